@@ -1,0 +1,106 @@
+//! `GET /api/teacher/{id}/available-slots` (SPEC §7; D10, D14).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use tala_domain::booking::window;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::PersonId;
+use tala_domain::time::{Timestamp, Zone};
+use tala_store::availabilities;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Known, Params, PersonPath};
+use crate::offer::list_free_slots;
+use crate::views::SlotView;
+
+/// Which part of the calendar.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AvailableSlotsQuery {
+    /// From this instant; now, if absent.
+    start_date: Option<String>,
+    /// Up to this instant; 28 days ahead, if absent.
+    end_date: Option<String>,
+    /// The viewer's IANA zone, given back in the reply.
+    student_time_zone: Option<String>,
+}
+
+/// Free slots and what they were computed with.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AvailableSlots {
+    slots: Vec<SlotView>,
+    metadata: SlotsMetadata,
+}
+
+/// What the slots were computed with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SlotsMetadata {
+    teacher_id: String,
+    teacher_name: String,
+    /// The zone of the teacher's hours, if they have been set.
+    teacher_time_zone: Option<String>,
+    student_time_zone: Option<String>,
+    /// How many days ahead the teacher shows.
+    visibility_days: Option<u8>,
+    /// From where the list was asked for.
+    #[schema(value_type = String, format = DateTime)]
+    from: Timestamp,
+    /// Up to where.
+    #[schema(value_type = String, format = DateTime)]
+    to: Timestamp,
+}
+
+/// The free slots of the student's own teacher, or of the signed-in teacher.
+#[utoipa::path(get, path = "/api/teacher/{id}/available-slots", tag = "availability",
+    params(("id" = String, Path, description = "The teacher"), AvailableSlotsQuery),
+    responses((status = 200, body = AvailableSlots), (status = "4XX", body = Problem)))]
+pub(super) async fn list_available_slots(
+    State(ctx): State<Ctx>,
+    known: Known,
+    PersonPath(teacher_id): PersonPath,
+    Params(query): Params<AvailableSlotsQuery>,
+) -> ApiResult<Json<AvailableSlots>> {
+    if known.person.id != teacher_id && known.person.student_of != Some(teacher_id) {
+        return Err(ErrorCode::NotFound.into());
+    }
+    Ok(Json(run(&ctx, known.person.id, teacher_id, &query).await?))
+}
+
+async fn run(ctx: &Ctx, viewer: PersonId, teacher_id: PersonId, query: &AvailableSlotsQuery) -> ApiResult<AvailableSlots> {
+    let now = ctx.now();
+    let (_, last) = window(now, u8::MAX);
+    let from = instant("startDate", query.start_date.as_deref())?.unwrap_or(now);
+    let to = instant("endDate", query.end_date.as_deref())?.unwrap_or(last);
+    let student_time_zone = match query.student_time_zone.as_deref().filter(|zone| !zone.is_empty()) {
+        Some(zone) => Some(
+            Zone::parse(zone).map_err(|_| FieldErrors::one("studentTimeZone", "We do not know that time zone."))?,
+        ),
+        None => None,
+    };
+    let offering =
+        availabilities::find_offering(ctx.store.read(), teacher_id).await?.ok_or(ErrorCode::NotFound)?;
+    let slots = list_free_slots(&ctx.store, &offering, viewer, (from, to), now).await?;
+    let availability = offering.availability.as_ref().map(|stored| &stored.availability);
+    Ok(AvailableSlots {
+        slots,
+        metadata: SlotsMetadata {
+            teacher_id: teacher_id.to_string(),
+            teacher_name: offering.teacher_name.clone(),
+            teacher_time_zone: availability.map(|a| a.zone.name().to_owned()),
+            student_time_zone: student_time_zone.map(|zone| zone.name().to_owned()),
+            visibility_days: availability.map(|a| a.visibility_days),
+            from,
+            to,
+        },
+    })
+}
+
+fn instant(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, FieldErrors> {
+    text.filter(|text| !text.is_empty())
+        .map(|text| text.parse().map_err(|_| FieldErrors::one(field, "Please give an instant such as 2026-11-21T04:30:00Z.")))
+        .transpose()
+}

@@ -1,0 +1,50 @@
+//! `GET /api/slots` (SPEC §7).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::{InviteCode, Role};
+use tala_domain::time::Timestamp;
+use tala_store::{availabilities, teachers};
+use utoipa::IntoParams;
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Known, Params};
+use crate::offer::list_free_slots;
+use crate::views::SlotView;
+
+/// How to narrow the list.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SlotsQuery {
+    /// Only if the viewer's teacher has this code; the list is empty for any other.
+    referral_code: Option<String>,
+}
+
+/// All classes that the student can book now with their own teacher; a teacher sees what they offer.
+#[utoipa::path(get, path = "/api/slots", tag = "availability", params(SlotsQuery),
+    responses((status = 200, body = Vec<SlotView>), (status = "4XX", body = Problem)))]
+pub(super) async fn list_slots(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Params(query): Params<SlotsQuery>,
+) -> ApiResult<Json<Vec<SlotView>>> {
+    let teacher_id = match (known.role, known.person.student_of) {
+        (Role::Student, Some(teacher_id)) => teacher_id,
+        (Role::Teacher, _) => known.person.id,
+        _ => return Err(ErrorCode::RoleNotAllowed.into()),
+    };
+    let conn = ctx.store.read();
+    if let Some(code) = query.referral_code.filter(|code| !code.trim().is_empty()) {
+        let Ok(code) = InviteCode::parse(&code) else { return Ok(Json(Vec::new())) };
+        let owner = teachers::find_approved_by_code(conn, code.as_str()).await?;
+        if owner.is_none_or(|owner| owner.id != teacher_id) {
+            return Ok(Json(Vec::new()));
+        }
+    }
+    let Some(offering) = availabilities::find_offering(conn, teacher_id).await? else { return Ok(Json(Vec::new())) };
+    let everything = (Timestamp::MIN, Timestamp::MAX);
+    Ok(Json(list_free_slots(&ctx.store, &offering, known.person.id, everything, ctx.now()).await?))
+}

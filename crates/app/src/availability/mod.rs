@@ -1,0 +1,19 @@
+//! A teacher's weekly hours, and the slots that come of them.
+
+mod get_availability;
+mod list_available_slots;
+mod list_slots;
+mod save_availability;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_slots::list_slots))
+        .routes(routes!(list_available_slots::list_available_slots))
+        .routes(routes!(get_availability::get_availability, save_availability::save_availability))
+}

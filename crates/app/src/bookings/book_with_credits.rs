@@ -1,0 +1,254 @@
+//! `POST /api/book-with-credits` (SPEC §4, §7; D11, D14, D17).
+//!
+//! The happy path reads the teacher's offering, then writes everything in one transaction. Whatever stands in the way
+//! there is answered by [`explain`], which first looks whether this very student already has this very class: then the
+//! request was sent twice, and the answer is the same booking.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::json;
+use tala_domain::booking::{BookingError, PaymentStatus, SlotKind, check_time, window};
+use tala_domain::credits::spend;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, SlotId};
+use tala_domain::jobs::{Audience, Job};
+use tala_domain::money::Money;
+use tala_domain::time::class_end;
+use tala_store::availabilities::{self, Offering};
+use tala_store::bookings::{self, Booking};
+use tala_store::credits::StoredLot;
+use tala_store::idempotency::Claim;
+use tala_store::slots::Slot;
+use tala_store::{StoreError, WriteTx, audit, credits, idempotency, ledger, outbox, people, slots};
+use utoipa::ToSchema;
+
+use super::request::{BookWithCredits, Order, Wanted};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Student};
+use crate::offer::list_free_slots;
+use crate::views::BookingView;
+
+/// The booking that was made, or that the same request had made before.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BookedWithCredits {
+    success: bool,
+    booking: BookingView,
+}
+
+/// Books a class with credits. Sent twice, it books once. A refusal with 409 carries the fresh `slots`.
+#[utoipa::path(post, path = "/api/book-with-credits", tag = "bookings", request_body = BookWithCredits,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters; the same key gives the same answer")),
+    responses((status = 200, body = BookedWithCredits), (status = "4XX", body = Problem)))]
+pub(super) async fn book_with_credits(
+    State(ctx): State<Ctx>,
+    student: Student,
+    headers: HeaderMap,
+    Body(request): Body<BookWithCredits>,
+) -> ApiResult<Json<BookedWithCredits>> {
+    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    let order = request.understand(&student, key)?;
+    let booking = run(&ctx, &student, &order).await?;
+    Ok(Json(BookedWithCredits { success: true, booking: BookingView::of(&booking, ctx.now()) }))
+}
+
+async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> {
+    let offering = availabilities::find_offering(ctx.store.read(), student.teacher_id)
+        .await?
+        .ok_or(ErrorCode::InvalidSlot)?;
+    let booking_id = BookingId(ctx.new_id());
+    let attempt = match check_offer(ctx, &offering, order).await {
+        Ok(()) => {
+            let write = async |tx: WriteTx| {
+                let id = in_transaction(&tx, ctx, student, &offering, order, booking_id).await?;
+                Ok::<_, ApiError>((tx, id))
+            };
+            ctx.store.write(write).await
+        }
+        Err(refusal) => Err(refusal),
+    };
+    match attempt {
+        Ok(id) => {
+            ctx.work_filed.notify_one();
+            let booking = bookings::find_by_id(ctx.store.read(), id).await?;
+            booking.ok_or_else(|| ApiError::internal("a booking vanished after commit"))
+        }
+        Err(refusal) => explain(ctx, student, &offering, order, refusal).await,
+    }
+}
+
+/// Is this class on offer at all, and now (D10, D12, D14)?
+async fn check_offer(ctx: &Ctx, offering: &Offering, order: &Order) -> ApiResult<()> {
+    let (start, offered) = match order.wanted {
+        Wanted::Virtual(start) => {
+            (start, offering.availability.as_ref().is_some_and(|stored| stored.availability.offers(start)))
+        }
+        Wanted::Stored(id) => {
+            let slot = slots::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::SlotTaken)?;
+            if slot.teacher_id != offering.teacher_id || slot.starts_at != order.shown_start {
+                return Err(BookingError::InvalidSlot.into());
+            }
+            (slot.starts_at, slot.kind == SlotKind::Regular)
+        }
+    };
+    let visibility_days = offering.availability.as_ref().map_or(90, |stored| stored.availability.visibility_days);
+    check_time(ctx.now(), start, visibility_days)?;
+    if offered { Ok(()) } else { Err(BookingError::SlotTaken.into()) }
+}
+
+async fn in_transaction(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    student: &Student,
+    offering: &Offering,
+    order: &Order,
+    booking_id: BookingId,
+) -> ApiResult<BookingId> {
+    let now = ctx.now();
+    if let Some((key, hash)) = &order.key {
+        match idempotency::claim(tx, student.person.id, key, hash, booking_id, now).await? {
+            Claim::Fresh => {}
+            Claim::Repeated(earlier) => return Ok(earlier),
+            Claim::Mismatch => return Err(ErrorCode::IdempotencyMismatch.into()),
+        }
+    }
+    let slot = take_seat(tx, ctx, student, offering, order, now).await?;
+    if order.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
+        return Err(BookingError::CostMismatch.into());
+    }
+    let lots = credits::list_open(tx, student.person.id, student.teacher_id).await?;
+    let rules: Vec<_> = lots.iter().map(|stored| stored.lot.clone()).collect();
+    let spends = spend(&rules, slot.credit_cost, now)?;
+    let mut lines = Vec::new();
+    let mut worth = Money::new(0, lots.first().map_or(tala_domain::money::Currency::Inr, |lot| lot.price_per_class.currency));
+    for part in &spends {
+        if !credits::take(tx, part.lot, part.count, now).await? {
+            // Another request of this student emptied the lot since it was read: look again, another may serve.
+            return Err(StoreError::Retry("a credit lot changed".to_owned()).into());
+        }
+        worth.amount_minor += i64::from(part.count) * price_of(&lots, part.lot);
+        let gained = -i64::from(part.count);
+        let other = ledger::Account::CreditsSpent;
+        lines.extend(ledger::Posting::credit_lines(student.person.id, part.lot, other, Some(student.teacher_id), gained));
+    }
+    bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now)).await?;
+    let posting = ledger::Posting {
+        id: LedgerTxId(ctx.new_id()),
+        kind: ledger::Kind::CreditsSpent,
+        booking: Some(booking_id),
+        at: now,
+        lines,
+    };
+    ledger::post(tx, &posting).await?;
+    follow_up(tx, ctx, student, order, booking_id, now).await?;
+    Ok(booking_id)
+}
+
+async fn take_seat(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    student: &Student,
+    offering: &Offering,
+    order: &Order,
+    now: Timestamp,
+) -> ApiResult<Slot> {
+    let taken = match order.wanted {
+        Wanted::Virtual(start) => {
+            slots::take_virtual_seat(tx, SlotId(ctx.new_id()), offering.teacher_id, start, now).await?
+        }
+        Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
+    };
+    let slot = taken.ok_or(BookingError::SlotTaken)?;
+    // A published class took the teacher's hour when it was published; a virtual one takes it with its student.
+    let both = [student.person.id, offering.teacher_id];
+    let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
+    if slots::occupy(tx, &slot, people).await? {
+        return Ok(slot);
+    }
+    let student_busy = slots::is_busy_elsewhere(tx, student.person.id, &slot).await?;
+    Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
+}
+
+fn price_of(lots: &[StoredLot], lot: tala_domain::ids::LotId) -> i64 {
+    lots.iter().find(|stored| stored.lot.id == lot).map_or(0, |stored| stored.price_per_class.amount_minor)
+}
+
+fn new_booking<'a>(
+    student: &'a Student,
+    slot: &Slot,
+    id: BookingId,
+    amount: Money,
+    at: Timestamp,
+) -> bookings::NewBooking<'a> {
+    bookings::NewBooking {
+        id,
+        slot_id: slot.id,
+        student_id: student.person.id,
+        teacher_id: slot.teacher_id,
+        starts_at: slot.starts_at,
+        ends_at: class_end(slot.starts_at),
+        payment_status: PaymentStatus::Credit,
+        credits_used: slot.credit_cost,
+        amount,
+        student_zone: student.person.time_zone.as_deref(),
+        at,
+    }
+}
+
+/// Everything that follows a booking, in its own transaction: two mails, the audit line, the phone number.
+async fn follow_up(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    student: &Student,
+    order: &Order,
+    booking_id: BookingId,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let jobs = [Audience::Student, Audience::Teacher]
+        .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }));
+    outbox::enqueue(tx, &jobs, now).await?;
+    if order.phone.is_some() && order.phone != student.person.phone {
+        people::update_contact(tx, student.person.id, None, order.phone.as_deref(), None).await?;
+    }
+    let entry = audit::Entry {
+        id: AuditId(ctx.new_id()),
+        at: now,
+        actor: Some(student.person.id),
+        action: "booked_with_credits",
+        subject: Some(booking_id.0),
+        detail: json!({ "teacherId": student.teacher_id, "startsAt": order.shown_start }),
+    };
+    Ok(audit::record(tx, &entry).await?)
+}
+
+/// Turns a refusal into the earlier booking of the same class by the same student, or adds the fresh slots to it.
+async fn explain(
+    ctx: &Ctx,
+    student: &Student,
+    offering: &Offering,
+    order: &Order,
+    refusal: ApiError,
+) -> ApiResult<Booking> {
+    if refusal.code() == ErrorCode::IdempotencyMismatch {
+        return Err(refusal);
+    }
+    let conn = ctx.store.read();
+    let slot = match order.wanted {
+        Wanted::Virtual(start) => slots::find_virtual(conn, offering.teacher_id, start).await?.map(|slot| slot.id),
+        Wanted::Stored(id) => Some(id),
+    };
+    if let Some(slot) = slot
+        && let Some(booking) = bookings::find_in_slot(conn, slot, student.person.id).await?
+    {
+        return Ok(booking);
+    }
+    if refusal.code().class() != tala_domain::error::ErrorClass::Conflict {
+        return Err(refusal);
+    }
+    let now = ctx.now();
+    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, window(now, u8::MAX).1), now).await?;
+    Err(refusal.with("slots", fresh))
+}

@@ -1,0 +1,47 @@
+//! `GET /api/active-classes` (SPEC §7).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::Role;
+use tala_store::bookings::{self, Whose};
+use utoipa::IntoParams;
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Known, Params};
+use crate::views::BookingView;
+
+const MOST_CLASSES: u32 = 500;
+
+/// Whose classes.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ActiveClassesQuery {
+    /// The signed-in teacher.
+    teacher_id: Option<String>,
+    /// The signed-in student.
+    student_id: Option<String>,
+}
+
+/// The signed-in person's classes that have not ended, soonest first.
+#[utoipa::path(get, path = "/api/active-classes", tag = "bookings", params(ActiveClassesQuery),
+    responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
+pub(super) async fn list_active_classes(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Params(query): Params<ActiveClassesQuery>,
+) -> ApiResult<Json<Vec<BookingView>>> {
+    for id in [&query.teacher_id, &query.student_id].into_iter().flatten() {
+        known.must_be(id)?;
+    }
+    let whose = match known.role {
+        Role::Student => Whose::Student(known.person.id),
+        Role::Teacher => Whose::Teacher(known.person.id),
+        Role::User => return Err(ErrorCode::RoleNotAllowed.into()),
+    };
+    let now = ctx.now();
+    let classes = bookings::list_upcoming(ctx.store.read(), whose, now, MOST_CLASSES).await?;
+    Ok(Json(classes.iter().map(|booking| BookingView::of(booking, now)).collect()))
+}

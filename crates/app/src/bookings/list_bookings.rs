@@ -1,0 +1,57 @@
+//! `GET /api/bookings` (SPEC §7; D15).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::identity::Role;
+use tala_domain::ids::BookingId;
+use tala_store::bookings::{self, Whose};
+use utoipa::IntoParams;
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Known, Params};
+use crate::views::BookingView;
+
+const MOST_BOOKINGS: u32 = 500;
+
+/// Whose bookings, and which part of them.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BookingsQuery {
+    /// The signed-in student.
+    student_id: Option<String>,
+    /// The signed-in teacher.
+    teacher_id: Option<String>,
+    /// At most so many, 500 unless told otherwise.
+    limit: Option<u32>,
+    /// The last booking of the part before this one.
+    after: Option<String>,
+}
+
+/// The signed-in person's bookings of every status, newest class first.
+#[utoipa::path(get, path = "/api/bookings", tag = "bookings", params(BookingsQuery),
+    responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
+pub(super) async fn list_bookings(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Params(query): Params<BookingsQuery>,
+) -> ApiResult<Json<Vec<BookingView>>> {
+    for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {
+        known.must_be(id)?;
+    }
+    let whose = match known.role {
+        Role::Student if query.teacher_id.is_none() => Whose::Student(known.person.id),
+        Role::Teacher if query.student_id.is_none() => Whose::Teacher(known.person.id),
+        _ => return Err(ErrorCode::RoleNotAllowed.into()),
+    };
+    let after: Option<BookingId> = match query.after.as_deref() {
+        Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give a booking's id."))?),
+        None => None,
+    };
+    let limit = query.limit.unwrap_or(MOST_BOOKINGS).clamp(1, MOST_BOOKINGS);
+    let bookings = bookings::list_newest_first(ctx.store.read(), whose, after, limit).await?;
+    let now = ctx.now();
+    Ok(Json(bookings.iter().map(|booking| BookingView::of(booking, now)).collect()))
+}

@@ -1,0 +1,18 @@
+//! Booking a class, and the lists of classes.
+
+mod book_with_credits;
+mod list_active_classes;
+mod list_bookings;
+mod request;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(book_with_credits::book_with_credits))
+        .routes(routes!(list_bookings::list_bookings))
+        .routes(routes!(list_active_classes::list_active_classes))
+}

@@ -1,0 +1,112 @@
+//! Reading and checking what `/api/book-with-credits` carries, before anything is touched.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tala_domain::booking::SlotRef;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::identity::Phone;
+use tala_domain::ids::{PersonId, SlotId};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ApiResult};
+use crate::extract::Student;
+
+const LONGEST_KEY: usize = 200;
+
+/// A class to be booked with credits (SPEC §7). All that names a person is checked against who is signed in (D4).
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BookWithCredits {
+    /// The student's address.
+    pub(super) student_email: String,
+    /// The student's name as shown; the stored one counts.
+    #[serde(default)]
+    pub(super) student_name: Option<String>,
+    /// Kept with the student when given.
+    #[serde(default)]
+    pub(super) student_phone: Option<String>,
+    /// The slot's `_id`.
+    pub(super) slot_id: String,
+    /// The student's id.
+    pub(super) student_id: String,
+    /// The student's currency; the stored one counts (D19).
+    #[serde(default)]
+    pub(super) currency: Option<String>,
+    /// `credits`.
+    #[serde(default)]
+    pub(super) payment_method: Option<String>,
+    /// The slot's teacher.
+    pub(super) teacher_id: String,
+    /// Whether the slot is virtual.
+    #[serde(default)]
+    pub(super) is_virtual_slot: Option<bool>,
+    /// When the class starts, as shown.
+    pub(super) date_time: String,
+    /// What it costs, as shown.
+    #[serde(default)]
+    pub(super) credits_used: Option<u32>,
+}
+
+/// The class that is wanted, as far as the request alone can tell.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted {
+    /// A slot of the weekly availability, by its start.
+    Virtual(Timestamp),
+    /// A stored slot.
+    Stored(SlotId),
+}
+
+/// The request, understood.
+#[derive(Debug, Clone)]
+pub(super) struct Order {
+    /// Which class.
+    pub(super) wanted: Wanted,
+    /// When the student was shown it starts.
+    pub(super) shown_start: Timestamp,
+    /// What the student was shown it costs.
+    pub(super) shown_cost: Option<u32>,
+    /// A phone number to keep.
+    pub(super) phone: Option<String>,
+    /// The idempotency key with the hash of this request.
+    pub(super) key: Option<(String, String)>,
+}
+
+impl BookWithCredits {
+    /// Checks who is meant and understands what is wanted.
+    pub(super) fn understand(&self, student: &Student, key: Option<&str>) -> ApiResult<Order> {
+        student.must_own_email(&self.student_email)?;
+        student.must_be(&self.student_id)?;
+        let teacher: PersonId = self.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
+        if teacher != student.teacher_id {
+            return Err(ErrorCode::NotYourself.into());
+        }
+        if self.payment_method.as_deref().is_some_and(|method| !method.eq_ignore_ascii_case("credits")) {
+            return Err(FieldErrors::one("paymentMethod", "This call books with credits only.").into());
+        }
+        let shown_start: Timestamp = self.date_time.parse().map_err(|_| {
+            FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z.")
+        })?;
+        let wanted = match self.slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
+            SlotRef::Virtual { teacher: owner, start } if owner == teacher => Wanted::Virtual(start),
+            SlotRef::Virtual { .. } => return Err(ErrorCode::NotYourself.into()),
+            SlotRef::Stored(id) => Wanted::Stored(id),
+        };
+        if matches!(wanted, Wanted::Virtual(start) if start != shown_start) {
+            return Err(ErrorCode::InvalidSlot.into());
+        }
+        let phone = Phone::parse(self.student_phone.as_deref().unwrap_or_default())
+            .map_err(|error| error.at("studentPhone"))?
+            .map(|phone| phone.as_str().to_owned());
+        let key = key.map(|key| self.hashed(key)).transpose()?;
+        Ok(Order { wanted, shown_start, shown_cost: self.credits_used, phone, key })
+    }
+
+    fn hashed(&self, key: &str) -> ApiResult<(String, String)> {
+        if key.is_empty() || key.len() > LONGEST_KEY {
+            return Err(FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 characters.").into());
+        }
+        let body = serde_json::to_vec(self).map_err(ApiError::internal)?;
+        Ok((key.to_owned(), hex::encode(Sha256::digest(body))))
+    }
+}

@@ -1,0 +1,44 @@
+//! `GET /api/referral-code` (SPEC §7): a teacher's own code, or the code with which a student joined.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use tala_domain::identity::Role;
+use tala_store::{students, teachers};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Known, Params};
+
+/// Whose code.
+#[derive(Deserialize, IntoParams)]
+pub(super) struct ReferralCodeQuery {
+    /// The signed-in person's own address.
+    email: String,
+}
+
+/// The code, if there is one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReferralCode {
+    referral_code: Option<String>,
+}
+
+/// A teacher's own invite code, or the code with which a student joined.
+#[utoipa::path(get, path = "/api/referral-code", tag = "identity", params(ReferralCodeQuery),
+    responses((status = 200, body = ReferralCode), (status = "4XX", body = Problem)))]
+pub(super) async fn get_referral_code(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Params(query): Params<ReferralCodeQuery>,
+) -> ApiResult<Json<ReferralCode>> {
+    known.must_own_email(&query.email)?;
+    let conn = ctx.store.read();
+    let referral_code = match known.role {
+        Role::Teacher => teachers::find_by_id(conn, known.person.id).await?.and_then(|teacher| teacher.invite_code),
+        Role::Student => students::find_by_id(conn, known.person.id).await?.map(|student| student.invite_code),
+        Role::User => None,
+    };
+    Ok(Json(ReferralCode { referral_code }))
+}

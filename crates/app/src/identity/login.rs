@@ -1,0 +1,177 @@
+//! `POST /api/login` (SPEC §4, §7; D5, D8): the first call after sign-in. It meets a person and says the role.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::{Email, PersonName, Role, TeacherStatus, role_of};
+use tala_domain::ids::PersonId;
+use tala_domain::time::Zone;
+use tala_store::people::{self, NewPerson, Person};
+use tala_store::{StoreError, WriteTx};
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, SignedIn};
+
+/// What the client knows of who has signed in. The access token alone counts.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Login {
+    /// Must be the token's own verified address, where it has one.
+    #[serde(default)]
+    email: Option<String>,
+    /// What the provider's profile says.
+    #[serde(default)]
+    user: Option<LoginProfile>,
+    /// The browser's IANA zone.
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+/// The part of the provider's profile that is of use.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct LoginProfile {
+    /// Display name, for providers that keep it out of access tokens.
+    #[serde(default)]
+    name: Option<String>,
+}
+
+/// Who that is to us.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LoginReply {
+    #[serde(rename = "_id")]
+    id: String,
+    #[schema(value_type = RoleSchema)]
+    role: &'static str,
+    is_approved: bool,
+    is_rejected: bool,
+    name: String,
+    email: Option<String>,
+    /// Without a verified address nobody can join (D5).
+    email_verified: bool,
+}
+
+/// What somebody may be (D8).
+#[derive(ToSchema)]
+#[schema(as = Role)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(super) enum RoleSchema {
+    /// Books classes.
+    student,
+    /// Gives classes; approved.
+    teacher,
+    /// Neither, yet.
+    user,
+}
+
+/// Meets whoever has signed in, and says the role.
+#[utoipa::path(post, path = "/api/login", tag = "identity", request_body = Login,
+    responses((status = 200, body = LoginReply), (status = "4XX", body = Problem)))]
+pub(super) async fn login(
+    State(ctx): State<Ctx>,
+    signed_in: SignedIn,
+    Body(request): Body<Login>,
+) -> ApiResult<Json<LoginReply>> {
+    let person = run(&ctx, signed_in, request).await?;
+    let role = role_of(person.student_of.is_some(), person.teacher_status);
+    Ok(Json(LoginReply {
+        id: person.id.to_string(),
+        role: role.as_str(),
+        is_approved: role == Role::Teacher,
+        is_rejected: person.teacher_status == Some(TeacherStatus::Rejected),
+        name: person.name,
+        email_verified: person.email.is_some(),
+        email: person.email,
+    }))
+}
+
+async fn run(ctx: &Ctx, signed_in: SignedIn, request: Login) -> ApiResult<Person> {
+    let verified = signed_in.token.email.as_deref().and_then(|text| Email::parse(text).ok());
+    if let (Some(verified), Some(claimed)) = (&verified, &request.email) {
+        let claimed = Email::parse(claimed).map_err(|_| ErrorCode::NotYourself)?;
+        if claimed.key() != verified.key() {
+            return Err(ErrorCode::NotYourself.into());
+        }
+    }
+    let zone = request.time_zone.as_deref().and_then(|zone| Zone::parse(zone).ok()).map(|zone| zone.name().to_owned());
+    if let Some(person) = &signed_in.person
+        && is_current(person, verified.as_ref(), zone.as_deref())
+    {
+        return Ok(person.clone());
+    }
+    let profile_name = request.user.and_then(|user| user.name);
+    let name = display_name(signed_in.token.name.as_deref().or(profile_name.as_deref()), verified.as_ref());
+    let new_id = PersonId(ctx.new_id());
+    let now = ctx.now();
+    let met = ctx
+        .store
+        .write(async |tx| {
+            let identity = (signed_in.token.issuer.as_str(), signed_in.token.subject.as_str());
+            let known = signed_in.person.as_ref().map(|person| person.id);
+            let met = meet(&tx, known, identity, verified.as_ref(), (&name, zone.as_deref()), (new_id, now)).await?;
+            Ok::<_, ApiError>((tx, met))
+        })
+        .await?;
+    met.ok_or_else(|| ApiError::internal("a person vanished while signing in"))
+}
+
+/// Nothing to write: the usual case.
+fn is_current(person: &Person, verified: Option<&Email>, zone: Option<&str>) -> bool {
+    let same_email = verified.is_none_or(|email| person.email.as_deref() == Some(email.as_str()));
+    same_email && (zone.is_none() || person.time_zone.as_deref() == zone)
+}
+
+fn display_name(told: Option<&str>, email: Option<&Email>) -> String {
+    let local_part = email.and_then(|email| email.as_str().split('@').next());
+    [told, local_part]
+        .into_iter()
+        .flatten()
+        .find_map(|text| PersonName::parse(text).ok())
+        .map_or_else(|| "New member".to_owned(), |name| name.as_str().to_owned())
+}
+
+/// Finds or makes the person behind an identity. A verified address leads to the person who already has it, whatever
+/// the provider calls them today; an unverified one leads nowhere (INTEGRATIONS §2.3).
+async fn meet(
+    tx: &WriteTx,
+    known: Option<PersonId>,
+    (issuer, subject): (&str, &str),
+    verified: Option<&Email>,
+    (name, zone): (&str, Option<&str>),
+    (new_id, now): (PersonId, Timestamp),
+) -> Result<Option<Person>, ApiError> {
+    let known = match known {
+        Some(id) => Some(id),
+        None => people::find_by_identity(tx, issuer, subject).await?.map(|person| person.id),
+    };
+    if let Some(id) = known {
+        if let Some(email) = verified
+            && !people::set_email(tx, id, email.as_str(), &email.key()).await?
+        {
+            tracing::warn!(person = %id, "the provider's address belongs to somebody else; kept the old one");
+        }
+        people::update_contact(tx, id, None, None, zone).await?;
+        return Ok(people::find_by_id(tx, id).await?);
+    }
+    let owner = match verified {
+        Some(email) => people::find_by_email(tx, &email.key()).await?.map(|person| person.id),
+        None => None,
+    };
+    let id = owner.unwrap_or(new_id);
+    if owner.is_none() {
+        let key = verified.map(Email::key);
+        let email = verified.map(Email::as_str).zip(key.as_deref());
+        let new = NewPerson { id, email, name, time_zone: zone, at: now };
+        if !people::insert(tx, &new).await? {
+            return Err(StoreError::Retry("somebody with this address has just been met".to_owned()).into());
+        }
+    }
+    if !people::insert_identity(tx, issuer, subject, id, now).await? {
+        return Err(StoreError::Retry("this identity has just been met".to_owned()).into());
+    }
+    Ok(people::find_by_id(tx, id).await?)
+}

@@ -1,0 +1,23 @@
+//! Who is signed in, and what that makes them (D4, D5, D8).
+
+mod get_config;
+mod get_referral_code;
+mod get_user;
+mod get_user_status;
+mod login;
+mod user_view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(get_config::get_config))
+        .routes(routes!(login::login))
+        .routes(routes!(get_user_status::get_user_status))
+        .routes(routes!(get_user::get_user))
+        .routes(routes!(get_user::get_user_direct))
+        .routes(routes!(get_referral_code::get_referral_code))
+}

@@ -1,0 +1,130 @@
+//! The worker: sends what the outbox holds, and lets time do its part (classes end, credits expire).
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use metrics::{counter, gauge};
+use tala_domain::ids::{JobId, LedgerTxId};
+use tala_store::outbox::{self, Claimed};
+use tala_store::{StoreError, bookings, credits, idempotency, ledger};
+use tokio::task::JoinSet;
+
+use crate::context::Ctx;
+use crate::notifications::{Delivery, deliver};
+
+const BATCH: u32 = 16;
+const LEASE: SignedDuration = SignedDuration::from_secs(120);
+const POLL: Duration = Duration::from_secs(2);
+const CLASSES_AT_ONCE: u32 = 500;
+const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(48);
+
+/// Works until `stop` resolves, then finishes what it has begun.
+pub async fn run_worker(ctx: Ctx, stop: impl Future<Output = ()>) {
+    tokio::pin!(stop);
+    loop {
+        if let Err(error) = work_due(&ctx).await {
+            tracing::error!(%error, "worker round failed");
+        }
+        tokio::select! {
+            () = &mut stop => return,
+            () = ctx.work_filed.notified() => {}
+            () = tokio::time::sleep(POLL) => {}
+        }
+    }
+}
+
+/// Does everything that is due now, and returns how many pieces of outbox work were tried.
+pub async fn work_due(ctx: &Ctx) -> Result<usize, StoreError> {
+    sweep(ctx).await?;
+    let mut tried = 0;
+    loop {
+        let tx = ctx.store.begin_write().await?;
+        let batch = outbox::claim_due(&tx, ctx.now(), LEASE, BATCH).await?;
+        tx.commit().await?;
+        if batch.is_empty() {
+            break;
+        }
+        tried += batch.len();
+        let mut running = JoinSet::new();
+        for claimed in batch {
+            let ctx = ctx.clone();
+            running.spawn(async move { attempt(&ctx, &claimed).await });
+        }
+        while let Some(finished) = running.join_next().await {
+            match finished {
+                Ok(outcome) => outcome?,
+                Err(panic) => tracing::error!(%panic, "a job panicked; its lease will run out"),
+            }
+        }
+    }
+    let backlog = outbox::count_backlog(ctx.store.read(), ctx.now()).await?;
+    gauge!("tala_outbox_due").set(f64::from(i32::try_from(backlog.due).unwrap_or(i32::MAX)));
+    gauge!("tala_outbox_dead").set(f64::from(i32::try_from(backlog.dead).unwrap_or(i32::MAX)));
+    Ok(tried)
+}
+
+/// Tries one piece of work now, unless another worker holds it. True when it was tried.
+pub(crate) async fn work_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError> {
+    let tx = ctx.store.begin_write().await?;
+    let claimed = outbox::claim_now(&tx, id, ctx.now(), LEASE).await?;
+    tx.commit().await?;
+    let Some(claimed) = claimed else { return Ok(false) };
+    attempt(ctx, &claimed).await?;
+    Ok(true)
+}
+
+async fn attempt(ctx: &Ctx, claimed: &Claimed) -> Result<(), StoreError> {
+    let topic = claimed.job.topic();
+    let delivery = deliver(ctx, claimed).await;
+    let tx = ctx.store.begin_write().await?;
+    let (kept, outcome) = match delivery {
+        Delivery::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
+        Delivery::Failed(reason) => {
+            tracing::warn!(job = %claimed.id, topic, attempt = claimed.attempt, reason, "job failed, to be tried again");
+            (outbox::mark_failed(&tx, claimed, &reason, false, ctx.now()).await?, "failed")
+        }
+        Delivery::Hopeless(reason) => {
+            tracing::error!(job = %claimed.id, topic, reason, "job given up");
+            (outbox::mark_failed(&tx, claimed, &reason, true, ctx.now()).await?, "dead")
+        }
+    };
+    tx.commit().await?;
+    if !kept {
+        tracing::warn!(job = %claimed.id, topic, "the lease had run out before the job ended");
+    }
+    counter!("tala_jobs_total", "topic" => topic, "outcome" => outcome).increment(1);
+    Ok(())
+}
+
+/// What time alone brings about: classes end (D15), credits expire (D17), old idempotency keys are forgotten.
+async fn sweep(ctx: &Ctx) -> Result<(), StoreError> {
+    let now = ctx.now();
+    let tx = ctx.store.begin_write().await?;
+    let completed = bookings::mark_completed_due(&tx, now, CLASSES_AT_ONCE).await?;
+    let before = now.saturating_sub(KEYS_KEPT).unwrap_or(now);
+    idempotency::delete_before(&tx, before).await?;
+    tx.commit().await?;
+    if completed > 0 {
+        tracing::info!(completed, "classes completed");
+    }
+    while expire_one_lot(ctx).await? {}
+    Ok(())
+}
+
+async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
+    let now = ctx.now();
+    let tx = ctx.store.begin_write().await?;
+    let Some(lot) = credits::expire_next(&tx, now).await? else { return Ok(false) };
+    let other = ledger::Account::CreditsExpired;
+    let posting = ledger::Posting {
+        id: LedgerTxId(ctx.new_id()),
+        kind: ledger::Kind::CreditsExpired,
+        booking: None,
+        at: now,
+        lines: ledger::Posting::credit_lines(lot.student_id, lot.id, other, None, -i64::from(lot.credits)).to_vec(),
+    };
+    ledger::post(&tx, &posting).await?;
+    tx.commit().await?;
+    tracing::info!(lot = %lot.id, credits = lot.credits, "credits expired");
+    Ok(true)
+}

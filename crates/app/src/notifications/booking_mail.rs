@@ -1,0 +1,216 @@
+//! The mail about one booking to one of its two people, with the calendar invitation inside (D30, D32).
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use tala_domain::calendar::{Invitation, Method, Party as CalendarParty};
+use tala_domain::jobs::Audience;
+use tala_domain::time::Zone;
+use tala_gateways::mail::{Ics, OutgoingMail, Party};
+use tala_store::bookings::Booking;
+
+use super::layout::Letter;
+use crate::context::Settings;
+
+/// What has happened to the booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Occasion {
+    /// It was made.
+    Confirmed,
+    /// It was called off.
+    Cancelled,
+}
+
+/// Composes the mail. Nothing here depends on when it is sent, so a second attempt is the same message.
+pub(super) fn booking_mail(
+    settings: &Settings,
+    booking: &Booking,
+    audience: Audience,
+    occasion: Occasion,
+    address: &str,
+    filed_at: Timestamp,
+) -> OutgoingMail {
+    let (own, other) = match audience {
+        Audience::Student => (&booking.student, &booking.teacher),
+        Audience::Teacher => (&booking.teacher, &booking.student),
+    };
+    let letter_parts = words(settings, booking, audience, occasion, &other.name);
+    let letter = Letter {
+        product: &settings.product_name,
+        heading: &letter_parts.heading,
+        greeting: &format!("Namaste {},", own.name),
+        opening: &letter_parts.opening,
+        facts: &facts(booking, audience, &other.name),
+        action: action(settings, booking, audience, occasion),
+        closing: &letter_parts.closing,
+        footer: &[
+            format!("{} · live dance classes, by invitation", settings.product_name),
+            format!("Questions? Write to {}", settings.support_email),
+        ],
+    };
+    let method = if occasion == Occasion::Cancelled { Method::Cancel } else { Method::Request };
+    let kind = match audience {
+        Audience::Student => "student",
+        Audience::Teacher => "teacher",
+    };
+    let host = host_of(&settings.public_url);
+    OutgoingMail {
+        message_id: format!(
+            "booking-{}-{}-{kind}-{}@{host}",
+            method.as_str().to_ascii_lowercase(),
+            booking.calendar_sequence,
+            booking.id
+        ),
+        date: filed_at,
+        to: Party { name: own.name.clone(), address: address.to_owned() },
+        reply_to: None,
+        subject: letter_parts.subject.clone(),
+        text: letter.to_text(),
+        html: letter.to_html(),
+        invitation: Some(Ics {
+            text: invitation(settings, booking, (&own.name, address), &other.name, method, filed_at, &host).to_ics(),
+            method: method.as_str().to_owned(),
+        }),
+        headers: Vec::new(),
+    }
+}
+
+struct Words {
+    subject: String,
+    heading: String,
+    opening: Vec<String>,
+    closing: Vec<String>,
+}
+
+fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: Occasion, other: &str) -> Words {
+    let class = booking.class_type.as_str();
+    let own_zone = own_zone(booking, audience);
+    let day = booking.starts_at.to_zoned(own_zone.clone()).strftime("%a %-d %b, %-I:%M %p").to_string();
+    match occasion {
+        Occasion::Confirmed => Words {
+            subject: format!("Booked: {class} class with {other}, {day}"),
+            heading: match audience {
+                Audience::Student => "Your class is booked".to_owned(),
+                Audience::Teacher => "A class has been booked with you".to_owned(),
+            },
+            opening: vec![match audience {
+                Audience::Student => format!("Your {class} class with {other} is confirmed."),
+                Audience::Teacher => format!("{other} has booked a {class} class with you."),
+            }],
+            closing: vec![
+                "A calendar invitation is part of this message.".to_owned(),
+                match audience {
+                    Audience::Student => format!(
+                        "Something has come up? Please tell your teacher as early as you can, or write to {}.",
+                        settings.support_email
+                    ),
+                    Audience::Teacher => format!("Something has come up? Please write to {}.", settings.support_email),
+                },
+            ],
+        },
+        Occasion::Cancelled => Words {
+            subject: format!("Cancelled: {class} class with {other}, {day}"),
+            heading: "This class is cancelled".to_owned(),
+            opening: vec![format!("The {class} class with {other} will not take place.")],
+            closing: vec!["The calendar entry is withdrawn with this message.".to_owned()],
+        },
+    }
+}
+
+fn facts(booking: &Booking, audience: Audience, other: &str) -> Vec<(&'static str, String)> {
+    let own_zone = own_zone(booking, audience);
+    let other_zone = other_zone(booking, audience);
+    let (other_role, other_clock) = match audience {
+        Audience::Student => ("Teacher", "Teacher's clock"),
+        Audience::Teacher => ("Student", "Student's clock"),
+    };
+    let mut facts = vec![("When", clock(booking.starts_at, &own_zone))];
+    if let Some(zone) = other_zone
+        && zone.to_offset(booking.starts_at) != own_zone.to_offset(booking.starts_at)
+    {
+        facts.push((other_clock, clock(booking.starts_at, &zone)));
+    }
+    facts.push(("Length", "1 hour".to_owned()));
+    facts.push((other_role, other.to_owned()));
+    if audience == Audience::Student && booking.credits_used > 0 {
+        let credits = booking.credits_used;
+        facts.push(("Paid with", format!("{credits} class credit{}", if credits == 1 { "" } else { "s" })));
+    }
+    if let Some(link) = &booking.meeting_link {
+        facts.push(("Meeting link", link.clone()));
+    }
+    facts.push(("Booking", booking.id.to_string()));
+    facts
+}
+
+fn action(settings: &Settings, booking: &Booking, audience: Audience, occasion: Occasion) -> Option<(&'static str, String)> {
+    if occasion == Occasion::Cancelled {
+        return None;
+    }
+    let _ = booking;
+    Some(match audience {
+        Audience::Student => ("See your classes", format!("{}/booking#activeclasses", settings.public_url)),
+        Audience::Teacher => ("See your classes", format!("{}/teacher", settings.public_url)),
+    })
+}
+
+fn own_zone(booking: &Booking, audience: Audience) -> TimeZone {
+    let name = match audience {
+        Audience::Student => booking.student_zone.as_deref(),
+        Audience::Teacher => booking.teacher_zone.as_deref(),
+    };
+    name.and_then(zone).unwrap_or(TimeZone::UTC)
+}
+
+fn other_zone(booking: &Booking, audience: Audience) -> Option<TimeZone> {
+    match audience {
+        Audience::Student => booking.teacher_zone.as_deref(),
+        Audience::Teacher => booking.student_zone.as_deref(),
+    }
+    .and_then(zone)
+}
+
+fn zone(name: &str) -> Option<TimeZone> {
+    Zone::parse(name).ok().map(|zone| zone.tz().clone())
+}
+
+/// "Mon 23 Nov 2026, 9:00 AM IST (Asia/Kolkata)".
+fn clock(at: Timestamp, zone: &TimeZone) -> String {
+    let local = at.to_zoned(zone.clone());
+    let name = zone.iana_name().unwrap_or("UTC");
+    format!("{} ({name})", local.strftime("%a %-d %b %Y, %-I:%M %p %Z"))
+}
+
+fn invitation(
+    settings: &Settings,
+    booking: &Booking,
+    (name, address): (&str, &str),
+    other: &str,
+    method: Method,
+    filed_at: Timestamp,
+    host: &str,
+) -> Invitation {
+    let link = booking.meeting_link.clone();
+    let description = match &link {
+        Some(link) => format!("{} class with {other}. Meeting link: {link}", booking.class_type.as_str()),
+        None => format!("{} class with {other}.", booking.class_type.as_str()),
+    };
+    Invitation {
+        uid: format!("booking-{}@{host}", booking.id),
+        sequence: booking.calendar_sequence,
+        method,
+        dtstamp: filed_at,
+        start: booking.starts_at,
+        end: booking.ends_at,
+        summary: format!("{} dance class with {other}", booking.class_type.as_str()),
+        description,
+        location: link,
+        organizer: CalendarParty { name: settings.product_name.clone(), email: settings.mail_from.clone() },
+        attendee: CalendarParty { name: name.to_owned(), email: address.to_owned() },
+    }
+}
+
+fn host_of(public_url: &str) -> String {
+    let without_scheme = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
+    let host: String = without_scheme.chars().take_while(|c| !matches!(c, '/' | ':')).collect();
+    if host.is_empty() { "localhost".to_owned() } else { host }
+}

@@ -1,0 +1,34 @@
+//! `POST /api/calendar-events` (SPEC §7; D30, D32).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::ids::BookingId;
+use tala_domain::jobs::{Audience, Job};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::report::{MessageSent, report};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, Known};
+
+/// SPEC's request. Only the booking's id counts; the server knows the rest.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CreateCalendarEvent {
+    booking_id: String,
+}
+
+/// Reports whether both calendar invitations have gone out, sending now what has not.
+#[utoipa::path(post, path = "/api/calendar-events", tag = "notifications", request_body = CreateCalendarEvent,
+    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn create_calendar_event(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Body(request): Body<CreateCalendarEvent>,
+) -> ApiResult<Json<MessageSent>> {
+    let topics = [Audience::Student, Audience::Teacher]
+        .map(|audience| Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience }.topic());
+    report(&ctx, &known, &request.booking_id, &topics).await
+}

@@ -1,0 +1,22 @@
+//! Mails and calendar invitations: what the outbox asks for, and SPEC's calls that report how it went (D30, D32).
+
+mod booking_mail;
+mod create_calendar_event;
+mod deliver;
+mod layout;
+mod report;
+mod send_booking_email;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) use deliver::{Delivery, deliver};
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(send_booking_email::send_booking_email))
+        .routes(routes!(send_booking_email::send_booking_email_alias))
+        .routes(routes!(create_calendar_event::create_calendar_event))
+}

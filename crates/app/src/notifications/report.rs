@@ -1,0 +1,77 @@
+//! What SPEC's mail and calendar calls answer: the real outcome for that booking, sending now what has not gone out.
+
+use std::time::Duration;
+
+use axum::Json;
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::BookingId;
+use tala_store::bookings;
+use tala_store::outbox::{self, Outcome};
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult};
+use crate::extract::Known;
+use crate::jobs::work_now;
+
+/// How long to wait for a message that the worker is sending at this moment.
+const WAIT_STEPS: u32 = 100;
+const WAIT_STEP: Duration = Duration::from_millis(100);
+
+/// It went out.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MessageSent {
+    success: bool,
+    /// Always `sent`; anything else is a refusal.
+    status: &'static str,
+    /// When the last of the messages was handed over.
+    #[schema(value_type = String, format = DateTime)]
+    sent_at: Timestamp,
+}
+
+/// Reports on these topics of one's own booking; those not sent yet are tried now, never twice at once.
+pub(super) async fn report(ctx: &Ctx, known: &Known, booking: &str, topics: &[&str]) -> ApiResult<Json<MessageSent>> {
+    let id: BookingId = booking.parse().map_err(|_| ErrorCode::NotFound)?;
+    let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
+    if booking.student.id != known.person.id && booking.teacher.id != known.person.id {
+        return Err(ErrorCode::NotFound.into());
+    }
+    let mut sent_at = booking.created_at;
+    for topic in topics {
+        sent_at = sent_at.max(ensure_sent(ctx, topic, id).await?);
+    }
+    Ok(Json(MessageSent { success: true, status: "sent", sent_at }))
+}
+
+async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<Timestamp> {
+    for _ in 0..WAIT_STEPS {
+        match outbox::find_outcome(ctx.store.read(), topic, booking.0).await? {
+            Outcome::Done(at) => return Ok(at),
+            Outcome::Unknown => return Err(ErrorCode::NotFound.into()),
+            Outcome::Dead { .. } => return Err(ApiError::new(ErrorCode::MailNotSent)),
+            Outcome::Waiting { id, last_error } => {
+                let tried = work_now(ctx, id).await?;
+                if !tried && last_error.is_some() {
+                    return Err(ApiError::new(ErrorCode::MailNotSent));
+                }
+                if tried {
+                    continue_or_give_up(ctx, topic, booking).await?;
+                    continue;
+                }
+            }
+        }
+        tokio::time::sleep(WAIT_STEP).await;
+    }
+    Err(ApiError::new(ErrorCode::MailNotSent))
+}
+
+/// After an attempt of our own: anything but done is a failure that the worker goes on with.
+async fn continue_or_give_up(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<()> {
+    match outbox::find_outcome(ctx.store.read(), topic, booking.0).await? {
+        Outcome::Done(_) => Ok(()),
+        _ => Err(ApiError::new(ErrorCode::MailNotSent)),
+    }
+}

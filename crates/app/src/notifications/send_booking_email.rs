@@ -1,0 +1,62 @@
+//! `POST /api/send-booking-email` and `POST /api/email/send-booking-email` (SPEC §7; D2, D30).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::ids::BookingId;
+use tala_domain::jobs::{Audience, Job};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::report::{MessageSent, report};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, Known};
+
+/// SPEC's request. Only the booking's id counts; the server knows the rest.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SendBookingEmail {
+    /// The signed-in person's own address, when sent.
+    #[serde(default)]
+    email: Option<String>,
+    /// Which booking.
+    booking_details: BookingDetails,
+}
+
+/// The part of SPEC's `bookingDetails` that is read.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BookingDetails {
+    booking_id: String,
+}
+
+/// Reports whether the student's confirmation mail has gone out, sending it now if not.
+#[utoipa::path(post, path = "/api/send-booking-email", tag = "notifications", request_body = SendBookingEmail,
+    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn send_booking_email(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Body(request): Body<SendBookingEmail>,
+) -> ApiResult<Json<MessageSent>> {
+    run(&ctx, &known, &request).await
+}
+
+/// The same under SPEC's other path (D2).
+#[utoipa::path(post, path = "/api/email/send-booking-email", tag = "notifications", request_body = SendBookingEmail,
+    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+pub(super) async fn send_booking_email_alias(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Body(request): Body<SendBookingEmail>,
+) -> ApiResult<Json<MessageSent>> {
+    run(&ctx, &known, &request).await
+}
+
+async fn run(ctx: &Ctx, known: &Known, request: &SendBookingEmail) -> ApiResult<Json<MessageSent>> {
+    if let Some(email) = &request.email {
+        known.must_own_email(email)?;
+    }
+    let job = Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience: Audience::Student };
+    report(ctx, known, &request.booking_details.booking_id, &[job.topic()]).await
+}

@@ -1,0 +1,61 @@
+//! `GET /api/teacher-by-referral` (SPEC §7; D9): whose code is this?
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::InviteCode;
+use tala_store::teachers;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Params, SignedIn};
+
+/// Which code.
+#[derive(Deserialize, IntoParams)]
+pub(super) struct ReferralQuery {
+    /// In any case, with spaces around it or not.
+    code: String,
+}
+
+/// The teacher behind a code.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TeacherByReferral {
+    success: bool,
+    teacher: InvitingTeacher,
+}
+
+/// What somebody who holds the code may know.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InvitingTeacher {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    dance_styles: Vec<String>,
+    time_zone: Option<String>,
+}
+
+/// The approved teacher behind an invite code; for anybody who is signed in.
+#[utoipa::path(get, path = "/api/teacher-by-referral", tag = "onboarding", params(ReferralQuery),
+    responses((status = 200, body = TeacherByReferral), (status = "4XX", body = Problem)))]
+pub(super) async fn get_teacher_by_referral(
+    State(ctx): State<Ctx>,
+    _anybody: SignedIn,
+    Params(query): Params<ReferralQuery>,
+) -> ApiResult<Json<TeacherByReferral>> {
+    let code = InviteCode::parse(&query.code).map_err(|_| ErrorCode::InvalidInviteCode)?;
+    let teacher = teachers::find_approved_by_code(ctx.store.read(), code.as_str())
+        .await?
+        .ok_or(ErrorCode::InvalidInviteCode)?;
+    Ok(Json(TeacherByReferral {
+        success: true,
+        teacher: InvitingTeacher {
+            id: teacher.id.to_string(),
+            name: teacher.name,
+            dance_styles: teacher.dance_styles,
+            time_zone: teacher.time_zone,
+        },
+    }))
+}

@@ -1,0 +1,116 @@
+//! `POST /api/onboard-student` (SPEC §3, §4, §7; D9, D19).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::{InviteCode, PersonName, Role};
+use tala_domain::ids::AuditId;
+use tala_domain::onboarding::StudentOnboarding;
+use tala_store::people;
+use tala_store::students::{self, Student};
+use tala_store::{audit, teachers};
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Known};
+
+/// The student form (SPEC §2).
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OnboardStudent {
+    /// The signed-in person's verified address.
+    #[serde(default)]
+    email: String,
+    /// Display name.
+    #[serde(default)]
+    name: String,
+    /// The teacher's invite code.
+    #[serde(default)]
+    referral_code: String,
+    /// India, United States or Other.
+    #[serde(default)]
+    location: String,
+    /// The browser's IANA zone, which decides the currency with the location (D19).
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+/// The new student.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StudentOnboarded {
+    success: bool,
+    role: &'static str,
+    #[serde(rename = "_id")]
+    id: String,
+    teacher_id: String,
+    teacher_name: String,
+    currency: String,
+}
+
+/// Makes the signed-in person a student of the teacher whose code they hold.
+#[utoipa::path(post, path = "/api/onboard-student", tag = "onboarding", request_body = OnboardStudent,
+    responses((status = 200, body = StudentOnboarded), (status = "4XX", body = Problem)))]
+pub(super) async fn onboard_student(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Body(request): Body<OnboardStudent>,
+) -> ApiResult<Json<StudentOnboarded>> {
+    Ok(Json(run(&ctx, &known, &request).await?))
+}
+
+async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<StudentOnboarded> {
+    if known.person.email.is_none() {
+        return Err(ErrorCode::EmailNotVerified.into());
+    }
+    known.must_own_email(&request.email)?;
+    if known.role != Role::User || known.person.teacher_status.is_some() {
+        return Err(ErrorCode::AlreadyOnboarded.into());
+    }
+    let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
+    let name = PersonName::parse(&request.name).map_err(|error| error.at("name"))?;
+    let code = InviteCode::parse(&request.referral_code).map_err(|_| ErrorCode::InvalidInviteCode)?;
+    let teacher = teachers::find_approved_by_code(ctx.store.read(), code.as_str())
+        .await?
+        .ok_or(ErrorCode::InvalidInviteCode)?;
+    let student = Student {
+        id: known.person.id,
+        teacher_id: teacher.id,
+        invite_code: code.as_str().to_owned(),
+        location: form.location,
+        currency: form.currency,
+        joined_at: ctx.now(),
+    };
+    let zone = form.time_zone.as_ref().map(|zone| zone.name());
+    write(ctx, &student, name.as_str(), zone).await?;
+    Ok(StudentOnboarded {
+        success: true,
+        role: Role::Student.as_str(),
+        id: student.id.to_string(),
+        teacher_id: teacher.id.to_string(),
+        teacher_name: teacher.name,
+        currency: student.currency.code().to_owned(),
+    })
+}
+
+async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> ApiResult<()> {
+    let tx = ctx.store.begin_write().await?;
+    if !students::insert(&tx, student).await? {
+        return Err(ApiError::new(ErrorCode::AlreadyOnboarded));
+    }
+    people::update_contact(&tx, student.id, Some(name), None, zone).await?;
+    let entry = audit::Entry {
+        id: AuditId(ctx.new_id()),
+        at: student.joined_at,
+        actor: Some(student.id),
+        action: "student_onboarded",
+        subject: Some(student.id.0),
+        detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
+    };
+    audit::record(&tx, &entry).await?;
+    tx.commit().await?;
+    Ok(())
+}

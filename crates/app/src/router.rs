@@ -1,0 +1,134 @@
+//! All routes of the API, and what happens to every request on its way in and out.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use metrics::{counter, histogram};
+use tala_domain::error::ErrorCode;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, REQUEST_ID};
+use crate::openapi::ApiDoc;
+use crate::{availability, bookings, credits, identity, notifications, onboarding, students};
+
+const BODY_LIMIT_BYTES: usize = 64 * 1024;
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+const BURST_SECONDS: u32 = 4;
+const ADDRESSES_BEFORE_CLEANUP: usize = 10_000;
+
+/// The routes with their descriptions, not yet tied to a context.
+pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::with_openapi(ApiDoc::openapi())
+        .merge(identity::router())
+        .merge(onboarding::router())
+        .merge(availability::router())
+        .merge(students::router())
+        .merge(bookings::router())
+        .merge(credits::router())
+        .merge(notifications::router())
+}
+
+/// The API as the server mounts it: everything under `/api`.
+pub fn api(ctx: Ctx) -> Router {
+    let (routes, openapi) = api_routes().split_for_parts();
+    let limiter = Arc::new(AddressLimiter::new(&ctx));
+    routes
+        .route("/api/openapi.json", axum::routing::get(move || async move { Json(openapi) }))
+        .route("/api/{*path}", axum::routing::any(|| async { ApiError::new(ErrorCode::NoSuchPath) }))
+        .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::MethodNotAllowed) })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
+        .layer(CatchPanicLayer::custom(|_| ApiError::internal("a handler panicked").into_response()))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(from_fn(no_store))
+        .layer(from_fn_with_state(limiter, limit_by_address))
+        .layer(from_fn_with_state(ctx.clone(), observe))
+        .with_state(ctx)
+}
+
+/// Replies of the API are about one person and one moment: nobody keeps them.
+async fn no_store(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+struct AddressLimiter {
+    limiter: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    trust_proxy: bool,
+}
+
+impl AddressLimiter {
+    fn new(ctx: &Ctx) -> Self {
+        let per_second = NonZeroU32::new(ctx.settings.requests_per_second);
+        let limiter = per_second.map(|rate| {
+            let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
+            RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
+        });
+        Self { limiter, trust_proxy: ctx.settings.trust_proxy }
+    }
+
+    fn allows(&self, request: &Request) -> bool {
+        let Some(limiter) = &self.limiter else { return true };
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let forwarded = if self.trust_proxy { forwarded_for(request.headers()) } else { None };
+        let Some(address) = forwarded.or(peer) else { return true };
+        if limiter.len() > ADDRESSES_BEFORE_CLEANUP {
+            limiter.retain_recent();
+        }
+        limiter.check_key(&network_of(address)).is_ok()
+    }
+}
+
+/// The last address in `X-Forwarded-For`: the one that our own proxy has added.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    headers.get("x-forwarded-for")?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// One household or office: an IPv4 address, or an IPv6 /64.
+fn network_of(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+    }
+}
+
+async fn limit_by_address(State(limiter): State<Arc<AddressLimiter>>, request: Request, next: Next) -> Response {
+    if limiter.allows(&request) {
+        next.run(request).await
+    } else {
+        ApiError::new(ErrorCode::TooManyRequests).into_response()
+    }
+}
+
+/// Gives the request its id, one log line and its place in the metrics. Queries and bodies are never logged.
+async fn observe(State(ctx): State<Ctx>, request: Request, next: Next) -> Response {
+    let id = ctx.new_id().simple().to_string();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map_or("unmatched", MatchedPath::as_str).to_owned();
+    let started = Instant::now();
+    let mut response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+    let status = response.status().as_u16();
+    let elapsed = started.elapsed();
+    tracing::info!(request_id = %id, %method, route, status, elapsed_us = elapsed.as_micros(), "request");
+    counter!("tala_http_requests_total", "route" => route.clone(), "status" => status.to_string()).increment(1);
+    histogram!("tala_http_request_seconds", "route" => route).record(elapsed.as_secs_f64());
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
+    }
+    response
+}

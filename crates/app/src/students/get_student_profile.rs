@@ -1,0 +1,93 @@
+//! `GET /api/student-profile` (SPEC §3, §7; D17).
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::credits::balance;
+use tala_domain::error::ErrorCode;
+use tala_domain::onboarding::fee_waived_until;
+use tala_store::{credits, students, teachers};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Params, Student};
+
+/// Whose profile.
+#[derive(Deserialize, IntoParams)]
+pub(super) struct StudentProfileQuery {
+    /// The signed-in student's own address.
+    email: String,
+}
+
+/// Credits, currency and teacher of a student.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StudentProfile {
+    #[serde(rename = "_id")]
+    id: String,
+    /// What can be spent now (D17).
+    class_credits: u32,
+    /// The soonest expiry among lots with something left.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    class_credits_expiry: Option<Timestamp>,
+    /// INR or USD, settled at onboarding (D19).
+    currency: String,
+    teacher: ProfileTeacher,
+    phone: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    joined_at: Timestamp,
+    /// No platform fee until then (D21).
+    #[schema(value_type = String, format = DateTime)]
+    fee_waived_until: Timestamp,
+}
+
+/// The student's teacher.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ProfileTeacher {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    email: Option<String>,
+    time_zone: Option<String>,
+    dance_styles: Vec<String>,
+}
+
+/// The signed-in student's credits, currency and teacher.
+#[utoipa::path(get, path = "/api/student-profile", tag = "students", params(StudentProfileQuery),
+    responses((status = 200, body = StudentProfile), (status = "4XX", body = Problem)))]
+pub(super) async fn get_student_profile(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Params(query): Params<StudentProfileQuery>,
+) -> ApiResult<Json<StudentProfile>> {
+    student.must_own_email(&query.email)?;
+    Ok(Json(run(&ctx, &student).await?))
+}
+
+async fn run(ctx: &Ctx, student: &Student) -> ApiResult<StudentProfile> {
+    let conn = ctx.store.read();
+    let record = students::find_by_id(conn, student.person.id).await?.ok_or(ErrorCode::NotFound)?;
+    let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
+    let lots = credits::list_open(conn, student.person.id, student.teacher_id).await?;
+    let rules: Vec<_> = lots.into_iter().map(|stored| stored.lot).collect();
+    let balance = balance(&rules, ctx.now());
+    Ok(StudentProfile {
+        id: student.person.id.to_string(),
+        class_credits: balance.available,
+        class_credits_expiry: balance.next_expiry,
+        currency: record.currency.code().to_owned(),
+        teacher: ProfileTeacher {
+            id: teacher.id.to_string(),
+            name: teacher.name,
+            email: teacher.email,
+            time_zone: teacher.time_zone,
+            dance_styles: teacher.dance_styles,
+        },
+        phone: student.person.phone.clone(),
+        joined_at: record.joined_at,
+        fee_waived_until: fee_waived_until(record.joined_at),
+    })
+}

@@ -1,0 +1,160 @@
+//! Answers that more than one feature gives, in SPEC's field names (D2, D3).
+
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::booking::{BookingStatus, SlotKind};
+use tala_domain::money::Money;
+use tala_store::bookings::Booking;
+use utoipa::ToSchema;
+
+/// Money in major units for a JSON reply. Exact for every amount below 2^53 minor units.
+pub fn major(money: Money) -> f64 {
+    money.to_major_text().parse().unwrap_or(f64::NAN)
+}
+
+/// A free slot (SPEC §3).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Slot)]
+pub struct SlotView {
+    /// What to send when booking.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// When the class starts.
+    #[schema(value_type = String, format = DateTime)]
+    pub date_time: Timestamp,
+    /// When it ends.
+    #[schema(value_type = String, format = DateTime)]
+    pub end_date_time: Timestamp,
+    /// Private, Group or Duet.
+    pub class_type_key: String,
+    /// Who teaches.
+    pub teacher_id: String,
+    /// The teacher's address.
+    pub teacher_email: String,
+    /// Credits that a seat costs.
+    pub credit_cost: u32,
+    /// Computed from the weekly availability, or published (D10).
+    pub is_virtual_slot: bool,
+    /// Seats in all.
+    pub capacity: u32,
+    /// Seats still free.
+    pub seats_left: u32,
+}
+
+/// A booking (SPEC §3).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Booking)]
+pub struct BookingView {
+    /// The booking's id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// The booking's id again, under the name that SPEC reads from a created booking.
+    pub booking_id: String,
+    /// The class it is in.
+    pub slot_id: String,
+    /// When the class starts.
+    #[schema(value_type = String, format = DateTime)]
+    pub date_time: Timestamp,
+    /// When it ends.
+    #[schema(value_type = String, format = DateTime)]
+    pub end_date_time: Timestamp,
+    /// When it was booked.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// The teacher's meeting link of today (D37).
+    pub google_meet_link: Option<String>,
+    /// Credits spent.
+    pub credits_used: u32,
+    /// `confirmed`, `completed` or `cancelled` (D15).
+    #[schema(value_type = BookingStatusSchema)]
+    pub booking_status: &'static str,
+    /// The student was not there.
+    pub no_show: bool,
+    /// `paid`, `credit`, `refunded` or `partially_refunded` (D16).
+    #[schema(value_type = PaymentStatusSchema)]
+    pub payment_status: &'static str,
+    /// Who learns.
+    pub student_id: String,
+    /// Their name.
+    pub student_name: String,
+    /// Their address; only for the two people in the class.
+    pub student_email: Option<String>,
+    /// Who teaches.
+    pub teacher_id: String,
+    /// Their name.
+    pub teacher_name: String,
+    /// The teacher's zone, for the second clock.
+    pub teacher_time_zone: Option<String>,
+    /// What the class was worth, in major units.
+    pub payment_amount: f64,
+    /// The same before discounts, in major units.
+    pub base_amount_per_class: f64,
+    /// ISO 4217.
+    pub currency: String,
+    /// Computed from the weekly availability, or published (D10).
+    pub is_virtual_slot: bool,
+    /// Private, Group or Duet.
+    pub class_type_key: String,
+}
+
+/// Where a booking stands (D15).
+#[derive(ToSchema)]
+#[schema(as = BookingStatus)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub enum BookingStatusSchema {
+    /// To come.
+    confirmed,
+    /// Over.
+    completed,
+    /// Called off.
+    cancelled,
+}
+
+/// How a booking was paid (D16).
+#[derive(ToSchema)]
+#[schema(as = PaymentStatus)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub enum PaymentStatusSchema {
+    /// With money.
+    paid,
+    /// With credits.
+    credit,
+    /// Money or credits have gone back.
+    refunded,
+    /// A part has gone back.
+    partially_refunded,
+}
+
+impl BookingView {
+    /// The booking as it stands at `now`.
+    pub fn of(booking: &Booking, now: Timestamp) -> Self {
+        let status: BookingStatus = booking.status(now);
+        let amount = major(booking.amount);
+        Self {
+            id: booking.id.to_string(),
+            booking_id: booking.id.to_string(),
+            slot_id: booking.slot_id.to_string(),
+            date_time: booking.starts_at,
+            end_date_time: booking.ends_at,
+            created_at: booking.created_at,
+            google_meet_link: booking.meeting_link.clone(),
+            credits_used: booking.credits_used,
+            booking_status: status.as_str(),
+            no_show: booking.no_show,
+            payment_status: booking.payment_status.as_str(),
+            student_id: booking.student.id.to_string(),
+            student_name: booking.student.name.clone(),
+            student_email: booking.student.email.clone(),
+            teacher_id: booking.teacher.id.to_string(),
+            teacher_name: booking.teacher.name.clone(),
+            teacher_time_zone: booking.teacher_zone.clone(),
+            payment_amount: amount,
+            base_amount_per_class: amount,
+            currency: booking.amount.currency.code().to_owned(),
+            is_virtual_slot: booking.slot_kind == SlotKind::Virtual,
+            class_type_key: booking.class_type.as_str().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! A teacher's weekly hours, and the one-hour slots that follow from them (SPEC §3, §5; D10, D12).
+//!
+//! Hours are wall-clock times in the teacher's zone; a class lasts 60 real minutes, whatever the clock does meanwhile.
+
+mod hours;
+#[cfg(test)]
+mod model_tests;
+mod parse;
+mod slots;
+#[cfg(test)]
+mod table_tests;
+
+use crate::time::Zone;
+
+pub use hours::{DayHours, MinuteOfDay, STEP_MINUTES, TimeRange};
+pub use parse::{
+    DAY_REQUIRED, END_REQUIRED, MAX_RANGES, MAX_VISIBILITY_DAYS, RangeText, START_REQUIRED, ScheduleEntry,
+    TIME_ZONE_REQUIRED, VISIBILITY_REQUIRED,
+};
+pub use slots::MAX_WINDOW_DAYS;
+
+/// When a teacher can be booked, week after week.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Availability {
+    /// The zone whose wall clock the hours follow.
+    pub zone: Zone,
+    /// How many days ahead students see slots, 1 to 90 (SPEC §3).
+    pub visibility_days: u8,
+    /// The hours of the week. `parse` returns them sorted and free of overlaps.
+    pub hours: Vec<DayHours>,
+}

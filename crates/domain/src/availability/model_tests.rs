@@ -1,0 +1,224 @@
+//! Slots against an independent slow model: walk every quarter-hour of real time, ask what the wall clock shows then,
+//! and apply the rules to what is seen. No civil-time arithmetic of the library takes part, only its offsets.
+
+use std::collections::HashSet;
+
+use jiff::tz::{self, TimeZone};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::{Availability, DayHours};
+use crate::time::{CLASS_MINUTES, Timestamp, Zone};
+
+const QUARTER: i64 = 15 * 60;
+const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
+
+/// What the wall clock shows at one instant; a day and minute already shown earlier in the walk is a repetition.
+struct Wall {
+    second: i64,
+    weekday: u8,
+    minute: u16,
+    repeated: bool,
+}
+
+fn instant(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn walk(tz: &TimeZone, from: i64, to: i64) -> Vec<Wall> {
+    let mut shown = HashSet::new();
+    let mut walls = Vec::new();
+    let mut second = from.div_euclid(QUARTER) * QUARTER;
+    while second < to {
+        let local = second + i64::from(tz.to_offset(instant(second)).seconds());
+        assert_eq!(local.rem_euclid(QUARTER), 0, "an offset off the quarter-hours breaks the cells of D11");
+        let weekday = u8::try_from((local.div_euclid(DAY) + 4).rem_euclid(7)).unwrap();
+        let minute = u16::try_from(local.rem_euclid(DAY) / 60).unwrap();
+        walls.push(Wall { second, weekday, minute, repeated: !shown.insert(local) });
+        second += QUARTER;
+    }
+    walls
+}
+
+/// The rules, in the words of D12: a start that the wall clock shows, at its first occurrence, unless the slot
+/// accepted before it is still running.
+fn model(walls: &[Wall], hours: &[DayHours]) -> Vec<i64> {
+    let mut starts: Vec<i64> = Vec::new();
+    for wall in walls.iter().filter(|wall| !wall.repeated) {
+        let begins = hours.iter().any(|h| {
+            let (start, end) = (h.range.start.get(), h.range.end.get());
+            h.day == wall.weekday
+                && wall.minute >= start
+                && (wall.minute - start).is_multiple_of(60)
+                && wall.minute + 60 <= end
+        });
+        let running = starts.last().is_some_and(|last| wall.second < last + 60 * CLASS_MINUTES);
+        if begins && !running {
+            starts.push(wall.second);
+        }
+    }
+    starts
+}
+
+fn seconds(starts: &[Timestamp]) -> Vec<i64> {
+    starts.iter().map(|start| start.as_second()).collect()
+}
+
+fn daily(ranges: &[(u16, u16)]) -> Vec<DayHours> {
+    (0..7).flat_map(|day| ranges.iter().map(move |r| DayHours::from_minutes(day, r.0, r.1).unwrap())).collect()
+}
+
+/// Weeks that put a start on every quarter-hour of the day, adjoining ranges whose phases differ, and nights whose
+/// phases differ from day to day.
+fn weeks() -> Vec<Vec<DayHours>> {
+    let mut chain = Vec::new();
+    let mut start = 0;
+    for length in [75, 75, 90, 105].into_iter().cycle() {
+        if start + length > 1440 {
+            break;
+        }
+        chain.push((start, start + length));
+        start += length;
+    }
+    let nights = (0..7u8).flat_map(|day| {
+        let phase = 15 * u16::from(day % 4);
+        [(0, 75 + phase), (75 + phase, 360), (1200 + phase, 1440)]
+            .map(|(start, end)| DayHours::from_minutes(day, start, end).unwrap())
+    });
+    let mut weeks: Vec<_> = [0, 15, 30, 45].map(|phase| daily(&[(phase, 1440)])).into();
+    weeks.push(daily(&chain));
+    weeks.push(nights.collect());
+    weeks
+}
+
+fn zone_names() -> Vec<String> {
+    let names: Vec<String> = tz::db().available().map(|name| name.to_string()).collect();
+    assert!(names.len() > 500, "the bundled database has some 600 zones, found {}", names.len());
+    names
+}
+
+/// Every change of the zone's rules from 2020 to 2037.
+fn transitions(tz: &TimeZone) -> Vec<i64> {
+    let from: Timestamp = "2020-01-01T00:00:00Z".parse().unwrap();
+    let to: Timestamp = "2038-01-01T00:00:00Z".parse().unwrap();
+    tz.following(from).map(|change| change.timestamp()).take_while(|at| *at < to).map(Timestamp::as_second).collect()
+}
+
+fn zoned(name: &str, hours: Vec<DayHours>) -> Availability {
+    Availability { zone: Zone::parse(name).unwrap(), visibility_days: 30, hours }
+}
+
+/// One week around one change: the same slots as the model, whatever the window, and `offers` agrees.
+fn check_around(availability: &Availability, walls: &[Wall], change: i64) {
+    let (from, to) = (change - 36 * HOUR, change + 36 * HOUR);
+    let mut expected = model(walls, &availability.hours);
+    expected.retain(|start| (from..to).contains(start));
+    let whole = seconds(&availability.starts_between(instant(from), instant(to)));
+    let zone = availability.zone.name();
+    assert_eq!(whole, expected, "{zone} around {}", instant(change));
+    let mut at = (change - 2 * HOUR).div_euclid(QUARTER) * QUARTER;
+    while at <= change + 2 * HOUR {
+        let rest: Vec<i64> = whole.iter().copied().filter(|start| (at..at + 3 * HOUR).contains(start)).collect();
+        let asked = seconds(&availability.starts_between(instant(at), instant(at + 3 * HOUR)));
+        assert_eq!(asked, rest, "{zone} from {}", instant(at));
+        assert_eq!(availability.offers(instant(at)), whole.contains(&at), "{zone} offers {}", instant(at));
+        at += QUARTER;
+    }
+}
+
+/// A share of all zones; the shares run as tests of their own, so that all cores work.
+fn check_zones(share: usize, shares: usize) {
+    let weeks = weeks();
+    let mut changes = 0;
+    for name in zone_names().iter().skip(share).step_by(shares) {
+        let mut availabilities: Vec<_> = weeks.iter().map(|week| zoned(name, week.clone())).collect();
+        let tz = availabilities[0].zone.tz().clone();
+        for change in transitions(&tz) {
+            let walls = walk(&tz, change - 60 * HOUR, change + 60 * HOUR);
+            for availability in &mut availabilities {
+                check_around(availability, &walls, change);
+            }
+            changes += 1;
+        }
+    }
+    assert!(changes > 1000, "a quarter of all zones has thousands of changes, found {changes}");
+}
+
+#[test]
+fn slots_agree_with_the_model_at_every_change_of_every_zone_first_quarter() {
+    check_zones(0, 4);
+}
+
+#[test]
+fn slots_agree_with_the_model_at_every_change_of_every_zone_second_quarter() {
+    check_zones(1, 4);
+}
+
+#[test]
+fn slots_agree_with_the_model_at_every_change_of_every_zone_third_quarter() {
+    check_zones(2, 4);
+}
+
+#[test]
+fn slots_agree_with_the_model_at_every_change_of_every_zone_last_quarter() {
+    check_zones(3, 4);
+}
+
+/// Some ranges of the week, free of overlaps, on quarter-hours.
+fn some_hours() -> impl Strategy<Value = Vec<DayHours>> {
+    prop::collection::vec((0..7u8, 0..93u16, 4..40u16), 1..30).prop_map(|rows| {
+        let mut hours: Vec<DayHours> = Vec::new();
+        for (day, start, length) in rows {
+            let end = (start + length).min(96);
+            let row = DayHours::from_minutes(day, start * 15, end * 15).unwrap();
+            if !hours.iter().any(|other| other.day == row.day && other.range.overlaps(&row.range)) {
+                hours.push(row);
+            }
+        }
+        hours
+    })
+}
+
+proptest! {
+    #[test]
+    fn slots_agree_with_the_model_for_any_hours_zone_and_window(
+        hours in some_hours(),
+        zone in any::<Index>(),
+        change in any::<Index>(),
+        from in -40 * HOUR..40 * HOUR,
+        length in 0..40 * HOUR,
+    ) {
+        let names = zone_names();
+        let availability = zoned(zone.get::<String>(&names), hours);
+        let tz = availability.zone.tz();
+        let changes = transitions(tz);
+        let centre = if changes.is_empty() { 1_790_000_000 } else { *change.get(&changes) };
+        let (from, to) = (centre + from, centre + from + length);
+        let mut expected = model(&walk(tz, from - 60 * HOUR, to), &availability.hours);
+        expected.retain(|start| *start >= from);
+        let starts = availability.starts_between(instant(from), instant(to));
+        prop_assert_eq!(seconds(&starts), expected);
+        for pair in starts.windows(2) {
+            prop_assert!(pair[1].as_second() - pair[0].as_second() >= HOUR, "{} overlaps {}", pair[0], pair[1]);
+        }
+        for start in &starts {
+            prop_assert!(availability.offers(*start));
+        }
+    }
+
+    #[test]
+    fn a_narrower_window_gives_the_same_slots(
+        hours in some_hours(),
+        zone in any::<Index>(),
+        begin in 1_577_836_800_i64..2_145_000_000,
+        cuts in prop::array::uniform2(0..28 * DAY),
+    ) {
+        let names = zone_names();
+        let availability = zoned(zone.get::<String>(&names), hours);
+        let whole = availability.starts_between(instant(begin), instant(begin + 28 * DAY));
+        let (from, to) = (instant(begin + cuts[0].min(cuts[1])), instant(begin + cuts[0].max(cuts[1])));
+        let inside: Vec<Timestamp> = whole.into_iter().filter(|start| (from..to).contains(start)).collect();
+        prop_assert_eq!(availability.starts_between(from, to), inside);
+    }
+}

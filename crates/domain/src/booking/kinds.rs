@@ -1,0 +1,102 @@
+//! The words that slots and bookings are described with, in code and in replies.
+
+/// What kind of class a slot is (SPEC §3). Slots computed from availability are Private (D10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ClassType {
+    /// One student.
+    #[default]
+    Private,
+    /// Several students.
+    Group,
+    /// Two students.
+    Duet,
+}
+
+impl ClassType {
+    /// Every type.
+    pub const ALL: [Self; 3] = [Self::Private, Self::Group, Self::Duet];
+
+    /// As it is shown: `Private`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Private => "Private",
+            Self::Group => "Group",
+            Self::Duet => "Duet",
+        }
+    }
+
+    /// As it is stored: `private`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Group => "group",
+            Self::Duet => "duet",
+        }
+    }
+
+    /// Reads either form.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| text.eq_ignore_ascii_case(kind.key()))
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$vdoc])* $variant,)+
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The word as it is stored and as it stands in replies.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+
+            /// Reads the stored word.
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == text)
+            }
+        }
+    };
+}
+
+words! {
+    /// Where a slot comes from (D10).
+    SlotKind {
+        /// Computed from weekly availability.
+        Virtual = "virtual",
+        /// Published by the teacher for one date and time.
+        Regular = "regular",
+    }
+}
+
+words! {
+    /// Where a booking stands (D15).
+    BookingStatus {
+        /// The class is to come.
+        Confirmed = "confirmed",
+        /// Its hour is over.
+        Completed = "completed",
+        /// It does not take place.
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// How a booking was paid for (D16).
+    PaymentStatus {
+        /// With money.
+        Paid = "paid",
+        /// With class credits.
+        Credit = "credit",
+        /// All of it was given back.
+        Refunded = "refunded",
+        /// A part of it was given back.
+        PartiallyRefunded = "partially_refunded",
+    }
+}

@@ -1,0 +1,143 @@
+//! What went wrong, as a stable code that clients may rely on, and the class that decides the HTTP status.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of refusal. The HTTP layer maps each class to one status, in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// The request cannot be read (400).
+    Malformed,
+    /// Nobody is signed in (401).
+    Unauthenticated,
+    /// The signed-in person may not do this (403).
+    Forbidden,
+    /// It does not exist, or this person may not know that it does (404).
+    NotFound,
+    /// The state of the world has moved on (409).
+    Conflict,
+    /// The body is larger than the limit (413).
+    TooLarge,
+    /// Well-formed, but a field breaks a rule (422).
+    Invalid,
+    /// Too many attempts (429).
+    RateLimited,
+    /// Something that we need is away for the moment (503).
+    Unavailable,
+    /// Our fault (500).
+    Internal,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $class:ident, $message:literal;)+) => {
+        /// Stable codes of every refusal. Clients branch on these, never on the texts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum ErrorCode {
+            $($(#[$doc])* #[serde(rename = $text)] $name,)+
+        }
+
+        impl ErrorCode {
+            /// Every code, for the OpenAPI enum and for tests.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The code as it stands in replies.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// The class that decides the HTTP status.
+            pub const fn class(self) -> ErrorClass {
+                match self { $(Self::$name => ErrorClass::$class,)+ }
+            }
+
+            /// The sentence shown when no better one is at hand.
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The body or a parameter cannot be parsed.
+    MalformedRequest = "malformed_request", Malformed, "We could not read that request.";
+    /// No access token, or one that does not hold.
+    SignInRequired = "sign_in_required", Unauthenticated, "Please sign in.";
+    /// The role does not allow this.
+    RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";
+    /// An `email`, `id`, `studentId` or `teacherId` that is not the signed-in person's (D4).
+    NotYourself = "not_yourself", Forbidden, "That belongs to somebody else.";
+    /// The provider has not verified an e-mail address for this person (D5).
+    EmailNotVerified = "email_not_verified", Forbidden, "Please verify your e-mail address with your sign-in provider first.";
+    /// Nothing of that kind, or nothing that this person may see.
+    NotFound = "not_found", NotFound, "We could not find that.";
+    /// No such path.
+    NoSuchPath = "no_such_path", NotFound, "There is nothing at this address.";
+    /// The path exists, but not for this method.
+    MethodNotAllowed = "method_not_allowed", Malformed, "This address does not take that method.";
+    /// The invite code is unknown, or its teacher is not approved (D9).
+    InvalidInviteCode = "invalid_invite_code", Invalid, "Invalid invite code. Please check it with your teacher.";
+    /// Onboarding was finished before.
+    AlreadyOnboarded = "already_onboarded", Conflict, "This account has already been set up.";
+    /// One or more fields break a rule; see `errors`.
+    InvalidFields = "invalid_fields", Invalid, "Please check the marked fields.";
+    /// The slot is not one that can be booked.
+    InvalidSlot = "invalid_slot", Invalid, "Invalid slot selection";
+    /// Somebody else has it, or it is no longer offered.
+    SlotTaken = "slot_taken", Conflict, "This class has just been taken. Please choose another.";
+    /// It starts within 12 hours (D14).
+    SlotTooSoon = "slot_too_soon", Conflict, "Classes can be booked until 12 hours before they start.";
+    /// It lies beyond the teacher's visibility window (D14).
+    SlotTooFar = "slot_too_far", Conflict, "This class cannot be booked yet.";
+    /// The student already has a class in that hour (D11).
+    StudentBusy = "student_busy", Conflict, "You already have a class at this time.";
+    /// Not enough credits that are alive now (D17).
+    InsufficientCredits = "insufficient_credits", Conflict, "Insufficient Credits";
+    /// There were credits, but they have expired.
+    CreditsExpired = "credits_expired", Conflict, "Your class credits have expired.";
+    /// The request names a different number of credits than the slot costs.
+    CostMismatch = "cost_mismatch", Conflict, "The price of this class has changed. Please look again.";
+    /// The same idempotency key with another request.
+    IdempotencyMismatch = "idempotency_mismatch", Conflict, "This request was already sent with other contents.";
+    /// Somebody saved a newer version in between.
+    VersionConflict = "version_conflict", Conflict, "This was changed elsewhere. Please reload and try again.";
+    /// The body is larger than the limit.
+    BodyTooLarge = "body_too_large", TooLarge, "That request is too large.";
+    /// Too many requests from this address or account.
+    TooManyRequests = "too_many_requests", RateLimited, "Too many attempts. Please wait a moment and try again.";
+    /// The mail is stored and will be sent, but has not gone out yet (D30).
+    MailNotSent = "mail_not_sent", Unavailable, "The message could not be sent yet. We keep trying.";
+    /// The identity provider cannot be reached.
+    SignInUnavailable = "sign_in_unavailable", Unavailable, "Sign-in is not available at the moment. Please try again.";
+    /// The server is busy or a part of it is away.
+    Unavailable = "unavailable", Unavailable, "We are busy for a moment. Please try again.";
+    /// Our fault; the request id is in the log.
+    Internal = "internal", Internal, "Something went wrong on our side.";
+}
+
+/// One field that breaks a rule, and the sentence to show beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldError {
+    /// The field's name as the client sent it, with a path for nested ones (`weeklySchedule.0.start`).
+    pub field: String,
+    /// The sentence to show.
+    pub message: String,
+}
+
+impl FieldError {
+    /// A field and its sentence.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+/// All fields that break a rule, never empty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid fields: {0:?}")]
+pub struct FieldErrors(pub Vec<FieldError>);
+
+impl FieldErrors {
+    /// A single field's error.
+    pub fn one(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self(vec![FieldError::new(field, message)])
+    }
+}

@@ -1,0 +1,55 @@
+//! Typed ids, so that a booking can never be looked up by a person's id. All are UUID v7 (D3).
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = uuid::Error;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text).map(Self)
+            }
+        }
+    };
+}
+
+id!(
+    /// A person who signs in: student, teacher, or not yet either.
+    PersonId
+);
+id!(
+    /// A stored slot. Virtual slots are stored only once somebody books them.
+    SlotId
+);
+id!(
+    /// One student's place in one class.
+    BookingId
+);
+id!(
+    /// A lot of class credits with one expiry (D17).
+    LotId
+);
+id!(
+    /// One balanced ledger transaction (D18).
+    LedgerTxId
+);
+id!(
+    /// One piece of work in the outbox.
+    JobId
+);
+id!(
+    /// One line of the audit log.
+    AuditId
+);

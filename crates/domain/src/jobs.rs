@@ -1,0 +1,54 @@
+//! Work that follows a change: written to the outbox in the change's own transaction, done later by the worker.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::BookingId;
+
+/// To whom a booking mail goes. One message for each, so that nobody sees the other's address (INTEGRATIONS §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// The student who booked.
+    Student,
+    /// The teacher who gives the class.
+    Teacher,
+}
+
+/// One piece of later work. Handlers run at least once, so each is safe to repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Job {
+    /// "Your class is booked", with its calendar invitation (D30, D32).
+    BookingConfirmed {
+        /// The booking.
+        booking_id: BookingId,
+        /// Who receives it.
+        audience: Audience,
+    },
+    /// "This class is cancelled", with METHOD:CANCEL (D32).
+    BookingCancelled {
+        /// The booking.
+        booking_id: BookingId,
+        /// Who receives it.
+        audience: Audience,
+    },
+}
+
+impl Job {
+    /// The topic under which the outbox files it.
+    pub const fn topic(&self) -> &'static str {
+        match self {
+            Self::BookingConfirmed { audience: Audience::Student, .. } => "booking_confirmed_student",
+            Self::BookingConfirmed { audience: Audience::Teacher, .. } => "booking_confirmed_teacher",
+            Self::BookingCancelled { audience: Audience::Student, .. } => "booking_cancelled_student",
+            Self::BookingCancelled { audience: Audience::Teacher, .. } => "booking_cancelled_teacher",
+        }
+    }
+
+    /// What the work is about, for looking its outcome up again.
+    pub const fn subject(&self) -> uuid::Uuid {
+        match self {
+            Self::BookingConfirmed { booking_id, .. } | Self::BookingCancelled { booking_id, .. } => booking_id.0,
+        }
+    }
+}

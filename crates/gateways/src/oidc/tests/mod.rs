@@ -1,0 +1,67 @@
+//! Access tokens against a provider over real HTTP.
+
+mod keys;
+mod provider;
+mod sign;
+mod tokens;
+mod userinfo;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use self::provider::Provider;
+use self::sign::Key;
+use super::{OidcError, OidcSettings, Verifier};
+
+/// 2026-03-01T10:00:00Z.
+const NOW_SECONDS: i64 = 1_772_359_200;
+
+fn now() -> Timestamp {
+    Timestamp::from_second(NOW_SECONDS).unwrap()
+}
+
+fn after(seconds: i64) -> Timestamp {
+    now() + SignedDuration::from_secs(seconds)
+}
+
+fn settings(provider: &Provider) -> OidcSettings {
+    OidcSettings { client_id: Some("tala-web".to_owned()), ..OidcSettings::new(provider.issuer(), Some("tala-api".to_owned())) }
+}
+
+/// What a good access token says; tests change one thing at a time.
+fn claims(provider: &Provider) -> Value {
+    json!({
+        "iss": provider.issuer(), "sub": "user-1", "aud": "tala-api", "scope": "openid",
+        "exp": NOW_SECONDS + 3600, "iat": NOW_SECONDS, "name": "Asha Rao",
+        "email": "asha@example.com", "email_verified": true,
+    })
+}
+
+fn with(mut claims: Value, name: &str, value: Value) -> Value {
+    claims[name] = value;
+    claims
+}
+
+fn without(mut claims: Value, name: &str) -> Value {
+    claims.as_object_mut().unwrap().remove(name);
+    claims
+}
+
+/// A provider with one key of the given kind, and a verifier for it.
+async fn provider_with(key: &Key, id: &str) -> (Provider, Verifier) {
+    let provider = Provider::start("").await;
+    provider.set(|answers| answers.keys = vec![key.jwk(id)]);
+    let verifier = Verifier::over_http(settings(&provider)).unwrap();
+    (provider, verifier)
+}
+
+fn header(algorithm: &str, id: &str) -> Value {
+    json!({ "alg": algorithm, "typ": "JWT", "kid": id })
+}
+
+fn refusal<T: std::fmt::Debug>(outcome: Result<T, OidcError>) -> &'static str {
+    match outcome {
+        Err(OidcError::Invalid(reason)) => reason,
+        other => panic!("expected a refusal, got {other:?}"),
+    }
+}

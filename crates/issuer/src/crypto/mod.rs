@@ -1,0 +1,7 @@
+//! Keys, hashes, codes and passwords.
+
+pub(crate) mod common_passwords;
+pub(crate) mod passwords;
+pub(crate) mod pkce;
+pub(crate) mod random;
+pub(crate) mod secrets;

@@ -1,0 +1,27 @@
+//! Removing what no longer means anything. Readers ignore expired rows, so nothing depends on when this runs.
+
+use sea_orm::{ConnectionTrait, DbErr, Statement};
+
+use super::{DAY, HOUR, MINUTE};
+
+/// Deletes rows that ended some time ago and returns their number. Each statement stands alone, so the writer is never
+/// held for long; used codes and refresh tokens stay as long as a replay of them should still be noticed.
+pub(crate) async fn delete_expired(db: &impl ConnectionTrait, now: i64) -> Result<u64, DbErr> {
+    let statements = [
+        ("DELETE FROM issuer_sessions WHERE expires_at < $1", now),
+        ("DELETE FROM issuer_requests WHERE expires_at < $1", now - HOUR),
+        ("DELETE FROM issuer_challenges WHERE created_at < $1", now - DAY),
+        ("DELETE FROM issuer_codes WHERE expires_at < $1", now - DAY),
+        ("DELETE FROM issuer_refresh_tokens WHERE expires_at < $1", now),
+        ("DELETE FROM issuer_families WHERE expires_at < $1", now - HOUR),
+        ("DELETE FROM issuer_signing_keys WHERE retire_at < $1", now - 30 * DAY),
+        ("DELETE FROM issuer_allowances WHERE full_at < $1", now - MINUTE),
+        ("DELETE FROM issuer_backoffs WHERE last_at < $1 AND blocked_until < $1", now - HOUR),
+    ];
+    let mut gone = 0;
+    for (sql, before) in statements {
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [before.into()]);
+        gone += db.execute_raw(statement).await?.rows_affected();
+    }
+    Ok(gone)
+}

@@ -1,0 +1,34 @@
+//! A small OpenID provider: sign-up and sign-in pages, authorization code with PKCE, rotating refresh tokens, and
+//! signing keys that change by themselves. It lets a product run with nothing configured (DECISIONS D6) while speaking
+//! the same protocol as any other provider (D5). It knows nothing of the product around it.
+//!
+//! The program around it brings a database, time, randomness and mail ([`IssuerDb`], [`Clock`], [`Entropy`],
+//! [`Mailer`]), calls [`migrate`] once, nests [`Issuer::router`] under the path of the issuer URL, and calls
+//! [`Issuer::cleanup`] now and then. The server must be started with connection info (`ConnectInfo<SocketAddr>`), or
+//! all visitors share one rate limit.
+//!
+//! Choices worth knowing:
+//! - Refresh tokens are for one use, without leeway. A used one that comes back ends its whole family, also when the
+//!   first answer was lost on the way or two tabs raced: clients must take turns (`navigator.locks`). The person is
+//!   still signed in here, so a new authorization is a redirect without a form.
+//! - A code that comes back, or comes with a wrong verifier, is used up; a replay ends the family made from it.
+//! - Access tokens cannot be called back before they expire, except here at userinfo, which asks for the family.
+//! - Whether an address has an account is not told by any page, status, mail count or (by the same hashing work) time.
+
+mod accounts;
+mod config;
+mod crypto;
+mod db;
+mod endpoints;
+mod error;
+mod http;
+mod issuer;
+mod oauth;
+mod pages;
+mod ports;
+
+pub use config::{ClientConfig, IssuerConfig};
+pub use db::migrations::migrate;
+pub use error::IssuerError;
+pub use issuer::Issuer;
+pub use ports::{Clock, Entropy, IssuerDb, Mailer};

@@ -1,0 +1,160 @@
+//! Weekly availability: local wall-clock rules with their zone (D12), saved under a version.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use serde::{Deserialize, Serialize};
+use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
+use tala_domain::ids::PersonId;
+
+use crate::error::StoreError;
+use crate::sql::{execute, find, micros};
+use crate::WriteTx;
+
+/// A stored availability and the version that a save must name.
+#[derive(Clone, Debug)]
+pub struct StoredAvailability {
+    /// The rules.
+    pub availability: Availability,
+    /// Rises by one with each save.
+    pub version: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    time_zone: String,
+    visibility_days: i64,
+    weekly_hours: String,
+    version: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredRange {
+    day: i64,
+    start: String,
+    end: String,
+}
+
+/// A teacher's availability, if it has ever been saved.
+pub async fn find_by_teacher<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+) -> Result<Option<StoredAvailability>, StoreError> {
+    let sql = "SELECT time_zone, visibility_days, weekly_hours, version FROM availabilities WHERE teacher_id = $1";
+    let Some(row) = find::<Row, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
+    Ok(Some(StoredAvailability {
+        availability: decode(&row.time_zone, row.visibility_days, &row.weekly_hours)?,
+        version: row.version,
+    }))
+}
+
+/// Reads the stored form back through the domain's own parser, so that no rule can be bypassed by storage.
+fn decode(time_zone: &str, visibility_days: i64, weekly_hours: &str) -> Result<Availability, StoreError> {
+    let ranges: Vec<StoredRange> =
+        serde_json::from_str(weekly_hours).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let schedule: Vec<ScheduleEntry> = ranges
+        .into_iter()
+        .map(|range| ScheduleEntry {
+            day_of_week: range.day,
+            time_ranges: vec![RangeText { start: range.start, end: range.end }],
+        })
+        .collect();
+    Availability::parse(time_zone, visibility_days, &schedule).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+fn encode(availability: &Availability) -> Result<String, StoreError> {
+    let ranges: Vec<StoredRange> = availability
+        .schedule()
+        .into_iter()
+        .flat_map(|entry| {
+            entry
+                .time_ranges
+                .into_iter()
+                .map(move |range| StoredRange { day: entry.day_of_week, start: range.start, end: range.end })
+        })
+        .collect();
+    serde_json::to_string(&ranges).map_err(|error| StoreError::Other(error.to_string()))
+}
+
+/// Saves over `expected_version` (0 when none was saved before; `None` saves over whatever is there).
+/// `None` back means that somebody else saved in between; otherwise the new version.
+pub async fn save(
+    tx: &WriteTx,
+    teacher: PersonId,
+    availability: &Availability,
+    expected_version: Option<i64>,
+    at: Timestamp,
+) -> Result<Option<i64>, StoreError> {
+    let changed = execute(
+        tx,
+        "INSERT INTO availabilities (teacher_id, time_zone, visibility_days, weekly_hours, version, updated_at)
+         SELECT $1, $2, $3, $4, 1, $5 FROM teachers t WHERE t.person_id = $1
+            AND ($6 <= 0 OR EXISTS (SELECT 1 FROM availabilities e WHERE e.teacher_id = $1))
+         ON CONFLICT (teacher_id) DO UPDATE SET time_zone = excluded.time_zone, visibility_days = excluded.visibility_days,
+            weekly_hours = excluded.weekly_hours, version = availabilities.version + 1, updated_at = excluded.updated_at
+         WHERE $6 < 0 OR availabilities.version = $6",
+        [
+            teacher.0.into(),
+            availability.zone.name().into(),
+            i64::from(availability.visibility_days).into(),
+            encode(availability)?.into(),
+            micros(at).into(),
+            expected_version.unwrap_or(-1).into(),
+        ],
+    )
+    .await?;
+    if changed == 0 {
+        return Ok(None);
+    }
+    Ok(find_by_teacher(tx, teacher).await?.map(|stored| stored.version))
+}
+
+/// What a teacher offers: who, and when. Only approved teachers offer anything.
+#[derive(Clone, Debug)]
+pub struct Offering {
+    /// Who teaches.
+    pub teacher_id: PersonId,
+    /// Their name.
+    pub teacher_name: String,
+    /// Their address.
+    pub teacher_email: Option<String>,
+    /// Hourly rate in paise.
+    pub rate_inr_minor: i64,
+    /// Hourly rate in cents.
+    pub rate_usd_minor: i64,
+    /// The hours, if they have ever been saved.
+    pub availability: Option<StoredAvailability>,
+}
+
+/// An approved teacher with the weekly hours, in one statement.
+pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Result<Option<Offering>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct OfferingRow {
+        name: String,
+        email: Option<String>,
+        rate_inr_minor: i64,
+        rate_usd_minor: i64,
+        time_zone: Option<String>,
+        visibility_days: Option<i64>,
+        weekly_hours: Option<String>,
+        version: Option<i64>,
+    }
+    let sql = "SELECT p.name, p.email, t.rate_inr_minor, t.rate_usd_minor,
+                      a.time_zone, a.visibility_days, a.weekly_hours, a.version
+                 FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id
+                WHERE t.person_id = $1 AND t.status = 'approved'";
+    let Some(row) = find::<OfferingRow, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
+    let availability = match (row.time_zone, row.visibility_days, row.weekly_hours, row.version) {
+        (Some(zone), Some(days), Some(hours), Some(version)) => {
+            Some(StoredAvailability { availability: decode(&zone, days, &hours)?, version })
+        }
+        _ => None,
+    };
+    Ok(Some(Offering {
+        teacher_id: teacher,
+        teacher_name: row.name,
+        teacher_email: row.email,
+        rate_inr_minor: row.rate_inr_minor,
+        rate_usd_minor: row.rate_usd_minor,
+        availability,
+    }))
+}

@@ -1,0 +1,266 @@
+//! Bookings: one student's place in one class, with the names that every list shows.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_domain::booking::{BookingStatus, ClassType, PaymentStatus, SlotKind, status_at};
+use tala_domain::ids::{BookingId, PersonId, SlotId};
+use tala_domain::money::{Currency, Money};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::WriteTx;
+
+/// A booking with its people.
+#[derive(Clone, Debug)]
+pub struct Booking {
+    /// Its id.
+    pub id: BookingId,
+    /// The class it is in.
+    pub slot_id: SlotId,
+    /// Who learns.
+    pub student: Party,
+    /// Who teaches.
+    pub teacher: Party,
+    /// The teacher's zone, if known.
+    pub teacher_zone: Option<String>,
+    /// The student's zone when booking, if known.
+    pub student_zone: Option<String>,
+    /// The teacher's meeting link of today (D37).
+    pub meeting_link: Option<String>,
+    /// When the class starts.
+    pub starts_at: Timestamp,
+    /// When it ends.
+    pub ends_at: Timestamp,
+    /// As stored; see [`Booking::status`] for the status at a given time.
+    pub stored_status: BookingStatus,
+    /// The student was not there.
+    pub no_show: bool,
+    /// How it was paid.
+    pub payment_status: PaymentStatus,
+    /// Credits spent on it.
+    pub credits_used: u32,
+    /// What it was worth when booked.
+    pub amount: Money,
+    /// Private, Group or Duet.
+    pub class_type: ClassType,
+    /// Virtual or regular.
+    pub slot_kind: SlotKind,
+    /// SEQUENCE of its calendar invitation (D32).
+    pub calendar_sequence: u32,
+    /// When it was booked.
+    pub created_at: Timestamp,
+}
+
+/// A person as others in the same class may see them.
+#[derive(Clone, Debug)]
+pub struct Party {
+    /// Who.
+    pub id: PersonId,
+    /// Display name.
+    pub name: String,
+    /// Verified address.
+    pub email: Option<String>,
+}
+
+impl Booking {
+    /// The status at `now`: a confirmed class is completed once its hour is over, whether or not the worker has been (D15).
+    pub fn status(&self, now: Timestamp) -> BookingStatus {
+        status_at(self.stored_status, self.ends_at, now)
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    slot_id: Uuid,
+    student_id: Uuid,
+    student_name: String,
+    student_email: Option<String>,
+    teacher_id: Uuid,
+    teacher_name: String,
+    teacher_email: Option<String>,
+    teacher_zone: Option<String>,
+    student_zone: Option<String>,
+    meeting_link: Option<String>,
+    starts_at: i64,
+    ends_at: i64,
+    status: String,
+    no_show: bool,
+    payment_status: String,
+    credits_used: i64,
+    amount_minor: i64,
+    currency: String,
+    class_type: String,
+    kind: String,
+    calendar_sequence: i64,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for Booking {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: BookingId(row.id),
+            slot_id: SlotId(row.slot_id),
+            student: Party { id: PersonId(row.student_id), name: row.student_name, email: row.student_email },
+            teacher: Party { id: PersonId(row.teacher_id), name: row.teacher_name, email: row.teacher_email },
+            teacher_zone: row.teacher_zone,
+            student_zone: row.student_zone,
+            meeting_link: row.meeting_link,
+            starts_at: instant(row.starts_at)?,
+            ends_at: instant(row.ends_at)?,
+            stored_status: word(&row.status, BookingStatus::parse)?,
+            no_show: row.no_show,
+            payment_status: word(&row.payment_status, PaymentStatus::parse)?,
+            credits_used: count(row.credits_used)?,
+            amount: Money::new(row.amount_minor, word(&row.currency, Currency::parse)?),
+            class_type: word(&row.class_type, ClassType::parse)?,
+            slot_kind: word(&row.kind, SlotKind::parse)?,
+            calendar_sequence: count(row.calendar_sequence)?,
+            created_at: instant(row.created_at)?,
+        })
+    }
+}
+
+const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
+    b.teacher_id, t.name AS teacher_name, t.email AS teacher_email, a.time_zone AS teacher_zone, b.student_zone,
+    p.meeting_link, b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor,
+    b.currency, l.class_type, l.kind, b.calendar_sequence, b.created_at
+    FROM bookings b JOIN people s ON s.id = b.student_id JOIN people t ON t.id = b.teacher_id
+    JOIN teachers p ON p.person_id = b.teacher_id JOIN slots l ON l.id = b.slot_id
+    LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id";
+
+/// A booking by id.
+pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: BookingId) -> Result<Option<Booking>, StoreError> {
+    find::<Row, _>(conn, &format!("{SELECT} WHERE b.id = $1"), [id.0.into()]).await?.map(Booking::try_from).transpose()
+}
+
+/// The student's living booking in this slot.
+pub async fn find_in_slot<C: ConnectionTrait>(
+    conn: &C,
+    slot: SlotId,
+    student: PersonId,
+) -> Result<Option<Booking>, StoreError> {
+    let sql = format!("{SELECT} WHERE b.slot_id = $1 AND b.student_id = $2 AND b.status <> 'cancelled'");
+    find::<Row, _>(conn, &sql, [slot.0.into(), student.0.into()]).await?.map(Booking::try_from).transpose()
+}
+
+/// Whose bookings to list.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    /// Those of a student.
+    Student(PersonId),
+    /// Those with a teacher.
+    Teacher(PersonId),
+}
+
+impl Whose {
+    fn column_and_value(self) -> (&'static str, Value) {
+        match self {
+            Self::Student(id) => ("b.student_id", id.0.into()),
+            Self::Teacher(id) => ("b.teacher_id", id.0.into()),
+        }
+    }
+}
+
+/// Bookings of any status, newest class first, at most `limit`, continuing after the booking `after`.
+pub async fn list_newest_first<C: ConnectionTrait>(
+    conn: &C,
+    whose: Whose,
+    after: Option<BookingId>,
+    limit: u32,
+) -> Result<Vec<Booking>, StoreError> {
+    let (column, owner) = whose.column_and_value();
+    let mut values = vec![owner, i64::from(limit).into()];
+    let mut from = "";
+    if let Some(after) = after {
+        values.push(after.0.into());
+        from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3)";
+    }
+    let sql = format!("{SELECT} WHERE {column} = $1 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT $2");
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+}
+
+/// Confirmed classes that have not ended, soonest first, at most `limit`.
+pub async fn list_upcoming<C: ConnectionTrait>(
+    conn: &C,
+    whose: Whose,
+    now: Timestamp,
+    limit: u32,
+) -> Result<Vec<Booking>, StoreError> {
+    let (column, owner) = whose.column_and_value();
+    let hour_ago = now.saturating_sub(jiff::SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+    let sql = format!(
+        "{SELECT} WHERE {column} = $1 AND b.status = 'confirmed' AND b.starts_at > $2 AND b.ends_at > $3
+         ORDER BY b.starts_at, b.id LIMIT $4"
+    );
+    let values = [owner, micros(hour_ago).into(), micros(now).into(), i64::from(limit).into()];
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+}
+
+/// A booking about to be written.
+#[derive(Clone, Debug)]
+pub struct NewBooking<'a> {
+    /// The new id.
+    pub id: BookingId,
+    /// The class.
+    pub slot_id: SlotId,
+    /// Who learns.
+    pub student_id: PersonId,
+    /// Who teaches.
+    pub teacher_id: PersonId,
+    /// When it starts.
+    pub starts_at: Timestamp,
+    /// When it ends.
+    pub ends_at: Timestamp,
+    /// How it is paid.
+    pub payment_status: PaymentStatus,
+    /// Credits spent.
+    pub credits_used: u32,
+    /// What it is worth.
+    pub amount: Money,
+    /// The student's zone, for mails.
+    pub student_zone: Option<&'a str>,
+    /// Now.
+    pub at: Timestamp,
+}
+
+/// Writes a confirmed booking.
+pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError> {
+    execute(
+        tx,
+        "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
+             credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, $8, $9, $10, $11, $12, 0, $13, $13)",
+        [
+            new.id.0.into(),
+            new.slot_id.0.into(),
+            new.student_id.0.into(),
+            new.teacher_id.0.into(),
+            micros(new.starts_at).into(),
+            micros(new.ends_at).into(),
+            false.into(),
+            new.payment_status.as_str().into(),
+            i64::from(new.credits_used).into(),
+            new.amount.amount_minor.into(),
+            new.amount.currency.code().into(),
+            new.student_zone.into(),
+            micros(new.at).into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Completes classes whose hour is over, at most `limit`; returns how many (D15).
+pub async fn mark_completed_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<u64, StoreError> {
+    execute(
+        tx,
+        "UPDATE bookings SET status = 'completed', updated_at = $1
+          WHERE status = 'confirmed' AND ends_at <= $1
+            AND id IN (SELECT id FROM bookings WHERE status = 'confirmed' AND ends_at <= $1 ORDER BY ends_at LIMIT $2)",
+        [micros(now).into(), i64::from(limit).into()],
+    )
+    .await
+}

@@ -1,0 +1,269 @@
+//! Credit lots (D17). What a student can spend is what the lots hold; how it came about is in the ledger.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_domain::credits::Lot;
+use tala_domain::ids::{BookingId, LotId, PersonId};
+use tala_domain::money::{Currency, Money};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::{count, execute, instant, list, micros, word};
+use crate::WriteTx;
+
+/// Where a lot came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Paid for.
+    Bought,
+    /// Given.
+    Granted,
+    /// Came back from a cancelled class whose lot could not take it.
+    Returned,
+}
+
+impl Origin {
+    /// As stored and shown.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bought => "bought",
+            Self::Granted => "granted",
+            Self::Returned => "returned",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::Bought, Self::Granted, Self::Returned].into_iter().find(|origin| origin.as_str() == text)
+    }
+}
+
+/// A lot with everything known of it.
+#[derive(Clone, Debug)]
+pub struct StoredLot {
+    /// What the rules need.
+    pub lot: Lot,
+    /// At whose rate it was bought, and with whom alone it can be spent.
+    pub teacher_id: PersonId,
+    /// That teacher's name.
+    pub teacher_name: String,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Credits it began with.
+    pub total: u32,
+    /// Price paid for each class.
+    pub price_per_class: Money,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    teacher_id: Uuid,
+    teacher_name: String,
+    origin: String,
+    total: i64,
+    remaining: i64,
+    price_per_class_minor: i64,
+    currency: String,
+    expires_at: i64,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for StoredLot {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            lot: Lot { id: LotId(row.id), remaining: count(row.remaining)?, expires_at: instant(row.expires_at)? },
+            teacher_id: PersonId(row.teacher_id),
+            teacher_name: row.teacher_name,
+            origin: word(&row.origin, Origin::parse)?,
+            total: count(row.total)?,
+            price_per_class: Money::new(row.price_per_class_minor, word(&row.currency, Currency::parse)?),
+            created_at: instant(row.created_at)?,
+        })
+    }
+}
+
+const SELECT: &str = "SELECT l.id, l.teacher_id, p.name AS teacher_name, l.origin, l.total, l.remaining,
+    l.price_per_class_minor, l.currency, l.expires_at, l.created_at
+    FROM credit_lots l JOIN people p ON p.id = l.teacher_id";
+
+/// Lots of a student with something left to spend with this teacher, soonest-expiring first. Expired ones that the
+/// daily job has not yet closed are among them, so that the refusal can say why.
+pub async fn list_open<C: ConnectionTrait>(
+    conn: &C,
+    student: PersonId,
+    teacher: PersonId,
+) -> Result<Vec<StoredLot>, StoreError> {
+    let sql = format!(
+        "{SELECT} WHERE l.student_id = $1 AND l.teacher_id = $2 AND l.remaining > 0 ORDER BY l.expires_at, l.id"
+    );
+    list::<Row, _>(conn, &sql, [student.0.into(), teacher.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
+}
+
+/// All lots of a student, newest first, at most `limit`.
+pub async fn list_by_student<C: ConnectionTrait>(
+    conn: &C,
+    student: PersonId,
+    limit: u32,
+) -> Result<Vec<StoredLot>, StoreError> {
+    let sql = format!("{SELECT} WHERE l.student_id = $1 ORDER BY l.created_at DESC, l.id DESC LIMIT $2");
+    let values = [student.0.into(), i64::from(limit).into()];
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(StoredLot::try_from).collect()
+}
+
+/// Takes credits out of a lot. False when fewer are left, or the lot has expired: the caller abandons the transaction.
+pub async fn take(tx: &WriteTx, lot: LotId, credits: u32, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1 AND remaining >= $2 AND expires_at > $3",
+        [lot.0.into(), i64::from(credits).into(), micros(now).into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// A lot about to be made.
+#[derive(Clone, Debug)]
+pub struct NewLot {
+    /// The new id.
+    pub id: LotId,
+    /// Whose it is.
+    pub student_id: PersonId,
+    /// With whom it can be spent.
+    pub teacher_id: PersonId,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// How many credits.
+    pub total: u32,
+    /// Price paid for each class.
+    pub price_per_class: Money,
+    /// When it expires.
+    pub expires_at: Timestamp,
+    /// Now.
+    pub at: Timestamp,
+}
+
+/// Makes a lot. Its ledger transaction is posted beside it by the caller.
+pub async fn insert_lot(tx: &WriteTx, new: &NewLot) -> Result<(), StoreError> {
+    execute(
+        tx,
+        "INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency,
+                                  expires_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9)",
+        [
+            new.id.0.into(),
+            new.student_id.0.into(),
+            new.teacher_id.0.into(),
+            new.origin.as_str().into(),
+            i64::from(new.total).into(),
+            new.price_per_class.amount_minor.into(),
+            new.price_per_class.currency.code().into(),
+            micros(new.expires_at).into(),
+            micros(new.at).into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// A lot whose time is up, with what was left in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpiredLot {
+    /// Which.
+    pub id: LotId,
+    /// Whose.
+    pub student_id: PersonId,
+    /// What was left and is now gone.
+    pub credits: u32,
+}
+
+/// Closes one lot whose time is up: empties it and says what was in it. `None` when no such lot is left.
+pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredLot>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Due {
+        id: Uuid,
+        student_id: Uuid,
+        remaining: i64,
+    }
+    let due: Vec<Due> = list(
+        tx,
+        "SELECT id, student_id, remaining FROM credit_lots
+          WHERE expired_at IS NULL AND remaining > 0 AND expires_at <= $1 ORDER BY expires_at, id LIMIT 1",
+        [micros(now).into()],
+    )
+    .await?;
+    let Some(lot) = due.into_iter().next() else { return Ok(None) };
+    let changed = execute(
+        tx,
+        "UPDATE credit_lots SET remaining = 0, expired_at = $3 WHERE id = $1 AND remaining = $2 AND expired_at IS NULL",
+        [lot.id.into(), lot.remaining.into(), micros(now).into()],
+    )
+    .await?;
+    if changed == 0 {
+        return Err(StoreError::Retry("another worker closed this lot".into()));
+    }
+    Ok(Some(ExpiredLot {
+        id: LotId(lot.id),
+        student_id: PersonId(lot.student_id),
+        credits: count(lot.remaining)?,
+    }))
+}
+
+/// One line of a student's credit history.
+#[derive(Clone, Debug)]
+pub struct HistoryEntry {
+    /// The ledger transaction's id.
+    pub id: Uuid,
+    /// When.
+    pub at: Timestamp,
+    /// The ledger's kind: `credits_granted`, `credits_spent` …
+    pub kind: String,
+    /// Credits in (positive) or out (negative).
+    pub credits: i64,
+    /// The lot.
+    pub lot_id: LotId,
+    /// The booking, if one was involved, and when its class is.
+    pub booking: Option<(BookingId, Timestamp)>,
+}
+
+/// A student's credits as they came and went, newest first, at most `limit`.
+pub async fn list_history<C: ConnectionTrait>(
+    conn: &C,
+    student: PersonId,
+    limit: u32,
+) -> Result<Vec<HistoryEntry>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct EntryRow {
+        id: Uuid,
+        happened_at: i64,
+        kind: String,
+        amount: i64,
+        lot_id: Uuid,
+        booking_id: Option<Uuid>,
+        class_at: Option<i64>,
+    }
+    let sql = "SELECT t.id, t.happened_at, t.kind, e.amount, e.lot_id, t.booking_id, b.starts_at AS class_at
+                 FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+                 LEFT JOIN bookings b ON b.id = t.booking_id
+                WHERE e.owner_id = $1 AND e.account = 'student_credits' AND e.lot_id IS NOT NULL
+                ORDER BY t.happened_at DESC, t.id DESC LIMIT $2";
+    let rows: Vec<EntryRow> = list(conn, sql, [student.0.into(), i64::from(limit).into()]).await?;
+    rows.into_iter()
+        .map(|row| {
+            let booking = match (row.booking_id, row.class_at) {
+                (Some(id), Some(at)) => Some((BookingId(id), instant(at)?)),
+                _ => None,
+            };
+            Ok(HistoryEntry {
+                id: row.id,
+                at: instant(row.happened_at)?,
+                kind: row.kind,
+                credits: row.amount,
+                lot_id: LotId(row.lot_id),
+                booking,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! SQLite's writer: one connection, one turn at a time, and one commit shared by all turns that were waiting.
+//!
+//! The cost of a durable commit is the flush to disk. So a turn runs in a savepoint of an open transaction; when it
+//! ends, the committer queues behind the turns that already wait (the lock is fair), and then commits for all of them.
+//! A turn's `commit` returns only after that: nothing is acknowledged that a power cut could take back.
+
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, oneshot};
+
+use crate::error::StoreError;
+
+type Finished = oneshot::Sender<Result<(), StoreError>>;
+
+#[derive(Clone)]
+pub(super) struct SharedWriter(Arc<Inner>);
+
+struct Inner {
+    connection: DatabaseConnection,
+    state: Arc<Mutex<State>>,
+    turn_ended: Arc<Notify>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.turn_ended.notify_one();
+    }
+}
+
+#[derive(Default)]
+struct State {
+    /// A transaction is open on the connection.
+    open: bool,
+    /// A savepoint is open: its turn is running, or was dropped without an end.
+    in_turn: bool,
+    /// Turns that have ended well and wait for the shared commit.
+    finished: Vec<Finished>,
+}
+
+/// One writer's exclusive use of the connection, inside a savepoint.
+pub(super) struct Turn {
+    writer: SharedWriter,
+    state: Option<OwnedMutexGuard<State>>,
+}
+
+impl SharedWriter {
+    /// Takes over the connection (of a pool of exactly one) and starts the committer.
+    pub(super) fn start(connection: DatabaseConnection) -> Self {
+        let turn_ended = Arc::new(Notify::new());
+        let inner = Arc::new(Inner { connection, state: Arc::default(), turn_ended: Arc::clone(&turn_ended) });
+        let watched = Arc::downgrade(&inner);
+        tokio::spawn(async move {
+            loop {
+                turn_ended.notified().await;
+                let Some(inner) = watched.upgrade() else { break };
+                Self(inner).commit_finished().await;
+            }
+        });
+        Self(inner)
+    }
+
+    pub(super) fn connection(&self) -> &DatabaseConnection {
+        &self.0.connection
+    }
+
+    /// Waits for its turn; turns are served in the order in which they asked.
+    pub(super) async fn begin(&self) -> Result<Turn, StoreError> {
+        let mut turn = Turn { writer: self.clone(), state: Some(Arc::clone(&self.0.state).lock_owned().await) };
+        if let Some(state) = turn.state.as_deref_mut() {
+            self.undo_abandoned_turn(state).await;
+            if !state.open {
+                self.connection().execute_unprepared("BEGIN IMMEDIATE").await?;
+                state.open = true;
+            }
+            state.in_turn = true;
+            self.connection().execute_unprepared("SAVEPOINT turn").await?;
+        }
+        Ok(turn)
+    }
+
+    /// Commits what has finished so far.
+    pub(super) async fn flush(&self) {
+        self.commit_finished().await;
+    }
+
+    async fn commit_finished(&self) {
+        let mut state = self.0.state.lock().await;
+        self.undo_abandoned_turn(&mut state).await;
+        if !state.open {
+            return;
+        }
+        let outcome = self.connection().execute_unprepared("COMMIT").await.map(|_| ()).map_err(StoreError::from);
+        if outcome.is_err() {
+            self.abandon_transaction(&mut state, &outcome).await;
+            return;
+        }
+        state.open = false;
+        answer(&mut state, &outcome);
+    }
+
+    /// A turn that was dropped (an error, a cancelled request) has left its savepoint: undo just that.
+    async fn undo_abandoned_turn(&self, state: &mut State) {
+        if !state.in_turn {
+            return;
+        }
+        state.in_turn = false;
+        let undone = self.connection().execute_unprepared("ROLLBACK TO turn; RELEASE turn").await;
+        if let Err(error) = undone {
+            // SQLite has given up the whole transaction (disk full, I/O error), and the finished turns with it.
+            self.abandon_transaction(state, &Err(StoreError::from(error))).await;
+        }
+    }
+
+    async fn abandon_transaction(&self, state: &mut State, outcome: &Result<(), StoreError>) {
+        if let Err(error) = self.connection().execute_unprepared("ROLLBACK").await {
+            tracing::debug!(%error, "no transaction left to roll back");
+        }
+        state.open = false;
+        answer(state, outcome);
+    }
+}
+
+fn answer(state: &mut State, outcome: &Result<(), StoreError>) {
+    for finished in state.finished.drain(..) {
+        // A receiver that has gone away was a cancelled request; its work is committed all the same.
+        let _ = finished.send(outcome.clone());
+    }
+}
+
+impl Turn {
+    pub(super) fn connection(&self) -> &DatabaseConnection {
+        self.writer.connection()
+    }
+
+    /// Ends the turn well and waits for the shared commit.
+    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        let (finished, committed) = oneshot::channel();
+        if let Some(mut state) = self.state.take() {
+            let released = self.writer.connection().execute_unprepared("RELEASE turn").await;
+            if released.is_ok() {
+                state.in_turn = false;
+                state.finished.push(finished);
+            }
+            drop(state);
+            self.writer.0.turn_ended.notify_one();
+            released?;
+        }
+        committed.await.unwrap_or_else(|_| Err(StoreError::Unavailable("the writer has stopped".into())))
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        // The guard is released, and the committer undoes what this turn left behind.
+        if self.state.take().is_some() {
+            self.writer.0.turn_ended.notify_one();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What Tala remembers: the only crate of ours that knows SeaORM, one code path on SQLite and PostgreSQL.
+//!
+//! One file of queries for each area. A function takes any connection (`store.read()`, or the [`WriteTx`] of the
+//! transaction it belongs to); those that write take the [`WriteTx`]. State changes are guarded updates: the statement
+//! names the state it expects, and the caller learns whether it won (storage rule 2).
+
+mod db;
+mod error;
+mod migrations;
+mod sql;
+
+pub mod audit;
+pub mod availabilities;
+pub mod bookings;
+pub mod credits;
+pub mod idempotency;
+pub mod ledger;
+pub mod outbox;
+pub mod people;
+pub mod slots;
+pub mod students;
+pub mod teachers;
+
+pub use db::{IsRetry, Store, WriteTx};
+pub use error::StoreError;
+pub use sea_orm::{ConnectionTrait, DbBackend};

@@ -1,0 +1,220 @@
+//! The outbox: work that follows a change, written with it, done later, at least once.
+//!
+//! A claim pushes `run_at` forward by the lease, so a worker that dies gives its work back by itself; `attempts` is the
+//! fencing token with which a late worker is refused.
+
+use jiff::{SignedDuration, Timestamp};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use tala_domain::ids::JobId;
+use tala_domain::jobs::Job;
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::{execute, find, instant, list, micros};
+use crate::WriteTx;
+
+/// After so many attempts a job is dead and waits for a person.
+pub const MAX_ATTEMPTS: i64 = 12;
+const FIRST_BACKOFF_SECONDS: i64 = 15;
+const LONGEST_BACKOFF_SECONDS: i64 = 6 * 3600;
+
+/// A claimed piece of work.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    /// Its id.
+    pub id: JobId,
+    /// What to do.
+    pub job: Job,
+    /// Which attempt this is, from 1; also the fencing token.
+    pub attempt: i64,
+    /// When the change happened that asked for it.
+    pub created_at: Timestamp,
+}
+
+/// Where a piece of work stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing of that kind was ever asked for.
+    Unknown,
+    /// Waiting for its (next) attempt.
+    Waiting {
+        /// Its id.
+        id: JobId,
+        /// What the last attempt ran into.
+        last_error: Option<String>,
+    },
+    /// Done at this time.
+    Done(Timestamp),
+    /// Given up.
+    Dead {
+        /// Its id.
+        id: JobId,
+    },
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    payload: String,
+    attempts: i64,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for Claimed {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: JobId(row.id),
+            job: serde_json::from_str(&row.payload).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+            attempt: row.attempts,
+            created_at: instant(row.created_at)?,
+        })
+    }
+}
+
+/// Files work in the transaction of the change that asks for it. The same work for the same subject is filed once.
+pub async fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let mut sql = String::from(
+        "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at) VALUES ",
+    );
+    let mut values: Vec<sea_orm::Value> = vec![micros(at).into()];
+    for (index, (id, job)) in jobs.iter().enumerate() {
+        let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
+        let first = values.len() + 1;
+        let comma = if index == 0 { "" } else { ", " };
+        sql.push_str(&format!(
+            "{comma}(${first}, ${}, ${}, ${}, 'ready', $1, 0, $1)",
+            first + 1,
+            first + 2,
+            first + 3
+        ));
+        values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into()]);
+    }
+    sql.push_str(" ON CONFLICT DO NOTHING");
+    execute(tx, &sql, values).await?;
+    Ok(())
+}
+
+/// Claims up to `limit` pieces of due work for the length of `lease`.
+pub async fn claim_due(
+    tx: &WriteTx,
+    now: Timestamp,
+    lease: SignedDuration,
+    limit: u32,
+) -> Result<Vec<Claimed>, StoreError> {
+    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let sql = format!(
+        "UPDATE outbox SET run_at = $1, attempts = attempts + 1, last_error = NULL
+          WHERE id IN (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT $3 {skip_locked})
+            AND state = 'ready' AND run_at <= $2
+         RETURNING id, payload, attempts, created_at"
+    );
+    let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
+    let rows: Vec<Row> = list(tx, &sql, [micros(until).into(), micros(now).into(), i64::from(limit).into()]).await?;
+    rows.into_iter().map(Claimed::try_from).collect()
+}
+
+/// Claims one piece of work now, whenever it was due, unless another worker holds it.
+pub async fn claim_now(
+    tx: &WriteTx,
+    id: JobId,
+    now: Timestamp,
+    lease: SignedDuration,
+) -> Result<Option<Claimed>, StoreError> {
+    let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
+    let row: Option<Row> = find(
+        tx,
+        "UPDATE outbox SET run_at = $2, attempts = attempts + 1, last_error = NULL
+          WHERE id = $1 AND state = 'ready' AND (run_at <= $3 OR last_error IS NOT NULL)
+         RETURNING id, payload, attempts, created_at",
+        [id.0.into(), micros(until).into(), micros(now).into()],
+    )
+    .await?;
+    row.map(Claimed::try_from).transpose()
+}
+
+/// Marks work done. False when the lease was lost to another worker meanwhile.
+pub async fn mark_done(tx: &WriteTx, claimed: &Claimed, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE outbox SET state = 'done', finished_at = $3, last_error = NULL
+          WHERE id = $1 AND attempts = $2 AND state = 'ready'",
+        [claimed.id.0.into(), claimed.attempt.into(), micros(now).into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// Puts failed work back with a growing delay, or buries it: at once when `permanent`, or after [`MAX_ATTEMPTS`].
+pub async fn mark_failed(
+    tx: &WriteTx,
+    claimed: &Claimed,
+    error: &str,
+    permanent: bool,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let dead = permanent || claimed.attempt >= MAX_ATTEMPTS;
+    let run_at = now.saturating_add(backoff(claimed.attempt)).unwrap_or(Timestamp::MAX);
+    let short_error: String = error.chars().take(500).collect();
+    let changed = execute(
+        tx,
+        "UPDATE outbox SET state = $3, run_at = $4, last_error = $5, finished_at = $6
+          WHERE id = $1 AND attempts = $2 AND state = 'ready'",
+        [
+            claimed.id.0.into(),
+            claimed.attempt.into(),
+            (if dead { "dead" } else { "ready" }).into(),
+            micros(run_at).into(),
+            short_error.into(),
+            dead.then_some(micros(now)).into(),
+        ],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// How long to wait after attempt `attempt` (from 1): 15 s, 30 s, 1 min … at most 6 h.
+pub fn backoff(attempt: i64) -> SignedDuration {
+    let doublings = u32::try_from(attempt.saturating_sub(1).clamp(0, 20)).unwrap_or(20);
+    let seconds = FIRST_BACKOFF_SECONDS.saturating_mul(2_i64.saturating_pow(doublings));
+    SignedDuration::from_secs(seconds.min(LONGEST_BACKOFF_SECONDS))
+}
+
+/// Where the work of this topic for this subject stands.
+pub async fn find_outcome<C: ConnectionTrait>(conn: &C, topic: &str, subject: Uuid) -> Result<Outcome, StoreError> {
+    #[derive(FromQueryResult)]
+    struct StateRow {
+        id: Uuid,
+        state: String,
+        last_error: Option<String>,
+        finished_at: Option<i64>,
+    }
+    let sql = "SELECT id, state, last_error, finished_at FROM outbox WHERE topic = $1 AND subject_id = $2";
+    let Some(row) = find::<StateRow, _>(conn, sql, [topic.into(), subject.into()]).await? else {
+        return Ok(Outcome::Unknown);
+    };
+    Ok(match (row.state.as_str(), row.finished_at) {
+        ("done", Some(at)) => Outcome::Done(instant(at)?),
+        ("dead", _) => Outcome::Dead { id: JobId(row.id) },
+        _ => Outcome::Waiting { id: JobId(row.id), last_error: row.last_error },
+    })
+}
+
+/// How many pieces of work wait (and are due), and how many are dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Backlog {
+    /// Ready and due.
+    pub due: i64,
+    /// Given up.
+    pub dead: i64,
+}
+
+/// Counts for `/metrics`.
+pub async fn count_backlog<C: ConnectionTrait>(conn: &C, now: Timestamp) -> Result<Backlog, StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'ready' AND run_at <= $1) AS due,
+                      (SELECT count(*) FROM outbox WHERE state = 'dead') AS dead";
+    Ok(find(conn, sql, [micros(now).into()]).await?.unwrap_or(Backlog { due: 0, dead: 0 }))
+}

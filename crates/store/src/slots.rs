@@ -1,0 +1,209 @@
+//! Slots, their seats, and the quarter-hour cells that keep everybody's classes apart (D10, D11).
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::time::{CLASS_MINUTES, SignedDuration, cells};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::WriteTx;
+
+/// A stored slot: published by the teacher, or virtual and booked by somebody.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Its id.
+    pub id: SlotId,
+    /// Who teaches.
+    pub teacher_id: PersonId,
+    /// When it starts.
+    pub starts_at: Timestamp,
+    /// Virtual or regular (D10).
+    pub kind: SlotKind,
+    /// Private, Group or Duet.
+    pub class_type: ClassType,
+    /// Seats in all.
+    pub capacity: u32,
+    /// Seats taken.
+    pub seats_taken: u32,
+    /// Credits that one seat costs.
+    pub credit_cost: u32,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    teacher_id: Uuid,
+    starts_at: i64,
+    kind: String,
+    class_type: String,
+    capacity: i64,
+    seats_taken: i64,
+    credit_cost: i64,
+}
+
+impl TryFrom<Row> for Slot {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: SlotId(row.id),
+            teacher_id: PersonId(row.teacher_id),
+            starts_at: instant(row.starts_at)?,
+            kind: word(&row.kind, SlotKind::parse)?,
+            class_type: word(&row.class_type, ClassType::parse)?,
+            capacity: count(row.capacity)?,
+            seats_taken: count(row.seats_taken)?,
+            credit_cost: count(row.credit_cost)?,
+        })
+    }
+}
+
+const COLUMNS: &str = "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost";
+
+/// A slot that has not been cancelled.
+pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: SlotId) -> Result<Option<Slot>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM slots WHERE id = $1 AND cancelled_at IS NULL");
+    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Slot::try_from).transpose()
+}
+
+/// The virtual slot of a teacher at this start, if it has been stored.
+pub async fn find_virtual<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+    start: Timestamp,
+) -> Result<Option<Slot>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'virtual' AND cancelled_at IS NULL"
+    );
+    find::<Row, _>(conn, &sql, [teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
+}
+
+/// What stands in the way, or on offer, between two instants.
+#[derive(Clone, Debug, Default)]
+pub struct Occupied {
+    /// The teacher's stored slots that could touch the window: regular ones, and virtual ones with somebody in them.
+    pub slots: Vec<Slot>,
+    /// Starts of the quarter-hours in which the viewer already has a class.
+    pub viewer_cells: Vec<i64>,
+}
+
+/// The teacher's stored slots and the viewer's own hours between `from` and `to`, in one statement.
+pub async fn list_occupied<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+    viewer: PersonId,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<Occupied, StoreError> {
+    let sql = "SELECT id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost FROM slots
+                WHERE teacher_id = $1 AND cancelled_at IS NULL AND starts_at > $3 AND starts_at < $4
+                  AND (kind = 'regular' OR seats_taken > 0)
+               UNION ALL
+               SELECT slot_id, person_id, cell, 'cell', '', 0, 0, 0 FROM time_cells
+                WHERE person_id = $2 AND cell >= $5 AND cell < $6";
+    let hour = SignedDuration::from_mins(CLASS_MINUTES);
+    let touching = from.saturating_sub(hour).unwrap_or(Timestamp::MIN);
+    let [first_cell, ..] = cells(from);
+    let [.., last_cell] = cells(to);
+    let values: [Value; 6] = [
+        teacher.0.into(),
+        viewer.0.into(),
+        micros(touching).into(),
+        micros(to).into(),
+        first_cell.into(),
+        last_cell.into(),
+    ];
+    let mut occupied = Occupied::default();
+    for row in list::<Row, _>(conn, sql, values).await? {
+        if row.kind == "cell" {
+            occupied.viewer_cells.push(row.starts_at);
+        } else {
+            occupied.slots.push(Slot::try_from(row)?);
+        }
+    }
+    Ok(occupied)
+}
+
+/// Takes the only seat of a virtual slot, storing the slot if nobody has before. `None` when somebody else has it.
+pub async fn take_virtual_seat(
+    tx: &WriteTx,
+    new_id: SlotId,
+    teacher: PersonId,
+    start: Timestamp,
+    now: Timestamp,
+) -> Result<Option<Slot>, StoreError> {
+    let sql = format!(
+        "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
+         VALUES ($1, $2, $3, 'virtual', 'private', 1, 1, 1, $4)
+         ON CONFLICT (teacher_id, starts_at) WHERE cancelled_at IS NULL
+         DO UPDATE SET seats_taken = slots.seats_taken + 1
+             WHERE slots.kind = 'virtual' AND slots.seats_taken < slots.capacity
+         RETURNING {COLUMNS}"
+    );
+    let values = [new_id.0.into(), teacher.0.into(), micros(start).into(), micros(now).into()];
+    find::<Row, _>(tx, &sql, values).await?.map(Slot::try_from).transpose()
+}
+
+/// Takes a seat in a published class. `None` when it is full, cancelled or gone.
+pub async fn take_regular_seat(tx: &WriteTx, id: SlotId) -> Result<Option<Slot>, StoreError> {
+    let sql = format!(
+        "UPDATE slots SET seats_taken = seats_taken + 1
+          WHERE id = $1 AND kind = 'regular' AND cancelled_at IS NULL AND seats_taken < capacity
+         RETURNING {COLUMNS}"
+    );
+    find::<Row, _>(tx, &sql, [id.0.into()]).await?.map(Slot::try_from).transpose()
+}
+
+/// Marks the hour of a slot as taken for each person. False when anybody's hour overlaps one already taken; the
+/// caller then abandons the transaction.
+pub async fn occupy(tx: &WriteTx, slot: &Slot, people: &[PersonId]) -> Result<bool, StoreError> {
+    let mut sql = String::from("INSERT INTO time_cells (person_id, cell, slot_id) VALUES ");
+    let mut values: Vec<Value> = vec![slot.id.0.into()];
+    let mut rows = Vec::new();
+    for person in people {
+        values.push(person.0.into());
+        let person_at = values.len();
+        for cell in cells(slot.starts_at) {
+            values.push(cell.into());
+            rows.push(format!("(${person_at}, ${}, $1)", values.len()));
+        }
+    }
+    sql.push_str(&rows.join(", "));
+    sql.push_str(" ON CONFLICT DO NOTHING");
+    let inserted = execute(tx, &sql, values).await?;
+    Ok(usize::try_from(inserted).is_ok_and(|inserted| inserted == rows.len()))
+}
+
+/// True when this person already has another class that touches the hour of `slot`.
+pub async fn is_busy_elsewhere<C: ConnectionTrait>(conn: &C, person: PersonId, slot: &Slot) -> Result<bool, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Taken {
+        taken: i64,
+    }
+    let [first, .., last] = cells(slot.starts_at);
+    let sql = "SELECT count(*) AS taken FROM time_cells WHERE person_id = $1 AND cell BETWEEN $2 AND $3 AND slot_id <> $4";
+    let row: Option<Taken> = find(conn, sql, [person.0.into(), first.into(), last.into(), slot.id.0.into()]).await?;
+    Ok(row.is_some_and(|row| row.taken > 0))
+}
+
+/// Publishes a regular class and takes the teacher's hour. False when the teacher already has a class then (D10, D11).
+pub async fn insert_regular(tx: &WriteTx, slot: &Slot, now: Timestamp) -> Result<bool, StoreError> {
+    let inserted = execute(
+        tx,
+        "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
+         VALUES ($1, $2, $3, 'regular', $4, $5, 0, $6, $7) ON CONFLICT DO NOTHING",
+        [
+            slot.id.0.into(),
+            slot.teacher_id.0.into(),
+            micros(slot.starts_at).into(),
+            slot.class_type.key().into(),
+            i64::from(slot.capacity).into(),
+            i64::from(slot.credit_cost).into(),
+            micros(now).into(),
+        ],
+    )
+    .await?;
+    Ok(inserted == 1 && occupy(tx, slot, &[slot.teacher_id]).await?)
+}

@@ -1,0 +1,167 @@
+//! Teachers: their profile as students may see it, their invite code, their rates.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_domain::identity::TeacherStatus;
+use tala_domain::ids::PersonId;
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::{execute, find, instant, micros, word};
+use crate::WriteTx;
+
+/// A teacher with name, address and zone.
+#[derive(Clone, Debug)]
+pub struct Teacher {
+    /// Who.
+    pub id: PersonId,
+    /// Display name.
+    pub name: String,
+    /// Verified address.
+    pub email: Option<String>,
+    /// Where the application stands.
+    pub status: TeacherStatus,
+    /// `TCH-ABC-1234` once made (D9).
+    pub invite_code: Option<String>,
+    /// Professional bio.
+    pub bio: String,
+    /// Teaching experience in the teacher's words.
+    pub experience: String,
+    /// Dance styles, as names.
+    pub dance_styles: Vec<String>,
+    /// The video meeting link of today (D37).
+    pub meeting_link: Option<String>,
+    /// Hourly rate in paise.
+    pub rate_inr_minor: i64,
+    /// Hourly rate in cents.
+    pub rate_usd_minor: i64,
+    /// The zone of the availability, if it has been set.
+    pub time_zone: Option<String>,
+    /// When the profile was made.
+    pub created_at: Timestamp,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    name: String,
+    email: Option<String>,
+    status: String,
+    invite_code: Option<String>,
+    bio: String,
+    experience: String,
+    dance_styles: String,
+    meeting_link: Option<String>,
+    rate_inr_minor: i64,
+    rate_usd_minor: i64,
+    time_zone: Option<String>,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for Teacher {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: PersonId(row.id),
+            name: row.name,
+            email: row.email,
+            status: word(&row.status, TeacherStatus::parse)?,
+            invite_code: row.invite_code,
+            bio: row.bio,
+            experience: row.experience,
+            dance_styles: serde_json::from_str(&row.dance_styles).map_err(|e| StoreError::Corrupt(e.to_string()))?,
+            meeting_link: row.meeting_link,
+            rate_inr_minor: row.rate_inr_minor,
+            rate_usd_minor: row.rate_usd_minor,
+            time_zone: row.time_zone,
+            created_at: instant(row.created_at)?,
+        })
+    }
+}
+
+const COLUMNS: &str = "SELECT t.person_id AS id, p.name, p.email, t.status, t.invite_code, t.bio, t.experience,
+    t.dance_styles, t.meeting_link, t.rate_inr_minor, t.rate_usd_minor, a.time_zone, t.created_at
+    FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id";
+
+/// A teacher by id, whatever the status.
+pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Teacher>, StoreError> {
+    find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.person_id = $1"), [id.0.into()])
+        .await?
+        .map(Teacher::try_from)
+        .transpose()
+}
+
+/// The approved teacher with this invite code, in its stored spelling (D9).
+pub async fn find_approved_by_code<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<Teacher>, StoreError> {
+    find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.invite_code = $1 AND t.status = 'approved'"), [code.into()])
+        .await?
+        .map(Teacher::try_from)
+        .transpose()
+}
+
+/// A new teacher's profile.
+#[derive(Clone, Debug)]
+pub struct NewTeacher<'a> {
+    /// The person who teaches.
+    pub id: PersonId,
+    /// Where the application stands.
+    pub status: TeacherStatus,
+    /// The invite code, if already made.
+    pub invite_code: Option<&'a str>,
+    /// Professional bio.
+    pub bio: &'a str,
+    /// Teaching experience.
+    pub experience: &'a str,
+    /// Dance styles.
+    pub dance_styles: &'a [&'a str],
+    /// Video meeting link.
+    pub meeting_link: Option<&'a str>,
+    /// Hourly rate in paise.
+    pub rate_inr_minor: i64,
+    /// Hourly rate in cents.
+    pub rate_usd_minor: i64,
+    /// Now.
+    pub at: Timestamp,
+}
+
+/// Inserts a teacher's profile for an existing person.
+pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError> {
+    let styles = serde_json::to_string(new.dance_styles).map_err(|e| StoreError::Other(e.to_string()))?;
+    execute(
+        tx,
+        "INSERT INTO teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
+                               rate_inr_minor, rate_usd_minor, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        [
+            new.id.0.into(),
+            new.status.as_str().into(),
+            false.into(),
+            new.invite_code.into(),
+            new.bio.into(),
+            new.experience.into(),
+            styles.into(),
+            new.meeting_link.into(),
+            new.rate_inr_minor.into(),
+            new.rate_usd_minor.into(),
+            micros(new.at).into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Moves a teacher from one status to another. False when it was no longer in `from`.
+pub async fn mark_status(
+    tx: &WriteTx,
+    id: PersonId,
+    from: TeacherStatus,
+    to: TeacherStatus,
+) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE teachers SET status = $3 WHERE person_id = $1 AND status = $2",
+        [id.0.into(), from.as_str().into(), to.as_str().into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}

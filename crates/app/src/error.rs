@@ -154,14 +154,23 @@ pub struct Problem {
     pub message: String,
     /// All sentences in one line, for SPEC's clients.
     pub details: String,
-    /// Members of single calls, such as fresh `slots`.
+    /// Members of single calls: fresh `slots` beside a booking's 409.
     #[serde(flatten)]
-    #[schema(ignore)]
+    #[schema(inline, value_type = ProblemMembers)]
     pub extra: Map<String, Value>,
+}
+
+/// Members that only some refusals have.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the members in the OpenAPI file")]
+struct ProblemMembers {
+    /// The slots that are free now, when a booking was refused with 409.
+    slots: Option<Vec<crate::views::SlotView>>,
 }
 
 /// One field that breaks a rule.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldError)]
 pub struct ProblemField {
     /// The field as the client sent it.
     pub field: String,

@@ -27,6 +27,7 @@ pub struct SlotView {
     #[schema(value_type = String, format = DateTime)]
     pub end_date_time: Timestamp,
     /// Private, Group or Duet.
+    #[schema(value_type = ClassTypeSchema)]
     pub class_type_key: String,
     /// Who teaches.
     pub teacher_id: String,
@@ -64,6 +65,7 @@ pub struct BookingView {
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// The teacher's meeting link of today (D37).
+    #[schema(required)]
     pub google_meet_link: Option<String>,
     /// Credits spent.
     pub credits_used: u32,
@@ -80,12 +82,14 @@ pub struct BookingView {
     /// Their name.
     pub student_name: String,
     /// Their address; only for the two people in the class.
+    #[schema(required)]
     pub student_email: Option<String>,
     /// Who teaches.
     pub teacher_id: String,
     /// Their name.
     pub teacher_name: String,
     /// The teacher's zone, for the second clock.
+    #[schema(required)]
     pub teacher_time_zone: Option<String>,
     /// What the class was worth, in major units.
     pub payment_amount: f64,
@@ -96,13 +100,26 @@ pub struct BookingView {
     /// Computed from the weekly availability, or published (D10).
     pub is_virtual_slot: bool,
     /// Private, Group or Duet.
+    #[schema(value_type = ClassTypeSchema)]
     pub class_type_key: String,
+}
+
+/// The three types of class (SPEC §2).
+#[derive(ToSchema)]
+#[schema(as = ClassType)]
+pub enum ClassTypeSchema {
+    /// One student.
+    Private,
+    /// Several students.
+    Group,
+    /// Two students.
+    Duet,
 }
 
 /// Where a booking stands (D15).
 #[derive(ToSchema)]
 #[schema(as = BookingStatus)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
 pub enum BookingStatusSchema {
     /// To come.
     confirmed,
@@ -115,7 +132,7 @@ pub enum BookingStatusSchema {
 /// How a booking was paid (D16).
 #[derive(ToSchema)]
 #[schema(as = PaymentStatus)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
 pub enum PaymentStatusSchema {
     /// With money.
     paid,
@@ -157,4 +174,17 @@ impl BookingView {
             class_type_key: booking.class_type.as_str().to_owned(),
         }
     }
+}
+
+/// What somebody may be (D8).
+#[derive(ToSchema)]
+#[schema(as = Role)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub enum RoleSchema {
+    /// Books classes.
+    student,
+    /// Gives classes; approved.
+    teacher,
+    /// Neither, yet.
+    user,
 }

@@ -81,3 +81,78 @@ pub fn status_at(stored: BookingStatus, ends_at: Timestamp, now: Timestamp) -> B
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_class_can_be_booked_from_twelve_hours_ahead_to_the_end_of_the_window() {
+        let now = at("2026-03-01T10:00:00Z");
+        for (start, visibility, outcome) in [
+            ("2026-02-28T10:00:00Z", 30, Err(BookingError::TooSoon)),
+            ("2026-03-01T10:00:00Z", 30, Err(BookingError::TooSoon)),
+            ("2026-03-01T22:00:00Z", 30, Err(BookingError::TooSoon)),
+            ("2026-03-01T22:00:00.000001Z", 30, Ok(())),
+            ("2026-03-29T10:00:00Z", 30, Ok(())),
+            ("2026-03-29T10:00:00Z", 28, Ok(())),
+            ("2026-03-29T10:00:00.000001Z", 30, Err(BookingError::TooFar)),
+            ("2026-03-29T10:15:00Z", 90, Err(BookingError::TooFar)),
+            ("2026-03-02T10:00:00Z", 1, Ok(())),
+            ("2026-03-02T10:15:00Z", 1, Err(BookingError::TooFar)),
+            ("2026-03-01T23:00:00Z", 0, Err(BookingError::TooFar)),
+        ] {
+            assert_eq!(check_time(now, at(start), visibility), outcome, "{start}, {visibility} days");
+        }
+    }
+
+    #[test]
+    fn a_confirmed_class_completes_when_its_hour_is_over() {
+        use BookingStatus::{Cancelled, Completed, Confirmed};
+        let (before, end, after) = (at("2026-03-01T10:59:59Z"), at("2026-03-01T11:00:00Z"), at("2026-03-01T12:00:00Z"));
+        for (stored, now, shown) in [
+            (Confirmed, before, Confirmed),
+            (Confirmed, end, Completed),
+            (Confirmed, after, Completed),
+            (Completed, before, Completed),
+            (Cancelled, before, Cancelled),
+            (Cancelled, after, Cancelled),
+        ] {
+            assert_eq!(status_at(stored, end, now), shown, "{stored:?} at {now}");
+        }
+    }
+
+    #[test]
+    fn every_refusal_has_its_own_code() {
+        use BookingError::{CostMismatch, InvalidSlot, SlotTaken, StudentBusy, TooFar, TooSoon};
+        let codes = [SlotTaken, TooSoon, TooFar, StudentBusy, InvalidSlot, CostMismatch].map(|e| e.code().as_str());
+        let expected = ["slot_taken", "slot_too_soon", "slot_too_far", "student_busy", "invalid_slot", "cost_mismatch"];
+        assert_eq!(codes, expected);
+    }
+
+    #[test]
+    fn the_ends_of_time_are_no_trouble() {
+        assert_eq!(check_time(Timestamp::MAX, Timestamp::MAX, 90), Err(BookingError::TooSoon));
+        assert_eq!(check_time(Timestamp::MIN, Timestamp::MAX, 90), Err(BookingError::TooFar));
+    }
+
+    proptest! {
+        #[test]
+        fn the_check_agrees_with_the_window(
+            now in 0..4_000_000_000i64,
+            ahead in -100_000..4_000_000i64,
+            visibility in 1..=90u8,
+        ) {
+            let now = Timestamp::from_second(now).unwrap();
+            let start = later(now, SignedDuration::from_secs(ahead));
+            let (after, until) = window(now, visibility);
+            prop_assert_eq!(check_time(now, start, visibility).is_ok(), after < start && start <= until);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Calendar invitations as text: RFC 5545 objects for iMIP mail (D32).
 
+#[cfg(test)]
+mod tests;
 mod text;
 
 use crate::time::Timestamp;

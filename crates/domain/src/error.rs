@@ -141,3 +141,20 @@ impl FieldErrors {
         Self(vec![FieldError::new(field, message)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_snake_case_words_with_a_sentence() {
+        let codes: HashSet<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(codes.len(), ErrorCode::ALL.len());
+        for code in ErrorCode::ALL {
+            assert!(code.as_str().chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{code:?}");
+            assert!(!code.message().is_empty(), "{code:?}");
+        }
+    }
+}

@@ -89,3 +89,67 @@ impl StudentOnboarding {
 pub fn fee_waived_until(joined: Timestamp) -> Timestamp {
     later(joined, SignedDuration::from_hours(24 * FEE_WAIVER_DAYS))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(location: &str, time_zone: Option<&str>) -> Vec<String> {
+        let FieldErrors(errors) = StudentOnboarding::parse(location, time_zone).unwrap_err();
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn india_or_an_asian_browser_pays_in_rupees() {
+        use Currency::{Inr, Usd};
+        for (location, zone, currency) in [
+            (Location::India, None, Inr),
+            (Location::India, Some("America/New_York"), Inr),
+            (Location::UnitedStates, Some("Asia/Kolkata"), Inr),
+            (Location::UnitedStates, Some("Asia/Calcutta"), Inr),
+            (Location::Other, Some("Asia/Tokyo"), Inr),
+            (Location::Other, Some("asia/dubai"), Inr),
+            (Location::UnitedStates, None, Usd),
+            (Location::UnitedStates, Some("America/New_York"), Usd),
+            (Location::Other, Some("Europe/London"), Usd),
+            (Location::Other, Some(""), Usd),
+            (Location::Other, Some("Asia"), Usd),
+            (Location::Other, Some("Asian/City"), Usd),
+            (Location::Other, Some("Europe/Asia/"), Usd),
+            (Location::Other, Some("आ/"), Usd),
+        ] {
+            assert_eq!(currency_for(location, zone), currency, "{location:?}, {zone:?}");
+        }
+    }
+
+    #[test]
+    fn the_form_is_read() {
+        let student = StudentOnboarding::parse(" united states ", Some("asia/calcutta")).unwrap();
+        assert_eq!(student.location, Location::UnitedStates);
+        assert_eq!(student.time_zone.unwrap().name(), "Asia/Kolkata");
+        assert_eq!(student.currency, Currency::Inr);
+        for blank in [None, Some(""), Some("  ")] {
+            let student = StudentOnboarding::parse("Other", blank).unwrap();
+            assert_eq!((student.time_zone, student.currency), (None, Currency::Usd));
+        }
+        for location in Location::ALL {
+            assert_eq!(Location::parse(location.as_str()), Some(location));
+        }
+    }
+
+    #[test]
+    fn what_does_not_exist_is_refused_by_name() {
+        assert_eq!(fields("", None), ["location"]);
+        assert_eq!(fields("Indiana", Some("UTC")), ["location"]);
+        assert_eq!(fields("India", Some("Mars/Olympus")), ["timeZone"]);
+        assert_eq!(fields("Mars", Some("Asia/Olympus")), ["timeZone", "location"]);
+        assert_eq!(fields(&"x".repeat(10_000), Some(&"y".repeat(10_000))), ["timeZone", "location"]);
+    }
+
+    #[test]
+    fn the_fee_is_waived_for_sixty_days() {
+        let joined: Timestamp = "2026-01-01T08:30:00Z".parse().unwrap();
+        assert_eq!(fee_waived_until(joined), "2026-03-02T08:30:00Z".parse().unwrap());
+        assert_eq!(fee_waived_until(Timestamp::MAX), Timestamp::MAX);
+    }
+}

@@ -60,3 +60,58 @@ pub fn cells(start: Timestamp) -> [i64; 4] {
     let first = start.as_second().div_euclid(CELL_SECONDS);
     [first, first + 1, first + 2, first + 3]
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz;
+
+    use super::*;
+
+    #[test]
+    fn zones_are_read_in_any_case_and_kept_in_the_spelling_of_the_database() {
+        for (text, name) in [
+            ("Asia/Kolkata", "Asia/Kolkata"),
+            ("Asia/Calcutta", "Asia/Kolkata"),
+            ("ASIA/CALCUTTA", "Asia/Kolkata"),
+            ("asia/kolkata", "Asia/Kolkata"),
+            ("america/new_york", "America/New_York"),
+            ("utc", "UTC"),
+        ] {
+            assert_eq!(Zone::parse(text).unwrap().name(), name, "{text}");
+        }
+        assert_eq!(Zone::parse("Asia/Calcutta"), Zone::parse("asia/kolkata"));
+    }
+
+    #[test]
+    fn every_zone_of_the_database_reads_back_under_its_stored_name() {
+        for name in tz::db().available() {
+            let zone = Zone::parse(name.as_str()).unwrap();
+            assert_eq!(Zone::parse(zone.name()), Ok(zone.clone()), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_zone_is_refused() {
+        for text in ["", " ", "Mars/Olympus", "EST5EDT,M3.2.0,M11.1.0", "+05:30", "Asia/Kolkata\n", "../UTC", "\u{0}"] {
+            assert_eq!(Zone::parse(text), Err(UnknownZone), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn classes_overlap_exactly_when_they_share_a_cell() {
+        let base: Timestamp = "1969-12-31T22:00:00Z".parse().unwrap();
+        for quarters in 0..20 {
+            let other = later(base, SignedDuration::from_mins(15 * quarters));
+            let shared = cells(base).iter().any(|cell| cells(other).contains(cell));
+            assert_eq!(shared, other < class_end(base), "{quarters} quarters later");
+        }
+    }
+
+    #[test]
+    fn a_class_lasts_one_real_hour() {
+        let start: Timestamp = "2026-03-08T06:30:00Z".parse().unwrap();
+        assert_eq!(class_end(start), "2026-03-08T07:30:00Z".parse().unwrap());
+        assert_eq!(class_end(Timestamp::MAX), Timestamp::MAX);
+        assert_eq!(later(Timestamp::MIN, SignedDuration::MIN), Timestamp::MIN);
+    }
+}

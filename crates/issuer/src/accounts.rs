@@ -37,7 +37,8 @@ impl Email {
 
 /// A name in one line: control characters and runs of blanks become one blank; 1 to 100 characters.
 pub(crate) fn parse_name(input: &str) -> Option<String> {
-    let words: Vec<&str> = input.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        input.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
     let name = words.join(" ");
     (1..=MAX_NAME_CHARS).contains(&name.chars().count()).then_some(name)
 }
@@ -82,14 +83,29 @@ mod tests {
     #[test]
     fn addresses_are_compared_without_case_and_kept_as_typed() {
         let email = Email::parse("  Meera.Iyer+dance@Example.Test ").unwrap();
-        assert_eq!((email.text.as_str(), email.key.as_str()), ("Meera.Iyer+dance@Example.Test", "meera.iyer+dance@example.test"));
+        assert_eq!(
+            (email.text.as_str(), email.key.as_str()),
+            ("Meera.Iyer+dance@Example.Test", "meera.iyer+dance@example.test")
+        );
     }
 
     #[test]
     fn what_is_not_an_address_is_refused() {
         let long = format!("{}@example.test", "a".repeat(65));
-        for bad in ["", "meera", "@example.test", "meera@", "meera@localhost", "a b@example.test", "a@b@example.test",
-            "a@example..test", "a@-x.test", "a\r\nBcc: x@example.test", "<a@example.test>", &long] {
+        for bad in [
+            "",
+            "meera",
+            "@example.test",
+            "meera@",
+            "meera@localhost",
+            "a b@example.test",
+            "a@b@example.test",
+            "a@example..test",
+            "a@-x.test",
+            "a\r\nBcc: x@example.test",
+            "<a@example.test>",
+            &long,
+        ] {
             assert_eq!(Email::parse(bad), None, "{bad:?}");
         }
     }

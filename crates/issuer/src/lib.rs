@@ -21,11 +21,13 @@ mod crypto;
 mod db;
 mod endpoints;
 mod error;
+mod flow;
 mod http;
 mod issuer;
 mod oauth;
 mod pages;
 mod ports;
+mod throttle;
 
 pub use config::{ClientConfig, IssuerConfig};
 pub use db::migrations::migrate;

@@ -25,14 +25,7 @@ pub trait Mailer: Send + Sync {
     ///
     /// # Errors
     /// A sentence for the log when the mail was not accepted; the person is then told to try again.
-    async fn send(
-        &self,
-        to_name: &str,
-        to_address: &str,
-        subject: &str,
-        text: &str,
-        html: &str,
-    ) -> Result<(), String>;
+    async fn send(&self, to_name: &str, to_address: &str, subject: &str, text: &str, html: &str) -> Result<(), String>;
 }
 
 /// Handles to the database that holds the `issuer_` tables. Both may be clones of one pool on PostgreSQL; on SQLite

@@ -1,11 +1,12 @@
 //! The audit log: who did what to what, written in the transaction of the deed. Nothing in the product changes it.
 
 use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
 use tala_domain::ids::{AuditId, PersonId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::sql::{execute, micros};
+use crate::sql::{execute, find, micros};
 use crate::WriteTx;
 
 /// One line.
@@ -41,4 +42,15 @@ pub async fn record(tx: &WriteTx, entry: &Entry<'_>) -> Result<(), StoreError> {
     )
     .await?;
     Ok(())
+}
+
+/// True when such a thing was ever done. For marks that are set once, such as the demo's.
+pub async fn has_action<C: ConnectionTrait>(conn: &C, action: &str) -> Result<bool, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Marked {
+        marked: i64,
+    }
+    let sql = "SELECT count(*) AS marked FROM audit_log WHERE action = $1";
+    let row: Option<Marked> = find(conn, sql, [action.into()]).await?;
+    Ok(row.is_some_and(|row| row.marked > 0))
 }

@@ -15,6 +15,7 @@ use crate::extract::{Known, PersonPath};
 /// A teacher's hours, or null before the first save.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AvailabilityReply {
+    #[schema(required)]
     availability: Option<AvailabilityView>,
 }
 

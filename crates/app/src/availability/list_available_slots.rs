@@ -18,6 +18,7 @@ use crate::views::SlotView;
 
 /// Which part of the calendar.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AvailableSlotsQuery {
     /// From this instant; now, if absent.
@@ -42,9 +43,12 @@ pub(super) struct SlotsMetadata {
     teacher_id: String,
     teacher_name: String,
     /// The zone of the teacher's hours, if they have been set.
+    #[schema(required)]
     teacher_time_zone: Option<String>,
+    #[schema(required)]
     student_time_zone: Option<String>,
     /// How many days ahead the teacher shows.
+    #[schema(required)]
     visibility_days: Option<u8>,
     /// From where the list was asked for.
     #[schema(value_type = String, format = DateTime)]

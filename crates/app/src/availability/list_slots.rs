@@ -17,6 +17,7 @@ use crate::views::SlotView;
 
 /// How to narrow the list.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SlotsQuery {
     /// Only if the viewer's teacher has this code; the list is empty for any other.

@@ -18,6 +18,7 @@ use crate::extract::{Body, PersonPath, Teacher};
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SaveAvailabilityRequest)]
 pub(super) struct SaveAvailability {
     /// IANA zone.
     #[serde(default)]
@@ -34,6 +35,7 @@ pub(super) struct SaveAvailability {
 
 /// What was saved.
 #[derive(Serialize, ToSchema)]
+#[schema(as = SaveAvailabilityReply)]
 pub(super) struct AvailabilitySaved {
     success: bool,
     availability: AvailabilityView,

@@ -32,6 +32,7 @@ pub(super) struct DaySchedule {
 
 /// A range of wall-clock time, `HH:mm`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = TimeRange)]
 pub(super) struct Range {
     /// From.
     pub(super) start: String,

@@ -34,6 +34,7 @@ use crate::views::BookingView;
 
 /// The booking that was made, or that the same request had made before.
 #[derive(Serialize, ToSchema)]
+#[schema(as = BookWithCreditsReply)]
 pub(super) struct BookedWithCredits {
     success: bool,
     booking: BookingView,

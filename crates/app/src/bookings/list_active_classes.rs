@@ -17,6 +17,7 @@ const MOST_CLASSES: u32 = 500;
 
 /// Whose classes.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ActiveClassesQuery {
     /// The signed-in teacher.

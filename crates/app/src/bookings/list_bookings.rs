@@ -18,6 +18,7 @@ const MOST_BOOKINGS: u32 = 500;
 
 /// Whose bookings, and which part of them.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookingsQuery {
     /// The signed-in student.
@@ -26,8 +27,8 @@ pub(super) struct BookingsQuery {
     teacher_id: Option<String>,
     /// At most so many, 500 unless told otherwise.
     limit: Option<u32>,
-    /// The last booking of the part before this one.
-    after: Option<String>,
+    /// Only those listed after this booking: the last one of the page before.
+    before: Option<String>,
 }
 
 /// The signed-in person's bookings of every status, newest class first.
@@ -46,8 +47,8 @@ pub(super) async fn list_bookings(
         Role::Teacher if query.student_id.is_none() => Whose::Teacher(known.person.id),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
-    let after: Option<BookingId> = match query.after.as_deref() {
-        Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give a booking's id."))?),
+    let after: Option<BookingId> = match query.before.as_deref() {
+        Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("before", "Please give a booking's id."))?),
         None => None,
     };
     let limit = query.limit.unwrap_or(MOST_BOOKINGS).clamp(1, MOST_BOOKINGS);

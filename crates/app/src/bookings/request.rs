@@ -17,6 +17,7 @@ const LONGEST_KEY: usize = 200;
 /// A class to be booked with credits (SPEC §7). All that names a person is checked against who is signed in (D4).
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BookWithCreditsRequest)]
 pub(super) struct BookWithCredits {
     /// The student's address.
     pub(super) student_email: String,

@@ -16,6 +16,7 @@ const MOST_ENTRIES: u32 = 500;
 
 /// Whose history.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreditHistoryQuery {
     /// The signed-in student.
@@ -35,7 +36,8 @@ pub(super) struct CreditHistory {
 pub(super) struct CreditLot {
     #[serde(rename = "_id")]
     id: String,
-    /// `bought`, `granted` or `returned`.
+    /// Where it came from.
+    #[schema(value_type = CreditOriginSchema)]
     origin: &'static str,
     total: u32,
     remaining: u32,
@@ -55,14 +57,46 @@ pub(super) struct CreditEntry {
     id: String,
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// `bought`, `granted`, `used`, `returned` or `expired`.
+    /// What happened.
+    #[schema(value_type = CreditKindSchema)]
     kind: &'static str,
     /// Positive when credits came in, negative when they went out.
     credits: i64,
     lot_id: String,
+    #[schema(required)]
     booking_id: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(required, value_type = Option<String>, format = DateTime)]
     class_date_time: Option<Timestamp>,
+}
+
+/// Where credits came from.
+#[derive(ToSchema)]
+#[schema(as = CreditOrigin)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(super) enum CreditOriginSchema {
+    /// Paid for.
+    bought,
+    /// Given.
+    granted,
+    /// Came back.
+    returned,
+}
+
+/// What happened to credits.
+#[derive(ToSchema)]
+#[schema(as = CreditKind)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(super) enum CreditKindSchema {
+    /// Paid for.
+    bought,
+    /// Given.
+    granted,
+    /// Spent on a class.
+    used,
+    /// Came back from a class.
+    returned,
+    /// Their time was up.
+    expired,
 }
 
 impl CreditLot {

@@ -37,6 +37,7 @@ pub(super) struct OidcConfig {
     authority: String,
     client_id: String,
     scope: String,
+    #[schema(required)]
     audience: Option<String>,
     redirect_path: String,
     post_logout_path: String,

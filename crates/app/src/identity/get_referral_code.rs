@@ -13,6 +13,7 @@ use crate::extract::{Known, Params};
 
 /// Whose code.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct ReferralCodeQuery {
     /// The signed-in person's own address.
     email: String,
@@ -22,6 +23,7 @@ pub(super) struct ReferralCodeQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReferralCode {
+    #[schema(required)]
     referral_code: Option<String>,
 }
 

@@ -15,6 +15,7 @@ use crate::extract::{Known, Params};
 
 /// Whom to look up.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct UserQuery {
     /// The signed-in person's own address.
     email: Option<String>,
@@ -24,6 +25,7 @@ pub(super) struct UserQuery {
 
 /// Whom to look up.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct DirectUserQuery {
     /// The signed-in person's own address.
     email: String,

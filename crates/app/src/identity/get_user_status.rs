@@ -10,6 +10,7 @@ use crate::extract::{Body, Known};
 
 /// Whose status.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = UserStatusRequest)]
 pub(super) struct GetUserStatus {
     /// The signed-in person's address.
     email: String,
@@ -21,10 +22,26 @@ pub(super) struct GetUserStatus {
 pub(super) struct UserStatus {
     is_rejected: bool,
     is_approved: bool,
-    #[schema(value_type = super::login::RoleSchema)]
+    #[schema(value_type = crate::views::RoleSchema)]
     role: &'static str,
-    /// `none`, `pending`, `approved` or `rejected`.
+    /// Where the application stands.
+    #[schema(value_type = ApplicationStatusSchema)]
     status: &'static str,
+}
+
+/// Where a teacher's application stands.
+#[derive(ToSchema)]
+#[schema(as = ApplicationStatus)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(super) enum ApplicationStatusSchema {
+    /// Never applied.
+    none,
+    /// Waiting.
+    pending,
+    /// May teach.
+    approved,
+    /// May apply again.
+    rejected,
 }
 
 /// Where the signed-in person's teacher application stands.

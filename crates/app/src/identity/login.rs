@@ -15,10 +15,12 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, SignedIn};
+use crate::views::RoleSchema;
 
 /// What the client knows of who has signed in. The access token alone counts.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = LoginRequest)]
 pub(super) struct Login {
     /// Must be the token's own verified address, where it has one.
     #[serde(default)]
@@ -33,6 +35,7 @@ pub(super) struct Login {
 
 /// The part of the provider's profile that is of use.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = LoginUser)]
 pub(super) struct LoginProfile {
     /// Display name, for providers that keep it out of access tokens.
     #[serde(default)]
@@ -50,22 +53,10 @@ pub(super) struct LoginReply {
     is_approved: bool,
     is_rejected: bool,
     name: String,
+    #[schema(required)]
     email: Option<String>,
     /// Without a verified address nobody can join (D5).
     email_verified: bool,
-}
-
-/// What somebody may be (D8).
-#[derive(ToSchema)]
-#[schema(as = Role)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(super) enum RoleSchema {
-    /// Books classes.
-    student,
-    /// Gives classes; approved.
-    teacher,
-    /// Neither, yet.
-    user,
 }
 
 /// Meets whoever has signed in, and says the role.

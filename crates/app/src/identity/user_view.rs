@@ -16,24 +16,33 @@ pub(super) struct UserRecord {
     #[serde(rename = "_id")]
     id: String,
     name: String,
+    #[schema(required)]
     email: Option<String>,
-    #[schema(value_type = super::login::RoleSchema)]
+    #[schema(value_type = crate::views::RoleSchema)]
     role: &'static str,
     /// The student's teacher.
+    #[schema(required)]
     teacher: Option<String>,
+    #[schema(required)]
     phone: Option<String>,
+    #[schema(required)]
     bio: Option<String>,
     dance_styles: Vec<String>,
+    #[schema(required)]
     referral_code: Option<String>,
+    #[schema(required)]
     teacher_profile: Option<TeacherProfile>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     is_approved: bool,
     is_rejected: bool,
+    #[schema(required)]
     time_zone: Option<String>,
+    #[schema(required)]
     currency: Option<String>,
+    #[schema(required)]
     location: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(required, value_type = Option<String>, format = DateTime)]
     joined_at: Option<Timestamp>,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn booking_mail(
         greeting: &format!("Namaste {},", own.name),
         opening: &letter_parts.opening,
         facts: &facts(booking, audience, &other.name),
-        action: action(settings, booking, audience, occasion),
+        action: action(settings, audience, occasion),
         closing: &letter_parts.closing,
         footer: &[
             format!("{} · live dance classes, by invitation", settings.product_name),
@@ -55,7 +55,7 @@ pub(super) fn booking_mail(
     let host = host_of(&settings.public_url);
     OutgoingMail {
         message_id: format!(
-            "booking-{}-{}-{kind}-{}@{host}",
+            "booking-{}-{}-{kind}-{}",
             method.as_str().to_ascii_lowercase(),
             booking.calendar_sequence,
             booking.id
@@ -142,11 +142,10 @@ fn facts(booking: &Booking, audience: Audience, other: &str) -> Vec<(&'static st
     facts
 }
 
-fn action(settings: &Settings, booking: &Booking, audience: Audience, occasion: Occasion) -> Option<(&'static str, String)> {
+fn action(settings: &Settings, audience: Audience, occasion: Occasion) -> Option<(&'static str, String)> {
     if occasion == Occasion::Cancelled {
         return None;
     }
-    let _ = booking;
     Some(match audience {
         Audience::Student => ("See your classes", format!("{}/booking#activeclasses", settings.public_url)),
         Audience::Teacher => ("See your classes", format!("{}/teacher", settings.public_url)),

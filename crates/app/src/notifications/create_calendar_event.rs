@@ -16,8 +16,26 @@ use crate::extract::{Body, Known};
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CalendarEventRequest)]
 pub(super) struct CreateCalendarEvent {
+    /// The booking.
     booking_id: String,
+    /// The signed-in person's own address, when the student asks.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    student_email: Option<String>,
+    /// Part of SPEC's request.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    student_name: Option<String>,
+    /// Part of SPEC's request.
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    date_time: Option<serde_json::Value>,
+    /// Part of SPEC's request.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    google_meet_link: Option<String>,
+    /// Part of SPEC's request.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    teacher_email: Option<String>,
 }
 
 /// Reports whether both calendar invitations have gone out, sending now what has not.

@@ -23,6 +23,7 @@ const WAIT_STEP: Duration = Duration::from_millis(100);
 /// It went out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = MailReply)]
 pub(super) struct MessageSent {
     success: bool,
     /// Always `sent`; anything else is a refusal.

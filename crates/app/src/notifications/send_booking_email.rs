@@ -16,19 +16,41 @@ use crate::extract::{Body, Known};
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SendBookingEmailRequest)]
 pub(super) struct SendBookingEmail {
     /// The signed-in person's own address, when sent.
     #[serde(default)]
     email: Option<String>,
+    /// Part of SPEC's request; the stored name counts.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    name: Option<String>,
+    /// Part of SPEC's request; the stored address counts.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    teachers_email: Option<String>,
     /// Which booking.
     booking_details: BookingDetails,
 }
 
-/// The part of SPEC's `bookingDetails` that is read.
+/// SPEC's `bookingDetails`. Only the id counts.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookingDetails {
+    /// The booking.
     booking_id: String,
+    /// Part of SPEC's request.
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    date_time: Option<serde_json::Value>,
+    /// Part of SPEC's request.
+    #[schema(value_type = Option<f64>)]
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    amount: Option<serde_json::Value>,
+    /// Part of SPEC's request.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    currency: Option<String>,
+    /// Part of SPEC's request.
+    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    google_meet_link: Option<String>,
 }
 
 /// Reports whether the student's confirmation mail has gone out, sending it now if not.

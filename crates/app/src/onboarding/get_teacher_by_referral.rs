@@ -14,6 +14,7 @@ use crate::extract::{Params, SignedIn};
 
 /// Which code.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct ReferralQuery {
     /// In any case, with spaces around it or not.
     code: String,
@@ -29,11 +30,13 @@ pub(super) struct TeacherByReferral {
 /// What somebody who holds the code may know.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TeacherPreview)]
 pub(super) struct InvitingTeacher {
     #[serde(rename = "_id")]
     id: String,
     name: String,
     dance_styles: Vec<String>,
+    #[schema(required)]
     time_zone: Option<String>,
 }
 

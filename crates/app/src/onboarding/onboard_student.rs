@@ -20,6 +20,7 @@ use crate::extract::{Body, Known};
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OnboardStudentRequest)]
 pub(super) struct OnboardStudent {
     /// The signed-in person's verified address.
     #[serde(default)]
@@ -32,17 +33,34 @@ pub(super) struct OnboardStudent {
     referral_code: String,
     /// India, United States or Other.
     #[serde(default)]
+    #[schema(value_type = LocationSchema)]
     location: String,
     /// The browser's IANA zone, which decides the currency with the location (D19).
     #[serde(default)]
     time_zone: Option<String>,
 }
 
+/// Where a student lives (SPEC §2).
+#[derive(ToSchema)]
+#[schema(as = Location)]
+#[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(super) enum LocationSchema {
+    /// Bharat.
+    India,
+    /// The United States.
+    #[schema(rename = "United States")]
+    UnitedStates,
+    /// Anywhere else.
+    Other,
+}
+
 /// The new student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OnboardStudentReply)]
 pub(super) struct StudentOnboarded {
     success: bool,
+    #[schema(value_type = crate::views::RoleSchema)]
     role: &'static str,
     #[serde(rename = "_id")]
     id: String,

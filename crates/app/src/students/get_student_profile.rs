@@ -16,6 +16,7 @@ use crate::extract::{Params, Student};
 
 /// Whose profile.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct StudentProfileQuery {
     /// The signed-in student's own address.
     email: String,
@@ -30,11 +31,12 @@ pub(super) struct StudentProfile {
     /// What can be spent now (D17).
     class_credits: u32,
     /// The soonest expiry among lots with something left.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(required, value_type = Option<String>, format = DateTime)]
     class_credits_expiry: Option<Timestamp>,
     /// INR or USD, settled at onboarding (D19).
     currency: String,
     teacher: ProfileTeacher,
+    #[schema(required)]
     phone: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     joined_at: Timestamp,
@@ -50,7 +52,9 @@ pub(super) struct ProfileTeacher {
     #[serde(rename = "_id")]
     id: String,
     name: String,
+    #[schema(required)]
     email: Option<String>,
+    #[schema(required)]
     time_zone: Option<String>,
     dance_styles: Vec<String>,
 }

@@ -97,6 +97,6 @@ fn instant(tz: &TimeZone, date: Date, time: Time) -> Option<Timestamp> {
     if let AmbiguousOffset::Unambiguous { .. } = candidates.offset() {
         return candidates.unambiguous().ok();
     }
-    let both = [candidates.clone().earlier(), candidates.later()];
+    let both = [candidates.earlier(), candidates.later()];
     both.into_iter().flatten().find(|instant| tz.to_datetime(*instant) == wall)
 }

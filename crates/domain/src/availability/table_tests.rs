@@ -169,3 +169,10 @@ fn a_window_without_end_is_cut_and_never_fails() {
     let early = Timestamp::MIN + SignedDuration::from_hours(48);
     assert!(!availability.starts_between(Timestamp::MIN, early).is_empty());
 }
+
+#[test]
+fn a_change_of_rules_that_moves_no_clock_costs_no_slot() {
+    // On that day Nuuk made summer time its standard time: the rules changed, the clock went on.
+    let availability = daily("America/Nuuk", &[("20:00", "24:00")]);
+    assert_eq!(day(&availability, "2023-10-28"), ["20:00-02:00", "21:00-02:00", "22:00-02:00", "23:00-02:00"]);
+}

@@ -100,3 +100,36 @@ words! {
         PartiallyRefunded = "partially_refunded",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_types_are_read_in_both_forms() {
+        for kind in ClassType::ALL {
+            assert_eq!(ClassType::parse(kind.as_str()), Some(kind));
+            assert_eq!(ClassType::parse(kind.key()), Some(kind));
+        }
+        assert_eq!(ClassType::ALL.map(ClassType::as_str), ["Private", "Group", "Duet"]);
+        assert_eq!(ClassType::parse("solo"), None);
+        assert_eq!(ClassType::parse(""), None);
+        assert_eq!(ClassType::default(), ClassType::Private);
+    }
+
+    #[test]
+    fn stored_words_read_back() {
+        for kind in SlotKind::ALL {
+            assert_eq!(SlotKind::parse(kind.as_str()), Some(*kind));
+        }
+        for status in BookingStatus::ALL {
+            assert_eq!(BookingStatus::parse(status.as_str()), Some(*status));
+        }
+        let words: Vec<&str> = PaymentStatus::ALL.iter().map(|status| status.as_str()).collect();
+        assert_eq!(words, ["paid", "credit", "refunded", "partially_refunded"]);
+        for status in PaymentStatus::ALL {
+            assert_eq!(PaymentStatus::parse(status.as_str()), Some(*status));
+        }
+        assert_eq!(BookingStatus::parse("Confirmed"), None, "the stored word and no other");
+    }
+}

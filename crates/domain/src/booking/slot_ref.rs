@@ -50,3 +50,68 @@ fn read(text: &str) -> Option<SlotRef> {
     let start = Timestamp::from_second(seconds).ok()?;
     Some(SlotRef::Virtual { teacher: teacher.parse().ok()?, start })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+
+    const ID: &str = "0198c0de-0000-7000-8000-000000000001";
+
+    #[test]
+    fn a_virtual_slot_is_named_by_teacher_and_minute() {
+        let slot = SlotRef::Virtual { teacher: ID.parse().unwrap(), start: "2026-03-01T12:30:00Z".parse().unwrap() };
+        assert_eq!(slot.to_string(), format!("v-{ID}-29539470"));
+        assert_eq!(slot.to_string().parse(), Ok(slot));
+        assert_eq!(ID.parse(), Ok(SlotRef::Stored(ID.parse().unwrap())));
+    }
+
+    #[test]
+    fn anything_else_is_no_slot() {
+        for text in [
+            "",
+            "v-",
+            "v--",
+            "slot",
+            &format!("v-{ID}"),
+            &format!("v-{ID}-"),
+            &format!("v-{ID}-x"),
+            &format!("v-{ID}--5"),
+            &format!("v-{ID}-+5"),
+            &format!("v-{ID}-05"),
+            &format!("v-{ID}-5 "),
+            &format!("v-{ID}-99999999999999999999"),
+            &format!("V-{ID}-5"),
+            &format!("{ID} "),
+            &ID.to_uppercase(),
+            &ID.replace('-', ""),
+            &format!("{{{ID}}}"),
+            &"v".repeat(10_000),
+        ] {
+            assert_eq!(text.parse::<SlotRef>(), Err(BookingError::InvalidSlot), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn names_read_back(id in any::<u128>(), minutes in any::<u32>()) {
+            let id = Uuid::from_u128(id);
+            // Instants end with the year 9999, before 32 bits of minutes do.
+            if let Ok(start) = Timestamp::from_second(i64::from(minutes) * 60) {
+                let slot = SlotRef::Virtual { teacher: PersonId(id), start };
+                prop_assert_eq!(slot.to_string().parse(), Ok(slot));
+            }
+            let stored = SlotRef::Stored(SlotId(id));
+            prop_assert_eq!(stored.to_string().parse(), Ok(stored));
+        }
+
+        #[test]
+        fn one_slot_has_one_name(text in "v?-?[0-9a-fA-F-]{30,50}") {
+            if let Ok(slot) = text.parse::<SlotRef>() {
+                prop_assert_eq!(slot.to_string(), text);
+            }
+        }
+    }
+}

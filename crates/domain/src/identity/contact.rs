@@ -155,3 +155,157 @@ const fn is_hidden(c: char) -> bool {
 const fn is_joiner(c: char) -> bool {
     matches!(c, ' ' | '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E007F}')
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_of_all_kinds_are_kept() {
+        for (text, name) in [
+            ("Asha Rao", "Asha Rao"),
+            ("  Asha \t Rao ", "Asha Rao"),
+            ("O'Brien-Smith, Jr.", "O'Brien-Smith, Jr."),
+            ("मीरा", "मीरा"),
+            ("क्\u{200d}ष", "क्\u{200d}ष"),
+            ("محمد", "محمد"),
+            ("👩\u{200d}🎤", "👩\u{200d}🎤"),
+            ("李小龙", "李小龙"),
+            ("x", "x"),
+        ] {
+            assert_eq!(PersonName::parse(text).unwrap().as_str(), name, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn line_breaks_and_control_characters_become_blanks() {
+        for text in
+            ["Asha\r\nBcc: x@y.z", "Asha\0Bcc: x@y.z", "Asha\u{2028}\u{85}Bcc:\u{b}x@y.z", "Asha\nBcc:\u{1b}x@y.z"]
+        {
+            assert_eq!(PersonName::parse(text).unwrap().as_str(), "Asha Bcc: x@y.z", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn characters_that_reorder_or_hide_text_are_removed() {
+        assert_eq!(PersonName::parse("Asha\u{202e}oaR\u{2066}\u{200f}").unwrap().as_str(), "AshaoaR");
+        assert_eq!(PersonName::parse("\u{feff}As\u{200b}ha").unwrap().as_str(), "Asha");
+    }
+
+    #[test]
+    fn a_name_must_show_something_and_fit() {
+        for text in ["", "   ", "\r\n", "\0", "\u{202e}", "\u{200d}", "\u{200c} \u{fe0f}"] {
+            assert_eq!(PersonName::parse(text), Err(IdentityError::NameRequired), "{text:?}");
+        }
+        assert_eq!(PersonName::parse(&"é".repeat(200)).unwrap().as_str().chars().count(), 200);
+        assert_eq!(PersonName::parse(&"é".repeat(201)), Err(IdentityError::NameTooLong));
+        assert_eq!(PersonName::parse(&"x".repeat(10_000)), Err(IdentityError::NameTooLong));
+    }
+
+    #[test]
+    fn the_first_name_is_the_part_before_the_blank() {
+        assert_eq!(PersonName::parse(" Asha  Rao").unwrap().first(), "Asha");
+        assert_eq!(PersonName::parse("मीरा").unwrap().first(), "मीरा");
+    }
+
+    #[test]
+    fn addresses_are_trimmed_and_compared_without_case() {
+        for (text, key) in [
+            (" Asha.Rao+dance@Example.TEST ", "asha.rao+dance@example.test"),
+            ("o'brien@sub.example.co.in", "o'brien@sub.example.co.in"),
+            ("asha@localhost", "asha@localhost"),
+            ("मीरा@उदाहरण.भारत", "मीरा@उदाहरण.भारत"),
+        ] {
+            let email = Email::parse(text).unwrap();
+            assert_eq!((email.as_str(), email.key().as_str()), (text.trim(), key));
+        }
+        let (kelvin, plain) = (Email::parse("\u{212a}@x.test").unwrap(), Email::parse("k@x.test").unwrap());
+        assert_ne!(kelvin.key(), plain.key(), "another mailbox, however alike it looks");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for text in [
+            "asha",
+            "@example.test",
+            "asha@",
+            "asha@@example.test",
+            "a@b@example.test",
+            "asha @example.test",
+            "asha@exam ple.test",
+            "asha@example..test",
+            "asha@.test",
+            "asha@-x.test",
+            ".asha@example.test",
+            "a..b@example.test",
+            "asha@example.test,b@example.test",
+            "Asha <asha@example.test>",
+            "\"a b\"@example.test",
+            "asha@example.test\r\nBcc: x@y.z",
+            "asha\0@example.test",
+            "asha\u{202e}@example.test",
+            "asha@[127.0.0.1]",
+            &format!("{}@example.test", "a".repeat(65)),
+            &format!("a@{}.test", "b".repeat(10_000)),
+        ] {
+            assert_eq!(Email::parse(text), Err(IdentityError::EmailInvalid), "{text:?}");
+        }
+        assert_eq!(Email::parse(" \n"), Err(IdentityError::EmailRequired));
+        let longest = format!("a@{}.t", "b".repeat(250));
+        assert_eq!(longest.len(), 254);
+        assert!(Email::parse(&longest).is_ok());
+        assert_eq!(Email::parse(&format!("{longest}x")), Err(IdentityError::EmailInvalid));
+    }
+
+    #[test]
+    fn a_phone_number_may_be_missing() {
+        for text in ["", "  ", "\r\n\0"] {
+            assert_eq!(Phone::parse(text), Ok(None));
+        }
+        for (text, number) in [
+            (" +91 98765-43210 ", "+91 98765-43210"),
+            ("(212) 555.0100 ext 4", "(212) 555.0100 ext 4"),
+            ("९८७६५", "९८७६५"),
+            ("\u{202a}+91 98765\u{202c}", "+91 98765"),
+        ] {
+            assert_eq!(Phone::parse(text).unwrap().unwrap().as_str(), number);
+        }
+        for text in ["call me", "+-()", "1<script>", "5\u{1f44d}", &"1".repeat(33)] {
+            assert_eq!(Phone::parse(text), Err(IdentityError::PhoneInvalid), "{text:?}");
+        }
+        assert!(Phone::parse(&"1".repeat(32)).is_ok());
+    }
+
+    #[test]
+    fn every_refusal_has_a_sentence_and_a_code() {
+        use crate::error::ErrorCode;
+        assert_eq!(IdentityError::NameTooLong.code(), ErrorCode::InvalidFields);
+        assert_eq!(IdentityError::InviteCodeInvalid.code(), ErrorCode::InvalidInviteCode);
+        let at = IdentityError::EmailInvalid.at("email").0;
+        assert_eq!((at[0].field.as_str(), at[0].message.as_str()), ("email", "Please enter a valid email!"));
+        assert_eq!(IdentityError::InviteCodeInvalid.to_string(), ErrorCode::InvalidInviteCode.message());
+    }
+
+    proptest! {
+        #[test]
+        fn a_name_is_one_clean_line_and_reads_the_same_again(text in prop_oneof![".{0,250}", any::<String>()]) {
+            if let Ok(name) = PersonName::parse(&text) {
+                let kept = name.as_str();
+                prop_assert!(!kept.chars().any(char::is_control));
+                prop_assert!(kept == kept.trim() && !kept.contains("  ") && !kept.is_empty());
+                prop_assert!(kept.chars().count() <= MAX_NAME_CHARS);
+                prop_assert_eq!(PersonName::parse(kept), Ok(name.clone()));
+            }
+        }
+
+        #[test]
+        fn an_address_is_safe_in_a_header(text in "[ -~\\r\\n\\u{202e}é]{0,12}@[ -~\\r\\n]{1,12}") {
+            if let Ok(email) = Email::parse(&text) {
+                prop_assert!(!email.as_str().chars().any(|c| c.is_control() || c.is_whitespace() || "<>,;:\"()[]\\".contains(c)));
+                prop_assert_eq!(Email::parse(&email.key()).unwrap().key(), email.key());
+            }
+        }
+    }
+}

@@ -73,3 +73,86 @@ impl fmt::Display for InviteCode {
         f.write_str(&self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn case_and_surrounding_space_do_not_matter() {
+        for text in ["TCH-ABC-1234", "tch-abc-1234", "  Tch-aBc-1234\r\n", "\u{a0}TCH-ABC-1234\t"] {
+            assert_eq!(InviteCode::parse(text).unwrap().as_str(), "TCH-ABC-1234", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn other_forms_are_no_codes() {
+        for text in [
+            "",
+            " ",
+            "TCH",
+            "TCH-ABC",
+            "TCH-ABC-123",
+            "TCH-ABC-12345",
+            "TCH-AB-1234",
+            "TCH-ABC-1234-",
+            "TCH-ABC-1234-5",
+            "TCH-A1C-1234",
+            "TCH-ABC-12E4",
+            "TCH ABC 1234",
+            "TCHABC1234",
+            "STU-ABC-1234",
+            "TCH-ÄBC-1234",
+            "TCH-ABC-१२३४",
+            "TCH-ABC-1234\0",
+            "TCH-\u{202e}ABC-1234",
+            "' OR 1=1 --",
+            &"TCH-ABC-1234".repeat(1000),
+        ] {
+            assert_eq!(InviteCode::parse(text), Err(IdentityError::InviteCodeInvalid), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_bytes_make_the_same_code() {
+        for (bytes, name, code) in [
+            ([0; 8], "Asha Rao", "TCH-ACC-2222"),
+            ([0; 8], "asha", "TCH-ACC-2222"),
+            ([0; 8], "Indira", "TCH-CCC-2222"),
+            ([0; 8], "", "TCH-CCC-2222"),
+            ([0; 8], "मीरा", "TCH-CCC-2222"),
+            ([255; 8], "Meera", "TCH-MYY-9999"),
+            ([1, 2, 3, 4, 5, 6, 7, 8], "Meera", "TCH-MCM-2632"),
+        ] {
+            assert_eq!(InviteCode::from_random(bytes, name).as_str(), code, "{bytes:?}, {name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn new_codes_read_back_and_have_no_look_alikes(bytes in any::<[u8; 8]>(), name in ".*") {
+            let code = InviteCode::from_random(bytes, &name);
+            prop_assert_eq!(InviteCode::parse(code.as_str()), Ok(code.clone()));
+            let own = code.as_str().strip_prefix("TCH-").unwrap();
+            prop_assert!(!own.contains(['B', 'I', 'L', 'O', 'Q', 'S', 'Z', '0', '1']), "{code}");
+        }
+    }
+
+    #[test]
+    fn every_letter_and_digit_comes_up_about_equally_often() {
+        let mut seen = std::collections::HashMap::new();
+        for seed in 0..20_000u64 {
+            let bytes = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_be_bytes();
+            let code = InviteCode::from_random(bytes, "");
+            for (at, c) in code.as_str().char_indices().skip(4).filter(|(_, c)| *c != '-') {
+                *seen.entry((at, c)).or_insert(0u32) += 1;
+            }
+        }
+        assert_eq!(seen.len(), 3 * LETTERS.len() + 4 * DIGITS.len());
+        let letters = seen.iter().filter(|((at, _), _)| *at < 7).all(|(_, count)| (1000..1500).contains(count));
+        let digits = seen.iter().filter(|((at, _), _)| *at > 7).all(|(_, count)| (2200..2800).contains(count));
+        assert!(letters && digits, "{seen:?}");
+    }
+}

@@ -60,3 +60,34 @@ pub const fn role_of(is_student: bool, teacher: Option<TeacherStatus>) -> Role {
         (_, false) => Role::User,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_approved_teacher_is_one() {
+        use TeacherStatus::{Approved, Pending, Rejected};
+        for (is_student, teacher, role) in [
+            (false, None, Role::User),
+            (false, Some(Pending), Role::User),
+            (false, Some(Rejected), Role::User),
+            (false, Some(Approved), Role::Teacher),
+            (true, None, Role::Student),
+            (true, Some(Pending), Role::Student),
+            (true, Some(Rejected), Role::Student),
+            (true, Some(Approved), Role::Teacher),
+        ] {
+            assert_eq!(role_of(is_student, teacher), role, "student {is_student}, teacher {teacher:?}");
+        }
+    }
+
+    #[test]
+    fn words_read_back() {
+        for status in TeacherStatus::ALL {
+            assert_eq!(TeacherStatus::parse(status.as_str()), Some(status));
+        }
+        assert_eq!(TeacherStatus::parse("none"), None);
+        assert_eq!([Role::Student, Role::Teacher, Role::User].map(Role::as_str), ["student", "teacher", "user"]);
+    }
+}

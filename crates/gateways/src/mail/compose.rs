@@ -23,7 +23,17 @@ const MAX_EXTRA_HEADERS: usize = 20;
 
 /// Headers that the composer writes; giving them again would make the message ambiguous.
 const OWN_HEADERS: [&str; 11] = [
-    "from", "sender", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "mime-version", "auto-submitted",
+    "from",
+    "sender",
+    "to",
+    "cc",
+    "bcc",
+    "reply-to",
+    "subject",
+    "date",
+    "message-id",
+    "mime-version",
+    "auto-submitted",
 ];
 
 /// Composes messages from one sender.
@@ -38,7 +48,9 @@ impl Composer {
     /// A composer for mail from `from`, with Message-IDs in `domain`.
     pub fn new(from: &Party, domain: &str) -> Result<Self, MailSettingsError> {
         let labels_hold = domain.split('.').all(|label| {
-            !label.is_empty() && label.len() <= 63 && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            !label.is_empty()
+                && label.len() <= 63
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         });
         if !labels_hold || domain.len() > 253 {
             return Err(MailSettingsError::new("message_id_domain", format!("{domain:?} is not a domain name")));
@@ -168,9 +180,13 @@ fn with_ascii_domain(address: &str) -> String {
 /// One line of text that is safe in a header: control characters, line breaks of every script and marks that turn the
 /// reading direction become spaces or vanish, runs of spaces become one, and the length is bounded.
 pub fn clean_line(text: &str, max_chars: usize) -> String {
-    let turning = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{feff}');
-    let spaced: String =
-        text.chars().filter(|c| !turning(*c)).map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c }).collect();
+    let turning =
+        |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{feff}');
+    let spaced: String = text
+        .chars()
+        .filter(|c| !turning(*c))
+        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
+        .collect();
     let joined = spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     joined.chars().take(max_chars).collect::<String>().trim_end().to_owned()
 }

@@ -138,7 +138,8 @@ pub(super) fn email(claims: &Map<String, Value>, settings: &OidcSettings) -> Ema
 
 /// The name, without control characters and within bounds.
 pub(super) fn name(claims: &Map<String, Value>, settings: &OidcSettings) -> Option<String> {
-    let clean: String = text(claims, &settings.name_claim)?.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
+    let clean: String =
+        text(claims, &settings.name_claim)?.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
     let trimmed = clean.trim();
     (!trimmed.is_empty()).then(|| trimmed.to_owned())
 }

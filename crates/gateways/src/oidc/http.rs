@@ -59,10 +59,13 @@ impl HttpKeySource {
                 ""
             };
             let wanted = &self.settings.issuer;
-            return Err(OidcError::Unavailable(format!("issuer is set to {wanted:?}, the provider says {said:?}{hint}")));
+            return Err(OidcError::Unavailable(format!(
+                "issuer is set to {wanted:?}, the provider says {said:?}{hint}"
+            )));
         }
         let address = |name: &'static str, text: &str| {
-            check_address(name, text, self.settings.allow_insecure_http).map_err(|error| OidcError::Unavailable(error.to_string()))
+            check_address(name, text, self.settings.allow_insecure_http)
+                .map_err(|error| OidcError::Unavailable(error.to_string()))
         };
         let jwks = member("jwks_uri").ok_or_else(|| OidcError::Unavailable("discovery without jwks_uri".to_owned()))?;
         let userinfo = member("userinfo_endpoint").map(|text| address("userinfo_endpoint", text)).transpose()?;
@@ -75,7 +78,8 @@ impl HttpKeySource {
             return Err(OidcError::Unavailable(format!("{what} answered {status}")));
         }
         let body = bounded(response).await?;
-        serde_json::from_slice(&body).map_err(|error| OidcError::Unavailable(format!("{what} is not a JSON object: {error}")))
+        serde_json::from_slice(&body)
+            .map_err(|error| OidcError::Unavailable(format!("{what} is not a JSON object: {error}")))
     }
 }
 

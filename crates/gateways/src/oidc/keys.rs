@@ -48,9 +48,10 @@ impl KeySet {
 
     /// The key of that name. Without a name in the token, the only key that fits (OpenID Connect Core §10.1).
     fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
-        let mut fitting = self.0.iter().filter(|key| {
-            key.algorithms.contains(&algorithm) && (id.is_none() || key.id.as_deref() == id)
-        });
+        let mut fitting = self
+            .0
+            .iter()
+            .filter(|key| key.algorithms.contains(&algorithm) && (id.is_none() || key.id.as_deref() == id));
         let key = fitting.next()?;
         (id.is_some() || fitting.next().is_none()).then(|| key.decoding.clone())
     }
@@ -63,14 +64,24 @@ impl Key {
             return None;
         }
         let (decoding, family) = match (member("kty")?, member("crv")) {
-            ("RSA", _) => (DecodingKey::from_rsa_components(member("n")?, member("e")?), AlgorithmFamily::Rsa.algorithms()),
-            ("EC", Some("P-256")) => (DecodingKey::from_ec_components(member("x")?, member("y")?), &[Algorithm::ES256][..]),
-            ("EC", Some("P-384")) => (DecodingKey::from_ec_components(member("x")?, member("y")?), &[Algorithm::ES384][..]),
+            ("RSA", _) => {
+                (DecodingKey::from_rsa_components(member("n")?, member("e")?), AlgorithmFamily::Rsa.algorithms())
+            }
+            ("EC", Some("P-256")) => {
+                (DecodingKey::from_ec_components(member("x")?, member("y")?), &[Algorithm::ES256][..])
+            }
+            ("EC", Some("P-384")) => {
+                (DecodingKey::from_ec_components(member("x")?, member("y")?), &[Algorithm::ES384][..])
+            }
             ("OKP", Some("Ed25519")) => (DecodingKey::from_ed_components(member("x")?), &[Algorithm::EdDSA][..]),
             _ => return None,
         };
         let algorithms = match member("alg") {
-            Some(name) => family.iter().copied().filter(|algorithm| name.parse().is_ok_and(|named: Algorithm| named == *algorithm)).collect(),
+            Some(name) => family
+                .iter()
+                .copied()
+                .filter(|algorithm| name.parse().is_ok_and(|named: Algorithm| named == *algorithm))
+                .collect(),
             None => family.to_vec(),
         };
         Some(Self { id: member("kid").map(str::to_owned), algorithms, decoding: decoding.ok()? })
@@ -107,7 +118,12 @@ impl KeyCache {
     }
 
     /// The key for a token's header. An unknown name makes us read the set again, but not more often than the limit.
-    pub(super) async fn find(&self, id: Option<&str>, algorithm: Algorithm, now: Timestamp) -> Result<DecodingKey, OidcError> {
+    pub(super) async fn find(
+        &self,
+        id: Option<&str>,
+        algorithm: Algorithm,
+        now: Timestamp,
+    ) -> Result<DecodingKey, OidcError> {
         let seen = {
             let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
             if within(state.read_at, SignedDuration::from_mins(FRESH_MINUTES), now)

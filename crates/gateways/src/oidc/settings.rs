@@ -97,7 +97,10 @@ impl OidcSettings {
             return Err(SettingsError::new("client_id", "must not be empty; leave it out instead"));
         }
         if self.audience.is_none() && self.client_id.is_none() {
-            return Err(SettingsError::new("audience", "set audience or client_id, or tokens of other applications pass"));
+            return Err(SettingsError::new(
+                "audience",
+                "set audience or client_id, or tokens of other applications pass",
+            ));
         }
         if self.clock_skew_seconds > 600 {
             return Err(SettingsError::new("clock_skew_seconds", "must be at most 600"));
@@ -115,7 +118,12 @@ impl OidcSettings {
         for name in &self.algorithms {
             match Algorithm::from_str(name) {
                 Ok(algorithm) if algorithm.family() != AlgorithmFamily::Hmac => algorithms.push(algorithm),
-                _ => return Err(SettingsError::new("algorithms", format!("{name:?} is not an accepted signature algorithm"))),
+                _ => {
+                    return Err(SettingsError::new(
+                        "algorithms",
+                        format!("{name:?} is not an accepted signature algorithm"),
+                    ));
+                }
             }
         }
         if algorithms.is_empty() {
@@ -131,7 +139,8 @@ fn blank(value: Option<&String>) -> bool {
 
 /// Keys and tokens travel over https; plain http only to this machine, or where it was asked for.
 pub(super) fn check_address(field: &'static str, text: &str, allow_http: bool) -> Result<Url, SettingsError> {
-    let url = Url::parse(text).map_err(|error| SettingsError::new(field, format!("{text:?} is not an address: {error}")))?;
+    let url =
+        Url::parse(text).map_err(|error| SettingsError::new(field, format!("{text:?} is not an address: {error}")))?;
     let local = match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),

@@ -12,7 +12,9 @@ use sha2::{Digest, Sha256};
 use super::claims::{self, Email};
 use super::jwt::{self, Jwt, Shape};
 use super::keys::KeyCache;
-use super::{HttpKeySource, KeySource, OidcError, OidcSettings, SettingsError, Userinfo, UserinfoSource, VerifiedToken};
+use super::{
+    HttpKeySource, KeySource, OidcError, OidcSettings, SettingsError, Userinfo, UserinfoSource, VerifiedToken,
+};
 
 /// A verified token is checked again after this time, so that withdrawn keys and new claims take effect.
 const REMEMBER_SECONDS: i64 = 300;
@@ -47,7 +49,9 @@ struct Known {
 
 impl Known {
     fn holds(&self, skew: SignedDuration, now: Timestamp) -> bool {
-        now.duration_since(self.since) >= -skew && now < self.until && !self.ends.is_some_and(|end| claims::ended(end, skew, now))
+        now.duration_since(self.since) >= -skew
+            && now < self.until
+            && !self.ends.is_some_and(|end| claims::ended(end, skew, now))
     }
 }
 
@@ -55,7 +59,7 @@ impl Verifier {
     /// A verifier over a provider's HTTP endpoints.
     pub fn over_http(settings: OidcSettings) -> Result<Self, SettingsError> {
         let source = Arc::new(HttpKeySource::new(&settings)?);
-        Self::new(settings, Arc::clone(&source) as Arc<dyn KeySource>, Some(source))
+        Self::new(settings, Arc::<HttpKeySource>::clone(&source), Some(source))
     }
 
     /// A verifier over any source of keys, such as an issuer in this process, and of userinfo if there is one.
@@ -110,7 +114,9 @@ impl Verifier {
 
     async fn refused_before(&self, hash: &TokenHash, now: Timestamp) -> Result<(), OidcError> {
         match self.refused.get(hash).await {
-            Some((at, error)) if now.duration_since(at) < SignedDuration::from_secs(REMEMBER_FAILURE_SECONDS) => Err(error),
+            Some((at, error)) if now.duration_since(at) < SignedDuration::from_secs(REMEMBER_FAILURE_SECONDS) => {
+                Err(error)
+            }
             _ => Ok(()),
         }
     }

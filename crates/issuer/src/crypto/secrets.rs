@@ -53,8 +53,7 @@ impl Secrets {
         let (nonce, body) = bytes.split_at_checked(NONCE_BYTES).ok_or_else(fault)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| fault())?;
         let mut body = body.to_vec();
-        let plain =
-            self.sealing.open_in_place(nonce, Aad::from(context.as_bytes()), &mut body).map_err(|_| fault())?;
+        let plain = self.sealing.open_in_place(nonce, Aad::from(context.as_bytes()), &mut body).map_err(|_| fault())?;
         Ok(plain.to_vec())
     }
 

@@ -38,6 +38,25 @@ pub(crate) async fn insert(db: &impl ConnectionTrait, account: Model) -> Result<
     Ok(matches!(insert.exec_without_returning(db).await?, TryInsertResult::Inserted(n) if n > 0))
 }
 
+/// Gives an unconfirmed account the details of the newest sign-up; a confirmed one is left alone.
+pub(crate) async fn replace_unconfirmed(
+    db: &impl ConnectionTrait,
+    email_key: &str,
+    name: &str,
+    password_hash: &str,
+    now: i64,
+) -> Result<(), DbErr> {
+    Entity::update_many()
+        .col_expr(Column::Name, Expr::value(name))
+        .col_expr(Column::PasswordHash, Expr::value(password_hash))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::EmailKey.eq(email_key))
+        .filter(Column::EmailVerified.eq(false))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
 /// Makes an unconfirmed account usable, with the name and password that belong to the confirming sign-up.
 /// `false` when it was confirmed before: then nothing is changed.
 pub(crate) async fn confirm(

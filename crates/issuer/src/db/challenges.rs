@@ -3,7 +3,7 @@
 
 use sea_orm::IntoActiveModel;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 
 /// Wrong tries after which a code is worth nothing.
 pub(crate) const MAX_ATTEMPTS: i64 = 5;

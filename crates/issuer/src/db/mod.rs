@@ -11,6 +11,7 @@ pub(crate) mod families;
 pub(crate) mod keys;
 pub(crate) mod limits;
 pub(crate) mod migrations;
+mod open;
 pub(crate) mod requests;
 pub(crate) mod sessions;
 

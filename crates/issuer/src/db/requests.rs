@@ -32,11 +32,7 @@ pub(crate) async fn insert(db: &impl ConnectionTrait, request: Model) -> Result<
 }
 
 pub(crate) async fn find_open(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<Option<Model>, DbErr> {
-    Entity::find_by_id(id)
-        .filter(Column::ExpiresAt.gt(now))
-        .filter(Column::ConsumedAt.is_null())
-        .one(db)
-        .await
+    Entity::find_by_id(id).filter(Column::ExpiresAt.gt(now)).filter(Column::ConsumedAt.is_null()).one(db).await
 }
 
 /// Answers the request once: `true` for the caller who may send the code.

@@ -22,11 +22,7 @@ pub(crate) struct Model {
 pub(crate) enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
-pub(crate) async fn find_live(
-    db: &impl ConnectionTrait,
-    token_hash: &str,
-    now: i64,
-) -> Result<Option<Model>, DbErr> {
+pub(crate) async fn find_live(db: &impl ConnectionTrait, token_hash: &str, now: i64) -> Result<Option<Model>, DbErr> {
     Entity::find().filter(Column::TokenHash.eq(token_hash)).filter(Column::ExpiresAt.gt(now)).one(db).await
 }
 

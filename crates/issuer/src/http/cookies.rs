@@ -47,8 +47,7 @@ pub(crate) fn write(config: &IssuerConfig, kind: Kind, value: Option<&str>) -> O
         (Some(_), Kind::Browser) => String::new(),
         (Some(_), Kind::Session) => format!("; Max-Age={}", i64::from(config.session_days) * 86_400),
     };
-    let text =
-        format!("{name}={}; Path={path}; HttpOnly; SameSite=Lax{secure}{life}", value.unwrap_or_default());
+    let text = format!("{name}={}; Path={path}; HttpOnly; SameSite=Lax{secure}{life}", value.unwrap_or_default());
     HeaderValue::from_str(&text).ok()
 }
 
@@ -61,10 +60,7 @@ mod tests {
     fn the_session_cookie_is_out_of_reach_of_scripts_and_secure_under_https() {
         let config = IssuerConfig::new("https://x.test/id", "T", SecretString::from("k".repeat(32)));
         let text = write(&config, Kind::Session, Some("v")).unwrap();
-        assert_eq!(
-            text,
-            "__Secure-issuer_session=v; Path=/id; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000"
-        );
+        assert_eq!(text, "__Secure-issuer_session=v; Path=/id; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000");
         let config = IssuerConfig::new("http://x.test", "T", SecretString::from("k".repeat(32)));
         let text = write(&config, Kind::Session, None).unwrap();
         assert_eq!(text, "issuer_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");

@@ -12,8 +12,7 @@ pub(crate) async fn allow_clients(State(issuer): State<Issuer>, request: Request
     let origin = request.headers().get(header::ORIGIN).cloned();
     let allowed = origin.filter(|origin| issuer.config().client_origins().iter().any(|known| known == origin));
     let is_preflight = request.method() == Method::OPTIONS;
-    let mut response =
-        if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
+    let mut response = if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
     let headers = response.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static("Origin"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

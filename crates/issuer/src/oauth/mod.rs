@@ -1,5 +1,6 @@
 //! The protocol's own pieces: tokens, signing keys, parameters, errors.
 
+pub(crate) mod ask;
 pub(crate) mod claims;
 pub(crate) mod errors;
 pub(crate) mod params;

@@ -102,7 +102,12 @@ impl Signing {
     }
 
     /// Rotates when the newest key is older than `after_days`; says whether it did.
-    pub(crate) async fn rotate_if_due(&self, secrets: &Secrets, after_days: u32, now: i64) -> Result<bool, IssuerError> {
+    pub(crate) async fn rotate_if_due(
+        &self,
+        secrets: &Secrets,
+        after_days: u32,
+        now: i64,
+    ) -> Result<bool, IssuerError> {
         let keys = self.keys(secrets, now).await?;
         let due = keys.first().is_some_and(|key| key.created_at + i64::from(after_days) * DAY <= now);
         if due {
@@ -151,4 +156,3 @@ fn new_key(secrets: &Secrets, serial: i64, signs_from: i64, now: i64) -> Result<
         retire_at: None,
     })
 }
-

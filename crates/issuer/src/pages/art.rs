@@ -3,6 +3,10 @@
 use std::fmt::Write;
 
 use super::kolam::{self, Kolam};
+use crate::crypto::random::fingerprint;
+
+/// The style sheet of all pages.
+pub(crate) const STYLE: &str = include_str!("../../assets/pages.css");
 
 /// Inline SVGs. Colours come from the style sheet.
 pub(crate) struct Art {
@@ -12,6 +16,8 @@ pub(crate) struct Art {
     pub(crate) panel: String,
     /// The mark as a file, for the browser's tab.
     pub(crate) icon: String,
+    /// Changes with the style sheet, so that browsers may keep it for ever.
+    pub(crate) style_version: String,
 }
 
 impl Art {
@@ -22,6 +28,7 @@ impl Art {
             mark: svg(&mark, 3.0, "mark", 0.13, 0.11),
             panel: svg(&panel, 11.0, "kolam", 0.055, 0.06),
             icon: icon(&mark),
+            style_version: fingerprint(STYLE).chars().take(8).collect(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A page in progress: which browser it is for, which authorization request it belongs to, and what its forms carry.
 
-use axum::http::{StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 use super::errors::PageError;
 use super::html::esc;
@@ -32,9 +32,7 @@ impl<'a> Frame<'a> {
     pub(crate) async fn open(issuer: &'a Issuer, visitor: &Visitor, params: &Params) -> Result<Self, IssuerError> {
         let handle = params.get("request").map(str::to_owned);
         let request = match &handle {
-            Some(handle) => {
-                requests::find_open(&issuer.db().reader, &fingerprint(handle), issuer.now_micros()).await?
-            }
+            Some(handle) => requests::find_open(&issuer.db().reader, &fingerprint(handle), issuer.now_micros()).await?,
             None => None,
         };
         Ok(Self {
@@ -75,11 +73,6 @@ impl<'a> Frame<'a> {
         esc(&self.link(page, &[]))
     }
 
-    /// Fingerprint of the open authorization request.
-    pub(crate) fn request_id(&self) -> Option<&str> {
-        self.request.as_ref().map(|request| request.id.as_str())
-    }
-
     pub(crate) fn show(&self, status: StatusCode, view: &View) -> Response {
         let origin = self.request.as_ref().and_then(|request| origin_of(&request.redirect_uri));
         self.show_with(status, view, origin.as_deref())
@@ -99,17 +92,13 @@ impl<'a> Frame<'a> {
 
 /// 303: the browser follows with GET, and going back does not send the form again.
 pub(crate) fn see_other(location: &str) -> Response {
-    let mut response = axum::response::IntoResponse::into_response(StatusCode::SEE_OTHER);
-    match axum::http::HeaderValue::from_str(location) {
-        Ok(value) => {
-            response.headers_mut().insert(header::LOCATION, value);
-            response.headers_mut().insert(header::CACHE_CONTROL, axum::http::HeaderValue::from_static("no-store"));
-            response.headers_mut().insert(
-                header::REFERRER_POLICY,
-                axum::http::HeaderValue::from_static("no-referrer"),
-            );
-        }
-        Err(_) => *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR,
-    }
-    response
+    let Ok(location) = HeaderValue::from_str(location) else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let fixed = [
+        (header::LOCATION, location),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    (StatusCode::SEE_OTHER, fixed).into_response()
 }

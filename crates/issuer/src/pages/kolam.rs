@@ -87,7 +87,12 @@ fn strands(grid: &Grid) -> Vec<String> {
         while seen.insert(at) {
             let (dot, quarter) = at;
             let curve = quarter_curve(grid, dot, quarter);
-            let [p, c, d, q] = if clockwise { curve } else { let [p, c, d, q] = curve; [q, d, c, p] };
+            let [p, c, d, q] = if clockwise {
+                curve
+            } else {
+                let [p, c, d, q] = curve;
+                [q, d, c, p]
+            };
             if path.is_empty() {
                 let _ = write!(path, "M{:.2} {:.2}", p.0, p.1);
             }
@@ -122,9 +127,8 @@ fn quarter_curve(grid: &Grid, dot: Dot, quarter: usize) -> [Point; 4] {
     let (from, to) = (unit(quarter), unit(quarter + 1));
     let (from_open, to_open) = (grid.is_open(dot, quarter), grid.is_open(dot, (quarter + 1) % 4));
     let reach = |open: bool| if open { 0.5 } else { TURN };
-    let at = |side: Point, open: bool| {
-        (f64::from(dot.0) + side.0 * reach(open), f64::from(dot.1) + side.1 * reach(open))
-    };
+    let at =
+        |side: Point, open: bool| (f64::from(dot.0) + side.0 * reach(open), f64::from(dot.1) + side.1 * reach(open));
     let (p, q) = (at(from, from_open), at(to, to_open));
     let slant = ((to.0 - from.0) / f64::sqrt(2.0), (to.1 - from.1) / f64::sqrt(2.0));
     let leave = if from_open { slant } else { to };
@@ -156,7 +160,8 @@ mod tests {
             for diamond in [false, true] {
                 for strand in draw(7, seed, 0.62, diamond).strands {
                     let numbers: Vec<&str> = strand.trim_matches(['M', 'Z']).split(['C', ' ']).collect();
-                    let close = |a: &str, b: &str| (a.parse::<f64>().unwrap() - b.parse::<f64>().unwrap()).abs() < 0.011;
+                    let close =
+                        |a: &str, b: &str| (a.parse::<f64>().unwrap() - b.parse::<f64>().unwrap()).abs() < 0.011;
                     let end = numbers.len();
                     assert!(close(numbers[0], numbers[end - 2]) && close(numbers[1], numbers[end - 1]), "{strand}");
                 }

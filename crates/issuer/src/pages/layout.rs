@@ -4,7 +4,6 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::html::esc;
-use crate::endpoints::assets::STYLE_VERSION;
 use crate::issuer::Issuer;
 
 /// One page, ready to be put into the frame.
@@ -22,7 +21,7 @@ pub(crate) fn document(issuer: &Issuer, view: &View) -> String {
     let (title, body) = (esc(&view.title), &view.body);
     let assets = issuer.path("/assets");
     let home = esc(&issuer.config().home_url());
-    let (mark, panel) = (&issuer.art().mark, &issuer.art().panel);
+    let (mark, panel, version) = (&issuer.art().mark, &issuer.art().panel, &issuer.art().style_version);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -30,7 +29,7 @@ pub(crate) fn document(issuer: &Issuer, view: &View) -> String {
          <meta name=\"theme-color\" content=\"#5C0B1D\"><title>{title} · {product}</title>\
          <link rel=\"preload\" href=\"{assets}/rozha.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
          <link rel=\"preload\" href=\"{assets}/anek.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
-         <link rel=\"stylesheet\" href=\"{assets}/pages.css?v={STYLE_VERSION}\">\
+         <link rel=\"stylesheet\" href=\"{assets}/pages.css?v={version}\">\
          <link rel=\"icon\" href=\"{assets}/mark.svg\" type=\"image/svg+xml\"></head>\
          <body><div class=\"panel\">{panel}</div><div class=\"side\">\
          <header><a class=\"brand\" href=\"{home}\">{mark}<span>{product}</span></a></header>\

@@ -29,7 +29,8 @@ fn an_invitation_is_the_last_alternative_and_an_attachment() {
             kinds(&message),
             ["multipart/mixed", "multipart/alternative", "text/plain", "text/html", "text/calendar", "application/ics"]
         );
-        let (PartType::Multipart(outer), PartType::Multipart(inner)) = (&message.parts[0].body, &message.parts[1].body) else {
+        let (PartType::Multipart(outer), PartType::Multipart(inner)) = (&message.parts[0].body, &message.parts[1].body)
+        else {
             panic!("the tree has another shape");
         };
         assert_eq!((outer.as_slice(), inner.as_slice()), ([1, 5].as_slice(), [2, 3, 4].as_slice()));
@@ -77,7 +78,8 @@ fn another_attempt_gives_the_same_bytes() {
 
 #[test]
 fn every_line_ends_with_crlf_and_fits_the_wire() {
-    let long = OutgoingMail { text: "å".repeat(5_000), html: "x".repeat(5_000), subject: "wörd ".repeat(60), ..mail() };
+    let long =
+        OutgoingMail { text: "å".repeat(5_000), html: "x".repeat(5_000), subject: "wörd ".repeat(60), ..mail() };
     for mail in [mail(), long] {
         let text = String::from_utf8(bytes(&mail)).unwrap();
         assert!(!text.replace("\r\n", "").contains(['\r', '\n']));
@@ -88,7 +90,12 @@ fn every_line_ends_with_crlf_and_fits_the_wire() {
 
 #[test]
 fn nothing_typed_by_a_person_adds_a_header() {
-    for evil in ["Asha\r\nBcc: thief@example.com", "Asha\nBcc: thief@example.com", "Asha\rBcc: thief@example.com", "\r\n\r\nBcc: x@y.z"] {
+    for evil in [
+        "Asha\r\nBcc: thief@example.com",
+        "Asha\nBcc: thief@example.com",
+        "Asha\rBcc: thief@example.com",
+        "\r\n\r\nBcc: x@y.z",
+    ] {
         let raw = bytes(&OutgoingMail {
             to: party(evil, "asha@example.com"),
             reply_to: Some(party(evil, "b@example.com")),
@@ -101,7 +108,18 @@ fn nothing_typed_by_a_person_adds_a_header() {
         let names: Vec<&str> = message.headers().iter().map(|header| header.name()).collect();
         assert_eq!(
             names,
-            ["Date", "From", "To", "Subject", "Message-ID", "Auto-Submitted", "Reply-To", "X-Note", "MIME-Version", "Content-Type"]
+            [
+                "Date",
+                "From",
+                "To",
+                "Subject",
+                "Message-ID",
+                "Auto-Submitted",
+                "Reply-To",
+                "X-Note",
+                "MIME-Version",
+                "Content-Type"
+            ]
         );
         assert_eq!(message.to().unwrap().iter().count(), 1);
         assert_eq!(message.subject(), Some(clean_line(evil, 250).as_str()));
@@ -114,9 +132,18 @@ fn nothing_typed_by_a_person_adds_a_header() {
 fn every_name_survives_the_way() {
     let long_word = "ā".repeat(200);
     for (typed, shown) in [
-        ("Asha 💃🏽 Rao", "Asha 💃🏽 Rao"), ("👩‍👩‍👧 family", "👩‍👩‍👧 family"), ("अनिता शर्मा", "अनिता शर्मा"), ("O'Brien, \"Mo\" <mo@x.y>", "O'Brien, \"Mo\" <mo@x.y>"),
-        ("back\\slash", "back\\slash"), ("=?utf-8?q?x?=", "=?utf-8?q?x?="), ("nul\0byte", "nul byte"), ("bell\u{7}\u{1b}[31m", "bell [31m"),
-        ("line\u{2028}break\u{85}", "line break"), ("gpj.\u{202e}exe", "gpj.exe"), ("  spaced\t out ", "spaced out"), (&long_word, &long_word),
+        ("Asha 💃🏽 Rao", "Asha 💃🏽 Rao"),
+        ("👩‍👩‍👧 family", "👩‍👩‍👧 family"),
+        ("अनिता शर्मा", "अनिता शर्मा"),
+        ("O'Brien, \"Mo\" <mo@x.y>", "O'Brien, \"Mo\" <mo@x.y>"),
+        ("back\\slash", "back\\slash"),
+        ("=?utf-8?q?x?=", "=?utf-8?q?x?="),
+        ("nul\0byte", "nul byte"),
+        ("bell\u{7}\u{1b}[31m", "bell [31m"),
+        ("line\u{2028}break\u{85}", "line break"),
+        ("gpj.\u{202e}exe", "gpj.exe"),
+        ("  spaced\t out ", "spaced out"),
+        (&long_word, &long_word),
         ("a@b.c, d@e.f", "a@b.c, d@e.f"),
     ] {
         let raw = bytes(&OutgoingMail { to: party(typed, "asha@example.com"), subject: typed.to_owned(), ..mail() });
@@ -151,8 +178,18 @@ fn no_character_of_any_script_breaks_the_composer() {
 #[test]
 fn addresses_that_are_none_are_refused_for_good() {
     for broken in [
-        "", "asha", "@example.com", "asha@", "a@b@c", "a b@example.com", "asha@example.com\r\nRCPT TO:<x@y.z>", "<asha@example.com>",
-        "a@example.com, b@example.com", "\"a b\"@example.com", "a\0@example.com", &format!("{}@example.com", "x".repeat(250)),
+        "",
+        "asha",
+        "@example.com",
+        "asha@",
+        "a@b@c",
+        "a b@example.com",
+        "asha@example.com\r\nRCPT TO:<x@y.z>",
+        "<asha@example.com>",
+        "a@example.com, b@example.com",
+        "\"a b\"@example.com",
+        "a\0@example.com",
+        &format!("{}@example.com", "x".repeat(250)),
     ] {
         let mail = OutgoingMail { to: party("Asha", broken), ..mail() };
         assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{broken:?}");
@@ -188,7 +225,11 @@ fn headers_and_ids_that_would_confuse_are_refused() {
         assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{id:?}");
     }
     for domain in ["", "a b", "a..b", "x>y", "tala.example\r\n"] {
-        assert_eq!(Composer::new(&party("Tala", "a@b.example"), domain).unwrap_err().field, "message_id_domain", "{domain:?}");
+        assert_eq!(
+            Composer::new(&party("Tala", "a@b.example"), domain).unwrap_err().field,
+            "message_id_domain",
+            "{domain:?}"
+        );
     }
     assert_eq!(Composer::new(&party("Tala", "nobody"), "tala.example").unwrap_err().field, "from");
     let huge = OutgoingMail { text: "x".repeat(1024 * 1024), ..mail() };

@@ -37,9 +37,17 @@ async fn the_reply_has_the_members_that_clients_read() {
     let json = serde_json::to_value(&mailbox.list(1).await.unwrap()[0]).unwrap();
     let members: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
     let mut expected =
-        ["id", "messageId", "to", "toName", "from", "fromName", "replyTo", "subject", "text", "html", "ics", "at"].to_vec();
+        ["id", "messageId", "to", "toName", "from", "fromName", "replyTo", "subject", "text", "html", "ics", "at"]
+            .to_vec();
     expected.sort_unstable();
-    assert_eq!({ let mut sorted = members.clone(); sorted.sort_unstable(); sorted }, expected);
+    assert_eq!(
+        {
+            let mut sorted = members.clone();
+            sorted.sort_unstable();
+            sorted
+        },
+        expected
+    );
     assert_eq!((&json["ics"], &json["at"]), (&serde_json::Value::Null, &serde_json::json!("2026-03-01T10:00:00Z")));
 }
 
@@ -50,8 +58,10 @@ async fn the_newest_come_first_and_the_list_is_bounded() {
     for second in [5, 1, 9, 3] {
         mailbox.send(&mail_at(second)).await.unwrap();
     }
-    let ids = async |limit| mailbox.list(limit).await.unwrap().into_iter().map(|mail| mail.message_id).collect::<Vec<_>>();
-    let named = |seconds: &[i64]| seconds.iter().map(|second| format!("m{second}@mail.tala.example")).collect::<Vec<_>>();
+    let ids =
+        async |limit| mailbox.list(limit).await.unwrap().into_iter().map(|mail| mail.message_id).collect::<Vec<_>>();
+    let named =
+        |seconds: &[i64]| seconds.iter().map(|second| format!("m{second}@mail.tala.example")).collect::<Vec<_>>();
     assert_eq!(ids(10).await, named(&[9, 5, 3, 1]));
     assert_eq!(ids(2).await, named(&[9, 5]));
     assert_eq!(ids(0).await, named(&[]));
@@ -106,7 +116,11 @@ async fn no_unfinished_file_is_left_or_listed() {
     mailbox.send(&mail()).await.unwrap();
     assert_eq!(mailbox.list(10).await.unwrap().len(), 1);
     let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names.iter().filter(|name| name.to_str().unwrap().contains(".tmp")).count(), 1, "only the one put there: {names:?}");
+    assert_eq!(
+        names.iter().filter(|name| name.to_str().unwrap().contains(".tmp")).count(),
+        1,
+        "only the one put there: {names:?}"
+    );
 }
 
 #[tokio::test]

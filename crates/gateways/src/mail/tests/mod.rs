@@ -17,8 +17,16 @@ fn composer() -> Composer {
 
 fn ics(method: &str) -> Ics {
     let lines = [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tala//EN", &format!("METHOD:{method}"), "BEGIN:VEVENT", "UID:booking-1@tala.example",
-        "SUMMARY:Bharatanatyam – अभ्यास", "END:VEVENT", "END:VCALENDAR", "",
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tala//EN",
+        &format!("METHOD:{method}"),
+        "BEGIN:VEVENT",
+        "UID:booking-1@tala.example",
+        "SUMMARY:Bharatanatyam – अभ्यास",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
     ];
     Ics { text: lines.join("\r\n"), method: method.to_owned() }
 }

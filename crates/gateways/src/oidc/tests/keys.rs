@@ -38,7 +38,8 @@ async fn a_new_key_is_found_by_reading_again() {
 async fn made_up_key_names_do_not_flood_the_provider() {
     let key = Key::ec();
     let (provider, verifier) = provider_with(&key, "k1").await;
-    let tokens: Vec<String> = (0..100).map(|n| key.token(&header("ES256", &format!("fake-{n}")), &claims(&provider))).collect();
+    let tokens: Vec<String> =
+        (0..100).map(|n| key.token(&header("ES256", &format!("fake-{n}")), &claims(&provider))).collect();
     let storm = futures_util::future::join_all(tokens.iter().map(|token| verifier.verify(token, now()))).await;
     for outcome in storm {
         assert_eq!(refusal(outcome), "signing key");

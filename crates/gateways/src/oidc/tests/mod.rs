@@ -25,7 +25,10 @@ fn after(seconds: i64) -> Timestamp {
 }
 
 fn settings(provider: &Provider) -> OidcSettings {
-    OidcSettings { client_id: Some("tala-web".to_owned()), ..OidcSettings::new(provider.issuer(), Some("tala-api".to_owned())) }
+    OidcSettings {
+        client_id: Some("tala-web".to_owned()),
+        ..OidcSettings::new(provider.issuer(), Some("tala-api".to_owned()))
+    }
 }
 
 /// What a good access token says; tests change one thing at a time.

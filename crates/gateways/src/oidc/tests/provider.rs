@@ -72,7 +72,8 @@ async fn serve(mut stream: TcpStream, answers: Arc<Mutex<Answers>>, base: String
     }
     let request = String::from_utf8(request).unwrap();
     let path = request.split(' ').nth(1).unwrap().to_owned();
-    let token = request.lines().find_map(|line| line.strip_prefix("authorization: Bearer ")).unwrap_or_default().to_owned();
+    let token =
+        request.lines().find_map(|line| line.strip_prefix("authorization: Bearer ")).unwrap_or_default().to_owned();
     let (status, body, redirect) = {
         let mut answers = answers.lock().unwrap();
         *answers.requests.entry(path.clone()).or_default() += 1;
@@ -85,7 +86,9 @@ async fn serve(mut stream: TcpStream, answers: Arc<Mutex<Answers>>, base: String
         return;
     };
     let head = match redirect {
-        Some(target) => format!("HTTP/1.1 302 Found\r\nlocation: {target}{path}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+        Some(target) => {
+            format!("HTTP/1.1 302 Found\r\nlocation: {target}{path}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        }
         None => format!(
             "HTTP/1.1 {status} Any\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
             body.len()

@@ -202,15 +202,27 @@ async fn the_email_counts_only_when_the_provider_has_verified_it() {
     let key = Key::ec();
     let (provider, verifier) = provider_with(&key, "k1").await;
     let good = claims(&provider);
-    for (flag, expected) in
-        [(json!(true), true), (json!("true"), true), (json!(false), false), (json!("false"), false), (json!(1), false), (Value::Null, false)]
-    {
+    for (flag, expected) in [
+        (json!(true), true),
+        (json!("true"), true),
+        (json!(false), false),
+        (json!("false"), false),
+        (json!(1), false),
+        (Value::Null, false),
+    ] {
         let token = key.token(&header("ES256", "k1"), &with(good.clone(), "email_verified", flag.clone()));
         let verified = verifier.verify(&token, now()).await.unwrap();
         assert_eq!(verified.email.is_some(), expected, "{flag}");
         assert_eq!(verified.email_verified, expected, "{flag}");
     }
-    for broken in ["asha", "@example.com", "asha@", "a b@example.com", "a\n@example.com", &format!("{}@example.com", "x".repeat(250))] {
+    for broken in [
+        "asha",
+        "@example.com",
+        "asha@",
+        "a b@example.com",
+        "a\n@example.com",
+        &format!("{}@example.com", "x".repeat(250)),
+    ] {
         let token = key.token(&header("ES256", "k1"), &with(good.clone(), "email", json!(broken)));
         assert_eq!(verifier.verify(&token, now()).await.unwrap().email, None, "{broken:?}");
     }
@@ -240,9 +252,20 @@ async fn what_is_no_token_is_refused_without_a_request() {
     let long = "a".repeat(100_000);
     let long_jwt = key.token(&header("ES256", "k1"), &with(claims(&provider), "padding", json!(long)));
     for (token, reason) in [
-        ("", "length"), (long.as_str(), "length"), (long_jwt.as_str(), "length"), ("a b", "characters"), ("a\r\nb", "characters"),
-        ("tökén", "characters"), ("a\0", "characters"), ("..", "not a JWT"), ("a.b.c", "not a JWT"), ("e30.e30.", "not a JWT"),
-        ("W10.e30.e30", "not a JWT"), ("eyJhbGciOjF9.e30.e30", "not a JWT"), ("plain", "not a JWT"), ("a.b.c.d.e", "not a JWT"),
+        ("", "length"),
+        (long.as_str(), "length"),
+        (long_jwt.as_str(), "length"),
+        ("a b", "characters"),
+        ("a\r\nb", "characters"),
+        ("tökén", "characters"),
+        ("a\0", "characters"),
+        ("..", "not a JWT"),
+        ("a.b.c", "not a JWT"),
+        ("e30.e30.", "not a JWT"),
+        ("W10.e30.e30", "not a JWT"),
+        ("eyJhbGciOjF9.e30.e30", "not a JWT"),
+        ("plain", "not a JWT"),
+        ("a.b.c.d.e", "not a JWT"),
     ] {
         assert_eq!(refusal(verifier.verify(token, now()).await), reason, "{token:.20}");
     }
@@ -276,6 +299,7 @@ fn settings_that_would_let_strangers_in_are_refused() {
     for local in ["http://localhost:3000", "http://127.0.0.1:80/id", "http://[::1]:80"] {
         assert_eq!(OidcSettings { issuer: local.to_owned(), ..good.clone() }.check(), Ok(()), "{local}");
     }
-    let inside = OidcSettings { issuer: "http://keycloak:8080/realms/tala".to_owned(), allow_insecure_http: true, ..good };
+    let inside =
+        OidcSettings { issuer: "http://keycloak:8080/realms/tala".to_owned(), allow_insecure_http: true, ..good };
     assert_eq!(inside.check(), Ok(()));
 }

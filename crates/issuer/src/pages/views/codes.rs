@@ -141,5 +141,9 @@ fn resend(frame: &Frame<'_>, challenge: &str) -> String {
 }
 
 fn sent_again(shown: bool) -> &'static str {
-    if shown { "<div class=\"note\" role=\"status\">A new code is on its way. Earlier ones no longer work.</div>" } else { "" }
+    if shown {
+        "<div class=\"note\" role=\"status\">A new code is on its way. Earlier ones no longer work.</div>"
+    } else {
+        ""
+    }
 }

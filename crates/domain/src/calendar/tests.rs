@@ -1,0 +1,222 @@
+//! Invitations, word for word, and read back by a small reader of our own.
+
+use proptest::prelude::*;
+
+use super::{Invitation, Method, Party};
+use crate::time::{Timestamp, class_end};
+
+fn party(name: &str, email: &str) -> Party {
+    Party { name: name.to_owned(), email: email.to_owned() }
+}
+
+fn invitation() -> Invitation {
+    let start: Timestamp = "2026-03-08T12:30:00Z".parse().unwrap();
+    Invitation {
+        uid: "booking-0198c0de-0000-7000-8000-000000000001@tala.example".to_owned(),
+        sequence: 0,
+        method: Method::Request,
+        dtstamp: "2026-03-01T09:15:30.25Z".parse().unwrap(),
+        start,
+        end: class_end(start),
+        summary: "Dance class: Asha Rao and Emily Stone".to_owned(),
+        description: "Join: https://meet.google.com/abc-defg-hij\nCancel at least 24 hours before.".to_owned(),
+        location: Some("https://meet.google.com/abc-defg-hij".to_owned()),
+        organizer: party("Tala", "classes@tala.example"),
+        attendee: party("Emily Stone", "emily@example.test"),
+    }
+}
+
+/// The lines of the object, unfolded, with all that RFC 5545 asks of the text checked.
+fn unfold(ics: &str) -> Vec<String> {
+    assert!(ics.ends_with("\r\n"));
+    let bare = ics.replace("\r\n", "");
+    assert!(!bare.chars().any(char::is_control), "a control character in {bare:?}");
+    for line in ics.split("\r\n") {
+        assert!(line.len() <= 75, "{} octets: {line}", line.len());
+    }
+    ics.replace("\r\n ", "").split_terminator("\r\n").map(str::to_owned).collect()
+}
+
+/// The value of a property without parameters.
+fn value(lines: &[String], name: &str) -> String {
+    let found: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':')).collect();
+    assert_eq!(found.len(), 1, "{name} stands once");
+    found[0].to_owned()
+}
+
+fn unescape(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next().unwrap() {
+                'n' => out.push('\n'),
+                escaped => {
+                    assert!("\\;,".contains(escaped));
+                    out.push(escaped);
+                }
+            },
+            c => {
+                assert!(!";,".contains(c), "{c} stands bare in {text}");
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+/// Name and address of a party's line.
+fn read_party(lines: &[String], property: &str) -> (String, String) {
+    let line = lines.iter().find(|line| line.starts_with(property)).unwrap();
+    let (head, address) = line.rsplit_once(":mailto:").unwrap();
+    let name = head.split_once(";CN=\"").map_or("", |(_, name)| name.strip_suffix('"').unwrap());
+    assert!(!name.contains('"'));
+    (name.replace("^^", "^"), address.to_owned())
+}
+
+/// A first invitation, line by line as it travels.
+const REQUEST: [&str; 22] = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Tala//Tala//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:REQUEST",
+    "BEGIN:VEVENT",
+    "UID:booking-0198c0de-0000-7000-8000-000000000001@tala.example",
+    "SEQUENCE:0",
+    "DTSTAMP:20260301T091530Z",
+    "DTSTART:20260308T123000Z",
+    "DTEND:20260308T133000Z",
+    "SUMMARY:Dance class: Asha Rao and Emily Stone",
+    "DESCRIPTION:Join: https://meet.google.com/abc-defg-hij\\nCancel at least 24 ",
+    " hours before.",
+    "LOCATION:https://meet.google.com/abc-defg-hij",
+    "ORGANIZER;CN=\"Tala\":mailto:classes@tala.example",
+    "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=",
+    " TRUE;CN=\"Emily Stone\":mailto:emily@example.test",
+    "STATUS:CONFIRMED",
+    "TRANSP:OPAQUE",
+    "END:VEVENT",
+    "END:VCALENDAR",
+];
+
+/// The request with some of its lines replaced, or removed by an empty text.
+fn golden(changes: &[(&str, &str)]) -> String {
+    for (old, _) in changes {
+        assert!(REQUEST.contains(old), "{old} is a line of the request");
+    }
+    let changed = |line| changes.iter().find(|(old, _)| *old == line).map_or(line, |(_, new)| *new);
+    REQUEST.into_iter().map(changed).filter(|line| !line.is_empty()).map(|line| format!("{line}\r\n")).collect()
+}
+
+#[test]
+fn a_request() {
+    assert_eq!(invitation().to_ics(), golden(&[]));
+}
+
+#[test]
+fn a_change_raises_the_sequence_and_keeps_the_uid() {
+    let start: Timestamp = "2026-03-10T12:30:00Z".parse().unwrap();
+    let change = Invitation { sequence: 1, start, end: class_end(start), ..invitation() };
+    let expected = golden(&[
+        ("SEQUENCE:0", "SEQUENCE:1"),
+        ("DTSTART:20260308T123000Z", "DTSTART:20260310T123000Z"),
+        ("DTEND:20260308T133000Z", "DTEND:20260310T133000Z"),
+    ]);
+    assert_eq!(change.to_ics(), expected);
+}
+
+#[test]
+fn a_cancellation_takes_the_class_out() {
+    let cancel = Invitation { sequence: 2, method: Method::Cancel, location: None, ..invitation() };
+    let expected = golden(&[
+        ("METHOD:REQUEST", "METHOD:CANCEL"),
+        ("SEQUENCE:0", "SEQUENCE:2"),
+        ("LOCATION:https://meet.google.com/abc-defg-hij", ""),
+        ("STATUS:CONFIRMED", "STATUS:CANCELLED"),
+    ]);
+    assert_eq!(cancel.to_ics(), expected);
+}
+
+#[test]
+fn names_with_signs_that_mean_something_stay_whole() {
+    let odd = Invitation {
+        summary: "Class; with, \\ and \"quotes\"".to_owned(),
+        description: "one\r\ntwo\rthree\u{2028}four\tfive\u{7}six".to_owned(),
+        organizer: party("Tala: \"dance\"; live, \\o/ ^n", "classes@tala.example"),
+        attendee: party("\u{0}\r\n", "o'brien+dance@example.test"),
+        ..invitation()
+    };
+    let lines = unfold(&odd.to_ics());
+    assert_eq!(value(&lines, "SUMMARY"), "Class\\; with\\, \\\\ and \"quotes\"");
+    assert_eq!(value(&lines, "DESCRIPTION"), "one\\ntwo\\nthree\\nfour fivesix");
+    let organizer = lines.iter().find(|line| line.starts_with("ORGANIZER")).unwrap();
+    assert_eq!(organizer, "ORGANIZER;CN=\"Tala: 'dance'; live, \\o/ ^^n\":mailto:classes@tala.example");
+    let attendee = lines.iter().find(|line| line.starts_with("ATTENDEE")).unwrap();
+    assert!(attendee.ends_with(";RSVP=TRUE:mailto:o'brien+dance@example.test"), "no empty CN: {attendee}");
+}
+
+#[test]
+fn nothing_can_be_smuggled_in() {
+    let evil = "x\r\nATTENDEE:mailto:evil@example.test\r\nEND:VEVENT";
+    let forged = Invitation {
+        uid: evil.to_owned(),
+        summary: evil.to_owned(),
+        description: evil.to_owned(),
+        location: Some(evil.to_owned()),
+        organizer: party(evil, evil),
+        attendee: party("a\"; CN=b:mailto:evil@example.test", "a?cc=evil@example.test"),
+        ..invitation()
+    };
+    let lines = unfold(&forged.to_ics());
+    assert_eq!(lines.len(), unfold(&invitation().to_ics()).len(), "no line more than in an honest one");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("ATTENDEE")).count(), 1);
+    let attendee = lines.iter().find(|line| line.starts_with("ATTENDEE")).unwrap();
+    assert!(attendee.ends_with(";CN=\"a'; CN=b:mailto:evil@example.test\":mailto:a%3Fcc%3Devil@example.test"));
+}
+
+#[test]
+fn long_lines_are_folded_between_code_points() {
+    for filler in ["x", "é", "मी", "👩\u{200d}🎤"] {
+        for shift in 0..5 {
+            let long = format!("{}{}", "a".repeat(shift), filler.repeat(500));
+            let ics = Invitation { summary: long.clone(), ..invitation() }.to_ics();
+            assert_eq!(value(&unfold(&ics), "SUMMARY"), long);
+        }
+    }
+    let full = Invitation { summary: "x".repeat(75 - "SUMMARY:".len()), ..invitation() };
+    assert!(full.to_ics().contains(&format!("\r\nSUMMARY:{}\r\nDESC", full.summary)), "75 octets need no fold");
+}
+
+proptest! {
+    #[test]
+    fn texts_come_back_as_they_were(
+        summary in "[^\\p{Cc}\u{2028}\u{2029}]{0,200}",
+        description in "[^\\p{Cc}\u{2028}\u{2029}\\n]{0,100}(\n[^\\p{Cc}\u{2028}\u{2029}]{0,100}){0,3}",
+        location in proptest::option::of("[ -~]{0,120}"),
+    ) {
+        let invitation = Invitation { summary, description, location, ..invitation() };
+        let lines = unfold(&invitation.to_ics());
+        prop_assert_eq!(unescape(&value(&lines, "SUMMARY")), invitation.summary);
+        prop_assert_eq!(unescape(&value(&lines, "DESCRIPTION")), invitation.description);
+        match invitation.location {
+            Some(location) => prop_assert_eq!(unescape(&value(&lines, "LOCATION")), location),
+            None => prop_assert!(!lines.iter().any(|line| line.starts_with("LOCATION"))),
+        }
+    }
+
+    #[test]
+    fn any_text_makes_a_sound_object(texts in prop::array::uniform5(any::<String>()), sequence in any::<u32>()) {
+        let [uid, summary, description, name, email] = texts;
+        let attendee = Party { name: name.clone(), email };
+        let invitation = Invitation { uid, summary, description, sequence, attendee, ..invitation() };
+        let lines = unfold(&invitation.to_ics());
+        prop_assert_eq!(lines.len(), 20);
+        prop_assert_eq!(value(&lines, "SEQUENCE"), sequence.to_string());
+        let shown = name.replace('"', "'");
+        let words: Vec<&str> = shown.split(|c: char| c.is_control() || c.is_whitespace()).filter(|w| !w.is_empty()).collect();
+        let (cn, address) = read_party(&lines, "ATTENDEE");
+        prop_assert_eq!(cn, words.join(" "));
+        prop_assert!(address.is_ascii() && !address.contains([' ', ';', ',', '"', '<', '>', '?']));
+    }
+}

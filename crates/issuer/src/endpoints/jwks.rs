@@ -1,0 +1,14 @@
+//! `GET /jwks`: the public keys (RFC 7517).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+use crate::issuer::Issuer;
+use crate::oauth::errors::OAuthError;
+
+pub(super) async fn show(State(issuer): State<Issuer>) -> Result<Response, OAuthError> {
+    let keys = issuer.jwks().await?;
+    Ok(([(header::CACHE_CONTROL, "public, max-age=300")], Json(keys)).into_response())
+}

@@ -1,0 +1,77 @@
+//! `GET` and `POST /reset`: the mailed code and a new password. Everything that the old password opened is closed.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use sea_orm::DatabaseTransaction;
+
+use crate::crypto::passwords;
+use crate::db::{accounts, challenges, codes, families, sessions};
+use crate::flow::challenge::{self, RESET};
+use crate::flow::finish;
+use crate::http::form::{FormBody, QueryParams};
+use crate::http::visitor::Visitor;
+use crate::issuer::Issuer;
+use crate::oauth::params::Params;
+use crate::pages::errors::{PageError, answer};
+use crate::pages::fields::Faults;
+use crate::pages::frame::Frame;
+use crate::pages::views::{self, ResetForm};
+
+pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
+    answer(&issuer, open(&issuer, &visitor, &params).await)
+}
+
+async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    let frame = Frame::open(issuer, visitor, params).await?;
+    let handle = params.text("challenge");
+    let challenge = challenge::find(issuer, visitor, handle, RESET).await?;
+    let sent_again = params.get("sent").is_some();
+    let form =
+        ResetForm { challenge: handle, email: &challenge.email, code: "", sent_again, faults: Faults::default() };
+    Ok(frame.show(StatusCode::OK, &views::reset(&frame, &form)))
+}
+
+pub(super) async fn submit(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
+    answer(&issuer, run(&issuer, &visitor, &params).await)
+}
+
+async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    let frame = Frame::accept(issuer, visitor, params).await?;
+    let handle = params.text("challenge");
+    let challenge = challenge::find(issuer, visitor, handle, RESET).await?;
+    let (code, password) = (params.text("code"), params.text("password"));
+    let refuse = |faults: Faults, code: &str| {
+        let form = ResetForm { challenge: handle, email: &challenge.email, code, sent_again: false, faults };
+        Ok(frame.show(StatusCode::UNPROCESSABLE_ENTITY, &views::reset(&frame, &form)))
+    };
+    // The password first: a code is not used up for the sake of a password that would be refused.
+    if let Some(fault) = passwords::fault_of(password, &challenge.email) {
+        let mut faults = Faults::default();
+        faults.add("password", fault);
+        return refuse(faults, code);
+    }
+    if let Err(faults) = challenge::check(issuer, visitor, &challenge, code).await? {
+        return refuse(faults, "");
+    }
+    let id = challenge.account_id.as_deref().ok_or(PageError::OutOfDate)?;
+    let password_hash = issuer.passwords().hash(issuer.entropy(), password).await?;
+    let now = issuer.now_micros();
+    let previous = visitor.session(issuer).await?.filter(|session| session.account_id != id);
+    let txn = issuer.db().begin().await?;
+    if !challenges::consume(&txn, &challenge, now).await? {
+        return Err(PageError::OutOfDate);
+    }
+    accounts::reset_password(&txn, id, &password_hash, now).await?;
+    close_everything(&txn, id, now).await?;
+    let account = accounts::find(&txn, id).await?.ok_or(PageError::OutOfDate)?;
+    Ok(finish::sign_in(issuer, txn, &account, previous, frame.request.as_ref()).await?)
+}
+
+async fn close_everything(txn: &DatabaseTransaction, account_id: &str, now: i64) -> Result<(), PageError> {
+    sessions::delete_of_account(txn, account_id).await?;
+    families::revoke_of_account(txn, account_id, "password changed", now).await?;
+    codes::take_of_account(txn, account_id, now).await?;
+    challenges::close_all(txn, account_id, now).await?;
+    Ok(())
+}

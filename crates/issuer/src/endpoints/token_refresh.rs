@@ -1,0 +1,53 @@
+//! `grant_type=refresh_token`, with rotation and without leeway (see the crate's documentation).
+
+use crate::config::ClientConfig;
+use crate::crypto::random::{fingerprint, secret};
+use crate::db::families::{self, refresh};
+use crate::db::{DAY, accounts};
+use crate::issuer::Issuer;
+use crate::oauth::errors::OAuthError;
+use crate::oauth::params::Params;
+use crate::oauth::scope::Scope;
+use crate::oauth::tokens::{Grant, TokenReply, reply};
+
+const REFUSED: OAuthError = OAuthError::invalid_grant("this refresh token is not valid any more");
+
+pub(super) async fn run(issuer: &Issuer, client: &ClientConfig, params: &Params) -> Result<TokenReply, OAuthError> {
+    let sent = params.get("refresh_token").ok_or(OAuthError::invalid_request("refresh_token is missing"))?;
+    let id = fingerprint(sent);
+    let now = issuer.now_micros();
+    let txn = issuer.db().begin().await?;
+    let token = refresh::find(&txn, &id).await?.filter(|token| token.expires_at > now).ok_or(REFUSED)?;
+    let family = families::find_live(&txn, &token.family_id).await?.ok_or(REFUSED)?;
+    if family.client_id != client.client_id {
+        return Err(REFUSED);
+    }
+    let granted = Scope::parse(&family.scope);
+    let scope = params.get("scope").map_or_else(|| granted.clone(), Scope::parse);
+    if !scope.is_within(&granted) || !scope.has("openid") {
+        return Err(OAuthError::Refused("invalid_scope", "ask for openid and no more than was granted"));
+    }
+    if !refresh::take(&txn, &id, now).await? {
+        families::revoke(&txn, &family.id, "refresh token came back", now).await?;
+        txn.commit().await?;
+        tracing::warn!(family = family.id, "a used refresh token came back; its family is revoked");
+        return Err(REFUSED);
+    }
+    let account = accounts::find(&txn, &family.account_id).await?.ok_or(REFUSED)?;
+    let next = secret(issuer.entropy());
+    let expires_at = now + i64::from(issuer.config().refresh_token_days) * DAY;
+    if !families::extend(&txn, &family.id, expires_at).await? {
+        return Err(REFUSED);
+    }
+    let row = refresh::Model {
+        id: fingerprint(&next),
+        family_id: family.id.clone(),
+        created_at: now,
+        expires_at,
+        used_at: None,
+    };
+    refresh::insert(&txn, row).await?;
+    txn.commit().await?;
+    let grant = Grant { account: &account, family: &family, scope, nonce: None, refresh_token: Some(next) };
+    Ok(reply(issuer, grant, now).await?)
+}

@@ -1,0 +1,4 @@
+//! Steps that several pages share.
+
+pub(crate) mod challenge;
+pub(crate) mod finish;

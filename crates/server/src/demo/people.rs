@@ -1,0 +1,53 @@
+//! Who is in the demo.
+
+/// Everybody's password. Long enough for the issuer's rules, easy to type on a phone.
+pub const PASSWORD: &str = "tala demo 2026";
+
+/// A line of what the demo prints at its start.
+#[derive(Clone, Copy, Debug)]
+pub struct SignInLine {
+    /// What to sign in with.
+    pub email: &'static str,
+    /// Display name.
+    pub name: &'static str,
+    /// What is interesting about them.
+    pub about: &'static str,
+}
+
+pub(super) const PADMA: SignInLine = SignInLine {
+    email: "padma@demo.tala",
+    name: "Padma Subramaniam",
+    about: "teacher in Chennai, approved; invite code TCH-PAD-2345",
+};
+pub(super) const LEELA: SignInLine = SignInLine {
+    email: "leela@demo.tala",
+    name: "Leela Rao-Bennett",
+    about: "teacher in New York, approved; invite code TCH-LEE-6789",
+};
+pub(super) const MEERA: SignInLine = SignInLine {
+    email: "meera@demo.tala",
+    name: "Meera Krishnan",
+    about: "student of Padma with credits, some expiring soon",
+};
+pub(super) const ARJUN: SignInLine =
+    SignInLine { email: "arjun@demo.tala", name: "Arjun Nair", about: "student of Padma without credits" };
+pub(super) const SOFIA: SignInLine = SignInLine {
+    email: "sofia@demo.tala",
+    name: "Sofia Marino",
+    about: "student of Leela whose first credits have expired",
+};
+pub(super) const KAVYA: SignInLine = SignInLine {
+    email: "kavya@demo.tala",
+    name: "Kavya Iyer",
+    about: "signed up, not yet a student: try an invite code",
+};
+pub(super) const DEVIKA: SignInLine = SignInLine {
+    email: "devika@demo.tala",
+    name: "Devika Menon",
+    about: "teacher whose application waits for approval",
+};
+
+/// Everybody who can sign in to the demo.
+pub fn sign_ins() -> [SignInLine; 7] {
+    [MEERA, ARJUN, KAVYA, PADMA, LEELA, SOFIA, DEVIKA]
+}

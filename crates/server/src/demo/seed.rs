@@ -1,0 +1,267 @@
+//! Writing the demo's people, hours, credits and classes through the store, in one transaction.
+
+use anyhow::{Context as _, Result, bail};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use tala_app::context::Ctx;
+use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
+use tala_domain::booking::{ClassType, PaymentStatus, SlotKind};
+use tala_domain::identity::{Email, TeacherStatus};
+use tala_domain::ids::{AuditId, BookingId, LedgerTxId, LotId, PersonId, SlotId};
+use tala_domain::money::{Currency, Money};
+use tala_domain::onboarding::Location;
+use tala_domain::time::class_end;
+use tala_issuer::Issuer;
+use tala_store::credits::{NewLot, Origin};
+use tala_store::ledger::{Account, Kind, Posting};
+use tala_store::people::NewPerson;
+use tala_store::slots::Slot;
+use tala_store::students::Student;
+use tala_store::teachers::NewTeacher;
+use tala_store::{WriteTx, audit, availabilities, bookings, credits, ledger, people, slots, students, teachers};
+
+use super::people::{ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
+
+const INR_RATE: Money = Money::new(99_900, Currency::Inr);
+const USD_RATE: Money = Money::new(2_499, Currency::Usd);
+
+struct Seed<'a> {
+    ctx: &'a Ctx,
+    issuer: &'a Issuer,
+    tx: &'a WriteTx,
+    now: Timestamp,
+}
+
+/// Fills the database and marks it as the demo's.
+pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
+    let now = ctx.now();
+    let tx = ctx.store.begin_write().await?;
+    let seed = Seed { ctx, issuer, tx: &tx, now };
+    let padma = seed.teacher(PADMA, TeacherStatus::Approved, Some("TCH-PAD-2345"), "Asia/Kolkata", 120).await?;
+    let leela = seed.teacher(LEELA, TeacherStatus::Approved, Some("TCH-LEE-6789"), "America/New_York", 60).await?;
+    seed.teacher(DEVIKA, TeacherStatus::Pending, None, "Asia/Kolkata", 2).await?;
+    seed.person(KAVYA, None, 0).await?;
+    let meera = seed.student(MEERA, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 40).await?;
+    let arjun = seed.student(ARJUN, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 12).await?;
+    let sofia = seed.student(SOFIA, (leela, "TCH-LEE-6789"), "America/Los_Angeles", Location::UnitedStates, 75).await?;
+
+    seed.hours(padma, "Asia/Kolkata", 45, &[(1..=6, "07:00", "11:00"), (1..=5, "17:00", "20:30")]).await?;
+    seed.hours(leela, "America/New_York", 28, &[(1..=5, "16:00", "20:00"), (6..=6, "09:00", "13:00")]).await?;
+
+    let soon = seed.lot((meera, padma), 4, INR_RATE, (35, 5)).await?;
+    let later = seed.lot((meera, padma), 8, INR_RATE, (10, 50)).await?;
+    let arjuns = seed.lot((arjun, padma), 1, INR_RATE, (12, 18)).await?;
+    let sofias = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
+    seed.lot((sofia, leela), 4, USD_RATE, (70, -40)).await?;
+
+    seed.class((meera, padma), soon, "Asia/Kolkata", -9, "07:00").await?;
+    seed.class((meera, padma), soon, "Asia/Kolkata", -2, "18:00").await?;
+    seed.class((meera, padma), later, "Asia/Kolkata", 2, "08:00").await?;
+    seed.class((arjun, padma), arjuns, "Asia/Kolkata", -3, "09:00").await?;
+    seed.class((sofia, leela), sofias, "America/New_York", -6, "17:00").await?;
+    seed.class((sofia, leela), sofias, "America/New_York", 3, "18:00").await?;
+
+    seed.published(padma, ClassType::Group, 10, "Asia/Kolkata", 3, "12:00").await?;
+    seed.published(padma, ClassType::Duet, 2, "Asia/Kolkata", 4, "14:00").await?;
+    seed.published(padma, ClassType::Group, 10, "Asia/Kolkata", 8, "12:00").await?;
+    seed.published(leela, ClassType::Group, 6, "America/New_York", 5, "12:00").await?;
+
+    seed.mark(mark).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+impl Seed<'_> {
+    fn days(&self, days: i64) -> Timestamp {
+        self.now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(self.now)
+    }
+
+    /// A wall-clock time so many days from today, in a zone.
+    fn local(&self, zone: &str, days: i64, time: &str) -> Result<Timestamp> {
+        let today = self.now.in_tz(zone)?.date();
+        let date = today.checked_add(jiff::Span::new().try_days(days)?)?;
+        let time: jiff::civil::Time = time.parse()?;
+        Ok(date.to_datetime(time).in_tz(zone)?.timestamp())
+    }
+
+    async fn person(&self, who: SignInLine, zone: Option<&str>, days_ago: i64) -> Result<PersonId> {
+        let subject = self.issuer.create_account(who.email, who.name, PASSWORD, true).await?;
+        let email = Email::parse(who.email)?;
+        let id = PersonId(self.ctx.new_id());
+        let at = self.days(-days_ago);
+        let key = email.key();
+        let new = NewPerson { id, email: Some((email.as_str(), &key)), name: who.name, time_zone: zone, at };
+        if !people::insert(self.tx, &new).await? {
+            bail!("{} is already there", who.email);
+        }
+        let authority = &self.ctx.settings.sign_in.authority;
+        people::insert_identity(self.tx, authority, &subject, id, at).await?;
+        Ok(id)
+    }
+
+    async fn teacher(
+        &self,
+        who: SignInLine,
+        status: TeacherStatus,
+        code: Option<&str>,
+        zone: &str,
+        days_ago: i64,
+    ) -> Result<PersonId> {
+        let id = self.person(who, Some(zone), days_ago).await?;
+        let new = NewTeacher {
+            id,
+            status,
+            invite_code: code,
+            bio: "I have danced since I was six and taught since I was twenty. My classes begin with breath and end with a smile.",
+            experience: "Stage performances in India, Europe and the United States; students from five to seventy.",
+            dance_styles: &["Bharatanatyam", "Kuchipudi"],
+            meeting_link: Some("https://meet.google.com/tal-demo-abc"),
+            rate_inr_minor: INR_RATE.amount_minor,
+            rate_usd_minor: USD_RATE.amount_minor,
+            at: self.days(-days_ago),
+        };
+        teachers::insert(self.tx, &new).await?;
+        Ok(id)
+    }
+
+    async fn student(
+        &self,
+        who: SignInLine,
+        (teacher_id, code): (PersonId, &str),
+        zone: &str,
+        location: Location,
+        days_ago: i64,
+    ) -> Result<PersonId> {
+        let id = self.person(who, Some(zone), days_ago).await?;
+        let currency = if location == Location::India { Currency::Inr } else { Currency::Usd };
+        let joined_at = self.days(-days_ago);
+        let student = Student { id, teacher_id, invite_code: code.to_owned(), location, currency, joined_at };
+        if !students::insert(self.tx, &student).await? {
+            bail!("{} cannot be made a student", who.email);
+        }
+        Ok(id)
+    }
+
+    async fn hours(
+        &self,
+        teacher: PersonId,
+        zone: &str,
+        visibility_days: i64,
+        ranges: &[(std::ops::RangeInclusive<i64>, &str, &str)],
+    ) -> Result<()> {
+        let schedule: Vec<ScheduleEntry> = ranges
+            .iter()
+            .flat_map(|(days, start, end)| {
+                days.clone().map(move |day_of_week| ScheduleEntry {
+                    day_of_week,
+                    time_ranges: vec![RangeText { start: (*start).to_owned(), end: (*end).to_owned() }],
+                })
+            })
+            .collect();
+        let availability = Availability::parse(zone, visibility_days, &schedule)?;
+        availabilities::save(self.tx, teacher, &availability, None, self.now).await?;
+        Ok(())
+    }
+
+    /// A lot made `age` days ago that expires in `left` days.
+    async fn lot(
+        &self,
+        (student_id, teacher_id): (PersonId, PersonId),
+        total: u32,
+        price_per_class: Money,
+        (age, left): (i64, i64),
+    ) -> Result<LotId> {
+        let id = LotId(self.ctx.new_id());
+        let (expires_at, at) = (self.days(left), self.days(-age));
+        let origin = Origin::Granted;
+        credits::insert_lot(self.tx, &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, at })
+            .await?;
+        let lines = Posting::credit_lines(student_id, id, Account::CreditsGranted, None, i64::from(total));
+        self.post(Kind::CreditsGranted, None, at, lines.to_vec()).await?;
+        Ok(id)
+    }
+
+    async fn post(
+        &self,
+        kind: Kind,
+        booking: Option<BookingId>,
+        at: Timestamp,
+        lines: Vec<ledger::Line>,
+    ) -> Result<()> {
+        let posting = Posting { id: LedgerTxId(self.ctx.new_id()), kind, booking, at, lines };
+        Ok(ledger::post(self.tx, &posting).await?)
+    }
+
+    /// A class booked with a credit three days before it (or now, if that is in the future).
+    async fn class(
+        &self,
+        (student_id, teacher_id): (PersonId, PersonId),
+        lot: LotId,
+        zone: &str,
+        days: i64,
+        time: &str,
+    ) -> Result<()> {
+        let starts_at = self.local(zone, days, time)?;
+        let at = starts_at.saturating_sub(SignedDuration::from_hours(72)).unwrap_or(self.now).min(self.now);
+        let slot = slots::take_virtual_seat(self.tx, SlotId(self.ctx.new_id()), teacher_id, starts_at, at)
+            .await?
+            .context("a demo class is taken")?;
+        if !slots::occupy(self.tx, &slot, &[student_id, teacher_id]).await? || !credits::take(self.tx, lot, 1, at).await? {
+            bail!("a demo class cannot be booked");
+        }
+        let id = BookingId(self.ctx.new_id());
+        let new = bookings::NewBooking {
+            id,
+            slot_id: slot.id,
+            student_id,
+            teacher_id,
+            starts_at,
+            ends_at: class_end(starts_at),
+            payment_status: PaymentStatus::Credit,
+            credits_used: 1,
+            amount: INR_RATE,
+            student_zone: None,
+            at,
+        };
+        bookings::insert(self.tx, &new).await?;
+        let lines = Posting::credit_lines(student_id, lot, Account::CreditsSpent, Some(teacher_id), -1);
+        self.post(Kind::CreditsSpent, Some(id), at, lines.to_vec()).await
+    }
+
+    async fn published(
+        &self,
+        teacher_id: PersonId,
+        class_type: ClassType,
+        capacity: u32,
+        zone: &str,
+        days: i64,
+        time: &str,
+    ) -> Result<()> {
+        let slot = Slot {
+            id: SlotId(self.ctx.new_id()),
+            teacher_id,
+            starts_at: self.local(zone, days, time)?,
+            kind: SlotKind::Regular,
+            class_type,
+            capacity,
+            seats_taken: 0,
+            credit_cost: 1,
+        };
+        if !slots::insert_regular(self.tx, &slot, self.now).await? {
+            bail!("a demo class cannot be published");
+        }
+        Ok(())
+    }
+
+    async fn mark(&self, action: &str) -> Result<()> {
+        let entry = audit::Entry {
+            id: AuditId(self.ctx.new_id()),
+            at: self.now,
+            actor: None,
+            action,
+            subject: None,
+            detail: json!({}),
+        };
+        Ok(audit::record(self.tx, &entry).await?)
+    }
+}

@@ -1,0 +1,208 @@
+//! The parts of a running Tala, made from the settings.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use async_trait::async_trait;
+use secrecy::SecretString;
+use serde_json::Value;
+use tala_app::context::{Ctx, Entropy as _, Parts as AppParts, Settings, SignIn};
+use tala_gateways::mail::{Composer, Mailbox, Mailer, OutgoingMail, Party, SmtpMailer, SmtpSettings};
+use tala_gateways::oidc::{KeySource, OidcError, OidcSettings, Verifier};
+use tala_issuer::{ClientConfig, Issuer, IssuerConfig};
+use tala_store::Store;
+use tokio::sync::Notify;
+
+use crate::config::Config;
+use crate::system::{SystemClock, SystemEntropy};
+
+/// A running Tala, before it listens.
+pub struct Parts {
+    /// For the use cases.
+    pub ctx: Ctx,
+    /// The built-in issuer, unless another provider is configured.
+    pub issuer: Option<Issuer>,
+    /// The local mailbox, unless mail goes out by SMTP.
+    pub mailbox: Option<Arc<Mailbox>>,
+    /// The clock, for the demo to move.
+    pub clock: Arc<SystemClock>,
+}
+
+/// Makes everything. `demo` turns on what only the demo has: `/dev/…` and a clock that can be moved.
+pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
+    let folder = &config.data.folder;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the data folder {}", folder.display()))?;
+    let clock = Arc::new(if demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
+    let (mailer, mailbox) = mail(config).await?;
+    let store = Store::open(&database_url(config, "tala.db"), config.database.max_connections)
+        .await
+        .context("cannot open the database (database.url)")?;
+    let issuer = match config.sign_in.issuer.is_empty() {
+        true => Some(own_issuer(config, demo, Arc::clone(&clock), Arc::clone(&mailer)).await?),
+        false => None,
+    };
+    let verifier = verifier(config, issuer.as_ref())?;
+    let ctx = Ctx::new(AppParts {
+        store,
+        clock: clock.clone(),
+        entropy: Arc::new(SystemEntropy),
+        verifier,
+        mailer,
+        settings: settings(config, demo),
+        work_filed: Arc::new(Notify::new()),
+    });
+    Ok(Parts { ctx, issuer, mailbox, clock })
+}
+
+/// The configured database, or a SQLite file of this name in the data folder.
+pub fn database_url(config: &Config, file: &str) -> String {
+    if config.database.url.is_empty() {
+        format!("sqlite://{}", config.data.folder.join(file).display())
+    } else {
+        config.database.url.0.clone()
+    }
+}
+
+/// Where our own issuer lives.
+pub fn own_issuer_url(config: &Config) -> String {
+    format!("{}/id", config.server.public_url)
+}
+
+fn settings(config: &Config, demo: bool) -> Settings {
+    let authority =
+        if config.sign_in.issuer.is_empty() { own_issuer_url(config) } else { config.sign_in.issuer.clone() };
+    Settings {
+        product_name: config.product.name.clone(),
+        support_email: config.product.support_email.clone(),
+        postal_address: config.product.postal_address.clone(),
+        social_links: config.product.social_links.iter().map(|l| (l.label.clone(), l.url.clone())).collect(),
+        public_url: config.server.public_url.clone(),
+        mail_from: config.mail.from.clone(),
+        sign_in: SignIn {
+            authority,
+            client_id: config.sign_in.client_id.clone(),
+            audience: Some(config.sign_in.audience.clone()).filter(|audience| !audience.is_empty()),
+            scope: config.sign_in.scope.clone(),
+        },
+        demo,
+        requests_per_second: config.server.requests_per_second,
+        trust_proxy: config.server.trust_proxy,
+    }
+}
+
+async fn mail(config: &Config) -> Result<(Arc<dyn Mailer>, Option<Arc<Mailbox>>)> {
+    let from = Party { name: config.product.name.clone(), address: config.mail.from.clone() };
+    let domain = config.mail.from.rsplit('@').next().unwrap_or("localhost");
+    let composer = Composer::new(&from, domain).context("mail.from")?;
+    if config.mail.smtp_url.is_empty() {
+        let mailbox = Arc::new(Mailbox::open(config.data.folder.join("mailbox"), composer).await?);
+        return Ok((mailbox.clone(), Some(mailbox)));
+    }
+    let settings = SmtpSettings::new(SecretString::from(config.mail.smtp_url.0.clone()));
+    Ok((Arc::new(SmtpMailer::new(&settings, composer).context("mail.smtp_url")?), None))
+}
+
+async fn own_issuer(
+    config: &Config,
+    demo: bool,
+    clock: Arc<SystemClock>,
+    mailer: Arc<dyn Mailer>,
+) -> Result<Issuer> {
+    let issuer_config = IssuerConfig {
+        clients: vec![ClientConfig {
+            client_id: config.sign_in.client_id.clone(),
+            redirect_uris: vec![format!("{}/auth/callback", config.server.public_url)],
+            post_logout_redirect_uris: vec![format!("{}/", config.server.public_url), config.server.public_url.clone()],
+        }],
+        audience: config.sign_in.audience.clone(),
+        show_mailbox_link: demo.then(|| "/dev/mailbox".to_owned()),
+        trusted_proxies: usize::from(config.server.trust_proxy),
+        ..IssuerConfig::new(&own_issuer_url(config), &config.product.name, master_key(config)?)
+    };
+    // On SQLite the issuer has a file of its own, so that its writes never wait for ours.
+    let db = tala_issuer::IssuerDb::open(&database_url(config, "issuer.db")).await?;
+    tala_issuer::migrate(&db.writer).await?;
+    let mail = Arc::new(IssuerMail { mailer, clock: clock.clone() });
+    Ok(Issuer::new(issuer_config, db, clock, Arc::new(SystemEntropy), mail)?)
+}
+
+/// The configured key, or one made at the first start and kept, readable by its owner only, in the data folder.
+fn master_key(config: &Config) -> Result<SecretString> {
+    if !config.secrets.master_key.is_empty() {
+        return Ok(SecretString::from(config.secrets.master_key.0.clone()));
+    }
+    let path = config.data.folder.join("master.key");
+    if !path.exists() {
+        let mut bytes = [0; 32];
+        SystemEntropy.fill(&mut bytes);
+        let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        write_private(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(SecretString::from(text.trim().to_owned()))
+}
+
+fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write as _;
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+fn verifier(config: &Config, issuer: Option<&Issuer>) -> Result<Verifier> {
+    let sign_in = &config.sign_in;
+    let audience = Some(sign_in.audience.clone()).filter(|audience| !audience.is_empty());
+    let name = issuer.map_or_else(|| sign_in.issuer.clone(), |_| own_issuer_url(config));
+    let settings = OidcSettings {
+        client_id: Some(sign_in.client_id.clone()).filter(|id| !id.is_empty()),
+        email_claim: sign_in.email_claim.clone(),
+        email_verified_claim: sign_in.email_verified_claim.clone(),
+        name_claim: sign_in.name_claim.clone(),
+        userinfo_fallback: sign_in.userinfo_fallback,
+        // Our own issuer runs here; whether its public address has TLS is the proxy's business.
+        allow_insecure_http: sign_in.allow_insecure_http || issuer.is_some(),
+        ..OidcSettings::new(name, audience)
+    };
+    match issuer {
+        Some(issuer) => Ok(Verifier::new(settings, Arc::new(OwnKeys(issuer.clone())), None)?),
+        None => Ok(Verifier::over_http(settings)?),
+    }
+}
+
+/// The keys of the issuer in this process, without a detour over the network.
+struct OwnKeys(Issuer);
+
+#[async_trait]
+impl KeySource for OwnKeys {
+    async fn jwks(&self) -> Result<Value, OidcError> {
+        self.0.jwks().await.map_err(|error| OidcError::Unavailable(error.to_string()))
+    }
+}
+
+/// The issuer's mails go the way of all others.
+struct IssuerMail {
+    mailer: Arc<dyn Mailer>,
+    clock: Arc<SystemClock>,
+}
+
+#[async_trait]
+impl tala_issuer::Mailer for IssuerMail {
+    async fn send(&self, name: &str, address: &str, subject: &str, text: &str, html: &str) -> Result<(), String> {
+        let mut random = [0; 16];
+        SystemEntropy.fill(&mut random);
+        let mail = OutgoingMail {
+            message_id: format!("id-{:032x}", u128::from_be_bytes(random)),
+            date: self.clock.now(),
+            to: Party { name: name.to_owned(), address: address.to_owned() },
+            reply_to: None,
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+            html: html.to_owned(),
+            invitation: None,
+            headers: Vec::new(),
+        };
+        self.mailer.send(&mail).await.map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,172 @@
+//! HTTP: everything on one address, and a shutdown that finishes what has begun.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tala_app::context::Ctx;
+use tala_app::jobs::run_worker;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::parts::Parts;
+use crate::web::{SecurityHeaders, client_routes, dev_routes};
+
+const FINISH_WITHIN: Duration = Duration::from_secs(25);
+const CLEANUP_EVERY: Duration = Duration::from_secs(600);
+
+/// Which halves of the program run in this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halves {
+    /// HTTP and worker.
+    Both,
+    /// HTTP alone; a worker runs elsewhere.
+    HttpOnly,
+    /// The worker alone.
+    WorkerOnly,
+}
+
+/// Serves until SIGINT or SIGTERM. `listening` is told the address once requests are taken.
+pub async fn serve(config: &Config, parts: Parts, halves: Halves, listening: impl FnOnce(SocketAddr)) -> Result<()> {
+    let (stop, stopped) = watch::channel(false);
+    let worker = (halves != Halves::HttpOnly).then(|| tokio::spawn(run_worker(parts.ctx.clone(), wait(stopped.clone()))));
+    let cleanup = tokio::spawn(clean_up_now_and_then(parts.issuer.clone(), parts.ctx.clone(), wait(stopped.clone())));
+    tokio::spawn(async move {
+        signalled().await;
+        tracing::info!("shutting down");
+        let _ = stop.send(true);
+    });
+    if halves != Halves::WorkerOnly {
+        let listener = TcpListener::bind(&config.server.listen)
+            .await
+            .with_context(|| format!("cannot listen on {} (server.listen)", config.server.listen))?;
+        listening(listener.local_addr()?);
+        let service = router(config, &parts)?.into_make_service_with_connect_info::<SocketAddr>();
+        let server = axum::serve(listener, service).with_graceful_shutdown(wait(stopped.clone()));
+        let mut overdue = stopped.clone();
+        tokio::select! {
+            outcome = server => outcome?,
+            () = async { let _ = overdue.wait_for(|stop| *stop).await; tokio::time::sleep(FINISH_WITHIN).await } => {
+                tracing::warn!("some requests did not finish in time");
+            }
+        }
+    } else {
+        wait(stopped.clone()).await;
+    }
+    if let Some(worker) = worker {
+        tokio::time::timeout(FINISH_WITHIN, worker).await.context("the worker did not finish in time")??;
+    }
+    cleanup.abort();
+    parts.ctx.store.clone().close().await?;
+    Ok(())
+}
+
+async fn wait(mut stopped: watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is a reason to stop as well.
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+async fn signalled() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+        tracing::error!("cannot listen for signals; stop with SIGKILL");
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
+
+async fn clean_up_now_and_then(issuer: Option<tala_issuer::Issuer>, ctx: Ctx, stop: impl Future<Output = ()>) {
+    tokio::pin!(stop);
+    loop {
+        if let Some(issuer) = &issuer
+            && let Err(error) = issuer.cleanup(ctx.now()).await
+        {
+            tracing::warn!(%error, "issuer clean-up failed");
+        }
+        tokio::select! {
+            () = &mut stop => return,
+            () = tokio::time::sleep(CLEANUP_EVERY) => {}
+        }
+    }
+}
+
+/// All routes of the program.
+pub fn router(config: &Config, parts: &Parts) -> Result<Router> {
+    let security = SecurityHeaders::new(config);
+    let mut router = tala_app::router::api(parts.ctx.clone())
+        .merge(operations(config, parts.ctx.clone())?)
+        .merge(client_routes(security));
+    if let Some(issuer) = &parts.issuer {
+        router = router.nest("/id", issuer.router());
+    }
+    if parts.ctx.settings.demo {
+        router = router.merge(dev_routes(parts.ctx.clone(), parts.clock.clone(), parts.mailbox.clone()));
+    }
+    Ok(router)
+}
+
+#[derive(Clone)]
+struct Operations {
+    ctx: Ctx,
+    metrics: PrometheusHandle,
+    metrics_token: String,
+}
+
+fn operations(config: &Config, ctx: Ctx) -> Result<Router> {
+    static METRICS: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
+    let metrics = match METRICS.get() {
+        Some(handle) => handle.clone(),
+        None => {
+            let handle = PrometheusBuilder::new().install_recorder().context("cannot install the metrics recorder")?;
+            METRICS.get_or_init(|| handle).clone()
+        }
+    };
+    let state = Operations { ctx, metrics, metrics_token: config.server.metrics_token.0.clone() };
+    Ok(Router::new()
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(show_metrics))
+        .with_state(state))
+}
+
+async fn ready(State(operations): State<Operations>) -> Response {
+    match operations.ctx.store.ping().await {
+        Ok(()) => "ready".into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
+        }
+    }
+}
+
+/// For whoever knows the token, or asks directly from this machine.
+async fn show_metrics(State(operations): State<Operations>, request: Request) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let headers = request.headers();
+    let direct = !headers.contains_key("x-forwarded-for") && !headers.contains_key(header::FORWARDED);
+    let here = peer.is_some_and(|ConnectInfo(peer)| peer.ip().is_loopback()) && direct;
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let known = !operations.metrics_token.is_empty()
+        && token.is_some_and(|value| same(value, &format!("Bearer {}", operations.metrics_token)));
+    if !(here || known) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    operations.metrics.run_upkeep();
+    operations.metrics.render().into_response()
+}
+
+/// Compares without telling by its time how far the texts agree.
+fn same(a: &str, b: &str) -> bool {
+    let difference = a.bytes().zip(b.bytes()).fold(0_u8, |sum, (x, y)| sum | (x ^ y));
+    a.len() == b.len() && difference == 0
+}

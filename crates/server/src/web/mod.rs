@@ -1,0 +1,144 @@
+//! The client, built into the binary: compressed at build time, cached for ever where the name holds a hash.
+
+mod dev;
+mod security;
+
+use std::borrow::Cow;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use utoipa_swagger_ui::SwaggerUi;
+
+pub use dev::dev_routes;
+pub use security::SecurityHeaders;
+
+/// What the build of `web/` left behind. In a debug build the files are read from disk at each request.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Client;
+
+/// Paths that belong to the signed-in app; everything else is the public site.
+const APP_PATHS: [&str; 7] =
+    ["/booking", "/confirmation", "/teacher", "/onboarding", "/verification-pending", "/admin", "/auth/callback"];
+
+/// Everything that is not API, issuer or operations: pages, scripts, fonts, and the readable API page.
+pub fn client_routes(security: SecurityHeaders) -> Router {
+    let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
+    Router::new()
+        .merge(docs)
+        .fallback(get(serve).head(serve))
+        .layer(from_fn_with_state(security, add_security_headers))
+}
+
+async fn add_security_headers(State(security): State<SecurityHeaders>, request: Request, next: Next) -> Response {
+    let docs = request.uri().path().starts_with("/api/docs");
+    let mut response = next.run(request).await;
+    security.add(response.headers_mut(), docs);
+    response
+}
+
+async fn serve(method: Method, request: Request) -> Response {
+    let path = request.uri().path();
+    let (name, status) = page_for(path);
+    let head = method == Method::HEAD;
+    respond(&name, status, request.headers(), head)
+}
+
+/// Which file answers a path, and with which status.
+fn page_for(path: &str) -> (String, StatusCode) {
+    let trimmed = path.trim_start_matches('/');
+    if trimmed.is_empty() {
+        return ("index.html".to_owned(), StatusCode::OK);
+    }
+    let plain_file = !trimmed.ends_with(".html") && !trimmed.ends_with(".br") && !trimmed.ends_with(".gz");
+    if plain_file && Client::get(trimmed).is_some() {
+        return (trimmed.to_owned(), StatusCode::OK);
+    }
+    let is_app = APP_PATHS.iter().any(|app| path == *app || path.strip_prefix(app).is_some_and(|rest| rest.starts_with('/')));
+    if is_app || path == "/admin-login" {
+        return ("app.html".to_owned(), StatusCode::OK);
+    }
+    let prerendered = format!("{}.html", trimmed.trim_end_matches('/'));
+    if trimmed != "app" && Client::get(&prerendered).is_some() {
+        return (prerendered, StatusCode::OK);
+    }
+    ("app.html".to_owned(), StatusCode::NOT_FOUND)
+}
+
+fn respond(name: &str, status: StatusCode, request: &HeaderMap, head: bool) -> Response {
+    let Some((file, encoding)) = best_file(name, request) else {
+        let text = "The web client has not been built into this binary. Build web/ first.";
+        return (StatusCode::NOT_FOUND, text).into_response();
+    };
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let etag = format!("\"{tag}\"");
+    let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == etag.as_bytes());
+    let body = if unchanged || head { Cow::Borrowed(&b""[..]) } else { file.data };
+    let status = if unchanged { StatusCode::NOT_MODIFIED } else { status };
+    let mut response = (status, body.into_owned()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, content_type(name));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let cache = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    if let Ok(value) = HeaderValue::from_str(&etag) {
+        headers.insert(header::ETAG, value);
+    }
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// The smallest form that the browser takes.
+fn best_file(name: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
+    let accepted = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    for (word, suffix) in [("br", "br"), ("gzip", "gz")] {
+        let accepts = accepted.split(',').any(|part| {
+            let mut fields = part.split(';').map(str::trim);
+            fields.next() == Some(word) && !fields.any(|q| q == "q=0")
+        });
+        if accepts && let Some(file) = Client::get(&format!("{name}.{suffix}")) {
+            return Some((file, Some(word)));
+        }
+    }
+    Client::get(name).map(|file| (file, None))
+}
+
+fn content_type(name: &str) -> HeaderValue {
+    let kind = match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        "xml" => "application/xml",
+        _ => "application/octet-stream",
+    };
+    HeaderValue::from_static(kind)
+}
+
+/// The hashes of inline scripts, as the build of `web/` recorded them (`csp.json`).
+pub fn inline_script_hashes() -> Vec<String> {
+    #[derive(serde::Deserialize)]
+    struct Csp {
+        #[serde(default, rename = "scriptHashes")]
+        script_hashes: Vec<String>,
+    }
+    Client::get("csp.json")
+        .and_then(|file| serde_json::from_slice::<Csp>(&file.data).ok())
+        .map(|csp| csp.script_hashes)
+        .unwrap_or_default()
+}

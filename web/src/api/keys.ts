@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Every key under which server data is kept. The first word is the resource, so that it can be invalidated whole. */
+export const keys = {
+  config: ['config'] as const,
+  user: (who: string) => ['user', who] as const,
+  userStatus: (email: string) => ['user-status', email] as const,
+  teacherByCode: (code: string) => ['teacher-by-referral', code] as const,
+  referralCode: (email: string) => ['referral-code', email] as const,
+  studentProfile: (email: string) => ['student-profile', email] as const,
+  creditHistory: (studentId: string) => ['credit-history', studentId] as const,
+  slots: (teacherId: string, zone: string) => ['slots', teacherId, zone] as const,
+  invitedSlots: (code: string, zone: string) => ['slots', 'code', code, zone] as const,
+  availability: (teacherId: string) => ['availability', teacherId] as const,
+  bookings: (who: string) => ['bookings', who] as const,
+  activeClasses: (who: string) => ['active-classes', who] as const,
+}
+
+/** What a booking changes: the free slots, the balance and its history, and both lists of classes. */
+export async function invalidateAfterBooking(client: QueryClient): Promise<void> {
+  const changed = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes']
+  await Promise.all(changed.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+}

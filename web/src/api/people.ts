@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import {
+  getReferralCode,
+  getStudentProfile,
+  getTeacherByReferral,
+  getUser,
+  getUserStatus,
+  login as loginCall,
+  onboardStudent as onboardStudentCall,
+} from './gen/sdk.gen'
+import type { LoginRequest, OnboardStudentRequest } from './gen/types.gen'
+import { keys } from './keys'
+
+export const login = (body: LoginRequest) => call(loginCall({ body }))
+
+export const onboardStudent = (body: OnboardStudentRequest) => call(onboardStudentCall({ body }))
+
+export const userByIdQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.user(id),
+    queryFn: ({ signal }) => call(getUser({ query: { id }, signal })),
+  })
+
+export const userByEmailQuery = (email: string) =>
+  queryOptions({
+    queryKey: keys.user(email),
+    queryFn: ({ signal }) => call(getUser({ query: { email }, signal })),
+  })
+
+export const userStatusQuery = (email: string) =>
+  queryOptions({
+    queryKey: keys.userStatus(email),
+    queryFn: ({ signal }) => call(getUserStatus({ body: { email }, signal })),
+  })
+
+export const referralCodeQuery = (email: string) =>
+  queryOptions({
+    queryKey: keys.referralCode(email),
+    queryFn: ({ signal }) => call(getReferralCode({ query: { email }, signal })),
+  })
+
+export const teacherByCodeQuery = (code: string) =>
+  queryOptions({
+    queryKey: keys.teacherByCode(code),
+    queryFn: ({ signal }) => call(getTeacherByReferral({ query: { code }, signal })),
+  })
+
+export const studentProfileQuery = (email: string) =>
+  queryOptions({
+    queryKey: keys.studentProfile(email),
+    queryFn: ({ signal }) => call(getStudentProfile({ query: { email }, signal })),
+  })

@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type ApiError, isApiError } from './error'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
+}
+
+const MAX_RETRIES = 2
+const STALE_SECONDS = 20
+
+/** Reading is tried again only when the network or the server was away; changes are never repeated by themselves. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_SECONDS * 1000,
+        retry: (failures, error) => failures < MAX_RETRIES && isApiError(error) && error.isTransient,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

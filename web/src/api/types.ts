@@ -1,0 +1,21 @@
+/** The shapes of the API under the names that the rest of the client uses. Only `api/` touches `gen/`. */
+export type {
+  AppConfig,
+  Availability,
+  AvailableSlots,
+  Booking,
+  BookWithCreditsRequest,
+  ClassType,
+  CreditEntry,
+  CreditHistory,
+  CreditLot,
+  DaySchedule,
+  Location,
+  LoginReply,
+  Role,
+  SaveAvailabilityRequest,
+  Slot,
+  StudentProfile,
+  TeacherPreview,
+  UserRecord,
+} from './gen/types.gen'

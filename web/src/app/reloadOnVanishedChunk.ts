@@ -1,0 +1,17 @@
+const REMEMBERED = 'tala-reloaded-at'
+const AGAIN_AFTER_SECONDS = 60
+
+/**
+ * After a new release, a page that is still open asks for files that are gone. Loading it anew brings the new ones;
+ * once only, for a file that stays away would otherwise reload for ever.
+ */
+export function reloadOnVanishedChunk(page: Window): void {
+  page.addEventListener('vite:preloadError', (event) => {
+    const last = Number(page.sessionStorage.getItem(REMEMBERED) ?? 0)
+    const now = Date.now()
+    if (now - last < AGAIN_AFTER_SECONDS * 1000) return
+    page.sessionStorage.setItem(REMEMBERED, String(now))
+    event.preventDefault()
+    page.location.reload()
+  })
+}

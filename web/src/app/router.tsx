@@ -1,0 +1,129 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { markNavigated } from '@/ui/navigation'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { ErrorPage } from './ErrorPage'
+import { guarded } from './guarded'
+import { NotFoundPage } from './NotFoundPage'
+
+const pages = {
+  ui: () => import('./UiRoot'),
+  callback: () => import('./CallbackPage'),
+  student: () => import('@/student/StudentArea'),
+  confirmation: () => import('@/student/confirmation/ConfirmationPage'),
+  teacher: () => import('@/teacher/TeacherPage'),
+  onboarding: () => import('@/onboarding/OnboardingPage'),
+  pending: () => import('@/onboarding/PendingPage'),
+}
+
+const both = (page: () => Promise<unknown>) => () => Promise.all([pages.ui(), page()])
+
+interface InviteSearch {
+  /** A teacher's invite code, from an invitation link. */
+  ref?: string
+}
+
+interface OnboardingSearch extends InviteSearch {
+  as?: 'student' | 'teacher'
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function inviteSearch(search: Record<string, unknown>): InviteSearch {
+  const ref = text(search.ref)
+  return ref ? { ref } : {}
+}
+
+function onboardingSearch(search: Record<string, unknown>): OnboardingSearch {
+  const { as } = search
+  return { ...inviteSearch(search), ...(as === 'student' || as === 'teacher' ? { as } : {}) }
+}
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+
+const ui = createRoute({
+  getParentRoute: () => root,
+  id: 'ui',
+  component: lazyRouteComponent(pages.ui, 'UiRoot'),
+})
+
+const booking = createRoute({
+  getParentRoute: () => ui,
+  path: '/booking',
+  validateSearch: inviteSearch,
+  beforeLoad: guarded('student', both(pages.student)),
+  component: lazyRouteComponent(pages.student, 'StudentArea'),
+})
+
+const confirmation = createRoute({
+  getParentRoute: () => ui,
+  path: '/confirmation',
+  beforeLoad: guarded('student', both(pages.confirmation)),
+  component: lazyRouteComponent(pages.confirmation, 'ConfirmationPage'),
+})
+
+const teacher = createRoute({
+  getParentRoute: () => ui,
+  path: '/teacher',
+  beforeLoad: guarded('teacher', both(pages.teacher)),
+  component: lazyRouteComponent(pages.teacher, 'TeacherPage'),
+})
+
+const onboarding = createRoute({
+  getParentRoute: () => ui,
+  path: '/onboarding',
+  validateSearch: onboardingSearch,
+  beforeLoad: guarded('user', both(pages.onboarding)),
+  component: lazyRouteComponent(pages.onboarding, 'OnboardingPage'),
+})
+
+const pending = createRoute({
+  getParentRoute: () => ui,
+  path: '/verification-pending',
+  beforeLoad: guarded('user', both(pages.pending)),
+  component: lazyRouteComponent(pages.pending, 'PendingPage'),
+})
+
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/callback',
+  beforeLoad: async () => {
+    const { finishSignIn } = await import('@/session/callback')
+    throw redirect({ href: await finishSignIn(), replace: true })
+  },
+  errorComponent: lazyRouteComponent(pages.callback, 'CallbackPage'),
+})
+
+const routeTree = root.addChildren([
+  ui.addChildren([booking, confirmation, teacher, onboarding, pending]),
+  callback,
+])
+
+export function createAppRouter() {
+  const router = createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingScreen,
+    defaultPendingMs: 80,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+  router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) markNavigated()
+  })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

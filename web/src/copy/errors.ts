@@ -1,0 +1,13 @@
+/** Sentences by error code. Codes without a sentence here show the server's own words, then the caller's. */
+export const errorTexts: Readonly<Record<string, string>> = {
+  network: 'We cannot reach the server. Please check your connection and try again.',
+  unreadable_reply: 'Something went wrong on our side. Please try again.',
+  sign_in_required: 'Please sign in.',
+  role_not_allowed: 'Your account may not do this.',
+  not_yourself: 'That belongs to somebody else.',
+  email_not_verified: 'Please verify your e-mail address with your sign-in provider first.',
+  version_conflict: 'This was changed elsewhere. Please reload and try again.',
+  too_many_requests: 'Too many attempts. Please wait a moment and try again.',
+  body_too_large: 'That is too much text. Please shorten it.',
+  internal: 'Something went wrong on our side.',
+}

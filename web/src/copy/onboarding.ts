@@ -1,0 +1,72 @@
+/** Sentences of onboarding and of the pending page. Texts that the specification gives are kept word for word. */
+export const onboardingCopy = {
+  pageTitle: 'Welcome',
+  welcome: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
+  question: 'How will you take part?',
+  loginFailed: 'An error occurred during login',
+  logout: 'Logout',
+
+  student: {
+    card: 'Continue as Student',
+    cardText: 'You have an invite code from a dance teacher, and want to take live classes.',
+    title: 'Complete Your Profile',
+    lead: 'Two answers, and your teacher’s free hours are in front of you.',
+    name: 'Name',
+    nameHint: 'As your teacher should read it.',
+    nameRequired: 'Please enter your name',
+    location: 'Location',
+    locationHint: (currency: string) => `You will see and pay prices in ${currency}. This is settled when you join.`,
+    code: 'Teacher Invite Code',
+    codeExample: 'TCH-ABC-1234',
+    codeHint: 'Your teacher sends it to you; it looks like TCH-ABC-1234.',
+    codeChecking: 'Looking up this code…',
+    codeUnknown: 'We do not know this code. Please check it with your teacher.',
+    teacherFound: 'Your teacher',
+    promotionTitle: 'New-student promotion',
+    promotion: 'Students who join with a teacher’s code pay no platform fee for their first 60 days.',
+    feesTitle: 'Platform fee',
+    feesLead: 'Part of each payment keeps the platform running. The more you dance, the smaller it gets.',
+    feeColumn: 'Fee',
+    classesColumn: 'Classes taken so far',
+    continue: 'Continue',
+    back: 'Back',
+    success: 'Successfully registered as a student!',
+    failed: 'Onboarding failed',
+    unexpected: 'An unexpected error occurred',
+  },
+
+  feeTiers: [
+    { classes: 'First 60 days', fee: '0%' },
+    { classes: '1-20', fee: '10%' },
+    { classes: '21-100', fee: '8%' },
+    { classes: '101-250', fee: '6.5%' },
+    { classes: 'Over 250', fee: '5%' },
+  ],
+
+  teacher: {
+    card: 'Continue as Teacher',
+    cardText: 'You teach dance, and want your own students in one place.',
+    soon: 'Teacher applications open soon. Write to us and we tell you when:',
+  },
+
+  pending: {
+    title: 'Your Teacher Profile is Pending Verification',
+    lead: 'Review takes 1-2 business days.',
+    cards: [
+      {
+        title: 'Under Review',
+        text: 'Our team reads your application and looks at your experience and your profile.',
+      },
+      {
+        title: 'Email Notification',
+        text: 'As soon as it is decided, we write to the e-mail address of your account.',
+      },
+      {
+        title: 'Get Ready',
+        text: 'Meanwhile, think of the hours you want to teach and of the students you will invite.',
+      },
+    ],
+    support: 'Questions? Write to us:',
+    contact: 'Contact Support',
+  },
+}

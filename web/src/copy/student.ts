@@ -1,0 +1,310 @@
+/** Every sentence of the student area. Texts that the specification gives are kept word for word. */
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+export const studentCopy = {
+  area: {
+    title: 'Student area',
+    teacherDefault: 'your teacher',
+    skipToFreeDay: (day: string) => `Next free day: ${day}`,
+    offline: 'You are offline. What you see may be out of date; it is read again as soon as you are back.',
+  },
+
+  menu: {
+    label: 'Student menu',
+    dashboard: 'Dashboard',
+    myClasses: 'My Classes',
+    activeClasses: 'Active Classes',
+    pastClasses: 'Past Classes',
+    myCredits: 'My Credits',
+    contactUs: 'Contact Us',
+    terms: 'Terms & Conditions',
+    logout: 'Logout',
+  },
+
+  welcome: {
+    greeting: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
+    learnWith: 'You learn with',
+    inviteOnly: (product: string) =>
+      `${product} is invite-only, and free of platform fees for your first two months.`,
+    feeWaivedUntil: (date: string) => `For you that is until ${date}.`,
+    benefitsTitle: 'What you have here',
+    benefits: [
+      'Live video classes with a teacher who knows you',
+      'Every free hour of your teacher, shown on your own clock',
+      'One credit, one class: no subscription',
+      'A confirmation e-mail and a calendar invitation for each class',
+    ],
+    nextClass: 'Your next class',
+    creditsLeft: (count: number) => `${count} Classes Remaining`,
+  },
+
+  calendar: {
+    label: 'Choose a date',
+    freeDay: (day: string, count: number) => `${day}, ${plural(count, 'free class', 'free classes')}`,
+    nextMonth: 'Next month',
+    previousMonth: 'Previous month',
+    legend: 'A dot marks a day with free classes.',
+  },
+
+  expiry: {
+    alert: (days: number) => `Your class credits are expiring soon! You have ${days} days left.`,
+  },
+
+  slots: {
+    title: 'Available Classes',
+    yourClock: (zone: string) => `Times are on your clock (${zone}).`,
+    bothClocks: (zone: string, city: string) =>
+      `Times are on your clock (${zone}); below, your teacher’s (${city}).`,
+    teacherClock: (time: string, city: string) => `${time} for your teacher (${city})`,
+    teacherClockShort: (time: string, city: string) => `${time} ${city}`,
+    teacherClockHidden: '(your teacher’s clock)',
+    clockShift: (day: string, minutes: number) =>
+      `Clocks change: from ${day}, classes at the same hour for your teacher are ${shiftWords(minutes)} for you.`,
+    book: 'Book',
+    cost: (credits: number) => plural(credits, 'credit', 'credits'),
+    seats: (count: number) => plural(count, 'seat left', 'seats left'),
+    count: (count: number) => plural(count, 'free class', 'free classes'),
+    emptyDayTitle: 'Try another date',
+    emptyDayHint: 'Use the calendar',
+    emptyMobileTitle: 'No available slots for this day',
+    emptyMobileHint: 'Please select another date',
+    noDateChosen: 'Please select a date from the calendar to see available slots',
+    noneAtAll:
+      'Your teacher has no free classes in the next four weeks. New times show up here by themselves.',
+    loadFailed: 'Failed to load available slots',
+    earlier: 'Earlier days',
+    later: 'Later days',
+    toNextFree: (day: string) => `Go to ${day}`,
+    invalid: 'Invalid slot selection',
+    none: 'Please select a class slot',
+    loading: 'Loading available classes',
+  },
+
+  invite: {
+    narrowed: (teacher: string) => `Showing the classes of ${teacher}, whose link you followed.`,
+    otherTeacher: (teacher: string) =>
+      `That link belongs to ${teacher}, but you learn with another teacher here.`,
+    unknown: (code: string) =>
+      `We do not know the invite code ${code}. You see all classes of your own teacher.`,
+    showAll: 'Show all my classes',
+  },
+
+  booking: {
+    title: 'Book Your Class',
+    name: 'Name',
+    email: 'Email',
+    phone: 'Phone',
+    phoneHint: 'Optional. Your teacher can call if the video fails.',
+    date: 'Class Date',
+    time: 'Class Time',
+    type: 'Class Type',
+    creditCost: 'Credit Cost',
+    availableCredits: 'Available Credits',
+    virtual: 'Virtual Class',
+    yes: 'Yes',
+    insufficient: 'Insufficient Credits',
+    insufficientHelp: (cost: number, available: number) =>
+      `This class costs ${plural(cost, 'credit', 'credits')} and you have ${available}. Ask your teacher for credits, or write to`,
+    cancel: 'Cancel',
+    close: 'Close',
+    chooseAnother: 'Choose another time',
+    confirm: (credits: number) => `Book with Credits (${credits} credits)`,
+    retry: 'Try again',
+    lost: 'We lost the connection before an answer came. Try again: if the class was booked already, it will not be booked twice.',
+    unknown:
+      'The server did not finish its answer. Try again: if the class was booked already, it will not be booked twice.',
+    vanishedTitle: 'This class has just gone',
+    vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
+    failed: 'Failed to book class with credits',
+    loadingCredits: 'Reading your credits',
+    creditsUnread: 'We could not read your credits.',
+    notice: 'Until 12 hours before class you can ask your teacher to move or cancel it.',
+  },
+
+  confirmation: {
+    title: 'Your class is booked',
+    announce: (date: string, time: string) => `Your class on ${date} at ${time} is booked.`,
+    name: 'Name',
+    bookingId: 'Booking ID',
+    email: 'Email',
+    date: 'Class Date',
+    time: 'Class Time',
+    teacher: 'Teacher',
+    mailSent: (email: string) => `A confirmation was sent to ${email}.`,
+    mailFailed:
+      'Booking confirmed but confirmation email could not be sent. Please check your dashboard for booking details.',
+    calendarFailed: 'Booking confirmed but calendar invitation could not be sent.',
+    addToGoogle: 'Add to Google Calendar',
+    calendarTitle: (type: string, teacher: string) => `${type} dance class with ${teacher}`,
+    calendarDetails: (id: string, link: string | null) => `Booking ${id}.${link ? ` Join at ${link}` : ''}`,
+    returning: (seconds: number) => `Back to your dashboard in ${seconds} s`,
+    paused: 'Take your time; this stays while you are here.',
+    stays: 'This page stays open.',
+    stay: 'Stay here',
+    dashboard: 'Back to Dashboard',
+    viewClasses: 'See Active Classes',
+  },
+
+  classes: {
+    activeTitle: 'Active Classes',
+    pastTitle: 'Past Classes',
+    activeEmpty: 'No active classes found',
+    pastEmpty: 'No past classes found',
+    activeEmptyHint: 'Pick a free hour on your dashboard, and it will stand here.',
+    pastEmptyHint: 'Classes you have taken will gather here.',
+    book: 'Book a class',
+    loadFailed: 'We could not load your classes.',
+    columns: {
+      date: 'Class Date',
+      time: 'Class Time',
+      link: 'Meeting Link',
+      cost: 'Credit Cost',
+      status: 'Booking Status',
+      booked: 'Booking Date',
+    },
+    join: 'Join Meeting',
+    joinNow: 'The class is open: join now.',
+    joinNamed: (date: string, time: string) => `, ${date} ${time}`,
+    linkLater: 'Not set yet',
+    linkPast: 'Class is over',
+    linkCancelled: '–',
+    status: { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
+    noShow: 'missed',
+    loading: 'Loading your classes',
+  },
+
+  credits: {
+    title: 'My Credits',
+    remaining: (count: number) => `${count} Classes Remaining`,
+    expiresOn: 'Expires on',
+    none: 'You have no credits at the moment.',
+    howToGet: 'Credits come from your teacher. To get more, ask your teacher or write to',
+    lotsTitle: 'Your credits, by expiry',
+    lotsHint: 'Those that expire first are used first.',
+    lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,
+    lotOrigin: { bought: 'Bought', granted: 'Gift', returned: 'Given back' },
+    lotExpires: (date: string) => `Expires on ${date}`,
+    lotExpired: (date: string) => `Expired on ${date}`,
+    lotTeacher: (name: string) => `for classes with ${name}`,
+    historyTitle: 'Every credit, one by one',
+    historyEmpty: 'Nothing has happened with credits yet.',
+    historyEmptyHint: 'Each credit you get or use will be a line here.',
+    columns: { when: 'When', what: 'What happened', change: 'Credits' },
+    bought: (count: number) => `You bought ${plural(count, 'credit', 'credits')}.`,
+    granted: (count: number) => `You were given ${plural(count, 'credit', 'credits')}.`,
+    used: (count: number, klass: string | null) =>
+      klass
+        ? `${plural(count, 'credit', 'credits')} paid for your class on ${klass}.`
+        : `${plural(count, 'credit', 'credits')} paid for a class.`,
+    returned: (count: number, klass: string | null) =>
+      klass
+        ? `${plural(count, 'credit', 'credits')} came back from your class on ${klass}.`
+        : `${plural(count, 'credit', 'credits')} came back to you.`,
+    expired: (count: number) => `${plural(count, 'credit', 'credits')} ran out of time.`,
+    loadFailed: 'We could not load your credits.',
+    loading: 'Loading your credits',
+  },
+
+  contact: {
+    title: 'Help & Support',
+    teacherFirst: 'To reschedule or cancel a class, please contact your teacher first.',
+    teacherFirstHint: 'Your teacher knows the timetable and can answer soonest.',
+    writeTeacher: (name: string) => `Write to ${name}`,
+    supportTitle: 'Still need us?',
+    supportHint: 'Write to us; we aim to answer within 24 hours.',
+    faqTitle: 'FAQs',
+    faqs: [
+      {
+        id: 'reschedule',
+        question: 'How do I reschedule a class?',
+        answer:
+          'Contact your teacher as early as you can and agree on another time. A class can be moved to another free hour of the same teacher until 12 hours before it starts.',
+      },
+      {
+        id: 'cancel',
+        question: 'How do I cancel a class?',
+        answer:
+          'Please give at least 24 hours’ notice: tell your teacher, and the credit comes back to you. From 24 to 12 hours before class you get a credit too. Within 12 hours of class time a class cannot be cancelled.',
+      },
+      {
+        id: 'buy',
+        question: 'How do I buy credits?',
+        answer:
+          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Ask your teacher or write to us to get one; your balance and every credit are listed under My Credits.',
+      },
+      {
+        id: 'technical',
+        question: 'What if I have technical issues?',
+        answer:
+          'Reload the page, check camera, microphone and connection, and open the meeting link again. If the video still fails, tell your teacher at once and then write to us with the booking ID.',
+      },
+      {
+        id: 'teacher',
+        question: 'Where do I find my teacher’s contact?',
+        answer:
+          'Your teacher’s name is on your dashboard and the e-mail address at the top of this page. It also stands in the confirmation e-mail of each class.',
+      },
+    ],
+  },
+
+  terms: {
+    title: 'Terms & Conditions',
+    lead: 'The rules of the student area, in short.',
+    sections: [
+      {
+        heading: 'Cancelling and moving classes',
+        points: [
+          'A class cannot be cancelled within 12 hours of class time.',
+          'To cancel or move a class, contact your teacher.',
+          'Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.',
+          'Refunds are started within 1-2 business days and reach your account when the bank has done its part, usually in 5-7 working days.',
+          'A class that your teacher cancels is always refunded in full.',
+          'We reserve the right to charge fees for late cancellations.',
+        ],
+      },
+      {
+        heading: 'Promotion and discounts',
+        points: [
+          'Students who join with a teacher’s invite code pay no platform fee for their first 60 days.',
+          'During a teacher’s launch period no commission is taken from classes with that teacher.',
+          'Discounts and coupons apply to the price of the class before fees, cannot be exchanged for money, and may end at any time for future purchases.',
+        ],
+      },
+      {
+        heading: 'Referral programme',
+        points: [
+          'You receive 1 free class when a friend you referred takes a class.',
+          'To claim it, e-mail your friend’s details to support.',
+          'The free class is credited after your friend’s first class, once for each friend.',
+        ],
+      },
+      {
+        heading: 'Credits',
+        points: [
+          'Class credits expire. The date stands under My Credits, and a warning shows in the last 7 days.',
+          'Credits that expire soonest are used first. An expired credit cannot be used.',
+        ],
+      },
+      {
+        heading: 'In class',
+        points: [
+          'We are not responsible for technical issues on your side, such as connection, device or sound.',
+          'Please be on time. A class ends at its hour, even when it began late.',
+        ],
+      },
+    ],
+    questions: 'Questions about these terms? Write to',
+  },
+
+  common: {
+    retry: 'Retry',
+    loading: 'Loading…',
+  },
+} as const
+
+function shiftWords(minutes: number): string {
+  const size = Math.abs(minutes)
+  const words = size % 60 === 0 ? plural(size / 60, 'hour', 'hours') : plural(size, 'minute', 'minutes')
+  return `${words} ${minutes < 0 ? 'earlier' : 'later'}`
+}

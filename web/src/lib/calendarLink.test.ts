@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { googleCalendarLink } from './calendarLink'
+
+const entry = {
+  title: 'Private dance class with Guru & Co',
+  details: 'Booking B-1. Join at https://meet.google.com/abc-defg-hij',
+  startIso: '2026-11-23T01:30:00Z',
+  endIso: '2026-11-23T02:30:00.000Z',
+}
+
+it('fills in the class in UTC', () => {
+  const link = new URL(googleCalendarLink(entry) ?? '')
+  expect(link.origin).toBe('https://calendar.google.com')
+  expect(link.searchParams.get('dates')).toBe('20261123T013000Z/20261123T023000Z')
+  expect(link.searchParams.get('text')).toBe(entry.title)
+  expect(link.searchParams.has('location')).toBe(false)
+})
+
+it('carries the meeting link as the place', () => {
+  const link = new URL(
+    googleCalendarLink({ ...entry, location: 'https://meet.google.com/abc-defg-hij' }) ?? '',
+  )
+  expect(link.searchParams.get('location')).toBe('https://meet.google.com/abc-defg-hij')
+})
+
+it('gives no link for times that cannot be read', () => {
+  expect(googleCalendarLink({ ...entry, endIso: 'later' })).toBeNull()
+})

@@ -1,0 +1,13 @@
+/** Currencies of the product; the API writes the code beside every amount (D3). */
+export type Currency = 'INR' | 'USD'
+
+const formats: Record<string, Intl.NumberFormat> = {
+  INR: new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }),
+  USD: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
+}
+
+/** `₹1,23,457` or `$24.99` from an amount in major units; another currency stands as `24.99 EUR`. */
+export function formatMoney(amount: number, currency: string): string {
+  if (!Number.isFinite(amount)) return '–'
+  return formats[currency]?.format(amount) ?? `${amount.toFixed(2)} ${currency}`
+}

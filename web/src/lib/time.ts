@@ -1,0 +1,260 @@
+/**
+ * The only place where text becomes a moment and a moment becomes text.
+ *
+ * Instants travel as RFC 3339 text in UTC (D3); a *day* is `YYYY-MM-DD` in somebody's zone. Names of days and
+ * months are written here rather than asked of `Intl`, whose wording and spaces differ between browser versions.
+ */
+
+export const INVALID_DATE = 'Invalid Date'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const LONG_WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const DAY_MS = 86_400_000
+
+/** Loads the polyfill where the browser has no Temporal of its own. Call once, before the first render. */
+export async function ensureTemporal(): Promise<void> {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+}
+
+let readClock = (): number => Date.now()
+
+/** The clock of the whole client, in milliseconds since 1970. Tests replace it with `setClock`. */
+export const clock = { now: (): number => readClock() }
+
+/** Replaces the clock; without an argument the real one comes back. */
+export function setClock(read: () => number = () => Date.now()): void {
+  readClock = read
+}
+
+/** The present moment as the API writes it. */
+export function nowIso(): string {
+  return toIso(clock.now())
+}
+
+export function toIso(epochMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toString()
+}
+
+export function parseInstant(text: string | null | undefined): Temporal.Instant | null {
+  if (!text) return null
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    return null
+  }
+}
+
+/** Milliseconds since 1970, or `NaN` for text that is no instant, so that comparisons with it are false. */
+export function epochMs(text: string | null | undefined): number {
+  return parseInstant(text)?.epochMilliseconds ?? Number.NaN
+}
+
+/** Negative when `a` is earlier. Text that is no instant sorts last. */
+export function compareInstants(a: string, b: string): number {
+  const left = epochMs(a)
+  const right = epochMs(b)
+  if (Number.isNaN(left) || Number.isNaN(right))
+    return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
+  return left - right
+}
+
+function zoned(text: string | null | undefined, zone: string): Temporal.ZonedDateTime | null {
+  return parseInstant(text)?.toZonedDateTimeISO(knownZone(zone)) ?? null
+}
+
+// ---- zones
+
+/** The zone of this browser, as an IANA name. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+function isZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A zone this browser can compute with; an unknown name falls back to UTC instead of breaking the page. */
+export function knownZone(zone: string | null | undefined): string {
+  return zone && isZone(zone) ? zone : 'UTC'
+}
+
+/** Whether two names mean one zone: `Asia/Calcutta` is `Asia/Kolkata` (D12). */
+export function sameZone(a: string, b: string): boolean {
+  if (a === b) return true
+  if (!isZone(a) || !isZone(b)) return false
+  const epoch = Temporal.Instant.fromEpochMilliseconds(0)
+  return epoch.toZonedDateTimeISO(a).equals(epoch.toZonedDateTimeISO(b))
+}
+
+/** Whether clocks in both zones show the same time at that moment, as in Kolkata and Colombo. */
+export function sameClock(iso: string, a: string, b: string): boolean {
+  return sameZone(a, b) || offsetMinutes(iso, a) === offsetMinutes(iso, b)
+}
+
+/** Minutes east of Greenwich at that moment. */
+export function offsetMinutes(iso: string, zone: string): number {
+  return (zoned(iso, zone)?.offsetNanoseconds ?? 0) / 60_000_000_000
+}
+
+const CITY_TODAY: Record<string, string> = {
+  Calcutta: 'Kolkata',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+}
+
+/** The city of an IANA name as people write it today: `America/New_York` → `New York`. */
+export function zoneCity(zone: string): string {
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return CITY_TODAY[city] ?? city
+}
+
+/** `Kolkata, GMT+5:30`: the zone named so that nobody has to guess. */
+export function zoneLabel(zone: string, atIso: string): string {
+  const minutes = offsetMinutes(atIso, zone)
+  const sign = minutes < 0 ? '−' : '+'
+  const hours = Math.floor(Math.abs(minutes) / 60)
+  const rest = Math.round(Math.abs(minutes) % 60)
+  const offset =
+    minutes === 0 ? 'GMT' : `GMT${sign}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
+  const city = zoneCity(zone)
+  return city === 'UTC' || city === 'GMT' ? city : `${city}, ${offset}`
+}
+
+// ---- days
+
+/** The calendar day of an instant in a zone, or `null` for text that is no instant. */
+export function dayOf(iso: string | null | undefined, zone: string): string | null {
+  return zoned(iso, zone)?.toPlainDate().toString() ?? null
+}
+
+export function today(zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(clock.now())
+    .toZonedDateTimeISO(knownZone(zone))
+    .toPlainDate()
+    .toString()
+}
+
+export function addDays(day: string, count: number): string {
+  return Temporal.PlainDate.from(day).add({ days: count }).toString()
+}
+
+/** `count` consecutive days beginning with `first`. */
+export function daysFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(first, index))
+}
+
+/** `YYYY-MM-DD HH:mm:ss` on the wall of that zone, the form the calendar widgets take. */
+export function toWall(iso: string, zone: string): string | null {
+  const at = zoned(iso, zone)
+  return at ? at.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') : null
+}
+
+// ---- words
+
+function clockWords(hour: number, minute: number): string {
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; date: string } {
+  return {
+    weekday: WEEKDAYS[day.dayOfWeek - 1] ?? '',
+    long: LONG_WEEKDAYS[day.dayOfWeek - 1] ?? '',
+    date: `${day.day} ${MONTHS[day.month - 1] ?? ''}`,
+  }
+}
+
+/** `7:00 am` */
+export function formatTime(iso: string | null | undefined, zone: string): string {
+  const at = zoned(iso, zone)
+  return at ? clockWords(at.hour, at.minute) : INVALID_DATE
+}
+
+/** `Mon, 23 Nov` */
+export function formatDay(iso: string | null | undefined, zone: string): string {
+  const day = dayOf(iso, zone)
+  return day ? formatCalendarDay(day) : INVALID_DATE
+}
+
+/** `Mon, 23 Nov 2026` */
+export function formatDate(iso: string | null | undefined, zone: string): string {
+  const at = zoned(iso, zone)
+  return at ? `${formatCalendarDay(at.toPlainDate().toString())} ${at.year}` : INVALID_DATE
+}
+
+/** `Mon, 23 Nov` from `2026-11-23` */
+export function formatCalendarDay(day: string): string {
+  const { weekday, date } = dayParts(Temporal.PlainDate.from(day))
+  return `${weekday}, ${date}`
+}
+
+/** `Monday 23 Nov 2026` from `2026-11-23`, for a screen reader. */
+export function formatLongDay(day: string): string {
+  const date = Temporal.PlainDate.from(day)
+  return `${dayParts(date).long} ${dayParts(date).date} ${date.year}`
+}
+
+/**
+ * The clock on somebody else's wall, or `null` where it shows the same: `5:30 pm`, and with the day where that differs
+ * (`Tue, 24 Nov, 5:30 am`).
+ */
+export function otherClock(iso: string, zone: string, otherZone: string | null | undefined): string | null {
+  if (!otherZone || !parseInstant(iso) || sameClock(iso, zone, otherZone)) return null
+  const time = formatTime(iso, otherZone)
+  return dayOf(iso, zone) === dayOf(iso, otherZone) ? time : `${formatDay(iso, otherZone)}, ${time}`
+}
+
+// ---- rules told in time
+
+/**
+ * Days until credits expire, for the warning: `null` when there is nothing to warn of. A started day counts, so
+ * the last hour is "1 day left"; expired credits, and those beyond `limitDays`, give no warning (SPEC §4, §9).
+ */
+export function warningDays(
+  expiry: string | null | undefined,
+  now: number,
+  limitDays: number,
+): number | null {
+  const left = epochMs(expiry) - now
+  if (!(left > 0) || left > limitDays * DAY_MS) return null
+  return Math.ceil(left / DAY_MS)
+}
+
+/** Whether the door of a class stands open: from ten minutes before it until its end (D37). */
+export function isJoinTime(startIso: string, endIso: string, now: number): boolean {
+  return now >= epochMs(startIso) - 10 * 60_000 && now < epochMs(endIso)
+}
+
+/**
+ * The first day within `days` on which the two zones stand further apart (or closer) than today, because one of them
+ * goes to or from summer time. A class at the teacher's usual hour is then `minutes` later on the student's clock
+ * (earlier when negative).
+ */
+export function clockShift(
+  studentZone: string,
+  teacherZone: string,
+  days: number,
+): { day: string; minutes: number } | null {
+  const first = today(studentZone)
+  const before = noonsApart(first, studentZone, teacherZone)
+  for (const day of daysFrom(addDays(first, 1), days)) {
+    const minutes = noonsApart(day, studentZone, teacherZone) - before
+    if (minutes !== 0) return { day, minutes }
+  }
+  return null
+}
+
+function noonsApart(day: string, studentZone: string, teacherZone: string): number {
+  const noon = Temporal.PlainDate.from(day)
+    .toZonedDateTime({ timeZone: knownZone(studentZone), plainTime: '12:00' })
+    .toInstant()
+    .toString()
+  return offsetMinutes(noon, studentZone) - offsetMinutes(noon, teacherZone)
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { userStatusQuery } from '@/api/people'
+import { useAppConfig } from '@/api/useAppConfig'
+import { onboardingCopy } from '@/copy/onboarding'
+import { homeOf } from '@/session/guard'
+import { ensureSession, resetSession } from '@/session/session'
+import { useSession } from '@/session/useSession'
+import { Kolam } from '@/ui/Kolam'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { PageTitle } from '@/ui/PageTitle'
+import { OnboardingFrame } from './OnboardingFrame'
+import classes from './PendingPage.module.css'
+
+const copy = onboardingCopy.pending
+const LOOK_AGAIN_SECONDS = 60
+
+/** /verification-pending: an application that administrators have not decided yet (SPEC §2). */
+export function PendingPage() {
+  const config = useAppConfig()
+  const session = useSession()
+  const navigate = useNavigate()
+  const email = session?.status === 'signedIn' ? session.person.email : ''
+  const status = useQuery({
+    ...userStatusQuery(email),
+    enabled: email !== '',
+    refetchInterval: LOOK_AGAIN_SECONDS * 1000,
+  })
+  const approved = status.data?.status === 'approved'
+
+  useEffect(() => {
+    if (!approved) return
+    resetSession()
+    void ensureSession().then((known) => navigate({ to: homeOf(known), replace: true }))
+  }, [approved, navigate])
+
+  if (status.isLoading) return <LoadingScreen />
+  if (session?.status === 'failed' || status.data?.status === 'none' || status.data?.status === 'rejected') {
+    return <Navigate to="/onboarding" replace />
+  }
+  return (
+    <OnboardingFrame>
+      <div className={classes.page}>
+        <Kolam seed="pending" size={7} className={classes.ornament} />
+        <PageTitle title={copy.title} productName={config?.productName ?? ''}>
+          {copy.title}
+        </PageTitle>
+        <p className={classes.lead}>{copy.lead}</p>
+        <ol className={classes.cards}>
+          {copy.cards.map((card) => (
+            <li key={card.title} className={classes.card}>
+              <h2 className={classes.name}>{card.title}</h2>
+              <p className={classes.text}>{card.text}</p>
+            </li>
+          ))}
+        </ol>
+        {config && (
+          <p className={classes.support}>
+            {copy.support} <a href={`mailto:${config.supportEmail}`}>{config.supportEmail}</a>
+          </p>
+        )}
+      </div>
+    </OnboardingFrame>
+  )
+}

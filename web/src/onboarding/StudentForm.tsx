@@ -1,0 +1,82 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useAppConfig } from '@/api/useAppConfig'
+import { onboardingCopy } from '@/copy/onboarding'
+import { currencyFor, currencyName } from '@/lib/currency'
+import { browserZone } from '@/lib/time'
+import type { Person } from '@/session/session'
+import { PageTitle } from '@/ui/PageTitle'
+import { FeeTable } from './FeeTable'
+import classes from './StudentForm.module.css'
+import { LOCATIONS } from './studentSchema'
+import { TeacherPreview } from './TeacherPreview'
+import { useStudentOnboarding } from './useStudentOnboarding'
+
+const copy = onboardingCopy.student
+
+interface StudentFormProps {
+  person: Person
+  /** From an invitation link, or empty. */
+  inviteCode: string
+  onBack: () => void
+}
+
+/** 'Complete Your Profile': place and invite code, and what joining costs (SPEC §2). */
+export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
+  const config = useAppConfig()
+  const { form, joining, submit } = useStudentOnboarding(person, inviteCode)
+  const currency = currencyFor(form.values.location, browserZone())
+  return (
+    <>
+      <PageTitle title={copy.title} productName={config?.productName ?? ''}>
+        {copy.title}
+      </PageTitle>
+      <p className={classes.lead}>{copy.lead}</p>
+      <div className={classes.columns}>
+        <form className={classes.card} onSubmit={submit} noValidate>
+          <fieldset className={classes.fields} disabled={joining.isPending}>
+            {!person.name && (
+              <TextInput
+                label={copy.name}
+                description={copy.nameHint}
+                withAsterisk
+                autoComplete="name"
+                {...form.getInputProps('name')}
+              />
+            )}
+            <TextInput
+              label={copy.code}
+              description={copy.codeHint}
+              placeholder={copy.codeExample}
+              withAsterisk
+              aria-required
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={64}
+              classNames={{ input: classes.code }}
+              {...form.getInputProps('referralCode')}
+            />
+            <TeacherPreview code={form.values.referralCode} />
+            <Select
+              label={copy.location}
+              description={copy.locationHint(currencyName(currency))}
+              data={[...LOCATIONS]}
+              allowDeselect={false}
+              withAsterisk
+              {...form.getInputProps('location')}
+            />
+          </fieldset>
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onBack} disabled={joining.isPending}>
+              {copy.back}
+            </Button>
+            <Button type="submit" loading={joining.isPending}>
+              {copy.continue}
+            </Button>
+          </div>
+        </form>
+        <FeeTable />
+      </div>
+    </>
+  )
+}

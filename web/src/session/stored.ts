@@ -1,0 +1,58 @@
+/** What oidc-client-ts keeps in local storage, read without loading that library. */
+export interface StoredSignIn {
+  accessToken: string
+  refreshToken: string | null
+  /** Seconds since 1970; `null` when the provider did not say. */
+  expiresAt: number | null
+  subject: string
+  name: string | null
+  email: string | null
+}
+
+const PREFIX = 'oidc.user:'
+
+/** The key under which oidc-client-ts stores the person of this provider and client. */
+export function storageKey(authority: string, clientId: string): string {
+  return `${PREFIX}${authority}:${clientId}`
+}
+
+export function readStored(key: string): StoredSignIn | null {
+  return parseStored(localStorage.getItem(key))
+}
+
+/** Whether this browser holds a sign-in for whatever provider: enough to choose between Login and Logout. */
+export function hasStoredSignIn(): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX))
+}
+
+export function parseStored(text: string | null): StoredSignIn | null {
+  const stored = asRecord(text === null ? null : parseJson(text))
+  const profile = asRecord(stored?.profile)
+  const accessToken = asText(stored?.access_token)
+  const subject = asText(profile?.sub)
+  if (!stored || !accessToken || !subject) return null
+  return {
+    accessToken,
+    subject,
+    refreshToken: asText(stored.refresh_token),
+    expiresAt: typeof stored.expires_at === 'number' ? stored.expires_at : null,
+    name: asText(profile?.name),
+    email: asText(profile?.email),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+}
+
+function asText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

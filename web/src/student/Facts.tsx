@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+  /** A quieter second line, such as the teacher's clock. */
+  note?: ReactNode
+}
+
+/** Names and values, one below the other. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

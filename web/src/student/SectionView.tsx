@@ -1,0 +1,30 @@
+import type { Person } from '@/session/session'
+import { ActiveClasses } from './classes/ActiveClasses'
+import { PastClasses } from './classes/PastClasses'
+import { ContactUs } from './contact/ContactUs'
+import { MyCredits } from './credits/MyCredits'
+import { Terms } from './terms/Terms'
+import type { View } from './useSection'
+
+interface SectionViewProps {
+  view: Exclude<View, 'dashboard'>
+  person: Person
+  teacherId: string | undefined
+  onBook: () => void
+}
+
+/** The sections beside the dashboard. */
+export function SectionView({ view, person, teacherId, onBook }: SectionViewProps) {
+  switch (view) {
+    case 'activeclasses':
+      return <ActiveClasses onBook={onBook} />
+    case 'history':
+      return <PastClasses studentId={person.id} />
+    case 'account':
+      return <MyCredits student={person} />
+    case 'contactus':
+      return <ContactUs teacherId={teacherId} />
+    case 'terms':
+      return <Terms />
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '@/api/error'
+import type { Booking } from '@/api/types'
+import { studentCopy } from '@/copy/student'
+import { browserZone } from '@/lib/time'
+import { useNow } from '@/student/useNow'
+import { DataList } from '@/ui/DataList'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorPanel } from '@/ui/ErrorPanel'
+import { ClassListSkeleton } from './ClassListSkeleton'
+import { classColumns } from './classColumns'
+
+interface ClassListProps {
+  label: string
+  rows: readonly Booking[] | undefined
+  /** Why there are no rows, when reading failed. */
+  error: ApiError | null
+  retrying: boolean
+  onRetry: () => void
+  empty: { title: string; hint: string; action?: ReactNode }
+}
+
+/** Classes in one of four states: being read, failed, none, or there. */
+export function ClassList({ label, rows, error, retrying, onRetry, empty }: ClassListProps) {
+  const now = useNow()
+  if (!rows && error) {
+    return (
+      <ErrorPanel
+        message={studentCopy.classes.loadFailed}
+        onRetry={onRetry}
+        retrying={retrying}
+        reference={error.requestId}
+      />
+    )
+  }
+  if (!rows) return <ClassListSkeleton />
+  if (rows.length === 0) return <EmptyState {...empty} />
+  return (
+    <DataList
+      label={label}
+      columns={classColumns(browserZone(), now)}
+      rows={rows}
+      rowKey={(row) => row._id}
+    />
+  )
+}

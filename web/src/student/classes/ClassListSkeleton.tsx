@@ -1,0 +1,19 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { studentCopy } from '@/copy/student'
+import { useIsWide } from '@/ui/useIsWide'
+
+const ROWS = [1, 2, 3]
+
+/** Stands in for a list of classes while it is read, at about its height. */
+export function ClassListSkeleton() {
+  const wide = useIsWide()
+  return (
+    <div role="status">
+      <VisuallyHidden>{studentCopy.classes.loading}</VisuallyHidden>
+      {wide && <Skeleton height={42} mb="xs" />}
+      {ROWS.map((row) => (
+        <Skeleton key={row} height={wide ? 52 : 214} radius={wide ? 'md' : 'lg'} mb="xs" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { studentBookingsQuery } from '@/api/bookings'
+import type { Booking } from '@/api/types'
+import { studentCopy } from '@/copy/student'
+import { SectionTitle } from '@/student/SectionTitle'
+import { ClassList } from './ClassList'
+
+const copy = studentCopy.classes
+
+/** Completed and cancelled classes, newest first (D15). */
+export function PastClasses({ studentId }: { studentId: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...studentBookingsQuery(studentId),
+    select: (bookings) => bookings.filter(isPast),
+  })
+  return (
+    <>
+      <SectionTitle title={copy.pastTitle}>{copy.pastTitle}</SectionTitle>
+      <ClassList
+        label={copy.pastTitle}
+        rows={data}
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+        empty={{ title: copy.pastEmpty, hint: copy.pastEmptyHint }}
+      />
+    </>
+  )
+}
+
+function isPast({ bookingStatus }: Booking): boolean {
+  return bookingStatus === 'completed' || bookingStatus === 'cancelled'
+}

@@ -1,0 +1,49 @@
+import { Accordion, Alert, Anchor } from '@mantine/core'
+import { IconMessageHeart } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { userByIdQuery } from '@/api/people'
+import { studentCopy } from '@/copy/student'
+import classes from '@/student/Panel.module.css'
+import { SectionTitle } from '@/student/SectionTitle'
+import { SupportLink } from '@/student/SupportLink'
+
+const copy = studentCopy.contact
+
+/** 'Help & Support': the teacher first, then the usual questions, then us. */
+export function ContactUs({ teacherId }: { teacherId: string | undefined }) {
+  const teacher = useQuery({ ...userByIdQuery(teacherId ?? ''), enabled: teacherId !== undefined })
+  return (
+    <div className={classes.panel}>
+      <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<IconMessageHeart aria-hidden />}
+        title={copy.teacherFirst}
+        mb="xl"
+      >
+        {copy.teacherFirstHint}{' '}
+        {teacher.data?.email && (
+          <Anchor href={`mailto:${teacher.data.email}`}>{copy.writeTeacher(teacher.data.name)}</Anchor>
+        )}
+      </Alert>
+      <section className={classes.section} aria-labelledby="faqs">
+        <h2 id="faqs">{copy.faqTitle}</h2>
+        <Accordion variant="separated" radius="md" order={3}>
+          {copy.faqs.map(({ id, question, answer }) => (
+            <Accordion.Item key={id} value={id}>
+              <Accordion.Control>{question}</Accordion.Control>
+              <Accordion.Panel>{answer}</Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      </section>
+      <section className={classes.section}>
+        <h2>{copy.supportTitle}</h2>
+        <p>
+          {copy.supportHint} <SupportLink />
+        </p>
+      </section>
+    </div>
+  )
+}

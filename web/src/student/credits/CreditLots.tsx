@@ -1,0 +1,31 @@
+import type { CreditLot } from '@/api/types'
+import { studentCopy } from '@/copy/student'
+import { compareInstants, formatDate } from '@/lib/time'
+import classes from './CreditHistory.module.css'
+
+const copy = studentCopy.credits
+
+/** Each parcel of credits with its own expiry, in the order in which they are used. */
+export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: string }) {
+  const usable = lots
+    .filter((lot) => lot.remaining > 0 && !lot.expired)
+    .sort((a, b) => compareInstants(a.expiresAt, b.expiresAt))
+  if (usable.length === 0) return null
+  return (
+    <section>
+      <h2 className={classes.title}>{copy.lotsTitle}</h2>
+      <p className={classes.hint}>{copy.lotsHint}</p>
+      <ul className={classes.lots}>
+        {usable.map((lot) => (
+          <li key={lot._id} className={classes.lot}>
+            <b>{copy.lotLeft(lot.remaining, lot.total)}</b>
+            <span>{copy.lotExpires(formatDate(lot.expiresAt, zone))}</span>
+            <span>
+              {copy.lotOrigin[lot.origin]}, {copy.lotTeacher(lot.teacherName)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { studentCopy } from '@/copy/student'
+import { pageDays } from '@/lib/calendar'
+import { today } from '@/lib/time'
+import { useIsWide } from '@/ui/useIsWide'
+import classes from './AvailableClasses.module.css'
+import { ClockNote } from './ClockNote'
+import { DayNavigation } from './DayNavigation'
+
+interface AvailableClassesProps {
+  zone: string
+  teacherZone: string | null
+  /** The chosen date, or nothing. */
+  day: string | null
+  onDay: (day: string) => void
+  children: ReactNode
+}
+
+/** The id by which focus returns here when the slot it came from is gone. */
+export const AVAILABLE_TITLE_ID = 'available-classes'
+
+/** 'Available Classes' with whose clock the times are on, and what is free. */
+export function AvailableClasses({ zone, teacherZone, day, onDay, children }: AvailableClassesProps) {
+  const wide = useIsWide()
+  const earliest = today(zone)
+  return (
+    <section aria-labelledby={AVAILABLE_TITLE_ID}>
+      <div className={classes.head}>
+        <h2 id={AVAILABLE_TITLE_ID} tabIndex={-1}>
+          {studentCopy.slots.title}
+        </h2>
+        {wide && day && (
+          <DayNavigation
+            canGoBack={day > earliest}
+            onPage={(direction) => onDay(pageDays(day, direction, earliest))}
+          />
+        )}
+      </div>
+      <ClockNote zone={zone} teacherZone={teacherZone} />
+      {children}
+    </section>
+  )
+}

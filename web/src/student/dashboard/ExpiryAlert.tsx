@@ -1,0 +1,23 @@
+import { Alert } from '@mantine/core'
+import { IconHourglassLow } from '@tabler/icons-react'
+import { studentCopy } from '@/copy/student'
+import { warningDays } from '@/lib/time'
+
+interface ExpiryAlertProps {
+  credits: number
+  expiry: string | null
+  now: number
+  /** From how many days before expiry the warning shows. */
+  limitDays: number
+}
+
+/** Warns of credits that expire within the week; silent when there are none left to lose (SPEC §4). */
+export function ExpiryAlert({ credits, expiry, now, limitDays }: ExpiryAlertProps) {
+  const days = credits > 0 ? warningDays(expiry, now, limitDays) : null
+  if (days === null) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<IconHourglassLow aria-hidden />} role="status" mb="md">
+      <b>{studentCopy.expiry.alert(days)}</b>
+    </Alert>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { StudentProfile } from '@/api/types'
+import { studentCopy } from '@/copy/student'
+import { formatDate } from '@/lib/time'
+import { SectionTitle } from '@/student/SectionTitle'
+import { Kolam } from '@/ui/Kolam'
+import { TeacherEmblem } from '@/ui/TeacherEmblem'
+import classes from './WelcomePanel.module.css'
+
+interface WelcomePanelProps {
+  name: string
+  productName: string
+  /** Absent while it is read. */
+  profile: StudentProfile | undefined
+  zone: string
+  /** The next class, where there is one. */
+  children?: ReactNode
+}
+
+const copy = studentCopy.welcome
+
+/** Greets the student, names the teacher and says what the place offers. */
+export function WelcomePanel({ name, productName, profile, zone, children }: WelcomePanelProps) {
+  const teacher = profile?.teacher
+  return (
+    <div className={classes.panel}>
+      <Kolam className={classes.ornament} seed={teacher?._id ?? 'tala'} />
+      <SectionTitle title={studentCopy.menu.dashboard}>{copy.greeting(firstName(name))}</SectionTitle>
+      <p className={classes.teacher}>
+        {teacher && <TeacherEmblem teacherId={teacher._id} />}
+        <span>
+          <small>{copy.learnWith}</small>
+          <b>{teacher?.name ?? studentCopy.area.teacherDefault}</b>
+        </span>
+      </p>
+      <p className={classes.text}>
+        {productName && copy.inviteOnly(productName)}
+        {profile && ` ${copy.feeWaivedUntil(formatDate(profile.feeWaivedUntil, zone))}`}
+      </p>
+      <div className={classes.benefits}>
+        <h2>{copy.benefitsTitle}</h2>
+        <ul>
+          {copy.benefits.map((benefit) => (
+            <li key={benefit}>{benefit}</li>
+          ))}
+        </ul>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? ''
+}

@@ -1,0 +1,50 @@
+import {
+  IconCalendarHeart,
+  IconCoins,
+  IconFileText,
+  IconHistory,
+  IconLifebuoy,
+  IconLogout,
+  IconSchool,
+  IconVideo,
+} from '@tabler/icons-react'
+import { studentCopy } from '@/copy/student'
+import type { MenuEntry } from '@/ui/Menu'
+import type { Section } from './sections'
+import type { View } from './useSection'
+
+const copy = studentCopy.menu
+
+/** The side menu in the order of SPEC §2. */
+export function studentMenu(view: View, onChoose: (view: View) => void, onLogout: () => void): MenuEntry[] {
+  const section = (key: Section, label: string, icon: MenuEntry['icon']): MenuEntry => ({
+    key,
+    label,
+    ...(icon ? { icon } : {}),
+    href: `#${key}`,
+    active: view === key,
+    onSelect: () => onChoose(key),
+  })
+  return [
+    section('dashboard', copy.dashboard, IconCalendarHeart),
+    {
+      key: 'classes',
+      label: copy.myClasses,
+      icon: IconSchool,
+      items: [
+        section('activeclasses', copy.activeClasses, IconVideo),
+        section('history', copy.pastClasses, IconHistory),
+      ],
+    },
+    section('account', copy.myCredits, IconCoins),
+    section('contactus', copy.contactUs, IconLifebuoy),
+    {
+      key: 'terms',
+      label: copy.terms,
+      icon: IconFileText,
+      active: view === 'terms',
+      onSelect: () => onChoose('terms'),
+    },
+    { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
+  ]
+}

@@ -1,0 +1,29 @@
+import { studentCopy } from '@/copy/student'
+import classes from '@/student/Panel.module.css'
+import { SectionTitle } from '@/student/SectionTitle'
+import { SupportLink } from '@/student/SupportLink'
+
+const copy = studentCopy.terms
+
+/** The rules of the student area (SPEC §2; D24, D36). */
+export function Terms() {
+  return (
+    <div className={classes.panel}>
+      <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
+      <p className={classes.lead}>{copy.lead}</p>
+      {copy.sections.map(({ heading, points }) => (
+        <section key={heading} className={classes.section}>
+          <h2>{heading}</h2>
+          <ul>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p>
+        {copy.questions} <SupportLink />.
+      </p>
+    </div>
+  )
+}

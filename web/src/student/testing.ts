@@ -1,0 +1,46 @@
+/** Builders for the tests of the student area. */
+import type { Booking, Slot } from '@/api/types'
+
+export function aSlot(over: Partial<Slot> = {}): Slot {
+  return {
+    _id: 'slot-1',
+    dateTime: '2026-11-23T01:30:00Z',
+    endDateTime: '2026-11-23T02:30:00Z',
+    classTypeKey: 'Private',
+    teacherId: 'teacher-1',
+    teacherEmail: 'padma@example.com',
+    creditCost: 1,
+    isVirtualSlot: true,
+    capacity: 1,
+    seatsLeft: 1,
+    ...over,
+  }
+}
+
+export function aBooking(over: Partial<Booking> = {}): Booking {
+  return {
+    _id: 'booking-1',
+    bookingId: 'TB-7K2M9Q',
+    slotId: 'slot-1',
+    dateTime: '2026-11-23T01:30:00Z',
+    endDateTime: '2026-11-23T02:30:00Z',
+    createdAt: '2026-11-20T09:00:00Z',
+    googleMeetLink: 'https://meet.google.com/abc-defg-hij',
+    creditsUsed: 1,
+    bookingStatus: 'confirmed',
+    noShow: false,
+    paymentStatus: 'credit',
+    studentId: 'student-1',
+    studentName: 'Meera Iyer',
+    studentEmail: 'meera@example.com',
+    teacherId: 'teacher-1',
+    teacherName: 'Guru Padma Subramaniam',
+    teacherTimeZone: 'Asia/Kolkata',
+    paymentAmount: 0,
+    baseAmountPerClass: 999,
+    currency: 'INR',
+    isVirtualSlot: true,
+    classTypeKey: 'Private',
+    ...over,
+  }
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { kolam } from '@/lib/kolam'
+import classes from './Kolam.module.css'
+
+export interface KolamProps {
+  seed: string
+  /** Dots along the side. */
+  size?: number
+  density?: number
+  diamond?: boolean
+  /** Draws itself once, stroke by stroke. Under reduced motion it simply stands there. */
+  draw?: boolean
+  strokeWidth?: number
+  className?: string | undefined
+}
+
+/** A kolam as decoration, in the colour of the text around it. */
+export function Kolam({
+  seed,
+  size = 7,
+  density = 0.62,
+  diamond = true,
+  draw = false,
+  strokeWidth = 0.06,
+  className,
+}: KolamProps) {
+  const { paths, dots } = useMemo(
+    () => kolam({ size, seed, density, diamond }),
+    [size, seed, density, diamond],
+  )
+  return (
+    <svg
+      viewBox={`-0.75 -0.75 ${size + 0.5} ${size + 0.5}`}
+      className={[classes.kolam, draw && classes.drawn, className].filter(Boolean).join(' ')}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <g fill="none" stroke="currentColor" strokeWidth={strokeWidth} strokeLinecap="round">
+        {paths.map((path) => (
+          <path key={path} d={path} pathLength={1} />
+        ))}
+      </g>
+      <g fill="currentColor">
+        {dots.map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={strokeWidth * 1.1} />
+        ))}
+      </g>
+    </svg>
+  )
+}

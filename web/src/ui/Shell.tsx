@@ -1,0 +1,79 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { uiCopy } from '@/copy/ui'
+import { Brand } from './Brand'
+import { IconAction } from './IconAction'
+import { Menu, type MenuEntry } from './Menu'
+import { OfflineNotice } from './OfflineNotice'
+import classes from './Shell.module.css'
+import { ThemeToggle } from './ThemeToggle'
+import { useIsWide } from './useIsWide'
+
+interface ShellProps {
+  productName: string
+  /** Entries of the side menu; without any, the page has none. */
+  menu?: MenuEntry[]
+  /** Names the menu for screen readers. */
+  menuLabel?: string
+  /** Stands in the header beside the theme toggle. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+const MAIN = 'main'
+
+/** The frame of every signed-in page: header, side menu from 768 px, drawer below. */
+export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions, children }: ShellProps) {
+  const wide = useIsWide()
+  const [opened, drawer] = useDisclosure(false)
+  const hasMenu = menu.length > 0
+  return (
+    <div className={classes.shell} data-menu={hasMenu && wide ? true : undefined}>
+      <a className={classes.skip} href={`#${MAIN}`} onClick={skipToMain}>
+        {uiCopy.skipToContent}
+      </a>
+      <header className={classes.header}>
+        {hasMenu && !wide && (
+          <IconAction label={uiCopy.openMenu} onClick={drawer.open} aria-expanded={opened}>
+            <IconMenu2 size={22} />
+          </IconAction>
+        )}
+        <Brand productName={productName} />
+        <div className={classes.actions}>
+          {actions}
+          <ThemeToggle />
+        </div>
+      </header>
+      {hasMenu && wide && (
+        <nav className={classes.side} aria-label={menuLabel}>
+          <Menu entries={menu} />
+        </nav>
+      )}
+      {hasMenu && !wide && (
+        <Drawer
+          opened={opened}
+          onClose={drawer.close}
+          size={300}
+          title={<Brand productName={productName} />}
+          closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44 }}
+        >
+          <nav aria-label={menuLabel}>
+            <Menu entries={menu} onChosen={drawer.close} />
+          </nav>
+        </Drawer>
+      )}
+      <main id={MAIN} tabIndex={-1} className={classes.main}>
+        <OfflineNotice />
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** Not by the hash: sections of a page live there. */
+function skipToMain(event: { preventDefault(): void }) {
+  event.preventDefault()
+  document.getElementById(MAIN)?.focus()
+}

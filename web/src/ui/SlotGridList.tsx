@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { GridDay } from '@/lib/calendar'
+import type { SlotView } from './SlotButton'
+import { SlotColumn } from './SlotColumn'
+import classes from './SlotGrid.module.css'
+
+interface SlotGridListProps<T extends SlotView> {
+  day: GridDay<T>
+  zone: string
+  teacherZone: string | null
+  empty: ReactNode
+  onPick: (slot: T) => void
+}
+
+/** Free classes of one day below each other, for narrow screens. */
+export function SlotGridList<T extends SlotView>({ day, ...columnProps }: SlotGridListProps<T>) {
+  return (
+    <div className={classes.list}>
+      <SlotColumn column={day} wide {...columnProps} />
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -9,7 +10,7 @@ const proxy = Object.fromEntries(['/api', '/id', '/dev'].map((path) => [path, { 
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), appFallback()],
+  plugins: [react(), themeScript(), appFallback()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5180, proxy },
   preview: { port: 5181, proxy },
@@ -28,6 +29,18 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
   },
 })
+
+/** The one inline script: sets light or dark before the first paint. */
+function themeScript() {
+  const script = readFileSync(new URL('./src/theme/theme-script.js', import.meta.url), 'utf8').trim()
+  return {
+    name: 'tala-theme-script',
+    transformIndexHtml: {
+      order: 'post' as const,
+      handler: (html: string) => html.replace('<!--theme-->', () => `<script>${script}</script>`),
+    },
+  }
+}
 
 /** The server's rule for development and preview too: `/` is the public site, every other page is the app. */
 function appFallback() {

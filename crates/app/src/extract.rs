@@ -150,7 +150,11 @@ impl FromRequestParts<Ctx> for Teacher {
     type Rejection = ApiError;
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> ApiResult<Self> {
         let known = Known::from_request_parts(parts, ctx).await?;
-        if known.role == Role::Teacher { Ok(Self { person: known.person }) } else { Err(ErrorCode::RoleNotAllowed.into()) }
+        if known.role == Role::Teacher {
+            Ok(Self { person: known.person })
+        } else {
+            Err(ErrorCode::RoleNotAllowed.into())
+        }
     }
 }
 

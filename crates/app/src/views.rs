@@ -179,7 +179,7 @@ impl BookingView {
 /// What somebody may be (D8).
 #[derive(ToSchema)]
 #[schema(as = Role)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
 pub enum RoleSchema {
     /// Books classes.
     student,

@@ -105,6 +105,7 @@ mod tests {
             let shared = cells(base).iter().any(|cell| cells(other).contains(cell));
             assert_eq!(shared, other < class_end(base), "{quarters} quarters later");
         }
+        assert_eq!(cells(Timestamp::from_second(-1).unwrap()), [-1, 0, 1, 2], "cells go on evenly before 1970");
     }
 
     #[test]

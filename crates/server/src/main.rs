@@ -68,7 +68,10 @@ async fn main() -> Result<()> {
     }
     let environment: BTreeMap<String, String> = std::env::vars().collect();
     let mut config = config::load(cli.config.as_deref(), &environment)?;
-    if matches!(cli.command, Command::Demo) && config.database.url.is_empty() && config.data.folder == PathBuf::from("data") {
+    if matches!(cli.command, Command::Demo)
+        && config.database.url.is_empty()
+        && config.data.folder == *"data"
+    {
         config.data.folder = PathBuf::from("data/demo");
     }
     start_log(&config)?;

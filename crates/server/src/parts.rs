@@ -103,12 +103,7 @@ async fn mail(config: &Config) -> Result<(Arc<dyn Mailer>, Option<Arc<Mailbox>>)
     Ok((Arc::new(SmtpMailer::new(&settings, composer).context("mail.smtp_url")?), None))
 }
 
-async fn own_issuer(
-    config: &Config,
-    demo: bool,
-    clock: Arc<SystemClock>,
-    mailer: Arc<dyn Mailer>,
-) -> Result<Issuer> {
+async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer: Arc<dyn Mailer>) -> Result<Issuer> {
     let issuer_config = IssuerConfig {
         clients: vec![ClientConfig {
             client_id: config.sign_in.client_id.clone(),

@@ -36,7 +36,8 @@ pub enum Halves {
 /// Serves until SIGINT or SIGTERM. `listening` is told the address once requests are taken.
 pub async fn serve(config: &Config, parts: Parts, halves: Halves, listening: impl FnOnce(SocketAddr)) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let worker = (halves != Halves::HttpOnly).then(|| tokio::spawn(run_worker(parts.ctx.clone(), wait(stopped.clone()))));
+    let worker =
+        (halves != Halves::HttpOnly).then(|| tokio::spawn(run_worker(parts.ctx.clone(), wait(stopped.clone()))));
     let cleanup = tokio::spawn(clean_up_now_and_then(parts.issuer.clone(), parts.ctx.clone(), wait(stopped.clone())));
     tokio::spawn(async move {
         signalled().await;
@@ -75,7 +76,8 @@ async fn wait(mut stopped: watch::Receiver<bool>) {
 
 async fn signalled() {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
         tracing::error!("cannot listen for signals; stop with SIGKILL");
         return std::future::pending().await;
     };

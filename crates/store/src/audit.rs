@@ -5,9 +5,9 @@ use sea_orm::{ConnectionTrait, FromQueryResult};
 use tala_domain::ids::{AuditId, PersonId};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, micros};
-use crate::WriteTx;
 
 /// One line.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::ids::PersonId;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, micros};
-use crate::WriteTx;
 
 /// A stored availability and the version that a save must name.
 #[derive(Clone, Debug)]
@@ -66,10 +66,11 @@ fn encode(availability: &Availability) -> Result<String, StoreError> {
         .schedule()
         .into_iter()
         .flat_map(|entry| {
-            entry
-                .time_ranges
-                .into_iter()
-                .map(move |range| StoredRange { day: entry.day_of_week, start: range.start, end: range.end })
+            entry.time_ranges.into_iter().map(move |range| StoredRange {
+                day: entry.day_of_week,
+                start: range.start,
+                end: range.end,
+            })
         })
         .collect();
     serde_json::to_string(&ranges).map_err(|error| StoreError::Other(error.to_string()))

@@ -7,9 +7,9 @@ use tala_domain::ids::{BookingId, PersonId, SlotId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
-use crate::WriteTx;
 
 /// A booking with its people.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use tala_domain::ids::{BookingId, LotId, PersonId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, instant, list, micros, word};
-use crate::WriteTx;
 
 /// Where a lot came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,11 @@ pub async fn list_open<C: ConnectionTrait>(
     let sql = format!(
         "{SELECT} WHERE l.student_id = $1 AND l.teacher_id = $2 AND l.remaining > 0 ORDER BY l.expires_at, l.id"
     );
-    list::<Row, _>(conn, &sql, [student.0.into(), teacher.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
+    list::<Row, _>(conn, &sql, [student.0.into(), teacher.0.into()])
+        .await?
+        .into_iter()
+        .map(StoredLot::try_from)
+        .collect()
 }
 
 /// All lots of a student, newest first, at most `limit`.
@@ -204,11 +208,7 @@ pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredL
     if changed == 0 {
         return Err(StoreError::Retry("another worker closed this lot".into()));
     }
-    Ok(Some(ExpiredLot {
-        id: LotId(lot.id),
-        student_id: PersonId(lot.student_id),
-        credits: count(lot.remaining)?,
-    }))
+    Ok(Some(ExpiredLot { id: LotId(lot.id), student_id: PersonId(lot.student_id), credits: count(lot.remaining)? }))
 }
 
 /// One line of a student's credit history.

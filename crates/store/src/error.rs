@@ -33,14 +33,17 @@ impl From<DbErr> for StoreError {
         let text = error.to_string();
         match &error {
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(text),
-            DbErr::Exec(RuntimeErr::SqlxError(inner)) | DbErr::Query(RuntimeErr::SqlxError(inner)) => match inner.as_ref() {
-                sqlx::Error::Database(database) => from_driver(database.as_ref(), text),
-                sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
-                    Self::Unavailable(text)
+            DbErr::Exec(RuntimeErr::SqlxError(inner)) | DbErr::Query(RuntimeErr::SqlxError(inner)) => {
+                match inner.as_ref() {
+                    sqlx::Error::Database(database) => from_driver(database.as_ref(), text),
+                    sqlx::Error::Io(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed => Self::Unavailable(text),
+                    sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Corrupt(text),
+                    _ => Self::Other(text),
                 }
-                sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Corrupt(text),
-                _ => Self::Other(text),
-            },
+            }
             DbErr::Type(_) | DbErr::TryIntoErr { .. } => Self::Corrupt(text),
             _ => Self::Other(text),
         }

@@ -5,9 +5,9 @@ use sea_orm::FromQueryResult;
 use tala_domain::ids::{BookingId, PersonId};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, micros};
-use crate::WriteTx;
 
 /// What is known of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]

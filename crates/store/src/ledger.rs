@@ -7,9 +7,9 @@ use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::ids::{BookingId, LedgerTxId, LotId, PersonId};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, list, micros};
-use crate::WriteTx;
 
 /// What is counted: credits, or minor units of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,12 +104,16 @@ pub struct Posting {
 
 impl Posting {
     /// The two sides of credits moving between a student's lot and another account. `credits` is what the student gains.
-    pub fn credit_lines(student: PersonId, lot: LotId, other: Account, other_owner: Option<PersonId>, credits: i64) -> [Line; 2] {
-        let line = |account, owner, amount| Line { account, owner, lot: Some(lot), commodity: Commodity::Credit, amount };
-        [
-            line(Account::StudentCredits, Some(student), credits),
-            line(other, other_owner, credits.saturating_neg()),
-        ]
+    pub fn credit_lines(
+        student: PersonId,
+        lot: LotId,
+        other: Account,
+        other_owner: Option<PersonId>,
+        credits: i64,
+    ) -> [Line; 2] {
+        let line =
+            |account, owner, amount| Line { account, owner, lot: Some(lot), commodity: Commodity::Credit, amount };
+        [line(Account::StudentCredits, Some(student), credits), line(other, other_owner, credits.saturating_neg())]
     }
 }
 
@@ -253,12 +257,20 @@ pub async fn check<C: ConnectionTrait>(conn: &C) -> Result<Vec<Finding>, StoreEr
         commodity: row.commodity,
         sum: row.stored,
     }));
-    findings.extend(lots.into_iter().map(|row| Finding::LotDiffers { lot: LotId(row.id), stored: row.stored, ledger: row.ledger }));
-    findings.extend(
-        bookings
-            .into_iter()
-            .map(|row| Finding::BookingDiffers { booking: BookingId(row.id), stored: row.stored, ledger: row.ledger }),
-    );
-    findings.extend(seats.into_iter().map(|row| Finding::SeatsDiffer { slot: row.id, stored: row.stored, bookings: row.ledger }));
+    findings.extend(lots.into_iter().map(|row| Finding::LotDiffers {
+        lot: LotId(row.id),
+        stored: row.stored,
+        ledger: row.ledger,
+    }));
+    findings.extend(bookings.into_iter().map(|row| Finding::BookingDiffers {
+        booking: BookingId(row.id),
+        stored: row.stored,
+        ledger: row.ledger,
+    }));
+    findings.extend(seats.into_iter().map(|row| Finding::SeatsDiffer {
+        slot: row.id,
+        stored: row.stored,
+        bookings: row.ledger,
+    }));
     Ok(findings)
 }

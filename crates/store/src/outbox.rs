@@ -9,9 +9,9 @@ use tala_domain::ids::JobId;
 use tala_domain::jobs::Job;
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, list, micros};
-use crate::WriteTx;
 
 /// After so many attempts a job is dead and waits for a person.
 pub const MAX_ATTEMPTS: i64 = 12;
@@ -36,20 +36,12 @@ pub struct Claimed {
 pub enum Outcome {
     /// Nothing of that kind was ever asked for.
     Unknown,
-    /// Waiting for its (next) attempt.
-    Waiting {
-        /// Its id.
-        id: JobId,
-        /// What the last attempt ran into.
-        last_error: Option<String>,
-    },
+    /// Waiting for its (next) attempt, or being worked on.
+    Waiting(JobId),
     /// Done at this time.
     Done(Timestamp),
     /// Given up.
-    Dead {
-        /// Its id.
-        id: JobId,
-    },
+    Dead,
 }
 
 #[derive(FromQueryResult)]
@@ -85,12 +77,7 @@ pub async fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Resu
         let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
         let first = values.len() + 1;
         let comma = if index == 0 { "" } else { ", " };
-        sql.push_str(&format!(
-            "{comma}(${first}, ${}, ${}, ${}, 'ready', $1, 0, $1)",
-            first + 1,
-            first + 2,
-            first + 3
-        ));
+        sql.push_str(&format!("{comma}(${first}, ${}, ${}, ${}, 'ready', $1, 0, $1)", first + 1, first + 2, first + 3));
         values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into()]);
     }
     sql.push_str(" ON CONFLICT DO NOTHING");
@@ -189,17 +176,16 @@ pub async fn find_outcome<C: ConnectionTrait>(conn: &C, topic: &str, subject: Uu
     struct StateRow {
         id: Uuid,
         state: String,
-        last_error: Option<String>,
         finished_at: Option<i64>,
     }
-    let sql = "SELECT id, state, last_error, finished_at FROM outbox WHERE topic = $1 AND subject_id = $2";
+    let sql = "SELECT id, state, finished_at FROM outbox WHERE topic = $1 AND subject_id = $2";
     let Some(row) = find::<StateRow, _>(conn, sql, [topic.into(), subject.into()]).await? else {
         return Ok(Outcome::Unknown);
     };
     Ok(match (row.state.as_str(), row.finished_at) {
         ("done", Some(at)) => Outcome::Done(instant(at)?),
-        ("dead", _) => Outcome::Dead { id: JobId(row.id) },
-        _ => Outcome::Waiting { id: JobId(row.id), last_error: row.last_error },
+        ("dead", _) => Outcome::Dead,
+        _ => Outcome::Waiting(JobId(row.id)),
     })
 }
 

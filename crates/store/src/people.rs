@@ -6,9 +6,9 @@ use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, micros, word};
-use crate::WriteTx;
 
 /// A person with what decides the role (D8).
 #[derive(Clone, Debug)]
@@ -69,9 +69,8 @@ pub async fn find_by_identity<C: ConnectionTrait>(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<Person>, StoreError> {
-    let sql = format!(
-        "SELECT {COLUMNS} JOIN identities i ON i.person_id = p.id WHERE i.issuer = $1 AND i.subject = $2"
-    );
+    let sql =
+        format!("SELECT {COLUMNS} JOIN identities i ON i.person_id = p.id WHERE i.issuer = $1 AND i.subject = $2");
     find::<Row, _>(conn, &sql, [issuer.into(), subject.into()]).await?.map(Person::try_from).transpose()
 }
 

@@ -7,9 +7,9 @@ use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::time::{CLASS_MINUTES, SignedDuration, cells};
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
-use crate::WriteTx;
 
 /// A stored slot: published by the teacher, or virtual and booked by somebody.
 #[derive(Clone, Debug)]
@@ -177,13 +177,18 @@ pub async fn occupy(tx: &WriteTx, slot: &Slot, people: &[PersonId]) -> Result<bo
 }
 
 /// True when this person already has another class that touches the hour of `slot`.
-pub async fn is_busy_elsewhere<C: ConnectionTrait>(conn: &C, person: PersonId, slot: &Slot) -> Result<bool, StoreError> {
+pub async fn is_busy_elsewhere<C: ConnectionTrait>(
+    conn: &C,
+    person: PersonId,
+    slot: &Slot,
+) -> Result<bool, StoreError> {
     #[derive(FromQueryResult)]
     struct Taken {
         taken: i64,
     }
     let [first, .., last] = cells(slot.starts_at);
-    let sql = "SELECT count(*) AS taken FROM time_cells WHERE person_id = $1 AND cell BETWEEN $2 AND $3 AND slot_id <> $4";
+    let sql =
+        "SELECT count(*) AS taken FROM time_cells WHERE person_id = $1 AND cell BETWEEN $2 AND $3 AND slot_id <> $4";
     let row: Option<Taken> = find(conn, sql, [person.0.into(), first.into(), last.into(), slot.id.0.into()]).await?;
     Ok(row.is_some_and(|row| row.taken > 0))
 }

@@ -7,9 +7,9 @@ use tala_domain::money::Currency;
 use tala_domain::onboarding::Location;
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, micros, word};
-use crate::WriteTx;
 
 /// A student's record.
 #[derive(Clone, Debug)]
@@ -54,7 +54,8 @@ impl TryFrom<Row> for Student {
 
 /// A student by id.
 pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Student>, StoreError> {
-    let sql = "SELECT person_id, teacher_id, invite_code, location, currency, joined_at FROM students WHERE person_id = $1";
+    let sql =
+        "SELECT person_id, teacher_id, invite_code, location, currency, joined_at FROM students WHERE person_id = $1";
     find::<Row, _>(conn, sql, [id.0.into()]).await?.map(Student::try_from).transpose()
 }
 

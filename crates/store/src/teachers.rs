@@ -6,9 +6,9 @@ use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
+use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, micros, word};
-use crate::WriteTx;
 
 /// A teacher with name, address and zone.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ import {
   sendBookingEmail as sendBookingEmailCall,
 } from './gen/sdk.gen'
 import type {
+  Booking,
   BookWithCreditsRequest,
   CalendarEventRequest,
   SendBookingEmailRequest,
@@ -23,11 +24,24 @@ export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sendBook
 
 export const createCalendarEvent = (body: CalendarEventRequest) => call(createCalendarEventCall({ body }))
 
-/** All classes of a student, newest class first. */
+const PAGE_ROWS = 500
+const MAX_PAGES = 20
+
+/** All classes of a student, newest class first: the student's tables are not paged (SPEC §2), the server's replies are. */
 export const studentBookingsQuery = (studentId: string) =>
   queryOptions({
     queryKey: keys.bookings(studentId),
-    queryFn: ({ signal }) => call(listBookings({ query: { studentId }, signal })),
+    queryFn: async ({ signal }) => {
+      const all: Booking[] = []
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const before = all.at(-1)?._id
+        const query = { studentId, limit: PAGE_ROWS, ...(before ? { before } : {}) }
+        const rows = await call(listBookings({ query, signal }))
+        all.push(...rows)
+        if (rows.length < PAGE_ROWS) break
+      }
+      return all
+    },
   })
 
 /** The coming classes of the signed-in student, or of a teacher, soonest first. */

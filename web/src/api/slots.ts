@@ -30,7 +30,6 @@ export const availableSlotsQuery = (teacherId: string, zone: string, window: () 
 export const slotsQuery = (zone: string, referralCode?: string) =>
   queryOptions({
     queryKey: keys.invitedSlots(referralCode ?? '', zone),
-    queryFn: ({ signal }) =>
-      call(listSlots({ query: { timeZone: zone, ...(referralCode ? { referralCode } : {}) }, signal })),
+    queryFn: ({ signal }) => call(listSlots({ query: referralCode ? { referralCode } : {}, signal })),
     refetchInterval: REFRESH_SECONDS * 1000,
   })

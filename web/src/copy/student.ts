@@ -4,10 +4,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 
 export const studentCopy = {
   area: {
-    title: 'Student area',
     teacherDefault: 'your teacher',
-    skipToFreeDay: (day: string) => `Next free day: ${day}`,
-    offline: 'You are offline. What you see may be out of date; it is read again as soon as you are back.',
   },
 
   menu: {
@@ -36,7 +33,6 @@ export const studentCopy = {
       'A confirmation e-mail and a calendar invitation for each class',
     ],
     nextClass: 'Your next class',
-    creditsLeft: (count: number) => `${count} Classes Remaining`,
   },
 
   calendar: {
@@ -61,7 +57,6 @@ export const studentCopy = {
     teacherClockHidden: '(your teacher’s clock)',
     clockShift: (day: string, minutes: number) =>
       `Clocks change: from ${day}, classes at the same hour for your teacher are ${shiftWords(minutes)} for you.`,
-    book: 'Book',
     cost: (credits: number) => plural(credits, 'credit', 'credits'),
     seats: (count: number) => plural(count, 'seat left', 'seats left'),
     count: (count: number) => plural(count, 'free class', 'free classes'),
@@ -82,7 +77,6 @@ export const studentCopy = {
   },
 
   invite: {
-    narrowed: (teacher: string) => `Showing the classes of ${teacher}, whose link you followed.`,
     otherTeacher: (teacher: string) =>
       `That link belongs to ${teacher}, but you learn with another teacher here.`,
     unknown: (code: string) =>
@@ -117,9 +111,8 @@ export const studentCopy = {
     vanishedTitle: 'This class has just gone',
     vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
     failed: 'Failed to book class with credits',
-    loadingCredits: 'Reading your credits',
     creditsUnread: 'We could not read your credits.',
-    notice: 'Until 12 hours before class you can ask your teacher to move or cancel it.',
+    notice: (until: string) => `Until ${until} you can ask your teacher to move or cancel it.`,
   },
 
   confirmation: {
@@ -164,7 +157,6 @@ export const studentCopy = {
       booked: 'Booking Date',
     },
     join: 'Join Meeting',
-    joinNow: 'The class is open: join now.',
     joinNamed: (date: string, time: string) => `, ${date} ${time}`,
     linkLater: 'Not set yet',
     linkPast: 'Class is over',
@@ -179,13 +171,12 @@ export const studentCopy = {
     remaining: (count: number) => `${count} Classes Remaining`,
     expiresOn: 'Expires on',
     none: 'You have no credits at the moment.',
-    howToGet: 'Credits come from your teacher. To get more, ask your teacher or write to',
+    howToGet: 'To get more credits, ask your teacher or write to',
     lotsTitle: 'Your credits, by expiry',
     lotsHint: 'Those that expire first are used first.',
     lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,
     lotOrigin: { bought: 'Bought', granted: 'Gift', returned: 'Given back' },
     lotExpires: (date: string) => `Expires on ${date}`,
-    lotExpired: (date: string) => `Expired on ${date}`,
     lotTeacher: (name: string) => `for classes with ${name}`,
     historyTitle: 'Every credit, one by one',
     historyEmpty: 'Nothing has happened with credits yet.',
@@ -295,11 +286,6 @@ export const studentCopy = {
       },
     ],
     questions: 'Questions about these terms? Write to',
-  },
-
-  common: {
-    retry: 'Retry',
-    loading: 'Loading…',
   },
 } as const
 

@@ -124,9 +124,7 @@ describe('the other clock', () => {
   })
 
   it('names the day where it is another one', () => {
-    expect(otherClock('2026-11-24T00:00:00Z', 'America/New_York', 'Asia/Kolkata')).toBe(
-      'Tue, 24 Nov, 5:30 am',
-    )
+    expect(otherClock('2026-11-24T00:00:00Z', 'America/New_York', 'Asia/Kolkata')).toBe('Tue, 5:30 am')
   })
 })
 

@@ -183,6 +183,11 @@ export function formatDay(iso: string | null | undefined, zone: string): string 
   return day ? formatCalendarDay(day) : INVALID_DATE
 }
 
+function formatWeekday(iso: string, zone: string): string {
+  const day = zoned(iso, zone)?.toPlainDate()
+  return day ? dayParts(day).weekday : INVALID_DATE
+}
+
 /** `Mon, 23 Nov 2026` */
 export function formatDate(iso: string | null | undefined, zone: string): string {
   const at = zoned(iso, zone)
@@ -203,12 +208,12 @@ export function formatLongDay(day: string): string {
 
 /**
  * The clock on somebody else's wall, or `null` where it shows the same: `5:30 pm`, and with the day where that differs
- * (`Tue, 24 Nov, 5:30 am`).
+ * (`Tue, 5:30 am`).
  */
 export function otherClock(iso: string, zone: string, otherZone: string | null | undefined): string | null {
   if (!otherZone || !parseInstant(iso) || sameClock(iso, zone, otherZone)) return null
   const time = formatTime(iso, otherZone)
-  return dayOf(iso, zone) === dayOf(iso, otherZone) ? time : `${formatDay(iso, otherZone)}, ${time}`
+  return dayOf(iso, zone) === dayOf(iso, otherZone) ? time : `${formatWeekday(iso, otherZone)}, ${time}`
 }
 
 // ---- rules told in time

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { teacherByCodeQuery } from '@/api/people'
+import type { TeacherPreview as Teacher } from '@/api/types'
 import { onboardingCopy } from '@/copy/onboarding'
 import { looksLikeCode, normalCode } from '@/lib/codes'
 import { zoneCity } from '@/lib/time'
@@ -24,7 +25,7 @@ export function TeacherPreview({ code }: { code: string }) {
           <div>
             <p className={classes.label}>{copy.teacherFound}</p>
             <p className={classes.name}>{teacher.name}</p>
-            <p className={classes.facts}>{[...teacher.danceStyles, zoneCity(teacher.timeZone)].join(' · ')}</p>
+            <p className={classes.facts}>{factsOf(teacher)}</p>
           </div>
         </div>
       ) : whole && isFetching ? (
@@ -34,4 +35,8 @@ export function TeacherPreview({ code }: { code: string }) {
       ) : null}
     </div>
   )
+}
+
+function factsOf({ danceStyles, timeZone }: Teacher): string {
+  return [...danceStyles, ...(timeZone ? [zoneCity(timeZone)] : [])].join(' · ')
 }

@@ -31,8 +31,8 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
         location: values.location,
         timeZone: browserZone(),
       }),
-    onSuccess: async (reply) => {
-      setRole(reply.role)
+    onSuccess: async () => {
+      setRole('student')
       toastSuccess(copy.success)
       await navigate({ to: '/booking', replace: true })
     },

@@ -1,6 +1,16 @@
 /** Date and time of a class in words, for the dialog and the confirmation. */
 import { studentCopy } from '@/copy/student'
-import { formatDate, formatTime, INVALID_DATE, otherClock, zoneCity, zoneLabel } from '@/lib/time'
+import {
+  epochMs,
+  formatDate,
+  formatDay,
+  formatTime,
+  INVALID_DATE,
+  otherClock,
+  toIso,
+  zoneCity,
+  zoneLabel,
+} from '@/lib/time'
 
 interface Hour {
   dateTime: string
@@ -28,6 +38,17 @@ export function hourWords(hour: Hour, zone: string, teacherZone: string | null):
     teacher:
       teacherTime && teacherZone ? studentCopy.slots.teacherClock(teacherTime, zoneCity(teacherZone)) : null,
   }
+}
+
+/** Hours before class until which it can be moved or cancelled (SPEC §9). */
+const NOTICE_HOURS = 12
+
+/** Until when the class can still be moved or cancelled; `null` for a class without a readable time. */
+export function cancelUntil(hour: Hour, zone: string): string | null {
+  const start = epochMs(hour.dateTime)
+  if (Number.isNaN(start)) return null
+  const until = toIso(start - NOTICE_HOURS * 3_600_000)
+  return `${formatDay(until, zone)}, ${formatTime(until, zone)}`
 }
 
 /** What a screen reader hears when a class has been booked. */

@@ -78,6 +78,6 @@ function inviteOf(
 ): Invite {
   if (code === undefined) return { name: 'none' }
   if (unknown) return { name: 'unknown', code }
-  if (!teacher || !ownTeacherId) return { name: 'none' }
-  return { name: teacher._id === ownTeacherId ? 'own' : 'other', teacher: teacher.name }
+  if (!teacher || !ownTeacherId || teacher._id === ownTeacherId) return { name: 'none' }
+  return { name: 'other', teacher: teacher.name }
 }

@@ -74,19 +74,23 @@ pub(super) async fn list_available_slots(
     Ok(Json(run(&ctx, known.person.id, teacher_id, &query).await?))
 }
 
-async fn run(ctx: &Ctx, viewer: PersonId, teacher_id: PersonId, query: &AvailableSlotsQuery) -> ApiResult<AvailableSlots> {
+async fn run(
+    ctx: &Ctx,
+    viewer: PersonId,
+    teacher_id: PersonId,
+    query: &AvailableSlotsQuery,
+) -> ApiResult<AvailableSlots> {
     let now = ctx.now();
     let (_, last) = window(now, u8::MAX);
     let from = instant("startDate", query.start_date.as_deref())?.unwrap_or(now);
     let to = instant("endDate", query.end_date.as_deref())?.unwrap_or(last);
     let student_time_zone = match query.student_time_zone.as_deref().filter(|zone| !zone.is_empty()) {
-        Some(zone) => Some(
-            Zone::parse(zone).map_err(|_| FieldErrors::one("studentTimeZone", "We do not know that time zone."))?,
-        ),
+        Some(zone) => {
+            Some(Zone::parse(zone).map_err(|_| FieldErrors::one("studentTimeZone", "We do not know that time zone."))?)
+        }
         None => None,
     };
-    let offering =
-        availabilities::find_offering(ctx.store.read(), teacher_id).await?.ok_or(ErrorCode::NotFound)?;
+    let offering = availabilities::find_offering(ctx.store.read(), teacher_id).await?.ok_or(ErrorCode::NotFound)?;
     let slots = list_free_slots(&ctx.store, &offering, viewer, (from, to), now).await?;
     let availability = offering.availability.as_ref().map(|stored| &stored.availability);
     Ok(AvailableSlots {
@@ -105,6 +109,8 @@ async fn run(ctx: &Ctx, viewer: PersonId, teacher_id: PersonId, query: &Availabl
 
 fn instant(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, FieldErrors> {
     text.filter(|text| !text.is_empty())
-        .map(|text| text.parse().map_err(|_| FieldErrors::one(field, "Please give an instant such as 2026-11-21T04:30:00Z.")))
+        .map(|text| {
+            text.parse().map_err(|_| FieldErrors::one(field, "Please give an instant such as 2026-11-21T04:30:00Z."))
+        })
         .transpose()
 }

@@ -57,9 +57,8 @@ pub(super) async fn book_with_credits(
 }
 
 async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> {
-    let offering = availabilities::find_offering(ctx.store.read(), student.teacher_id)
-        .await?
-        .ok_or(ErrorCode::InvalidSlot)?;
+    let offering =
+        availabilities::find_offering(ctx.store.read(), student.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let booking_id = BookingId(ctx.new_id());
     let attempt = match check_offer(ctx, &offering, order).await {
         Ok(()) => {
@@ -121,10 +120,11 @@ async fn in_transaction(
         return Err(BookingError::CostMismatch.into());
     }
     let lots = credits::list_open(tx, student.person.id, student.teacher_id).await?;
-    let rules: Vec<_> = lots.iter().map(|stored| stored.lot.clone()).collect();
+    let rules: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let spends = spend(&rules, slot.credit_cost, now)?;
     let mut lines = Vec::new();
-    let mut worth = Money::new(0, lots.first().map_or(tala_domain::money::Currency::Inr, |lot| lot.price_per_class.currency));
+    let mut worth =
+        Money::new(0, lots.first().map_or(tala_domain::money::Currency::Inr, |lot| lot.price_per_class.currency));
     for part in &spends {
         if !credits::take(tx, part.lot, part.count, now).await? {
             // Another request of this student emptied the lot since it was read: look again, another may serve.
@@ -133,7 +133,13 @@ async fn in_transaction(
         worth.amount_minor += i64::from(part.count) * price_of(&lots, part.lot);
         let gained = -i64::from(part.count);
         let other = ledger::Account::CreditsSpent;
-        lines.extend(ledger::Posting::credit_lines(student.person.id, part.lot, other, Some(student.teacher_id), gained));
+        lines.extend(ledger::Posting::credit_lines(
+            student.person.id,
+            part.lot,
+            other,
+            Some(student.teacher_id),
+            gained,
+        ));
     }
     bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now)).await?;
     let posting = ledger::Posting {

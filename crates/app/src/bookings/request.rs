@@ -85,9 +85,10 @@ impl BookWithCredits {
         if self.payment_method.as_deref().is_some_and(|method| !method.eq_ignore_ascii_case("credits")) {
             return Err(FieldErrors::one("paymentMethod", "This call books with credits only.").into());
         }
-        let shown_start: Timestamp = self.date_time.parse().map_err(|_| {
-            FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z.")
-        })?;
+        let shown_start: Timestamp = self
+            .date_time
+            .parse()
+            .map_err(|_| FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z."))?;
         let wanted = match self.slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
             SlotRef::Virtual { teacher: owner, start } if owner == teacher => Wanted::Virtual(start),
             SlotRef::Virtual { .. } => return Err(ErrorCode::NotYourself.into()),

@@ -47,10 +47,7 @@ pub(super) enum ApplicationStatusSchema {
 /// Where the signed-in person's teacher application stands.
 #[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = GetUserStatus,
     responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
-pub(super) async fn get_user_status(
-    known: Known,
-    Body(request): Body<GetUserStatus>,
-) -> ApiResult<Json<UserStatus>> {
+pub(super) async fn get_user_status(known: Known, Body(request): Body<GetUserStatus>) -> ApiResult<Json<UserStatus>> {
     known.must_own_email(&request.email)?;
     let status = known.person.teacher_status;
     Ok(Json(UserStatus {

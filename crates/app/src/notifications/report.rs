@@ -12,7 +12,7 @@ use tala_store::outbox::{self, Outcome};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult};
+use crate::error::ApiResult;
 use crate::extract::Known;
 use crate::jobs::work_now;
 
@@ -47,32 +47,20 @@ pub(super) async fn report(ctx: &Ctx, known: &Known, booking: &str, topics: &[&s
     Ok(Json(MessageSent { success: true, status: "sent", sent_at }))
 }
 
+/// Waits while another worker is sending; tries by itself whatever nobody is sending.
 async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<Timestamp> {
+    let mut tried = false;
     for _ in 0..WAIT_STEPS {
         match outbox::find_outcome(ctx.store.read(), topic, booking.0).await? {
             Outcome::Done(at) => return Ok(at),
             Outcome::Unknown => return Err(ErrorCode::NotFound.into()),
-            Outcome::Dead { .. } => return Err(ApiError::new(ErrorCode::MailNotSent)),
-            Outcome::Waiting { id, last_error } => {
-                let tried = work_now(ctx, id).await?;
-                if !tried && last_error.is_some() {
-                    return Err(ApiError::new(ErrorCode::MailNotSent));
-                }
-                if tried {
-                    continue_or_give_up(ctx, topic, booking).await?;
-                    continue;
-                }
-            }
+            Outcome::Dead => return Err(ErrorCode::MailNotSent.into()),
+            Outcome::Waiting(_) if tried => return Err(ErrorCode::MailNotSent.into()),
+            Outcome::Waiting(id) => tried = work_now(ctx, id).await?,
         }
-        tokio::time::sleep(WAIT_STEP).await;
+        if !tried {
+            tokio::time::sleep(WAIT_STEP).await;
+        }
     }
-    Err(ApiError::new(ErrorCode::MailNotSent))
-}
-
-/// After an attempt of our own: anything but done is a failure that the worker goes on with.
-async fn continue_or_give_up(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<()> {
-    match outbox::find_outcome(ctx.store.read(), topic, booking.0).await? {
-        Outcome::Done(_) => Ok(()),
-        _ => Err(ApiError::new(ErrorCode::MailNotSent)),
-    }
+    Err(ErrorCode::MailNotSent.into())
 }

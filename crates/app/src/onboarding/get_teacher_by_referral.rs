@@ -49,9 +49,8 @@ pub(super) async fn get_teacher_by_referral(
     Params(query): Params<ReferralQuery>,
 ) -> ApiResult<Json<TeacherByReferral>> {
     let code = InviteCode::parse(&query.code).map_err(|_| ErrorCode::InvalidInviteCode)?;
-    let teacher = teachers::find_approved_by_code(ctx.store.read(), code.as_str())
-        .await?
-        .ok_or(ErrorCode::InvalidInviteCode)?;
+    let teacher =
+        teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::InvalidInviteCode)?;
     Ok(Json(TeacherByReferral {
         success: true,
         teacher: InvitingTeacher {

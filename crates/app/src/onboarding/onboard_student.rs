@@ -91,9 +91,8 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
     let name = PersonName::parse(&request.name).map_err(|error| error.at("name"))?;
     let code = InviteCode::parse(&request.referral_code).map_err(|_| ErrorCode::InvalidInviteCode)?;
-    let teacher = teachers::find_approved_by_code(ctx.store.read(), code.as_str())
-        .await?
-        .ok_or(ErrorCode::InvalidInviteCode)?;
+    let teacher =
+        teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::InvalidInviteCode)?;
     let student = Student {
         id: known.person.id,
         teacher_id: teacher.id,

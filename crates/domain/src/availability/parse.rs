@@ -196,8 +196,9 @@ mod tests {
 
     #[test]
     fn ranges_may_adjoin_and_days_do_not_disturb_each_other() {
-        let form = [entry(0, &[("09:00", "10:00"), ("10:00", "11:00")]), entry(6, &[("09:00", "10:00")])];
-        assert_eq!(Availability::parse("UTC", 30, &form).unwrap().hours.len(), 3);
+        let form =
+            [entry(0, &[("10:00", "11:00"), ("09:00", "10:00"), ("11:00", "12:00")]), entry(6, &[("09:00", "10:00")])];
+        assert_eq!(Availability::parse("UTC", 30, &form).unwrap().hours.len(), 4);
     }
 
     #[test]

@@ -214,7 +214,8 @@ proptest! {
         prop_assert_eq!(lines.len(), 20);
         prop_assert_eq!(value(&lines, "SEQUENCE"), sequence.to_string());
         let shown = name.replace('"', "'");
-        let words: Vec<&str> = shown.split(|c: char| c.is_control() || c.is_whitespace()).filter(|w| !w.is_empty()).collect();
+        let blank = |c: char| c.is_control() || c.is_whitespace();
+        let words: Vec<&str> = shown.split(blank).filter(|word| !word.is_empty()).collect();
         let (cn, address) = read_party(&lines, "ATTENDEE");
         prop_assert_eq!(cn, words.join(" "));
         prop_assert!(address.is_ascii() && !address.contains([' ', ';', ',', '"', '<', '>', '?']));

@@ -73,7 +73,8 @@ impl PersonName {
     /// characters that reorder or hide text are removed.
     ///
     /// # Errors
-    /// [`IdentityError::NameRequired`] when nothing visible is left, [`IdentityError::NameTooLong`] over 200 characters.
+    /// [`IdentityError::NameRequired`] when nothing visible is left, [`IdentityError::NameTooLong`] over 200
+    /// characters.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let name = one_line(text);
         if name.chars().all(is_joiner) {
@@ -303,7 +304,8 @@ mod tests {
         #[test]
         fn an_address_is_safe_in_a_header(text in "[ -~\\r\\n\\u{202e}é]{0,12}@[ -~\\r\\n]{1,12}") {
             if let Ok(email) = Email::parse(&text) {
-                prop_assert!(!email.as_str().chars().any(|c| c.is_control() || c.is_whitespace() || "<>,;:\"()[]\\".contains(c)));
+                let unsafe_in_header = |c: char| c.is_control() || c.is_whitespace() || "<>,;:\"()[]\\".contains(c);
+                prop_assert!(!email.as_str().chars().any(unsafe_in_header));
                 prop_assert_eq!(Email::parse(&email.key()).unwrap().key(), email.key());
             }
         }

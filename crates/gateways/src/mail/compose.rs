@@ -112,34 +112,33 @@ fn body(mail: &OutgoingMail) -> Result<MultiPart, MailError> {
         .singlepart(SinglePart::plain(mail.text.clone()))
         .singlepart(SinglePart::html(mail.html.clone()));
     let Some(ics) = &mail.invitation else { return Ok(alternative) };
-    let calendar = calendar_text(ics)?;
+    check_method(ics)?;
     let inline = ContentType::parse(&format!("text/calendar; charset=utf-8; method={}", ics.method)).map_err(cannot)?;
     let attached = ContentType::parse("application/ics; name=\"invite.ics\"").map_err(cannot)?;
     Ok(MultiPart::mixed()
         .boundary(boundary("mixed", mail))
-        .multipart(alternative.singlepart(SinglePart::builder().header(inline).body(base64(&calendar)?)))
+        .multipart(alternative.singlepart(SinglePart::builder().header(inline).body(base64(&ics.text)?)))
         .singlepart(
             SinglePart::builder()
                 .header(attached)
                 .header(ContentDisposition::attachment("invite.ics"))
-                .body(base64(&calendar)?),
+                .body(base64(&ics.text)?),
         ))
 }
 
-/// The calendar with CRLF line ends. The METHOD inside must be the one announced outside, or programs show a bare file.
-fn calendar_text(ics: &Ics) -> Result<String, MailError> {
+/// The METHOD inside must be the one announced outside, or calendar programs show a bare file.
+fn check_method(ics: &Ics) -> Result<(), MailError> {
     if !["REQUEST", "CANCEL", "PUBLISH"].contains(&ics.method.as_str()) {
         return Err(MailError::Permanent(format!("{:?} is not a calendar method", ics.method)));
     }
-    let lines: Vec<&str> = ics.text.lines().collect();
-    let methods: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("METHOD:")).collect();
+    let methods: Vec<&str> = ics.text.lines().filter_map(|line| line.strip_prefix("METHOD:")).collect();
     if methods != [ics.method.as_str()] {
         return Err(MailError::Permanent(format!("the calendar says METHOD {methods:?}, the mail {:?}", ics.method)));
     }
-    Ok(lines.join("\r\n") + "\r\n")
+    Ok(())
 }
 
-/// Base64 keeps the calendar's folding and line ends byte for byte on any way.
+/// Base64 keeps the calendar's folding byte for byte on any way; bare line ends become CRLF.
 fn base64(text: &str) -> Result<Body, MailError> {
     Body::new_with_encoding(text.to_owned(), ContentTransferEncoding::Base64)
         .map_err(|_| MailError::Permanent("the calendar cannot be encoded".to_owned()))

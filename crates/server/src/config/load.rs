@@ -87,8 +87,12 @@ fn apply_variable(settings: &mut Table, name: &str, value: &str) -> Result<(), C
     let place = table.get_mut(key).ok_or_else(unknown)?;
     *place = match place {
         Value::String(_) => Value::String(text),
-        Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| ConfigError::Invalid(format!("{name}: true or false")))?),
-        Value::Integer(_) => Value::Integer(text.parse().map_err(|_| ConfigError::Invalid(format!("{name}: a whole number")))?),
+        Value::Boolean(_) => {
+            Value::Boolean(text.parse().map_err(|_| ConfigError::Invalid(format!("{name}: true or false")))?)
+        }
+        Value::Integer(_) => {
+            Value::Integer(text.parse().map_err(|_| ConfigError::Invalid(format!("{name}: a whole number")))?)
+        }
         _ => return Err(ConfigError::Invalid(format!("{name}: set this in a file"))),
     };
     Ok(())
@@ -100,7 +104,8 @@ fn check(config: &Config) -> Result<(), ConfigError> {
         return refuse("server.listen", "an address and port, such as 127.0.0.1:4180");
     }
     let public = Url::parse(&config.server.public_url);
-    let usable = public.is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/");
+    let usable =
+        public.is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/");
     if !usable || config.server.public_url.ends_with('/') {
         return refuse("server.public_url", "http(s)://host, without a path or trailing slash");
     }

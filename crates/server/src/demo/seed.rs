@@ -174,8 +174,11 @@ impl Seed<'_> {
         let id = LotId(self.ctx.new_id());
         let (expires_at, at) = (self.days(left), self.days(-age));
         let origin = Origin::Granted;
-        credits::insert_lot(self.tx, &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, at })
-            .await?;
+        credits::insert_lot(
+            self.tx,
+            &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, at },
+        )
+        .await?;
         let lines = Posting::credit_lines(student_id, id, Account::CreditsGranted, None, i64::from(total));
         self.post(Kind::CreditsGranted, None, at, lines.to_vec()).await?;
         Ok(id)
@@ -206,7 +209,9 @@ impl Seed<'_> {
         let slot = slots::take_virtual_seat(self.tx, SlotId(self.ctx.new_id()), teacher_id, starts_at, at)
             .await?
             .context("a demo class is taken")?;
-        if !slots::occupy(self.tx, &slot, &[student_id, teacher_id]).await? || !credits::take(self.tx, lot, 1, at).await? {
+        if !slots::occupy(self.tx, &slot, &[student_id, teacher_id]).await?
+            || !credits::take(self.tx, lot, 1, at).await?
+        {
             bail!("a demo class cannot be booked");
         }
         let id = BookingId(self.ctx.new_id());

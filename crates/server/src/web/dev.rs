@@ -67,7 +67,10 @@ async fn list(State(dev): State<Dev>) -> Html<String> {
         })
         .collect();
     let body = if rows.is_empty() { "<p>No mail yet.</p>".to_owned() } else { format!("<ul>{rows}</ul>") };
-    Html(page("Mailbox", &format!("<p>Every mail of this demo ends here. <a href=\"/\">Back to the product</a></p>{body}")))
+    Html(page(
+        "Mailbox",
+        &format!("<p>Every mail of this demo ends here. <a href=\"/\">Back to the product</a></p>{body}"),
+    ))
 }
 
 async fn show(State(dev): State<Dev>, Path(id): Path<String>) -> Response {
@@ -89,7 +92,8 @@ async fn show(State(dev): State<Dev>, Path(id): Path<String>) -> Response {
         escape(&mail.text)
     );
     let mut response = Html(page(&mail.subject, &body)).into_response();
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

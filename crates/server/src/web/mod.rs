@@ -30,10 +30,7 @@ const APP_PATHS: [&str; 7] =
 /// Everything that is not API, issuer or operations: pages, scripts, fonts, and the readable API page.
 pub fn client_routes(security: SecurityHeaders) -> Router {
     let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
-    Router::new()
-        .merge(docs)
-        .fallback(get(serve).head(serve))
-        .layer(from_fn_with_state(security, add_security_headers))
+    Router::new().merge(docs).fallback(get(serve).head(serve)).layer(from_fn_with_state(security, add_security_headers))
 }
 
 async fn add_security_headers(State(security): State<SecurityHeaders>, request: Request, next: Next) -> Response {
@@ -60,7 +57,8 @@ fn page_for(path: &str) -> (String, StatusCode) {
     if plain_file && Client::get(trimmed).is_some() {
         return (trimmed.to_owned(), StatusCode::OK);
     }
-    let is_app = APP_PATHS.iter().any(|app| path == *app || path.strip_prefix(app).is_some_and(|rest| rest.starts_with('/')));
+    let is_app =
+        APP_PATHS.iter().any(|app| path == *app || path.strip_prefix(app).is_some_and(|rest| rest.starts_with('/')));
     if is_app || path == "/admin-login" {
         return ("app.html".to_owned(), StatusCode::OK);
     }

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
-import { hourWords } from '@/student/classFacts'
+import { cancelUntil, hourWords } from '@/student/classFacts'
 import { Facts } from '@/student/Facts'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './BookingModal.module.css'
@@ -31,6 +31,7 @@ export function BookingModal(props: BookingModalProps) {
   const { state, student, credits, zone, teacherZone } = props
   const { slot, phone } = state.attempt
   const wide = useIsWide()
+  const until = cancelUntil(slot, zone)
   const words = hourWords(slot, zone, teacherZone)
   const booking = state.name === 'booking'
   const again = state.name === 'failed' && canConfirm(state)
@@ -42,6 +43,7 @@ export function BookingModal(props: BookingModalProps) {
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
       title={copy.title}
+      classNames={{ title: classes.title }}
       size={520}
       fullScreen={!wide}
       closeOnClickOutside={!booking}
@@ -79,6 +81,7 @@ export function BookingModal(props: BookingModalProps) {
           { label: copy.virtual, value: copy.yes },
         ]}
       />
+      {until && <p className={classes.until}>{copy.notice(until)}</p>}
       <BookingNotices state={state} credits={credits} />
       <div className={classes.actions}>
         <Button variant="default" onClick={props.onClose} disabled={booking}>

@@ -1,8 +1,9 @@
-import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { epochMs, formatDay, formatTime, isJoinTime } from '@/lib/time'
+import { TextLink } from '@/student/TextLink'
 
 interface JoinLinkProps {
   booking: Booking
@@ -28,9 +29,9 @@ export function JoinLink({ booking, zone, now }: JoinLinkProps) {
   )
   if (!isJoinTime(booking.dateTime, booking.endDateTime, now)) {
     return (
-      <Anchor href={link} target="_blank" rel="noreferrer">
+      <TextLink href={link} outside>
         {label}
-      </Anchor>
+      </TextLink>
     )
   }
   return (

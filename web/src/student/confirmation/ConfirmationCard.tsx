@@ -99,7 +99,14 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
         ) : (
           <>
             {hovered || focused ? copy.paused : copy.returning(left)}
-            <Anchor component="button" type="button" onClick={stay}>
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              underline="always"
+              c="var(--brand)"
+              onClick={stay}
+            >
               {copy.stay}
             </Anchor>
           </>

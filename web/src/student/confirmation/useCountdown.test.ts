@@ -5,7 +5,10 @@ import { useCountdown } from './useCountdown'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 it('counts the seconds down and ends once', () => {
   const end = vi.fn()

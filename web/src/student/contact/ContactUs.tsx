@@ -1,4 +1,4 @@
-import { Accordion, Alert, Anchor } from '@mantine/core'
+import { Accordion, Alert } from '@mantine/core'
 import { IconMessageHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { userByIdQuery } from '@/api/people'
@@ -6,6 +6,7 @@ import { studentCopy } from '@/copy/student'
 import classes from '@/student/Panel.module.css'
 import { SectionTitle } from '@/student/SectionTitle'
 import { SupportLink } from '@/student/SupportLink'
+import { TextLink } from '@/student/TextLink'
 
 const copy = studentCopy.contact
 
@@ -24,12 +25,12 @@ export function ContactUs({ teacherId }: { teacherId: string | undefined }) {
       >
         {copy.teacherFirstHint}{' '}
         {teacher.data?.email && (
-          <Anchor href={`mailto:${teacher.data.email}`}>{copy.writeTeacher(teacher.data.name)}</Anchor>
+          <TextLink href={`mailto:${teacher.data.email}`}>{copy.writeTeacher(teacher.data.name)}</TextLink>
         )}
       </Alert>
       <section className={classes.section} aria-labelledby="faqs">
         <h2 id="faqs">{copy.faqTitle}</h2>
-        <Accordion variant="separated" radius="md" order={3}>
+        <Accordion variant="separated" radius="md" order={3} classNames={{ item: classes.question }}>
           {copy.faqs.map(({ id, question, answer }) => (
             <Accordion.Item key={id} value={id}>
               <Accordion.Control>{question}</Accordion.Control>

@@ -63,6 +63,9 @@ export function Dashboard(props: DashboardProps) {
         limitDays={config?.limits.creditWarningDays ?? WARNING_DAYS}
       />
       <div className={classes.top}>
+        <WelcomePanel name={props.name} productName={config?.productName ?? ''} profile={profile} zone={zone}>
+          {next && <NextClass booking={next} zone={zone} now={now} />}
+        </WelcomePanel>
         <div className={classes.calendar}>
           <DayPicker
             zone={zone}
@@ -71,9 +74,6 @@ export function Dashboard(props: DashboardProps) {
             freeOn={(date) => byDay.get(date)?.length ?? 0}
           />
         </div>
-        <WelcomePanel name={props.name} productName={config?.productName ?? ''} profile={profile} zone={zone}>
-          {next && <NextClass booking={next} zone={zone} now={now} />}
-        </WelcomePanel>
       </div>
       <AvailableClasses zone={zone} teacherZone={teacherZone} day={day} onDay={setChosen}>
         <InviteNotice invite={free.invite} onShowAll={props.onShowAll} />

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import { studentCopy } from '@/copy/student'
 import { warningDays } from '@/lib/time'
+import classes from './ExpiryAlert.module.css'
 
 interface ExpiryAlertProps {
   credits: number
@@ -16,7 +17,13 @@ export function ExpiryAlert({ credits, expiry, now, limitDays }: ExpiryAlertProp
   const days = credits > 0 ? warningDays(expiry, now, limitDays) : null
   if (days === null) return null
   return (
-    <Alert color="yellow" variant="light" icon={<IconHourglassLow aria-hidden />} role="status" mb="md">
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconHourglassLow aria-hidden />}
+      role="status"
+      className={classes.alert}
+    >
       <b>{studentCopy.expiry.alert(days)}</b>
     </Alert>
   )

@@ -2,11 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
 
 /** What became of the invite code in the address. */
-export type Invite =
-  | { name: 'none' }
-  | { name: 'own'; teacher: string }
-  | { name: 'other'; teacher: string }
-  | { name: 'unknown'; code: string }
+export type Invite = { name: 'none' } | { name: 'other'; teacher: string } | { name: 'unknown'; code: string }
 
 interface InviteNoticeProps {
   invite: Invite
@@ -32,8 +28,6 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
 
 function words(invite: Exclude<Invite, { name: 'none' }>): string {
   switch (invite.name) {
-    case 'own':
-      return copy.narrowed(invite.teacher)
     case 'other':
       return copy.otherTeacher(invite.teacher)
     case 'unknown':

@@ -5,6 +5,7 @@ import { formatDate } from '@/lib/time'
 import { SectionTitle } from '@/student/SectionTitle'
 import { Kolam } from '@/ui/Kolam'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
+import { Benefits } from './Benefits'
 import classes from './WelcomePanel.module.css'
 
 interface WelcomePanelProps {
@@ -24,7 +25,7 @@ export function WelcomePanel({ name, productName, profile, zone, children }: Wel
   const teacher = profile?.teacher
   return (
     <div className={classes.panel}>
-      <Kolam className={classes.ornament} seed={teacher?._id ?? 'tala'} />
+      {teacher && <Kolam className={classes.ornament} seed={teacher._id} />}
       <SectionTitle title={studentCopy.menu.dashboard}>{copy.greeting(firstName(name))}</SectionTitle>
       <p className={classes.teacher}>
         {teacher && <TeacherEmblem teacherId={teacher._id} />}
@@ -37,14 +38,7 @@ export function WelcomePanel({ name, productName, profile, zone, children }: Wel
         {productName && copy.inviteOnly(productName)}
         {profile && ` ${copy.feeWaivedUntil(formatDate(profile.feeWaivedUntil, zone))}`}
       </p>
-      <div className={classes.benefits}>
-        <h2>{copy.benefitsTitle}</h2>
-        <ul>
-          {copy.benefits.map((benefit) => (
-            <li key={benefit}>{benefit}</li>
-          ))}
-        </ul>
-      </div>
+      <Benefits />
       {children}
     </div>
   )

@@ -40,6 +40,7 @@ fn an_invitation_is_the_last_alternative_and_an_attachment() {
         assert_eq!(attachment.attachment_name(), Some("invite.ics"));
         assert!(attachment.content_disposition().unwrap().is_attachment());
         for part in [&message.parts[4], attachment] {
+            assert_eq!(part.content_transfer_encoding(), Some("base64"));
             assert_eq!(part.contents(), ics(method).text.as_bytes(), "byte for byte, CRLF and folding included");
         }
     }

@@ -101,7 +101,19 @@ async fn nothing_outside_the_folder_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("secret.json"), "{}").unwrap();
     let mailbox = Mailbox::open(folder.path().join("mail"), composer()).await.unwrap();
-    for id in ["../secret", "..", "", ".hidden", "a/b", "a\\b", "%2e%2e%2fsecret", &"x".repeat(300), "missing"] {
+    std::fs::create_dir(folder.path().join("mail/sub")).unwrap();
+    for id in [
+        "sub/../../secret",
+        "../secret",
+        "..",
+        "",
+        ".hidden",
+        "a/b",
+        "a\\b",
+        "%2e%2e%2fsecret",
+        &"x".repeat(300),
+        "missing",
+    ] {
         assert_eq!(mailbox.get(id).await.unwrap(), None, "{id}");
         assert_eq!(mailbox.raw(id).await.unwrap(), None, "{id}");
     }

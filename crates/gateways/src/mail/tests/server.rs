@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 /// What the server answers, and what it has heard.
 #[derive(Default)]
@@ -22,6 +23,7 @@ pub(super) struct Talk {
 pub(super) struct Server {
     pub(super) port: u16,
     pub(super) talk: Arc<Mutex<Talk>>,
+    fell_silent: Arc<Notify>,
 }
 
 impl Server {
@@ -30,17 +32,24 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let talk = Arc::new(Mutex::new(Talk::default()));
         let shared = Arc::clone(&talk);
+        let fell_silent = Arc::new(Notify::new());
+        let silence = Arc::clone(&fell_silent);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 shared.lock().unwrap().connections += 1;
-                tokio::spawn(converse(stream, Arc::clone(&shared)));
+                tokio::spawn(converse(stream, Arc::clone(&shared), Arc::clone(&silence)));
             }
         });
-        Self { port, talk }
+        Self { port, talk, fell_silent }
     }
 
     pub(super) fn set(&self, change: impl FnOnce(&mut Talk)) {
         change(&mut self.talk.lock().unwrap());
+    }
+
+    /// Returns when the server has heard the command that it does not answer.
+    pub(super) async fn fell_silent(&self) {
+        self.fell_silent.notified().await;
     }
 
     pub(super) fn messages(&self) -> Vec<String> {
@@ -58,7 +67,7 @@ enum Answer {
     HangUp,
 }
 
-async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>) -> Option<()> {
+async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Notify>) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     writer.write_all(b"220 mail.test ready\r\n").await.ok()?;
@@ -66,7 +75,7 @@ async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>) -> Option<()> {
         let line = lines.next_line().await.ok()??;
         let reply = match answer(&line, &talk) {
             Answer::Say(reply) => reply,
-            Answer::Silence => std::future::pending().await,
+            Answer::Silence => return silent(&silence).await,
             Answer::HangUp => return None,
         };
         writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
@@ -92,10 +101,16 @@ async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>) -> Option<()> {
                 }
                 writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
             }
-            Answer::Silence => std::future::pending().await,
+            Answer::Silence => return silent(&silence).await,
             Answer::HangUp => return None,
         }
     }
+}
+
+/// Says nothing more, and keeps the line open.
+async fn silent(silence: &Notify) -> Option<()> {
+    silence.notify_one();
+    std::future::pending().await
 }
 
 fn answer(command: &str, talk: &Mutex<Talk>) -> Answer {

@@ -87,11 +87,12 @@ async fn a_provider_that_cannot_be_used_is_an_outage_and_no_refusal() {
     let key = Key::ec();
     let (mut provider, _) = provider_with(&key, "k1").await;
     let token = key.token(&header("ES256", "k1"), &claims(&provider));
-    let quick = OidcSettings { request_timeout: Duration::from_millis(200), ..settings(&provider) };
-    let verdict = async || unavailable(Verifier::over_http(quick.clone()).unwrap().verify(&token, now()).await);
+    let patient = settings(&provider);
+    let verdict = async || unavailable(Verifier::over_http(patient.clone()).unwrap().verify(&token, now()).await);
 
     provider.set(|answers| answers.silent = true);
-    verdict().await;
+    let quick = OidcSettings { request_timeout: Duration::from_millis(100), ..patient.clone() };
+    unavailable(Verifier::over_http(quick).unwrap().verify(&token, now()).await);
     provider.set(|answers| (answers.silent, answers.broken) = (false, true));
     assert!(verdict().await.contains("502"));
     provider.set(|answers| (answers.broken, answers.padding) = (false, 600 * 1024));

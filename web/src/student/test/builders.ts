@@ -1,5 +1,5 @@
 /** Builders for the tests of the student area. */
-import type { Booking, Slot } from '@/api/types'
+import type { Booking, Slot, StudentProfile } from '@/api/types'
 
 export function aSlot(over: Partial<Slot> = {}): Slot {
   return {
@@ -41,6 +41,24 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     currency: 'INR',
     isVirtualSlot: true,
     classTypeKey: 'Private',
+    ...over,
+  }
+}
+
+export function aProfile(over: Partial<StudentProfile> = {}): StudentProfile {
+  return {
+    _id: 'student-1',
+    classCredits: 4,
+    classCreditsExpiry: '2026-12-20T09:00:00Z',
+    currency: 'INR',
+    teacher: {
+      _id: 'teacher-1',
+      name: 'Guru Padma Subramaniam',
+      timeZone: 'Asia/Kolkata',
+      danceStyles: ['Bharatanatyam'],
+    },
+    joinedAt: '2026-11-01T09:00:00Z',
+    feeWaivedUntil: '2026-12-31T09:00:00Z',
     ...over,
   }
 }

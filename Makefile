@@ -1,0 +1,59 @@
+# Two commands do everything: `make run` and `make test`. Both set up what is missing.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+export CARGO_TERM_COLOR ?= auto
+
+BIN := target/debug/tala
+
+.PHONY: help run test setup setup-run web bin generated rust-checks rust-tests web-checks end-to-end clean
+
+help: ## Show this list.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+run: setup-run web bin ## Build, fill a demo school, serve it and print addresses and sign-ins.
+	@$(BIN) demo
+
+test: setup rust-checks web-checks bin generated rust-tests end-to-end ## Everything that CI checks.
+	@echo "make test: all checks passed"
+
+setup: ## Look for what is needed; install it where that is possible.
+	@scripts/setup
+
+setup-run:
+	@scripts/setup --run-only
+
+web: web/node_modules/.installed ## Build the client.
+	@cd web && npm run --silent build
+
+web/node_modules/.installed: web/package-lock.json
+	@cd web && npm ci --no-audit --no-fund && touch node_modules/.installed
+
+e2e/node_modules/.installed: e2e/package-lock.json
+	@cd e2e && npm ci --no-audit --no-fund && touch node_modules/.installed
+
+bin: ## Build the server (debug).
+	@cargo build --locked -p tala
+
+rust-checks: ## Format, lints, documentation, dependency walls, licences.
+	@cargo fmt --all --check
+	@cargo clippy --locked --workspace --all-targets -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+	@scripts/walls
+
+generated: bin web/node_modules/.installed ## Generated files must be what the code generates.
+	@scripts/generated --check
+
+rust-tests: ## All Rust tests, with a PostgreSQL that the run starts itself.
+	@scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast
+
+web-checks: web ## Types, lints, unit tests, dead code and size budgets of the client.
+	@cd web && npm run --silent check
+
+end-to-end: web bin e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
+	@cd e2e && ../scripts/with-postgres npm test
+
+clean: ## Remove everything that was built.
+	@cargo clean
+	@rm -rf web/dist web/node_modules e2e/node_modules

@@ -1,0 +1,193 @@
+//! An issuer with its own database, a movable clock and a mailbox.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use axum::Router;
+use jiff::Timestamp;
+use sea_orm::sqlx::sqlite::SqliteSynchronous;
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
+use secrecy::SecretString;
+use serde_json::Value;
+use tala_issuer::{ClientConfig, Clock, Entropy, Issuer, IssuerConfig, IssuerDb, Mailer, migrate};
+use tempfile::TempDir;
+
+/// The application's return address in these tests. Nothing is fetched from it.
+pub(crate) const CALLBACK: &str = "http://app.test/auth/callback";
+pub(crate) const HOME: &str = "http://app.test/";
+pub(crate) const CLIENT: &str = "web";
+
+pub(crate) struct FakeClock(AtomicI64);
+
+impl FakeClock {
+    pub(crate) fn advance_seconds(&self, seconds: i64) {
+        self.0.fetch_add(seconds * 1_000_000, Ordering::SeqCst);
+    }
+}
+
+impl Clock for FakeClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_microsecond(self.0.load(Ordering::SeqCst)).unwrap()
+    }
+}
+
+struct SystemEntropy;
+
+impl Entropy for SystemEntropy {
+    fn fill(&self, bytes: &mut [u8]) {
+        aws_lc_rs::rand::fill(bytes).unwrap();
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Mail {
+    pub(crate) to: String,
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    pub(crate) html: String,
+}
+
+impl Mail {
+    /// The six digits in the mail.
+    pub(crate) fn code(&self) -> String {
+        self.text.split_whitespace().find(|w| w.len() == 6 && w.bytes().all(|b| b.is_ascii_digit())).unwrap().to_owned()
+    }
+
+    pub(crate) fn has_code(&self) -> bool {
+        self.text.split_whitespace().any(|w| w.len() == 6 && w.bytes().all(|b| b.is_ascii_digit()))
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Mailbox {
+    pub(crate) mails: Mutex<Vec<Mail>>,
+    pub(crate) broken: std::sync::atomic::AtomicBool,
+}
+
+#[async_trait]
+impl Mailer for Mailbox {
+    async fn send(&self, _name: &str, to: &str, subject: &str, text: &str, html: &str) -> Result<(), String> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err("the mail server is down".to_owned());
+        }
+        let mail = Mail { to: to.into(), subject: subject.into(), text: text.into(), html: html.into() };
+        self.mails.lock().unwrap().push(mail);
+        Ok(())
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) issuer: Issuer,
+    pub(crate) url: String,
+    pub(crate) clock: Arc<FakeClock>,
+    pub(crate) mailbox: Arc<Mailbox>,
+    pub(crate) db: IssuerDb,
+    pub(crate) http: reqwest::Client,
+    _folder: TempDir,
+}
+
+impl World {
+    async fn start(db: IssuerDb, folder: TempDir, adjust: fn(&mut IssuerConfig)) -> Self {
+        migrate(&db.writer).await.unwrap();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/id", listener.local_addr().unwrap());
+        let mut config = IssuerConfig::new(&url, "Tala", SecretString::from("a master key for tests only, 32+ long"));
+        config.clients = vec![
+            ClientConfig {
+                client_id: CLIENT.into(),
+                redirect_uris: vec![CALLBACK.into()],
+                post_logout_redirect_uris: vec![HOME.into()],
+            },
+            ClientConfig {
+                client_id: "other".into(),
+                redirect_uris: vec!["https://other.test/cb?fixed=1".into()],
+                post_logout_redirect_uris: vec!["https://other.test/bye".into()],
+            },
+        ];
+        adjust(&mut config);
+        let clock = Arc::new(FakeClock(AtomicI64::new(1_790_000_000_000_000)));
+        let mailbox = Arc::new(Mailbox::default());
+        let issuer = Issuer::new(config, db.clone(), clock.clone(), Arc::new(SystemEntropy), mailbox.clone()).unwrap();
+        let app = Router::new().nest("/id", issuer.router());
+        let service = app.into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { issuer, url, clock, mailbox, db, http, _folder: folder }
+    }
+
+    /// The newest mail to an address.
+    pub(crate) fn mail_to(&self, address: &str) -> Mail {
+        self.mailbox.mails.lock().unwrap().iter().rev().find(|mail| mail.to == address).unwrap().clone()
+    }
+
+    pub(crate) fn mail_count(&self) -> usize {
+        self.mailbox.mails.lock().unwrap().len()
+    }
+
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        self.http.get(format!("{}{path}", self.url)).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// A confirmed account, made without the pages.
+    pub(crate) async fn account(&self, email: &str, password: &str) -> String {
+        self.issuer.create_account(email, "Meera Iyer", password, true).await.unwrap()
+    }
+
+    /// One number from the database.
+    pub(crate) async fn count(&self, sql: &str) -> i64 {
+        let statement = sea_orm::Statement::from_string(self.db.reader.get_database_backend(), sql);
+        self.db.reader.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+    }
+}
+
+/// Runs a scenario on SQLite (one writer, several readers, as the product does) and on PostgreSQL if there is one.
+pub(crate) async fn on_both<F>(adjust: fn(&mut IssuerConfig), scenario: F)
+where
+    F: AsyncFn(World),
+{
+    let (db, folder) = sqlite().await;
+    scenario(World::start(db, folder, adjust).await).await;
+    if let Ok(admin_url) = std::env::var("TALA_TEST_POSTGRES") {
+        let admin = Database::connect(&admin_url).await.unwrap();
+        let mut random = [0_u8; 8];
+        SystemEntropy.fill(&mut random);
+        let name = format!("issuer_test_{:016x}", u64::from_be_bytes(random));
+        admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
+        let mut url = url::Url::parse(&admin_url).unwrap();
+        url.set_path(&name);
+        let mut options = ConnectOptions::new(url.as_str());
+        options.max_connections(8).sqlx_logging(false);
+        let pool = Database::connect(options).await.unwrap();
+        let db = IssuerDb { writer: pool.clone(), reader: pool.clone() };
+        scenario(World::start(db, TempDir::new().unwrap(), adjust).await).await;
+        pool.close().await.unwrap();
+        admin.execute_unprepared(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await.unwrap();
+    }
+}
+
+pub(crate) async fn sqlite() -> (IssuerDb, TempDir) {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("issuer.db");
+    let connect = async |most: u32| -> DatabaseConnection {
+        let mut options = ConnectOptions::new(format!("sqlite://{}?mode=rwc", file.display()));
+        options.max_connections(most).sqlx_logging(false).map_sqlx_sqlite_opts(|sqlite| {
+            sqlite
+                .journal_mode(sea_orm::sqlx::sqlite::SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Normal)
+                .foreign_keys(true)
+        });
+        Database::connect(options).await.unwrap()
+    };
+    let db = IssuerDb { writer: connect(1).await, reader: connect(4).await };
+    (db, folder)
+}
+
+/// The usual settings.
+pub(crate) fn usual(_config: &mut IssuerConfig) {}
+
+/// One proxy in front, so that a test can come from several addresses.
+pub(crate) fn behind_proxy(config: &mut IssuerConfig) {
+    config.trusted_proxies = 1;
+}

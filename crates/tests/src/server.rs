@@ -1,0 +1,79 @@
+//! The PostgreSQL server of the test run, and the databases on it.
+//!
+//! Making a database takes PostgreSQL half a second, emptying one takes a moment. So databases are handed on: a list in
+//! the server's own database says which are free. One on which a test has failed is not given back, to be looked at.
+
+use aws_lc_rs::rand::{SecureRandom, SystemRandom};
+use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+
+const ENVIRONMENT: &str = "TALA_TEST_POSTGRES";
+/// Any number; it only has to be ours. It keeps test processes apart while the list is made.
+const LIST_LOCK: i64 = 2_718_281;
+
+/// Takes an empty database with C collation; gives its name.
+pub(crate) async fn take() -> String {
+    let server = connect(&url()).await;
+    run(&server, &format!("SELECT pg_advisory_lock({LIST_LOCK})")).await;
+    run(&server, "CREATE TABLE IF NOT EXISTS tala_test_databases (name text PRIMARY KEY, free boolean NOT NULL)").await;
+    run(&server, &format!("SELECT pg_advisory_unlock({LIST_LOCK})")).await;
+    let free = "UPDATE tala_test_databases SET free = false WHERE name =
+                    (SELECT name FROM tala_test_databases WHERE free LIMIT 1 FOR UPDATE SKIP LOCKED)
+                RETURNING name";
+    let row = server.query_one_raw(Statement::from_string(DbBackend::Postgres, free)).await.unwrap();
+    let name = match row {
+        Some(row) => row.try_get_by_index::<String>(0).unwrap(),
+        None => {
+            let name = format!("tala_test_{}", random_word());
+            let options = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'";
+            run(&server, &format!("CREATE DATABASE {name} {options}")).await;
+            run(&server, &format!("INSERT INTO tala_test_databases (name, free) VALUES ('{name}', false)")).await;
+            name
+        }
+    };
+    server.close().await.unwrap();
+    let database = connect(&url_of(&name)).await;
+    run(&database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
+    database.close().await.unwrap();
+    name
+}
+
+/// Ends what still talks to the database, and puts it back on the list.
+pub(crate) async fn give_back(name: &str) {
+    let server = connect(&url()).await;
+    run(&server, &format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'")).await;
+    run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;
+    server.close().await.unwrap();
+}
+
+/// How to open a database of the server.
+pub(crate) fn url_of(name: &str) -> String {
+    let server = url();
+    let (base, _) = server.rsplit_once('/').unwrap();
+    format!("{base}/{name}")
+}
+
+fn url() -> String {
+    match std::env::var(ENVIRONMENT) {
+        Ok(url) if !url.is_empty() => url,
+        _ => panic!(
+            "this test needs PostgreSQL: {ENVIRONMENT} is not set. Run the tests as \
+             `scripts/with-postgres cargo nextest run`, or point {ENVIRONMENT} at a server where databases may be made."
+        ),
+    }
+}
+
+async fn connect(url: &str) -> DatabaseConnection {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).sqlx_logging(false);
+    sea_orm::Database::connect(options).await.unwrap()
+}
+
+async fn run(connection: &DatabaseConnection, sql: &str) {
+    connection.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+fn random_word() -> String {
+    let mut bytes = [0; 8];
+    SystemRandom::new().fill(&mut bytes).unwrap();
+    format!("{:016x}", u64::from_be_bytes(bytes))
+}

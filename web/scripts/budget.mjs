@@ -1,0 +1,64 @@
+// Sizes of what each page loads at first, in gzip KiB, against the budgets of the design. Fails above.
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+const KIB = 1024
+const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
+const SHELL = ['app.html']
+const PAGE = [...SHELL, 'src/app/UiRoot.tsx']
+
+/** Entries of the manifest that a page loads, and what they may weigh. */
+const BUDGETS = [
+  { page: 'landing JS', entries: ['index.html'], kind: 'js', limit: 80 },
+  { page: 'landing CSS', entries: ['index.html'], kind: 'css', limit: 6 },
+  { page: 'app shell JS', entries: SHELL, kind: 'js', limit: 100 },
+  { page: 'student JS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'js', limit: 210 },
+  { page: 'confirmation JS', entries: [...PAGE, 'src/student/confirmation/ConfirmationPage.tsx'], kind: 'js', limit: 210 },
+  { page: 'teacher JS', entries: [...PAGE, 'src/teacher/TeacherPage.tsx'], kind: 'js', limit: 210 },
+  { page: 'onboarding JS', entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx'], kind: 'js', limit: 205 },
+  { page: 'app CSS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'css', limit: 50 },
+  { page: 'OIDC JS', only: /oidc-client/, kind: 'js', limit: 20 },
+]
+const FONT_LIMIT = 48
+
+let failed = false
+for (const budget of BUDGETS) {
+  const files = budget.only ? matching(budget.only) : filesOf(budget.entries, budget.kind)
+  report(budget.page, weigh(files, gzipped), budget.limit)
+}
+const fonts = [...readFileSync('dist/index.html', 'utf8').matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file)
+report('landing fonts', weigh(fonts, (bytes) => bytes.length), FONT_LIMIT)
+process.exitCode = failed ? 1 : 0
+
+function report(page, size, limit) {
+  const over = size > limit || size === 0
+  failed ||= over
+  console.log(`${over ? 'OVER' : 'ok  '} ${page.padEnd(18)} ${size.toFixed(1).padStart(6)} of ${limit} KiB`)
+}
+
+function weigh(files, measure) {
+  return [...files].reduce((sum, file) => sum + measure(readFileSync(`dist/${file}`)), 0) / KIB
+}
+
+function gzipped(bytes) {
+  return gzipSync(bytes, { level: 9 }).length
+}
+
+/** Everything that these entries load at once: their own files and their static imports. */
+function filesOf(entries, kind) {
+  const seen = new Set()
+  const queue = [...entries]
+  for (const name of queue) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`${name} is not in the manifest`)
+    if (seen.has(name)) continue
+    seen.add(name)
+    queue.push(...(chunk.imports ?? []))
+  }
+  const files = [...seen].flatMap((name) => (kind === 'css' ? (manifest[name].css ?? []) : [manifest[name].file]))
+  return new Set(files.filter((file) => file.endsWith(`.${kind}`) && existsSync(`dist/${file}`)))
+}
+
+function matching(pattern) {
+  return Object.values(manifest).map((chunk) => chunk.file).filter((file) => pattern.test(file) && file.endsWith('.js'))
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { siteCopy } from '@/copy/site'
+import { Kolam } from '@/ui/Kolam'
+
+const copy = siteCopy.steps
+const AUDIENCES = ['teachers', 'students'] as const
+
+/** Three steps, for those who teach or those who learn. */
+export function Steps() {
+  const [audience, setAudience] = useState<(typeof AUDIENCES)[number]>('students')
+  return (
+    <section className="steps" aria-labelledby="how">
+      <div className="steps-head">
+        <h2 id="how">{copy.title}</h2>
+        <fieldset className="choice">
+          <legend className="hidden">{copy.choice}</legend>
+          {AUDIENCES.map((one) => (
+            <label key={one} data-chosen={one === audience || undefined}>
+              <input
+                type="radio"
+                name="audience"
+                checked={one === audience}
+                onChange={() => setAudience(one)}
+              />
+              {copy.audiences[one]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <ol className="step-list">
+        {copy[audience].map((step, index) => (
+          <li key={step.title} className="step">
+            <Kolam seed={`${audience}-${index}`} size={3 + index * 2} strokeWidth={0.07 + index * 0.015} className="step-art" />
+            <h3>{step.title}</h3>
+            <p>{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { epochMs, setClock } from '@/lib/time'
+import { startApi } from './test/api'
+import { aBooking } from './test/builders'
+import { renderArea } from './test/renderArea'
+
+beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
+
+const menu = () => within(screen.getByRole('navigation', { name: 'Student menu' }))
+
+it.each(['/booking', '/booking#nonsense', '/booking#terms'])('%s leads to #dashboard', async (address) => {
+  startApi()
+  renderArea(address)
+  await screen.findByRole('heading', { level: 1, name: 'Namaste, Meera' })
+  await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
+})
+
+it('keeps the invite code of the address when it adds the hash', async () => {
+  startApi()
+  renderArea('/booking')
+  await waitFor(() => expect(window.location.href).toMatch(/\/booking#dashboard$/))
+})
+
+it.each([
+  ['activeclasses', 'Active Classes'],
+  ['history', 'Past Classes'],
+  ['account', 'My Credits'],
+  ['contactus', 'Help & Support'],
+])('#%s opens %s, and the menu says so', async (hash, title) => {
+  startApi()
+  renderArea(`/booking#${hash}`)
+  await screen.findByRole('heading', { level: 1, name: title })
+  expect(menu().getByRole('link', { current: 'page' })).toHaveAttribute('href', `#${hash}`)
+})
+
+it('offers the whole menu', async () => {
+  startApi()
+  renderArea('/booking#account')
+  await screen.findByRole('heading', { name: 'My Credits' })
+  for (const name of ['Dashboard', 'Active Classes', 'Past Classes', 'My Credits', 'Contact Us']) {
+    expect(menu().getByRole('link', { name })).toBeVisible()
+  }
+  expect(menu().getByText('My Classes')).toBeVisible()
+  for (const name of ['Terms & Conditions', 'Logout']) {
+    expect(menu().getByRole('button', { name })).toBeVisible()
+  }
+})
+
+it('lays Terms & Conditions over a section without changing the hash', async () => {
+  startApi()
+  const { person } = renderArea('/booking#account')
+  await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+  await person.click(menu().getByRole('button', { name: 'Terms & Conditions' }))
+  const terms = await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
+  expect(window.location.hash).toBe('#account')
+  expect(terms).toHaveFocus()
+  expect(screen.getByText('A class cannot be cancelled within 12 hours of class time.')).toBeVisible()
+
+  await person.click(menu().getByRole('link', { name: 'My Credits' }))
+  await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+})
+
+it('moves focus to the heading of a section opened from the menu', async () => {
+  startApi()
+  const { person } = renderArea('/booking#account')
+  await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+  await person.click(menu().getByRole('link', { name: 'Past Classes' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Past Classes' })).toHaveFocus())
+})
+
+it('says when there are no classes', async () => {
+  startApi()
+  const { unmount } = renderArea('/booking#activeclasses')
+  expect(await screen.findByText('No active classes found')).toBeVisible()
+  unmount()
+  renderArea('/booking#history')
+  expect(await screen.findByText('No past classes found')).toBeVisible()
+})
+
+it('keeps completed and cancelled classes apart from those to come', async () => {
+  startApi({
+    active: [aBooking()],
+    past: [
+      aBooking({ _id: 'b2', bookingStatus: 'completed' }),
+      aBooking({ _id: 'b3', bookingStatus: 'cancelled' }),
+    ],
+  })
+  renderArea('/booking#history')
+  const table = await screen.findByRole('table', { name: 'Past Classes' })
+  expect(within(table).getAllByRole('row')).toHaveLength(3)
+  expect(within(table).getByText('Completed')).toBeVisible()
+  expect(within(table).getByText('Cancelled')).toBeVisible()
+  expect(within(table).queryByText('Confirmed')).toBeNull()
+})
+
+it('puts the teacher first under Contact Us, and has no form yet', async () => {
+  startApi()
+  renderArea('/booking#contactus')
+  expect(await screen.findByText(/please contact your teacher first/)).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'support@tala.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@tala.example',
+  )
+  expect(await screen.findByRole('link', { name: 'Write to Guru Padma Subramaniam' })).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /\?$/ })).toHaveLength(5)
+  expect(screen.queryByRole('tab')).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { studentCopy } from '@/copy/student'
+import { useIsWide } from '@/ui/useIsWide'
+import classes from './Benefits.module.css'
+
+const copy = studentCopy.welcome
+
+/** What a student has here; folded on a narrow screen, where the calendar matters more. */
+export function Benefits() {
+  const wide = useIsWide()
+  const list = (
+    <ul className={classes.list}>
+      {copy.benefits.map((benefit) => (
+        <li key={benefit}>{benefit}</li>
+      ))}
+    </ul>
+  )
+  if (!wide) {
+    return (
+      <details>
+        <summary className={classes.title}>{copy.benefitsTitle}</summary>
+        {list}
+      </details>
+    )
+  }
+  return (
+    <div>
+      <h2 className={classes.title}>{copy.benefitsTitle}</h2>
+      {list}
+    </div>
+  )
+}

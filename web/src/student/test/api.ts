@@ -1,0 +1,90 @@
+/** A small stand-in for the server, for tests of the student area: it answers, and it remembers what it was asked. */
+import { HttpResponse, http } from 'msw'
+import type { Booking, CreditHistory, Slot, StudentProfile } from '@/api/types'
+import { server } from '@/test/server'
+import { aBooking, aProfile, aSlot } from './builders'
+
+export interface StudentApi {
+  slots: Slot[]
+  profile: StudentProfile
+  active: Booking[]
+  past: Booking[]
+  history: CreditHistory
+  mailWorks: boolean
+  /** What booking answers; by default it succeeds. */
+  book: (body: { slotId: string }) => Response | Promise<Response>
+  /** Bodies and keys of the booking requests that arrived. */
+  booked: { body: Record<string, unknown>; key: string | null }[]
+  /** How often the free slots were read. */
+  slotReads: number
+  followUps: string[]
+}
+
+export function problem(status: number, code: string, detail: string, more: object = {}): Response {
+  const words = { detail, error: detail, message: detail, details: detail }
+  return HttpResponse.json(
+    { type: 'about:blank', title: code, status, code, success: false, ...words, ...more },
+    { status, headers: { 'Content-Type': 'application/problem+json' } },
+  )
+}
+
+const config = {
+  productName: 'Tala',
+  supportEmail: 'support@tala.example',
+  postalAddress: '',
+  socialLinks: [],
+  publicUrl: 'http://localhost:3000',
+  demo: false,
+  oidc: { authority: '', clientId: '', scope: '', redirectPath: '', postLogoutPath: '' },
+  limits: { noticeHours: 12, windowDays: 28, creditWarningDays: 7 },
+}
+
+export function startApi(over: Partial<StudentApi> = {}): StudentApi {
+  const api: StudentApi = {
+    slots: [aSlot()],
+    profile: aProfile(),
+    active: [],
+    past: [],
+    history: { lots: [], entries: [] },
+    mailWorks: true,
+    book: (body) => HttpResponse.json({ success: true, booking: aBooking({ slotId: body.slotId }) }),
+    booked: [],
+    slotReads: 0,
+    followUps: [],
+    ...over,
+  }
+  const followUp = (name: string) => () => {
+    api.followUps.push(name)
+    return api.mailWorks
+      ? HttpResponse.json({ success: true, status: 'sent', sentAt: '2026-11-20T09:00:00Z' })
+      : problem(503, 'mail_not_sent', 'The message could not be sent yet. We keep trying.')
+  }
+  server.use(
+    http.get('*/api/config', () => HttpResponse.json(config)),
+    http.get('*/api/student-profile', () => HttpResponse.json(api.profile)),
+    http.get('*/api/user', () =>
+      HttpResponse.json({
+        _id: 'teacher-1',
+        name: api.profile.teacher.name,
+        email: 'padma@example.com',
+        phone: null,
+      }),
+    ),
+    http.get('*/api/active-classes', () => HttpResponse.json(api.active)),
+    http.get('*/api/bookings', () => HttpResponse.json([...api.active, ...api.past])),
+    http.get('*/api/credit-history', () => HttpResponse.json(api.history)),
+    http.get('*/api/slots', () => HttpResponse.json(api.slots)),
+    http.get('*/api/teacher/:id/available-slots', () => {
+      api.slotReads += 1
+      return HttpResponse.json({ slots: api.slots, metadata: {} })
+    }),
+    http.post('*/api/book-with-credits', async ({ request }) => {
+      const body = (await request.json()) as { slotId: string }
+      api.booked.push({ body, key: request.headers.get('Idempotency-Key') })
+      return api.book(body)
+    }),
+    http.post('*/api/send-booking-email', followUp('mail')),
+    http.post('*/api/calendar-events', followUp('calendar')),
+  )
+  return api
+}

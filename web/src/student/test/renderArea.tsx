@@ -1,0 +1,36 @@
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { vi } from 'vitest'
+import { setSession } from '@/session/session'
+import { ConfirmationPage } from '@/student/confirmation/ConfirmationPage'
+import { StudentArea } from '@/student/StudentArea'
+import { renderUi } from '@/test/render'
+
+const person = { id: 'student-1', name: 'Meera Iyer', email: 'meera@example.com', role: 'student' as const }
+
+/** Opens an address of the student area as the signed-in student, on a wide screen unless told otherwise. */
+export function renderArea(address: string, { wide = true }: { wide?: boolean } = {}) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: wide && query.includes('min-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.stubGlobal('scrollTo', () => undefined)
+  window.history.replaceState(null, '', address)
+  setSession({ status: 'signedIn', person })
+  const root = createRootRoute()
+  const booking = createRoute({
+    getParentRoute: () => root,
+    path: '/booking',
+    validateSearch: (search: Record<string, unknown>) =>
+      typeof search.ref === 'string' ? { ref: search.ref } : {},
+    component: StudentArea,
+  })
+  const confirmation = createRoute({
+    getParentRoute: () => root,
+    path: '/confirmation',
+    component: ConfirmationPage,
+  })
+  const router = createRouter({ routeTree: root.addChildren([booking, confirmation]) })
+  return renderUi(<RouterProvider router={router as never} />)
+}

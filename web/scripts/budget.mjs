@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 const KIB = 1024
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
 const SHELL = ['app.html']
-const PAGE = [...SHELL, 'src/app/UiRoot.tsx']
+const PAGE = [...SHELL, 'src/app/enter.ts', 'src/app/UiRoot.tsx']
 
 /** Entries of the manifest that a page loads, and what they may weigh. */
 const BUDGETS = [

@@ -1,4 +1,4 @@
-// Puts the public site into index.html as text, with its fonts announced early.
+// Puts the public site into index.html as text, with its fonts announced early, and tells app.html what every page of it needs.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -18,3 +18,22 @@ const page = readFileSync('dist/index.html', 'utf8')
   .replace('</title>', () => `</title>${preloads.join('')}`)
 writeFileSync('dist/index.html', page)
 rmSync(SSR_DIR, { recursive: true })
+
+// The app's entry asks for these as soon as it runs; announced here they come along with it.
+const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
+const wanted = [...closure(['src/app/enter.ts', 'src/app/UiRoot.tsx'])].filter((name) => !closure(['app.html']).has(name))
+const modules = wanted.map((name) => `<link rel="modulepreload" crossorigin href="/${manifest[name].file}">`)
+const styles = manifest['src/app/UiRoot.tsx'].css.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
+const app = readFileSync('dist/app.html', 'utf8').replace('</head>', () => `${[...modules, ...styles].join('')}</head>`)
+writeFileSync('dist/app.html', app)
+
+function closure(entries) {
+  const seen = new Set()
+  const queue = [...entries]
+  for (const name of queue) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    queue.push(...(manifest[name].imports ?? []))
+  }
+  return seen
+}

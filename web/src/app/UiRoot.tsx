@@ -1,14 +1,15 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import '@/theme/overrides.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { createQueryClient } from '@/api/queryClient'
 import { cssVariables, theme } from '@/theme/mantine'
 import { THEME_KEY } from '@/theme/themeKey'
 
+// Toasts that are shown before this has arrived wait in its store.
+const Toasts = lazy(() => import('./Toasts').then(({ Toasts }) => ({ default: Toasts })))
 const queryClient = createQueryClient()
 const colorScheme = localStorageColorSchemeManager({ key: THEME_KEY })
 
@@ -22,7 +23,9 @@ export function UiRoot() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-right" limit={4} zIndex={400} />
+        <Suspense>
+          <Toasts />
+        </Suspense>
         <Outlet />
       </QueryClientProvider>
     </MantineProvider>

@@ -57,21 +57,21 @@ const booking = createRoute({
   getParentRoute: () => ui,
   path: '/booking',
   validateSearch: inviteSearch,
-  beforeLoad: guarded('student', both(pages.student)),
+  beforeLoad: guarded('student', { preload: both(pages.student) }),
   component: lazyRouteComponent(pages.student, 'StudentArea'),
 })
 
 const confirmation = createRoute({
   getParentRoute: () => ui,
   path: '/confirmation',
-  beforeLoad: guarded('student', both(pages.confirmation)),
+  beforeLoad: guarded('student', { preload: both(pages.confirmation) }),
   component: lazyRouteComponent(pages.confirmation, 'ConfirmationPage'),
 })
 
 const teacher = createRoute({
   getParentRoute: () => ui,
   path: '/teacher',
-  beforeLoad: guarded('teacher', both(pages.teacher)),
+  beforeLoad: guarded('teacher', { preload: both(pages.teacher) }),
   component: lazyRouteComponent(pages.teacher, 'TeacherPage'),
 })
 
@@ -79,14 +79,14 @@ const onboarding = createRoute({
   getParentRoute: () => ui,
   path: '/onboarding',
   validateSearch: onboardingSearch,
-  beforeLoad: guarded('user', both(pages.onboarding)),
+  beforeLoad: guarded('user', { preload: both(pages.onboarding) }),
   component: lazyRouteComponent(pages.onboarding, 'OnboardingPage'),
 })
 
 const pending = createRoute({
   getParentRoute: () => ui,
   path: '/verification-pending',
-  beforeLoad: guarded('user', both(pages.pending)),
+  beforeLoad: guarded('user', { preload: both(pages.pending) }),
   component: lazyRouteComponent(pages.pending, 'PendingPage'),
 })
 
@@ -94,7 +94,9 @@ const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
   beforeLoad: async () => {
+    const { boot } = await import('./boot')
     const { finishSignIn } = await import('@/session/callback')
+    await boot()
     throw redirect({ href: await finishSignIn(), replace: true })
   },
   errorComponent: lazyRouteComponent(pages.callback, 'CallbackPage'),

@@ -1,13 +1,15 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useSession } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { LoginFailed } from './LoginFailed'
 import { OnboardingFrame } from './OnboardingFrame'
 import { RoleChoice } from './RoleChoice'
-import { StudentForm } from './StudentForm'
+
+const StudentForm = lazy(() => import('./StudentForm').then(({ StudentForm: form }) => ({ default: form })))
 
 /** /onboarding: who has signed in and has no role yet chooses one (SPEC §2, §4). */
 export function OnboardingPage() {
@@ -30,7 +32,9 @@ export function OnboardingPage() {
   return (
     <OnboardingFrame>
       {mode === 'student' ? (
-        <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => setMode('choice')} />
+        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+          <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => setMode('choice')} />
+        </Suspense>
       ) : (
         <RoleChoice name={person.name} onStudent={() => setMode('student')} />
       )}

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from '@/lib/schema'
 import { onboardingCopy } from '@/copy/onboarding'
 
 /** The student form. The invite code is not checked here: the server decides (SPEC §5). */

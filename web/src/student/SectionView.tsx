@@ -1,3 +1,4 @@
+import type { StudentProfile } from '@/api/types'
 import type { Person } from '@/session/session'
 import { ActiveClasses } from './classes/ActiveClasses'
 import { PastClasses } from './classes/PastClasses'
@@ -9,12 +10,12 @@ import type { View } from './useSection'
 interface SectionViewProps {
   view: Exclude<View, 'dashboard'>
   person: Person
-  teacherId: string | undefined
+  teacher: StudentProfile['teacher'] | undefined
   onBook: () => void
 }
 
 /** The sections beside the dashboard. */
-export function SectionView({ view, person, teacherId, onBook }: SectionViewProps) {
+export function SectionView({ view, person, teacher, onBook }: SectionViewProps) {
   switch (view) {
     case 'activeclasses':
       return <ActiveClasses onBook={onBook} />
@@ -23,7 +24,7 @@ export function SectionView({ view, person, teacherId, onBook }: SectionViewProp
     case 'account':
       return <MyCredits student={person} />
     case 'contactus':
-      return <ContactUs teacherId={teacherId} />
+      return <ContactUs teacher={teacher} />
     case 'terms':
       return <Terms />
   }

@@ -17,9 +17,9 @@ it.each(['/booking', '/booking#nonsense', '/booking#terms'])('%s leads to #dashb
 })
 
 it('keeps the invite code of the address when it adds the hash', async () => {
-  startApi()
-  renderArea('/booking')
-  await waitFor(() => expect(window.location.href).toMatch(/\/booking#dashboard$/))
+  startApi({ invitedBy: { _id: 'teacher-1', name: 'Guru Padma Subramaniam' } })
+  renderArea('/booking?ref=TCH-ABC-1234')
+  await waitFor(() => expect(window.location.href).toMatch(/\/booking\?ref=TCH-ABC-1234#dashboard$/))
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { configQuery } from '@/api/config'
-import { studentProfileQuery, userByEmailQuery } from '@/api/people'
+import { studentProfileQuery } from '@/api/people'
 import { browserZone } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { BookingModal } from './booking/BookingModal'
@@ -29,7 +29,6 @@ export function StudentArea() {
   const { ref } = useSearch({ strict: false })
   const navigate = useNavigate()
   const config = useQuery(configQuery()).data
-  const user = useQuery(userByEmailQuery(person.email)).data
   const profile = useQuery(studentProfileQuery(person.email))
   const teacher = profile.data?.teacher
   const free = useFreeSlots(teacher?._id, zone, ref)
@@ -66,16 +65,11 @@ export function StudentArea() {
             profile={profile}
             free={free}
             zone={zone}
-            onPick={(slot) => booking.choose(slot, user?.phone ?? '')}
+            onPick={(slot) => booking.choose(slot, profile.data?.phone ?? '')}
             onShowAll={() => void navigate({ to: '.', search: {}, hash: view })}
           />
         ) : (
-          <SectionView
-            view={view}
-            person={person}
-            teacherId={teacher?._id}
-            onBook={() => show('dashboard')}
-          />
+          <SectionView view={view} person={person} teacher={teacher} onBook={() => show('dashboard')} />
         )}
       </div>
       {booking.shown && (

@@ -1,12 +1,17 @@
+import { Skeleton } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { IconCalendarEvent, IconClock, IconLogout } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
 import { signOut } from '@/session/signOut'
 import type { MenuEntry } from '@/ui/Menu'
 import { Shell } from '@/ui/Shell'
-import { AvailabilitySection } from './AvailabilitySection'
 import { DashboardSection } from './DashboardSection'
+
+const AvailabilitySection = lazy(() =>
+  import('./AvailabilitySection').then(({ AvailabilitySection: section }) => ({ default: section })),
+)
 
 /** /teacher: the sections stand behind the hash, as in the student area. */
 export function TeacherPage() {
@@ -33,7 +38,9 @@ export function TeacherPage() {
   ]
   return (
     <Shell productName={config?.productName ?? ''} menu={entries} menuLabel={menu.label}>
-      {section === 'availability' ? <AvailabilitySection /> : <DashboardSection />}
+      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+        {section === 'availability' ? <AvailabilitySection /> : <DashboardSection />}
+      </Suspense>
     </Shell>
   )
 }

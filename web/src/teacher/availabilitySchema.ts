@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from '@/lib/schema'
 import { teacherCopy } from '@/copy/teacher'
 
 const { errors } = teacherCopy.availability

@@ -1,14 +1,5 @@
-import {
-  Button,
-  type CSSVariablesResolver,
-  Card,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Modal,
-  Notification,
-  Table,
-} from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { uiCopy } from '@/copy/ui'
 
 const kumkum: MantineColorsTuple = [
   '#FCEDEC', '#F6D5D3', '#EDA9A8', '#E27C7E', '#D6555C', '#C23548', '#9B1B30', '#861529', '#7A1027', '#5C0B1D',
@@ -61,22 +52,21 @@ export const theme = createTheme({
     },
   },
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
+  // Plain objects rather than `Button.extend(…)`: that would load each of these components with every page.
   components: {
-    Button: Button.extend({ defaultProps: { radius: 'xl' } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
-    Modal: Modal.extend({
+    Button: { defaultProps: { radius: 'xl' } },
+    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
+    Modal: {
       defaultProps: {
         radius: 'lg',
         centered: true,
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': uiCopy.close },
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
       },
-    }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' }, withBorder: true },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.close } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.dismiss }, withBorder: true } },
+    Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 })
 

@@ -1,7 +1,6 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Brand } from './Brand'
 import { IconAction } from './IconAction'
@@ -10,6 +9,9 @@ import { OfflineNotice } from './OfflineNotice'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle'
 import { useIsWide } from './useIsWide'
+
+const loadDrawer = () => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer }))
+const MenuDrawer = lazy(loadDrawer)
 
 interface ShellProps {
   productName: string
@@ -28,6 +30,11 @@ const MAIN = 'main'
 export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions, children }: ShellProps) {
   const wide = useIsWide()
   const [opened, drawer] = useDisclosure(false)
+  const [everOpened, setEverOpened] = useState(false)
+  const openMenu = () => {
+    setEverOpened(true)
+    drawer.open()
+  }
   const hasMenu = menu.length > 0
   return (
     <div className={classes.shell} data-menu={hasMenu && wide ? true : undefined}>
@@ -36,7 +43,12 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
       </a>
       <header className={classes.header}>
         {hasMenu && !wide && (
-          <IconAction label={uiCopy.openMenu} onClick={drawer.open} aria-expanded={opened}>
+          <IconAction
+            label={uiCopy.openMenu}
+            onClick={openMenu}
+            onPointerEnter={() => void loadDrawer()}
+            aria-expanded={opened}
+          >
             <IconMenu2 size={22} />
           </IconAction>
         )}
@@ -51,18 +63,16 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
           <Menu entries={menu} />
         </nav>
       )}
-      {hasMenu && !wide && (
-        <Drawer
-          opened={opened}
-          onClose={drawer.close}
-          size={300}
-          title={<Brand productName={productName} />}
-          closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44 }}
-        >
-          <nav aria-label={menuLabel}>
-            <Menu entries={menu} onChosen={drawer.close} />
-          </nav>
-        </Drawer>
+      {everOpened && hasMenu && !wide && (
+        <Suspense>
+          <MenuDrawer
+            opened={opened}
+            onClose={drawer.close}
+            entries={menu}
+            label={menuLabel}
+            title={<Brand productName={productName} />}
+          />
+        </Suspense>
       )}
       <main id={MAIN} tabIndex={-1} className={classes.main}>
         <OfflineNotice />

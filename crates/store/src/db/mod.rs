@@ -125,8 +125,20 @@ impl Store {
             };
             match outcome {
                 Err(error) if error.is_retry() && attempt < WRITE_ATTEMPTS => attempt += 1,
-                other => return other,
+                Err(refusal) => {
+                    self.settle().await;
+                    return Err(refusal);
+                }
+                done => return done,
             }
+        }
+    }
+
+    /// Waits until everything that earlier turns have ended well is durable and visible to readers. A refusal rests on
+    /// what those turns wrote, so whoever explains it by reading must not look before.
+    async fn settle(&self) {
+        if let Writer::Sqlite(shared) = &self.writer {
+            shared.flush().await;
         }
     }
 

@@ -1,3 +1,13 @@
 //! What the API promises, as sentences about the product, each on both databases.
 
+mod availability;
 mod booking;
+mod booking_refusals;
+mod classes;
+mod edges;
+mod lists;
+mod login;
+mod mails;
+mod onboarding;
+mod roles;
+mod slots;

@@ -1,7 +1,6 @@
 import { Accordion, Alert } from '@mantine/core'
 import { IconMessageHeart } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { userByIdQuery } from '@/api/people'
+import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import classes from '@/student/Panel.module.css'
 import { SectionTitle } from '@/student/SectionTitle'
@@ -11,8 +10,7 @@ import { TextLink } from '@/student/TextLink'
 const copy = studentCopy.contact
 
 /** 'Help & Support': the teacher first, then the usual questions, then us. */
-export function ContactUs({ teacherId }: { teacherId: string | undefined }) {
-  const teacher = useQuery({ ...userByIdQuery(teacherId ?? ''), enabled: teacherId !== undefined })
+export function ContactUs({ teacher }: { teacher: StudentProfile['teacher'] | undefined }) {
   return (
     <div className={classes.panel}>
       <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
@@ -24,8 +22,8 @@ export function ContactUs({ teacherId }: { teacherId: string | undefined }) {
         mb="xl"
       >
         {copy.teacherFirstHint}{' '}
-        {teacher.data?.email && (
-          <TextLink href={`mailto:${teacher.data.email}`}>{copy.writeTeacher(teacher.data.name)}</TextLink>
+        {teacher?.email && (
+          <TextLink href={`mailto:${teacher.email}`}>{copy.writeTeacher(teacher.name)}</TextLink>
         )}
       </Alert>
       <section className={classes.section} aria-labelledby="faqs">

@@ -11,6 +11,8 @@ export interface StudentApi {
   past: Booking[]
   history: CreditHistory
   mailWorks: boolean
+  /** Whose invite code the address carries; `null` for an unknown code. */
+  invitedBy: { _id: string; name: string } | null
   /** What booking answers; by default it succeeds. */
   book: (body: { slotId: string }) => Response | Promise<Response>
   /** Bodies and keys of the booking requests that arrived. */
@@ -47,6 +49,7 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
     past: [],
     history: { lots: [], entries: [] },
     mailWorks: true,
+    invitedBy: null,
     book: (body) => HttpResponse.json({ success: true, booking: aBooking({ slotId: body.slotId }) }),
     booked: [],
     slotReads: 0,
@@ -62,18 +65,18 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
     http.get('*/api/student-profile', () => HttpResponse.json(api.profile)),
-    http.get('*/api/user', () =>
-      HttpResponse.json({
-        _id: 'teacher-1',
-        name: api.profile.teacher.name,
-        email: 'padma@example.com',
-        phone: null,
-      }),
+    http.get('*/api/teacher-by-referral', () =>
+      api.invitedBy
+        ? HttpResponse.json({ success: true, teacher: api.invitedBy })
+        : problem(422, 'invalid_invite_code', 'Invalid invite code.'),
     ),
     http.get('*/api/active-classes', () => HttpResponse.json(api.active)),
     http.get('*/api/bookings', () => HttpResponse.json([...api.active, ...api.past])),
     http.get('*/api/credit-history', () => HttpResponse.json(api.history)),
-    http.get('*/api/slots', () => HttpResponse.json(api.slots)),
+    http.get('*/api/slots', ({ request }) => {
+      const invited = new URL(request.url).searchParams.get('referralCode') !== null
+      return HttpResponse.json(invited && api.invitedBy?._id !== api.profile.teacher._id ? [] : api.slots)
+    }),
     http.get('*/api/teacher/:id/available-slots', () => {
       api.slotReads += 1
       return HttpResponse.json({ slots: api.slots, metadata: {} })

@@ -51,9 +51,11 @@ export function aProfile(over: Partial<StudentProfile> = {}): StudentProfile {
     classCredits: 4,
     classCreditsExpiry: '2026-12-20T09:00:00Z',
     currency: 'INR',
+    phone: null,
     teacher: {
       _id: 'teacher-1',
       name: 'Guru Padma Subramaniam',
+      email: 'padma@example.com',
       timeZone: 'Asia/Kolkata',
       danceStyles: ['Bharatanatyam'],
     },

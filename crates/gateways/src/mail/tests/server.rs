@@ -20,10 +20,16 @@ pub(super) struct Talk {
     pub(super) connections: usize,
 }
 
+#[derive(Default)]
+struct Silence {
+    fell: Notify,
+    over: Notify,
+}
+
 pub(super) struct Server {
     pub(super) port: u16,
     pub(super) talk: Arc<Mutex<Talk>>,
-    fell_silent: Arc<Notify>,
+    silence: Arc<Silence>,
 }
 
 impl Server {
@@ -32,15 +38,15 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let talk = Arc::new(Mutex::new(Talk::default()));
         let shared = Arc::clone(&talk);
-        let fell_silent = Arc::new(Notify::new());
-        let silence = Arc::clone(&fell_silent);
+        let silence = Arc::new(Silence::default());
+        let kept = Arc::clone(&silence);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 shared.lock().unwrap().connections += 1;
-                tokio::spawn(converse(stream, Arc::clone(&shared), Arc::clone(&silence)));
+                tokio::spawn(converse(stream, Arc::clone(&shared), Arc::clone(&kept)));
             }
         });
-        Self { port, talk, fell_silent }
+        Self { port, talk, silence }
     }
 
     pub(super) fn set(&self, change: impl FnOnce(&mut Talk)) {
@@ -49,7 +55,13 @@ impl Server {
 
     /// Returns when the server has heard the command that it does not answer.
     pub(super) async fn fell_silent(&self) {
-        self.fell_silent.notified().await;
+        self.silence.fell.notified().await;
+    }
+
+    /// Gives the answer that was held back, late.
+    pub(super) fn answer_late(&self) {
+        self.set(|talk| talk.silent_at = None);
+        self.silence.over.notify_one();
     }
 
     pub(super) fn messages(&self) -> Vec<String> {
@@ -67,7 +79,7 @@ enum Answer {
     HangUp,
 }
 
-async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Notify>) -> Option<()> {
+async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Silence>) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     writer.write_all(b"220 mail.test ready\r\n").await.ok()?;
@@ -75,7 +87,7 @@ async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Notify
         let line = lines.next_line().await.ok()??;
         let reply = match answer(&line, &talk) {
             Answer::Say(reply) => reply,
-            Answer::Silence => return silent(&silence).await,
+            Answer::Silence => silence.keep().await,
             Answer::HangUp => return None,
         };
         writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
@@ -94,23 +106,25 @@ async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Notify
             message.push_str(line.strip_prefix('.').unwrap_or(&line));
             message.push_str("\r\n");
         }
-        match answer("END", &talk) {
-            Answer::Say(reply) => {
-                if reply.starts_with("250") {
-                    talk.lock().unwrap().messages.push(message);
-                }
-                writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
-            }
-            Answer::Silence => return silent(&silence).await,
+        let reply = match answer("END", &talk) {
+            Answer::Say(reply) => reply,
+            Answer::Silence => silence.keep().await,
             Answer::HangUp => return None,
+        };
+        if reply.starts_with("250 ok") {
+            talk.lock().unwrap().messages.push(message);
         }
+        writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
     }
 }
 
-/// Says nothing more, and keeps the line open.
-async fn silent(silence: &Notify) -> Option<()> {
-    silence.notify_one();
-    std::future::pending().await
+impl Silence {
+    /// Says nothing until it is told to, and then what it would have said.
+    async fn keep(&self) -> String {
+        self.fell.notify_one();
+        self.over.notified().await;
+        "250 late".to_owned()
+    }
 }
 
 fn answer(command: &str, talk: &Mutex<Talk>) -> Answer {

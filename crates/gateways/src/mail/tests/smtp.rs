@@ -117,7 +117,7 @@ async fn a_conversation_that_was_given_up_is_not_continued() {
             outcome = mailer.send(&abandoned) => panic!("{step}: {outcome:?}"),
             () = server.fell_silent() => {}
         }
-        server.set(|talk| talk.silent_at = None);
+        server.answer_late();
         let second = OutgoingMail { message_id: "second".to_owned(), ..mail() };
         mailer.send(&second).await.unwrap();
         let messages = server.messages();

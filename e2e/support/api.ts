@@ -1,0 +1,157 @@
+/** Plain calls of the HTTP API, and of what only the demo has. */
+
+export interface Reply<T = Record<string, unknown>> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+export interface Slot {
+  _id: string
+  dateTime: string
+  endDateTime: string
+  classTypeKey: string
+  teacherId: string
+  creditCost: number
+  isVirtualSlot: boolean
+  seatsLeft: number
+}
+
+export interface Booking {
+  _id: string
+  bookingId: string
+  slotId: string
+  dateTime: string
+  studentId: string
+  bookingStatus: string
+}
+
+export interface Mail {
+  id: string
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  ics: string | null
+  at: string
+}
+
+interface Call {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** GET, or POST when there is a body. */
+export async function call<T = Record<string, unknown>>(
+  url: string,
+  path: string,
+  { token, body, headers }: Call = {},
+): Promise<Reply<T>> {
+  const response = await fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T }
+}
+
+/** As `call`, for what must succeed. */
+export async function ask<T = Record<string, unknown>>(
+  url: string,
+  path: string,
+  how: Call = {},
+): Promise<T> {
+  const reply = await call<T>(url, path, how)
+  if (reply.status >= 300) throw new Error(`${path} → ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** Newest first. */
+export function readMailbox(url: string): Promise<Mail[]> {
+  return ask<Mail[]>(url, '/dev/mailbox.json')
+}
+
+/** Moves the demo's clock forward; what is due by then is done when this returns. */
+export async function advance(url: string, minutes: number): Promise<string> {
+  const { now } = await ask<{ now: string }>(url, '/dev/clock', { body: { advanceMinutes: minutes } })
+  return now
+}
+
+export async function setMailFailing(url: string, failing: boolean): Promise<void> {
+  await ask(url, '/dev/mailbox/failing', { body: { failing } })
+}
+
+/** The six digits that the issuer mailed to this address last. */
+export async function mailedCode(url: string, address: string): Promise<string> {
+  const mail = (await readMailbox(url)).find(
+    (one) => one.to === address && /^\d{6} is your/.test(one.subject),
+  )
+  const code = mail?.subject.slice(0, 6)
+  if (!code) throw new Error(`no code has been mailed to ${address}`)
+  return code
+}
+
+export interface Student {
+  id: string
+  token: string
+  email: string
+  name: string
+}
+
+export interface LoginReply {
+  _id: string
+  role: string
+  name: string
+  email: string | null
+  emailVerified: boolean
+}
+
+export function login(
+  url: string,
+  token: string,
+  email?: string,
+  timeZone = 'Asia/Kolkata',
+): Promise<LoginReply> {
+  return ask<LoginReply>(url, '/api/login', { token, body: { email, timeZone } })
+}
+
+/** What the client sends to book a slot. */
+export function bookingRequest(student: Student, slot: Slot): Record<string, unknown> {
+  return {
+    studentEmail: student.email,
+    studentName: student.name,
+    slotId: slot._id,
+    studentId: student.id,
+    currency: 'INR',
+    paymentMethod: 'credits',
+    teacherId: slot.teacherId,
+    isVirtualSlot: slot.isVirtualSlot,
+    dateTime: slot.dateTime,
+    creditsUsed: slot.creditCost,
+  }
+}
+
+export function book(
+  url: string,
+  student: Student,
+  slot: Slot,
+  headers: Record<string, string> = {},
+): Promise<Reply<{ booking: Booking; code?: string; slots?: Slot[]; message?: string }>> {
+  return call(url, '/api/book-with-credits', {
+    token: student.token,
+    body: bookingRequest(student, slot),
+    headers,
+  })
+}
+
+export function freeSlots(url: string, token: string): Promise<Slot[]> {
+  return ask<Slot[]>(url, '/api/slots', { token })
+}

@@ -1,0 +1,75 @@
+/** SQL against the server's own database: SQLite in its data folder, or a fresh PostgreSQL database. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+
+export interface Database {
+  kind: 'sqlite' | 'postgres'
+  /** For `database.url`; empty for SQLite in the data folder. */
+  url: string
+  /** Runs statements; all of them or none. */
+  run(sql: string): Promise<void>
+  /** The first column of each row, as text. */
+  column(sql: string): Promise<string[]>
+  /** A UUID as a literal. */
+  id(uuid: string): string
+  drop(): Promise<void>
+}
+
+export function sqlite(dataFolder: string): Database {
+  const open = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(join(dataFolder, 'tala.db'))
+    try {
+      db.exec('PRAGMA busy_timeout = 10000')
+      return work(db)
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    kind: 'sqlite',
+    url: '',
+    run: async (sql) => open((db) => db.exec(`BEGIN IMMEDIATE; ${sql}; COMMIT`)),
+    column: async (sql) =>
+      open((db) =>
+        db
+          .prepare(sql)
+          .all()
+          .map((row) => String(Object.values(row)[0])),
+      ),
+    id: (uuid) => `X'${uuid.replaceAll('-', '')}'`,
+    drop: async () => undefined,
+  }
+}
+
+/** Where tests may make databases; set by `scripts/with-postgres`. */
+export const POSTGRES = process.env.TALA_TEST_POSTGRES
+
+const execute = promisify(execFile)
+
+async function psql(url: string, sql: string): Promise<string[]> {
+  const words = [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-1', '-f', '-']
+  const running = execute('psql', words, { maxBuffer: 64 * 1024 * 1024 })
+  running.child.stdin?.end(sql)
+  return (await running).stdout.split('\n').filter((line) => line !== '')
+}
+
+export async function freshPostgres(): Promise<Database> {
+  if (!POSTGRES) throw new Error('TALA_TEST_POSTGRES is not set')
+  const name = `tala_e2e_${randomBytes(6).toString('hex')}`
+  const server = POSTGRES
+  const command = (sql: string) => execute('psql', [server, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', sql])
+  await command(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    kind: 'postgres',
+    url: url.href,
+    run: async (sql) => void (await psql(url.href, sql)),
+    column: (sql) => psql(url.href, sql),
+    id: (uuid) => `'${uuid}'`,
+    drop: async () => void (await command(`DROP DATABASE ${name} WITH (FORCE)`)),
+  }
+}

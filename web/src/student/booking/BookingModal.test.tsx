@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { epochMs, setClock } from '@/lib/time'
+import { problem, type StudentApi, startApi } from '@/student/test/api'
+import { aBooking, aProfile, aSlot } from '@/student/test/builders'
+import { renderArea } from '@/student/test/renderArea'
+
+beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
+
+const slots = [
+  aSlot({ _id: 'a', dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }),
+  aSlot({ _id: 'b', dateTime: '2026-11-24T08:00:00Z', classTypeKey: 'Group', creditCost: 2, capacity: 10 }),
+]
+
+const dialog = () => screen.getByRole('dialog', { name: 'Book Your Class' })
+const bookButton = () => within(dialog()).getByRole('button', { name: /^Book with Credits/ })
+
+async function openDialog(over: Partial<StudentApi> = {}, slot: RegExp = /Private/) {
+  const api = startApi({ slots, ...over })
+  const view = renderArea('/booking')
+  await screen.findByText('Guru Padma Subramaniam')
+  const opener = await screen.findByRole('button', { name: slot })
+  await view.person.click(opener)
+  await screen.findByRole('dialog', { name: 'Book Your Class' })
+  return { api, opener, ...view }
+}
+
+describe('the dialog', () => {
+  it('shows who books what, at both clocks, and what it costs', async () => {
+    await openDialog({ profile: aProfile({ phone: '+91 98765 43210' }) })
+    const box = within(dialog())
+    expect(box.getByLabelText('Name')).toHaveValue('Meera Iyer')
+    expect(box.getByLabelText('Name')).toHaveAttribute('readonly')
+    expect(box.getByLabelText('Email')).toHaveValue('meera@example.com')
+    expect(box.getByLabelText('Email')).toHaveAttribute('readonly')
+    expect(box.getByLabelText('Phone')).toHaveValue('+91 98765 43210')
+    const facts = Object.fromEntries(
+      box.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+    )
+    expect(facts).toEqual({
+      'Class Date': 'Mon, 23 Nov 2026',
+      'Class Time': '8:00 pm – 9:00 pm (UTC)Tue, 1:30 am for your teacher (Kolkata)',
+      'Class Type': 'Private',
+      'Credit Cost': '1',
+      'Available Credits': '4',
+      'Virtual Class': 'Yes',
+    })
+    expect(
+      box.getByText('Until Mon, 23 Nov, 8:00 am you can ask your teacher to move or cancel it.'),
+    ).toBeVisible()
+    expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')
+    expect(bookButton()).toBeEnabled()
+  })
+
+  it('gives focus back to the slot when it is cancelled', async () => {
+    const { person, opener } = await openDialog()
+    await person.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(opener).toHaveFocus())
+  })
+
+  it('is closed to a student with fewer credits than the class costs, and says how to get some', async () => {
+    const { api } = await openDialog({ profile: aProfile({ classCredits: 1 }) }, /Group/)
+    expect(bookButton()).toBeDisabled()
+    expect(bookButton()).toHaveAccessibleDescription(/Insufficient Credits/)
+    expect(within(dialog()).getByText(/costs 2 credits and you have 1/)).toBeVisible()
+    expect(within(dialog()).getByRole('link', { name: 'support@tala.example' })).toBeVisible()
+    expect(within(dialog()).queryByRole('button', { name: /buy/i })).toBeNull()
+    expect(api.booked).toHaveLength(0)
+  })
+})
+
+describe('booking', () => {
+  it('sends one request with the details of the slot, shows the card and refreshes', async () => {
+    const { api, person } = await openDialog()
+    api.book = () => {
+      api.slots = slots.slice(1)
+      api.profile = aProfile({ classCredits: 3 })
+      return HttpResponse.json({ success: true, booking: aBooking({ slotId: 'a' }) })
+    }
+    await person.type(within(dialog()).getByLabelText('Phone'), '+1 555 0100')
+    await person.dblClick(bookButton())
+    const title = await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
+    expect(title).toHaveFocus()
+    expect(api.booked).toHaveLength(1)
+    expect(api.booked[0]?.key).toMatch(/^.{16,}$/)
+    expect(api.booked[0]?.body).toEqual({
+      studentEmail: 'meera@example.com',
+      studentName: 'Meera Iyer',
+      studentPhone: '+1 555 0100',
+      slotId: 'a',
+      studentId: 'student-1',
+      currency: 'INR',
+      paymentMethod: 'credits',
+      teacherId: 'teacher-1',
+      isVirtualSlot: true,
+      dateTime: '2026-11-23T20:00:00Z',
+      creditsUsed: 1,
+    })
+    expect(screen.getByText('TB-7K2M9Q')).toBeVisible()
+    expect(await screen.findByText('A confirmation was sent to meera@example.com.')).toBeVisible()
+    expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
+
+    await person.click(screen.getByRole('button', { name: 'Back to Dashboard' }))
+    expect(await screen.findByRole('heading', { name: 'Namaste, Meera' })).toHaveFocus()
+    expect(screen.queryByRole('button', { name: /Private/ })).toBeNull()
+  })
+
+  it('warns when mail and invitation did not go out, and the booking stands', async () => {
+    const { person } = await openDialog({ mailWorks: false })
+    await person.click(bookButton())
+    expect(
+      await screen.findByText(
+        'Booking confirmed but confirmation email could not be sent. Please check your dashboard for booking details.',
+      ),
+    ).toBeVisible()
+    expect(
+      await screen.findByText('Booking confirmed but calendar invitation could not be sent.'),
+    ).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Your class is booked' })).toBeVisible()
+    expect(screen.queryByText(/A confirmation was sent/)).toBeNull()
+  })
+
+  it('takes the fresh slots of a refusal straight into the list', async () => {
+    const fresh = [aSlot({ _id: 'z', dateTime: '2026-11-25T08:00:00Z', classTypeKey: 'Duet', capacity: 2 })]
+    const { api, person } = await openDialog({
+      book: () => problem(409, 'slot_taken', 'This class has just been taken.', { slots: fresh }),
+    })
+    const reads = api.slotReads
+    await person.click(bookButton())
+    expect(await within(dialog()).findByText('This class has just been taken.')).toBeVisible()
+    expect(within(dialog()).queryByRole('button', { name: /Book with Credits|Try again/ })).toBeNull()
+    await person.click(within(dialog()).getByRole('button', { name: 'Choose another time' }))
+    expect(await screen.findByRole('button', { name: /Duet/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Private/ })).toBeNull()
+    expect(api.slotReads).toBe(reads)
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Available Classes' })).toHaveFocus())
+  })
+
+  it('tries again with the same key and contents after a lost connection', async () => {
+    const { api, person } = await openDialog({ book: () => HttpResponse.error() })
+    await person.click(bookButton())
+    expect(await within(dialog()).findByText(/We lost the connection/)).toBeVisible()
+    expect(within(dialog()).getByLabelText('Phone')).toBeDisabled()
+    api.book = () => HttpResponse.json({ success: true, booking: aBooking({ slotId: 'a' }) })
+    await person.click(within(dialog()).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Your class is booked' })
+    expect(api.booked).toHaveLength(2)
+    expect(api.booked[1]).toEqual(api.booked[0])
+  })
+
+  it('shows the sentence of the server, else that of the specification', async () => {
+    const { api, person } = await openDialog({
+      book: () => problem(409, 'cost_mismatch', 'The price of this class has changed.'),
+    })
+    await person.click(bookButton())
+    expect(await within(dialog()).findByText('The price of this class has changed.')).toBeVisible()
+    api.book = () => problem(418, 'teapot', '')
+    await person.click(within(dialog()).getByRole('button', { name: 'Try again' }))
+    expect(await within(dialog()).findByText('Failed to book class with credits')).toBeVisible()
+    expect(api.booked[1]?.key).not.toBe(api.booked[0]?.key)
+  })
+
+  it('tells kindly when the slot vanishes while the dialog is open', async () => {
+    const { api, queryClient, person } = await openDialog()
+    api.slots = slots.slice(1)
+    await queryClient.invalidateQueries({ queryKey: ['slots'] })
+    expect(await within(dialog()).findByText('This class has just gone')).toBeVisible()
+    expect(within(dialog()).queryByRole('button', { name: /Book with Credits/ })).toBeNull()
+    await person.click(within(dialog()).getByRole('button', { name: 'Choose another time' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.booked).toHaveLength(0)
+  })
+})

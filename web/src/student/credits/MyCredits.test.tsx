@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import { epochMs, setClock } from '@/lib/time'
+import { problem, startApi } from '@/student/test/api'
+import { aProfile } from '@/student/test/builders'
+import { renderArea } from '@/student/test/renderArea'
+import { server } from '@/test/server'
+
+beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
+
+const lot = {
+  _id: 'lot-1',
+  origin: 'granted' as const,
+  total: 4,
+  remaining: 3,
+  expiresAt: '2026-12-20T09:00:00Z',
+  createdAt: '2026-11-01T09:00:00Z',
+  expired: false,
+  teacherName: 'Guru Padma Subramaniam',
+}
+const entry = {
+  _id: 'entry-1',
+  at: '2026-11-01T09:00:00Z',
+  kind: 'granted' as const,
+  credits: 4,
+  lotId: 'lot-1',
+  bookingId: null,
+  classDateTime: null,
+}
+
+it('shows the balance, its expiry, the parcels still good, and every credit', async () => {
+  const spent = { ...lot, _id: 'lot-2', remaining: 0 }
+  const expired = { ...lot, _id: 'lot-3', expired: true, expiresAt: '2026-11-10T09:00:00Z' }
+  const sooner = { ...lot, _id: 'lot-4', remaining: 1, total: 1, expiresAt: '2026-11-28T09:00:00Z' }
+  startApi({ history: { lots: [lot, spent, expired, sooner], entries: [entry] } })
+  renderArea('/booking#account')
+  expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
+  expect(screen.getByText('Expires on')).toHaveTextContent('Expires on Sun, 20 Dec 2026')
+  expect(screen.getAllByText(/of \d left/).map((words) => words.textContent)).toEqual([
+    '1 of 1 left',
+    '3 of 4 left',
+  ])
+  const history = screen.getByRole('table', { name: 'Every credit, one by one' })
+  expect(within(history).getByRole('cell', { name: 'You were given 4 credits.' })).toBeVisible()
+  expect(within(history).getByRole('cell', { name: '+4' })).toBeVisible()
+})
+
+it('says plainly that there are none, and sells nothing yet', async () => {
+  startApi({ profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
+  renderArea('/booking#account')
+  expect(await screen.findByText('0 Classes Remaining')).toBeVisible()
+  expect(screen.queryByText('Expires on')).toBeNull()
+  expect(screen.getByText('Nothing has happened with credits yet.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /buy/i })).toBeNull()
+})
+
+it('shows an error with a way to try again', async () => {
+  startApi()
+  server.use(http.get('*/api/credit-history', () => problem(500, 'internal', 'Oh no.'), { once: true }))
+  const { person } = renderArea('/booking#account')
+  expect(await screen.findByText('We could not load your credits.')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
+})

@@ -2,6 +2,7 @@ import { defineConfig } from '@hey-api/openapi-ts'
 
 export default defineConfig({
   input: '../openapi.json',
-  output: { path: 'src/api/gen', entryFile: false },
+  // `npm run gen:check` generates elsewhere, to compare.
+  output: { path: process.env.TALA_GEN_FOLDER ?? 'src/api/gen', entryFile: false },
   plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
 })

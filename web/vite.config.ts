@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config'
 const SERVER = 'http://localhost:4180'
 
 /** Everything that the client does not own itself is the server's. */
-const proxy = Object.fromEntries(['/api', '/id', '/dev'].map((path) => [path, { target: SERVER, changeOrigin: false }]))
+const proxy = Object.fromEntries(
+  ['/api', '/id', '/dev'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
+)
 
 export default defineConfig({
   appType: 'mpa',
@@ -25,6 +27,7 @@ export default defineConfig({
     environment: 'jsdom',
     globalSetup: './src/test/zone.ts',
     setupFiles: './src/test/setup.ts',
+    testTimeout: 20_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     include: ['src/**/*.test.{ts,tsx}'],
   },
@@ -44,7 +47,11 @@ function themeScript() {
 
 /** The server's rule for development and preview too: `/` is the public site, every other page is the app. */
 function appFallback() {
-  const rewrite = (request: { url?: string; headers: { accept?: string } }, _reply: unknown, next: () => void) => {
+  const rewrite = (
+    request: { url?: string; headers: { accept?: string } },
+    _reply: unknown,
+    next: () => void,
+  ) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const isPage = request.headers.accept?.includes('text/html') && !path.includes('.') && path !== '/'
     if (isPage && !/^\/(api|id|dev)(\/|$)/.test(path)) request.url = '/app.html'

@@ -4,20 +4,20 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advance, ask, book, freeSlots } from '../support/api.ts'
 import { joinCrowd, openAllHours, openSchool, padma } from '../support/crowd.ts'
-import { POSTGRES } from '../support/database.ts'
+import { allMailSent, POSTGRES } from '../support/database.ts'
 import { booksAgree, freePort, startTala } from '../support/tala.ts'
 
 const ROUNDS = Number(process.env.TALA_E2E_ROUNDS ?? 12)
 const SEED = Number(process.env.TALA_E2E_SEED ?? 20261121)
 const STUDENTS = 40
 const CLIENTS = 8
-const LEASE_MINUTES = 3
+const LEASE_SECONDS = 180
 
 /** Mulberry32: the same seed, the same kills. */
 function randomFrom(seed) {
@@ -92,7 +92,7 @@ function countMails(dataFolder, seen) {
   return counts
 }
 
-async function crashes(kind) {
+async function crashes(t, kind) {
   const school = await openSchool(kind, `crash-${kind}`)
   const random = randomFrom(SEED)
   const port = await freePort()
@@ -100,6 +100,7 @@ async function crashes(kind) {
     startTala({ name: `crash-${kind}`, dataFolder: school.dataFolder, port, settings: school.settings })
   let server = await start()
   try {
+    await advance(server.url, 0)
     const teacher = await padma(server.url, school.provider)
     await openAllHours(server.url, teacher)
     const students = await joinCrowd(server.url, school, {
@@ -114,15 +115,13 @@ async function crashes(kind) {
       countMails(school.dataFolder, mails)
       assert.equal(await booksAgree(server.settings), 'The books agree.\n', `round ${round}`)
       await assertAllThere(school.database, load, `round ${round}`)
+      letLeasesRunOut(school.dataFolder)
       server = await start()
       await load.retryUnanswered(server.url)
-      // What the dead server was about to send is sent when its lease has run out.
-      await advance(server.url, LEASE_MINUTES)
+      await allMailSent(school.database)
     }
-    await advance(server.url, LEASE_MINUTES)
-    assert.deepEqual(await school.database.column(`SELECT count(*) FROM outbox WHERE state <> 'done'`), ['0'])
     await assertStudentsSeeTheirs(server.url, load)
-    await assertMailed(school, countMails(school.dataFolder, mails))
+    await assertMailed(school, countMails(school.dataFolder, mails), t)
     assert.equal(await booksAgree(server.settings), 'The books agree.\n')
   } finally {
     await server.stop()
@@ -139,6 +138,16 @@ async function oneRound(server, load, random) {
     if (left <= 0) dead ??= pause(moment).then(() => server.kill())
   })
   await dead
+}
+
+/**
+ * What the dead server was about to send is sent when its lease has run out. The clock is moved while nobody runs, so
+ * that no lease ends under a living worker.
+ */
+function letLeasesRunOut(dataFolder) {
+  const clock = join(dataFolder, 'clock')
+  const added = Number(readFileSync(clock, 'utf8'))
+  writeFileSync(clock, String(added + LEASE_SECONDS))
 }
 
 async function assertAllThere(database, load, when) {
@@ -171,7 +180,7 @@ async function assertStudentsSeeTheirs(url, load) {
 }
 
 /** Of the bookings made under load; the demo's own classes were seeded without mails. */
-async function assertMailed({ database }, counts) {
+async function assertMailed({ database }, counts, t) {
   const filed = await database.column(
     uuidText(database, 'subject_id', `FROM outbox WHERE topic LIKE '%student%' ORDER BY id`),
   )
@@ -185,9 +194,11 @@ async function assertMailed({ database }, counts) {
     }
   }
   assert.deepEqual(wrong, [])
+  const twice = [...counts.values()].filter((count) => count === 2).length
+  t.diagnostic(`${filed.length} bookings, ${twice} mails were sent twice`)
 }
 
 describe(`killed ${ROUNDS} times under load (seed ${SEED})`, () => {
-  test('on SQLite', () => crashes('sqlite'))
-  test('on PostgreSQL', { skip: !POSTGRES }, () => crashes('postgres'))
+  test('on SQLite', (t) => crashes(t, 'sqlite'))
+  test('on PostgreSQL', { skip: !POSTGRES }, (t) => crashes(t, 'postgres'))
 })

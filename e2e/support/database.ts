@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface Database {
@@ -71,5 +72,28 @@ export async function freshPostgres(): Promise<Database> {
     column: (sql) => psql(url.href, sql),
     id: (uuid) => `'${uuid}'`,
     drop: async () => void (await command(`DROP DATABASE ${name} WITH (FORCE)`)),
+  }
+}
+
+/**
+ * Waits until no mail is on its way: each is done, dead, or put back after a failure. Only then may the demo's clock be
+ * moved, or a lease would end under a living worker and the mail would go out twice.
+ */
+export function noMailOnItsWay(database: Database): Promise<void> {
+  return none(database, "SELECT count(*) FROM outbox WHERE state = 'ready' AND last_error IS NULL")
+}
+
+/** Waits until every mail has gone out. */
+export function allMailSent(database: Database): Promise<void> {
+  return none(database, "SELECT count(*) FROM outbox WHERE state <> 'done'")
+}
+
+async function none(database: Database, sql: string): Promise<void> {
+  const end = Date.now() + 30_000
+  for (;;) {
+    const [count] = await database.column(sql)
+    if (count === '0') return
+    if (Date.now() > end) throw new Error(`still ${count}: ${sql}`)
+    await pause(20)
   }
 }

@@ -13,7 +13,12 @@ const BUDGETS = [
   { page: 'landing CSS', entries: ['index.html'], kind: 'css', limit: 6 },
   { page: 'app shell JS', entries: SHELL, kind: 'js', limit: 100 },
   { page: 'student JS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'js', limit: 210 },
-  { page: 'confirmation JS', entries: [...PAGE, 'src/student/confirmation/ConfirmationPage.tsx'], kind: 'js', limit: 210 },
+  {
+    page: 'confirmation JS',
+    entries: [...PAGE, 'src/student/confirmation/ConfirmationPage.tsx'],
+    kind: 'js',
+    limit: 210,
+  },
   { page: 'teacher JS', entries: [...PAGE, 'src/teacher/TeacherPage.tsx'], kind: 'js', limit: 210 },
   { page: 'onboarding JS', entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx'], kind: 'js', limit: 205 },
   { page: 'app CSS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'css', limit: 50 },
@@ -26,8 +31,14 @@ for (const budget of BUDGETS) {
   const files = budget.only ? matching(budget.only) : filesOf(budget.entries, budget.kind)
   report(budget.page, weigh(files, gzipped), budget.limit)
 }
-const fonts = [...readFileSync('dist/index.html', 'utf8').matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file)
-report('landing fonts', weigh(fonts, (bytes) => bytes.length), FONT_LIMIT)
+const fonts = [...readFileSync('dist/index.html', 'utf8').matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(
+  ([, file]) => file,
+)
+report(
+  'landing fonts',
+  weigh(fonts, (bytes) => bytes.length),
+  FONT_LIMIT,
+)
 process.exitCode = failed ? 1 : 0
 
 function report(page, size, limit) {
@@ -55,10 +66,14 @@ function filesOf(entries, kind) {
     seen.add(name)
     queue.push(...(chunk.imports ?? []))
   }
-  const files = [...seen].flatMap((name) => (kind === 'css' ? (manifest[name].css ?? []) : [manifest[name].file]))
+  const files = [...seen].flatMap((name) =>
+    kind === 'css' ? (manifest[name].css ?? []) : [manifest[name].file],
+  )
   return new Set(files.filter((file) => file.endsWith(`.${kind}`) && existsSync(`dist/${file}`)))
 }
 
 function matching(pattern) {
-  return Object.values(manifest).map((chunk) => chunk.file).filter((file) => pattern.test(file) && file.endsWith('.js'))
+  return Object.values(manifest)
+    .map((chunk) => chunk.file)
+    .filter((file) => pattern.test(file) && file.endsWith('.js'))
 }

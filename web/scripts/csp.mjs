@@ -9,7 +9,8 @@ for (const page of pages) {
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
     hashes.add(`sha256-${createHash('sha256').update(script).digest('base64')}`)
   }
-  if (/\son\w+="|<script(?![^>]*(?:src=|>))/.test(html)) throw new Error(`${page} holds an inline handler or an odd script`)
+  if (/\son\w+="|<script(?![^>]*(?:src=|>))/.test(html))
+    throw new Error(`${page} holds an inline handler or an odd script`)
 }
 if (hashes.size !== 1) throw new Error(`expected one inline script, found ${hashes.size}`)
 writeFileSync('dist/csp.json', `${JSON.stringify({ scriptHashes: [...hashes] })}\n`)

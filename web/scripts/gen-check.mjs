@@ -6,10 +6,15 @@ import { join } from 'node:path'
 
 const fresh = mkdtempSync(join(tmpdir(), 'tala-gen-'))
 try {
-  execFileSync(process.execPath, ['node_modules/@hey-api/openapi-ts/bin/run.js', '-o', fresh, '-s'], { stdio: 'inherit' })
+  execFileSync(process.execPath, ['node_modules/@hey-api/openapi-ts/bin/run.js', '-s'], {
+    stdio: 'inherit',
+    env: { ...process.env, TALA_GEN_FOLDER: fresh },
+  })
   const committed = filesOf('src/api/gen')
   const wanted = filesOf(fresh)
-  const stale = [...new Set([...committed.keys(), ...wanted.keys()])].filter((name) => committed.get(name) !== wanted.get(name))
+  const stale = [...new Set([...committed.keys(), ...wanted.keys()])].filter(
+    (name) => committed.get(name) !== wanted.get(name),
+  )
   if (stale.length > 0) {
     console.error(`src/api/gen is stale (${stale.join(', ')}). Run: npm run gen`)
     process.exitCode = 1
@@ -19,6 +24,8 @@ try {
 }
 
 function filesOf(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile())
+  const names = readdirSync(folder, { recursive: true }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  )
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use metrics::{counter, gauge};
 use tala_domain::ids::{JobId, LedgerTxId};
 use tala_store::outbox::{self, Claimed};
-use tala_store::{StoreError, bookings, credits, idempotency, ledger};
+use tala_store::{StoreError, WriteTx, bookings, credits, idempotency, ledger};
 use tokio::task::JoinSet;
 
 use crate::context::Ctx;
@@ -113,18 +113,23 @@ async fn sweep(ctx: &Ctx) -> Result<(), StoreError> {
 
 async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
     let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
-    let Some(lot) = credits::expire_next(&tx, now).await? else { return Ok(false) };
-    let other = ledger::Account::CreditsExpired;
-    let posting = ledger::Posting {
-        id: LedgerTxId(ctx.new_id()),
-        kind: ledger::Kind::CreditsExpired,
-        booking: None,
-        at: now,
-        lines: ledger::Posting::credit_lines(lot.student_id, lot.id, other, None, -i64::from(lot.credits)).to_vec(),
+    let write = async |tx: WriteTx| {
+        let lot = credits::expire_next(&tx, now).await?;
+        if let Some(lot) = &lot {
+            let other = ledger::Account::CreditsExpired;
+            let gained = -i64::from(lot.credits);
+            let posting = ledger::Posting {
+                id: LedgerTxId(ctx.new_id()),
+                kind: ledger::Kind::CreditsExpired,
+                booking: None,
+                at: now,
+                lines: ledger::Posting::credit_lines(lot.student_id, lot.id, other, None, gained).to_vec(),
+            };
+            ledger::post(&tx, &posting).await?;
+        }
+        Ok::<_, StoreError>((tx, lot))
     };
-    ledger::post(&tx, &posting).await?;
-    tx.commit().await?;
+    let Some(lot) = ctx.store.write(write).await? else { return Ok(false) };
     tracing::info!(lot = %lot.id, credits = lot.credits, "credits expired");
     Ok(true)
 }

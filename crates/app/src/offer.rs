@@ -32,7 +32,9 @@ pub async fn list_free_slots(
     }
     let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, from, to).await?;
     let viewer_cells: HashSet<i64> = occupied.viewer_cells.iter().copied().collect();
-    let viewer_is_free = |start: Timestamp| cells(start).iter().all(|cell| !viewer_cells.contains(cell));
+    // Teachers are busy in the very classes that they offer.
+    let teaches = viewer == offering.teacher_id;
+    let viewer_is_free = |start: Timestamp| teaches || cells(start).iter().all(|cell| !viewer_cells.contains(cell));
     let taken: HashSet<i64> = occupied.slots.iter().flat_map(|slot| cells(slot.starts_at)).collect();
 
     let mut free: Vec<SlotView> = occupied

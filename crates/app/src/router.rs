@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
@@ -14,7 +14,6 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use metrics::{counter, histogram};
 use tala_domain::error::ErrorCode;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -50,11 +49,19 @@ pub fn api(ctx: Ctx) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
         .layer(CatchPanicLayer::custom(|_| ApiError::internal("a handler panicked").into_response()))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
-        .layer(from_fn(no_store))
+        .layer(from_fn(limit_time))
         .layer(from_fn_with_state(limiter, limit_by_address))
+        .layer(from_fn(no_store))
         .layer(from_fn_with_state(ctx.clone(), observe))
         .with_state(ctx)
+}
+
+/// A request that takes longer than [`REQUEST_TIMEOUT`] is given up; what it was writing is undone.
+async fn limit_time(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::new(ErrorCode::Unavailable).into_response(),
+    }
 }
 
 /// Replies of the API are about one person and one moment: nobody keeps them.

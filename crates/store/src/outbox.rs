@@ -15,6 +15,8 @@ use crate::sql::{execute, find, instant, list, micros};
 
 /// After so many attempts a job is dead and waits for a person.
 pub const MAX_ATTEMPTS: i64 = 12;
+/// And not before this time, however many attempts were made.
+pub const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(8);
 const FIRST_BACKOFF_SECONDS: i64 = 15;
 const LONGEST_BACKOFF_SECONDS: i64 = 6 * 3600;
 
@@ -94,9 +96,10 @@ pub async fn claim_due(
 ) -> Result<Vec<Claimed>, StoreError> {
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
-        "UPDATE outbox SET run_at = $1, attempts = attempts + 1, last_error = NULL
-          WHERE id IN (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT $3 {skip_locked})
-            AND state = 'ready' AND run_at <= $2
+        "WITH due AS MATERIALIZED
+            (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT $3 {skip_locked})
+         UPDATE outbox SET run_at = $1, attempts = attempts + 1, last_error = NULL
+          WHERE id IN (SELECT id FROM due) AND state = 'ready' AND run_at <= $2
          RETURNING id, payload, attempts, created_at"
     );
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
@@ -143,7 +146,9 @@ pub async fn mark_failed(
     permanent: bool,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let dead = permanent || claimed.attempt >= MAX_ATTEMPTS;
+    // Somebody who asks again and again makes many attempts in a short time; only time gives work up.
+    let waited = now.duration_since(claimed.created_at);
+    let dead = permanent || (claimed.attempt >= MAX_ATTEMPTS && waited >= GIVE_UP_AFTER);
     let run_at = now.saturating_add(backoff(claimed.attempt)).unwrap_or(Timestamp::MAX);
     let short_error: String = error.chars().take(500).collect();
     let changed = execute(

@@ -139,14 +139,19 @@ pub async fn insert_identity(
 
 /// Remembers the address once the provider has verified it. False when it belongs to somebody else.
 pub async fn set_email(tx: &WriteTx, person: PersonId, email: &str, email_key: &str) -> Result<bool, StoreError> {
-    let changed = execute(
+    let outcome = execute(
         tx,
         "UPDATE people SET email = $2, email_key = $3 WHERE id = $1
          AND NOT EXISTS (SELECT 1 FROM people o WHERE o.email_key = $3 AND o.id <> $1)",
         [person.0.into(), email.into(), email_key.into()],
     )
-    .await?;
-    Ok(changed == 1)
+    .await;
+    match outcome {
+        Ok(changed) => Ok(changed == 1),
+        // PostgreSQL: somebody took it while we waited. The transaction is spoilt; from the start again, it is seen.
+        Err(StoreError::Unique(detail)) => Err(StoreError::Retry(detail)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Keeps the name, phone and zone that the person gave; what is `None` stays as it was.

@@ -102,16 +102,18 @@ pub async fn list_occupied<C: ConnectionTrait>(
                   AND (kind = 'regular' OR seats_taken > 0)
                UNION ALL
                SELECT slot_id, person_id, cell, 'cell', '', 0, 0, 0 FROM time_cells
-                WHERE person_id = $2 AND cell >= $5 AND cell < $6";
+                WHERE person_id = $2 AND cell >= $5 AND cell <= $6";
     let hour = SignedDuration::from_mins(CLASS_MINUTES);
     let touching = from.saturating_sub(hour).unwrap_or(Timestamp::MIN);
+    // A class that starts after the window may still touch its last hour.
+    let touched = to.saturating_add(hour).unwrap_or(Timestamp::MAX);
     let [first_cell, ..] = cells(from);
     let [.., last_cell] = cells(to);
     let values: [Value; 6] = [
         teacher.0.into(),
         viewer.0.into(),
         micros(touching).into(),
-        micros(to).into(),
+        micros(touched).into(),
         first_cell.into(),
         last_cell.into(),
     ];

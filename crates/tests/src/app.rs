@@ -8,7 +8,7 @@ use tala_app::context::{Clock, Ctx, Parts, Settings, SignIn};
 use tala_store::ledger::{self, Finding};
 use tokio::sync::Notify;
 
-use crate::clock::{FakeClock, SeededEntropy, START, at};
+use crate::clock::{FakeClock, START, SeededEntropy, at};
 use crate::database::{Database, Fixture};
 use crate::identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
 use crate::mailer::RecordingMailer;

@@ -144,7 +144,7 @@ impl Reply {
 
     /// What every reply keeps, success or refusal.
     fn must_be_in_order(&self) {
-        let about = format!("{}", self.about());
+        let about = self.about();
         let request_id = self.header("x-request-id");
         assert_eq!(request_id.len(), 32, "{about}");
         assert_eq!(self.header("cache-control"), "no-store", "{about}");

@@ -55,7 +55,9 @@ impl KeySource for IdentityProvider {
     async fn jwks(&self) -> Result<Value, OidcError> {
         let point = self.key.public_key().as_ref();
         let (x, y) = (encode(&point[1..33]), encode(&point[33..]));
-        Ok(json!({ "keys": [{ "kty": "EC", "crv": "P-256", "kid": "one", "use": "sig", "alg": "ES256", "x": x, "y": y }] }))
+        Ok(
+            json!({ "keys": [{ "kty": "EC", "crv": "P-256", "kid": "one", "use": "sig", "alg": "ES256", "x": x, "y": y }] }),
+        )
     }
 }
 

@@ -16,7 +16,7 @@ pub mod school;
 mod server;
 
 pub use app::TestApp;
-pub use clock::{FakeClock, SeededEntropy, START, at, days, hours, later, minutes};
+pub use clock::{FakeClock, START, SeededEntropy, at, days, hours, later, minutes};
 pub use database::{Database, Fixture, Kind, run};
 pub use http::Reply;
 pub use identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
@@ -52,11 +52,26 @@ macro_rules! both_dbs {
 #[macro_export]
 macro_rules! on_postgres {
     ($($body:ident),+ $(,)?) => {
-        mod postgres {
+        mod postgres_alone {
             $(
                 #[test]
                 fn $body() {
                     $crate::run($crate::Kind::Postgres, super::$body);
+                }
+            )+
+        }
+    };
+}
+
+/// Makes a test of each async function that is about what SQLite alone does.
+#[macro_export]
+macro_rules! on_sqlite {
+    ($($body:ident),+ $(,)?) => {
+        mod sqlite_alone {
+            $(
+                #[test]
+                fn $body() {
+                    $crate::run($crate::Kind::Sqlite, super::$body);
                 }
             )+
         }

@@ -57,3 +57,12 @@ pub async fn texts(store: &Store, query: &str) -> Vec<String> {
 pub async fn count(store: &Store, table: &str) -> i64 {
     number(store, &format!("SELECT count(*) FROM {table}")).await
 }
+
+/// Waits until somebody waits for a lock of somebody else. On PostgreSQL only; asks the server, again and again.
+pub async fn somebody_waits(store: &Store) {
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while number(store, waiting).await == 0 {
+        tokio::task::yield_now().await;
+    }
+}

@@ -306,3 +306,14 @@ pub fn booking_id(booking: &Value) -> BookingId {
     assert_eq!(booking["_id"], booking["bookingId"]);
     booking["_id"].as_str().unwrap().parse().unwrap()
 }
+
+impl Student {
+    /// The same student under another teacher, as an administrator may arrange one day.
+    pub async fn moved_to(self, app: &TestApp, teacher: &Teacher) -> Self {
+        let store = &app.ctx.store;
+        let (student, new) = (crate::raw::id(store, self.id.0), crate::raw::id(store, teacher.id.0));
+        crate::raw::execute(store, &format!("UPDATE students SET teacher_id = {new} WHERE person_id = {student}"))
+            .await;
+        Self { teacher: teacher.clone(), ..self }
+    }
+}

@@ -40,7 +40,8 @@ pub(crate) async fn take() -> String {
 /// Ends what still talks to the database, and puts it back on the list.
 pub(crate) async fn give_back(name: &str) {
     let server = connect(&url()).await;
-    run(&server, &format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'")).await;
+    run(&server, &format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"))
+        .await;
     run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;
     server.close().await.unwrap();
 }

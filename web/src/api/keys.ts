@@ -3,7 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 /** Every key under which server data is kept. The first word is the resource, so that it can be invalidated whole. */
 export const keys = {
   config: ['config'] as const,
-  user: (who: string) => ['user', who] as const,
   userStatus: (email: string) => ['user-status', email] as const,
   teacherByCode: (code: string) => ['teacher-by-referral', code] as const,
   referralCode: (email: string) => ['referral-code', email] as const,

@@ -4,7 +4,6 @@ import {
   getReferralCode,
   getStudentProfile,
   getTeacherByReferral,
-  getUser,
   getUserStatus,
   login as loginCall,
   onboardStudent as onboardStudentCall,
@@ -15,18 +14,6 @@ import { keys } from './keys'
 export const login = (body: LoginRequest) => call(loginCall({ body }))
 
 export const onboardStudent = (body: OnboardStudentRequest) => call(onboardStudentCall({ body }))
-
-export const userByIdQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.user(id),
-    queryFn: ({ signal }) => call(getUser({ query: { id }, signal })),
-  })
-
-export const userByEmailQuery = (email: string) =>
-  queryOptions({
-    queryKey: keys.user(email),
-    queryFn: ({ signal }) => call(getUser({ query: { email }, signal })),
-  })
 
 export const userStatusQuery = (email: string) =>
   queryOptions({

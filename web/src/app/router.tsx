@@ -6,8 +6,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { markNavigated } from '@/ui/navigation'
 import { LoadingScreen } from '@/ui/LoadingScreen'
+import { markNavigated } from '@/ui/navigation'
 import { ErrorPage } from './ErrorPage'
 import { guarded } from './guarded'
 import { NotFoundPage } from './NotFoundPage'

@@ -15,7 +15,8 @@ export const onboardingCopy = {
     nameHint: 'As your teacher should read it.',
     nameRequired: 'Please enter your name',
     location: 'Location',
-    locationHint: (currency: string) => `You will see and pay prices in ${currency}. This is settled when you join.`,
+    locationHint: (currency: string) =>
+      `You will see and pay prices in ${currency}. This is settled when you join.`,
     code: 'Teacher Invite Code',
     codeExample: 'TCH-ABC-1234',
     codeHint: 'Your teacher sends it to you; it looks like TCH-ABC-1234.',
@@ -59,7 +60,7 @@ export const onboardingCopy = {
       },
       {
         title: 'Email Notification',
-        text: 'As soon as it is decided, we write to the e-mail address of your account.',
+        text: 'As soon as it is decided, we write to the address of your account.',
       },
       {
         title: 'Get Ready',

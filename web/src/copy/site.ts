@@ -44,7 +44,7 @@ export const siteCopy = {
     students: [
       {
         title: 'Use your invite code',
-        text: 'Your teacher sends you a code such as TCH-ABC-1234. It opens their calendar to you.',
+        text: 'Your teacher sends you a code. It opens their calendar to you.',
       },
       {
         title: 'Choose an hour',

@@ -58,7 +58,8 @@ export const teacherCopy = {
     saved: 'Availability saved successfully',
     failed: (reason: string) => `Failed to save availability: ${reason}`,
     noId: 'Unable to save: User ID not available. Please try again later.',
-    conflict: 'Your availability was changed elsewhere, perhaps in another tab. Nothing of it has been overwritten.',
+    conflict:
+      'Your availability was changed elsewhere, perhaps in another tab. Nothing of it has been overwritten.',
     loadNewer: 'Show the newer version',
     unknownReason: 'Please try again.',
     days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],

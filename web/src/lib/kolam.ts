@@ -49,7 +49,7 @@ interface Arc {
   endHandle: Point
 }
 
-export function kolam({ size, seed, density = 0.62, diamond = true }: KolamOptions): KolamPattern {
+export function kolam({ size, seed, density = 0.7, diamond = true }: KolamOptions): KolamPattern {
   const inside = (x: number, y: number) => {
     if (x < 0 || y < 0 || x >= size || y >= size) return false
     const middle = (size - 1) / 2

@@ -17,7 +17,11 @@ export function OnboardingPage() {
   const search = useSearch({ from: '/ui/onboarding' })
   const [mode, setMode] = useState(search.as === 'student' || search.ref ? 'student' : 'choice')
   const person = session?.status === 'signedIn' ? session.person : null
-  const status = useQuery({ ...userStatusQuery(person?.email ?? ''), enabled: Boolean(person?.email), retry: false })
+  const status = useQuery({
+    ...userStatusQuery(person?.email ?? ''),
+    enabled: Boolean(person?.email),
+    retry: false,
+  })
 
   if (session?.status === 'failed') {
     return (
@@ -27,7 +31,7 @@ export function OnboardingPage() {
     )
   }
   // Once the role is known the router is already on its way to its home.
-  if (!person || person.role !== 'user' || status.isLoading) return <LoadingScreen />
+  if (person?.role !== 'user' || status.isLoading) return <LoadingScreen />
   if (status.data?.status === 'pending') return <Navigate to="/verification-pending" replace />
   return (
     <OnboardingFrame>

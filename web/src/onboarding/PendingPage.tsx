@@ -42,7 +42,7 @@ export function PendingPage() {
   return (
     <OnboardingFrame>
       <div className={classes.page}>
-        <Kolam seed="pending" size={7} className={classes.ornament} />
+        <Kolam seed="tala-7" size={7} className={classes.ornament} />
         <PageTitle title={copy.title} productName={config?.productName ?? ''}>
           {copy.title}
         </PageTitle>

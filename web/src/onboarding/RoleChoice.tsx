@@ -21,14 +21,14 @@ export function RoleChoice({ name, onStudent }: RoleChoiceProps) {
       <p className={classes.question}>{copy.question}</p>
       <div className={classes.cards}>
         <button type="button" className={classes.card} onClick={onStudent}>
-          <Kolam seed="student" size={5} className={classes.ornament} />
+          <Kolam seed="tala-8" size={5} className={classes.ornament} />
           <span className={classes.name}>
             {copy.student.card} <IconArrowRight size={20} aria-hidden="true" />
           </span>
           <span className={classes.text}>{copy.student.cardText}</span>
         </button>
         <section className={classes.card} aria-labelledby="teacher-card">
-          <Kolam seed="guru" size={5} className={classes.ornament} />
+          <Kolam seed="tala-30" size={5} className={classes.ornament} />
           <h2 id="teacher-card" className={classes.name}>
             {copy.teacher.card}
           </h2>

@@ -56,7 +56,7 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               classNames={{ input: classes.code }}
               {...form.getInputProps('referralCode')}
             />
-            <TeacherPreview code={form.values.referralCode} />
+            {!form.errors.referralCode && <TeacherPreview code={form.values.referralCode} />}
             <Select
               label={copy.location}
               description={copy.locationHint(currencyName(currency))}

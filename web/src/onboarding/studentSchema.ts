@@ -1,5 +1,5 @@
-import { z } from '@/lib/schema'
 import { onboardingCopy } from '@/copy/onboarding'
+import { z } from '@/lib/schema'
 
 /** The student form. The invite code is not checked here: the server decides (SPEC §5). */
 export const studentSchema = z.object({

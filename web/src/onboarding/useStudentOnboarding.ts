@@ -8,8 +8,8 @@ import { onboardingCopy } from '@/copy/onboarding'
 import { browserZone } from '@/lib/time'
 import { homeOf } from '@/session/guard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
-import { toastError, toastSuccess } from '@/ui/toast'
 import { focusFirstError } from '@/ui/focusFirstError'
+import { toastError, toastSuccess } from '@/ui/toast'
 import { type StudentValues, studentSchema } from './studentSchema'
 
 const copy = onboardingCopy.student

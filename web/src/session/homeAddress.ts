@@ -2,8 +2,8 @@ import { ensureTemporal } from '@/lib/time'
 import { destination } from './callback'
 import { homeOf } from './guard'
 import { ensureSession } from './session'
-import { connectTokens } from './tokens'
 import { signIn } from './signIn'
+import { connectTokens } from './tokens'
 
 /** Where the person of this browser's sign-in is at home; whose sign-in has ended meanwhile, signs in again. */
 export async function homeAddress(ref: string | null): Promise<string> {

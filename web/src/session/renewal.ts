@@ -19,6 +19,11 @@ export interface RenewalParts {
   read(): StoredSignIn | null
   /** Trades the refresh token for new tokens and stores them. */
   refresh(): Promise<void>
+  /**
+   * Waits until other tabs see what was stored. Browsers pass local storage on between tabs a moment later than they
+   * pass on the lock, and a tab that reads the old refresh token would end the sign-in for all.
+   */
+  settle(): Promise<void>
   /** Forgets the sign-in. */
   forget(): Promise<void>
   /** Runs `work` while no other tab of this browser renews. */
@@ -43,6 +48,7 @@ export function renewToken(parts: RenewalParts, rejected: string | null): Promis
     if (!parts.read()?.refreshToken) return null
     try {
       await parts.refresh()
+      await parts.settle()
     } catch (error) {
       if (!isFinal(error)) throw new ApiError(0, 'network', {}, error)
       await parts.forget()
@@ -59,16 +65,14 @@ function usableToken(parts: RenewalParts, rejected: string | null): string | nul
 }
 
 function isFinal(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'error' in error && FINAL.has(String(error.error))
-  )
+  return typeof error === 'object' && error !== null && 'error' in error && FINAL.has(String(error.error))
 }
 
 const LOCK = 'tala-renew-token'
 
 /** A lock shared by all tabs. Where the browser has none (insecure origins), renewals at least queue within the tab. */
 export function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(LOCK, work) as Promise<T>
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(LOCK, work)
   const run = queue.then(work)
   queue = run.then(
     () => undefined,

@@ -15,6 +15,7 @@ export function Header({ productName, way }: HeaderProps) {
   const [open, setOpen] = useState(false)
   const { visitor, enter, goHome, logout } = way
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape inside closes the menu; the button that opens it does the rest
     <header
       className="header"
       onKeyDown={(event) => {
@@ -46,13 +47,28 @@ export function Header({ productName, way }: HeaderProps) {
           </>
         ) : (
           <>
-            <button type="button" className="way" onClick={() => void enter('teacher')} disabled={visitor.busy}>
+            <button
+              type="button"
+              className="way"
+              onClick={() => void enter('teacher')}
+              disabled={visitor.busy}
+            >
               {copy.teacher}
             </button>
-            <button type="button" className="way" onClick={() => void enter('student')} disabled={visitor.busy}>
+            <button
+              type="button"
+              className="way"
+              onClick={() => void enter('student')}
+              disabled={visitor.busy}
+            >
               {copy.student}
             </button>
-            <button type="button" className="button" onClick={() => void enter('login')} disabled={visitor.busy}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => void enter('login')}
+              disabled={visitor.busy}
+            >
               {copy.login}
             </button>
           </>

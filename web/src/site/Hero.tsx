@@ -53,7 +53,7 @@ export function Hero({ way }: { way: ReturnType<typeof useVisitor> }) {
         </ul>
       </div>
       <div className="hero-art">
-        <Kolam seed="tala-28" size={11} draw strokeWidth={0.055} />
+        <Kolam seed="tala-28" size={11} density={0.62} draw strokeWidth={0.055} />
       </div>
     </section>
   )

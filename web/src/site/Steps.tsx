@@ -3,6 +3,8 @@ import { siteCopy } from '@/copy/site'
 import { Kolam } from '@/ui/Kolam'
 
 const copy = siteCopy.steps
+/** Patterns of few, long strands: each step's is larger than the one before. */
+const SEEDS = ['tala-1', 'tala-8', 'tala-10']
 const AUDIENCES = ['teachers', 'students'] as const
 
 /** Three steps, for those who teach or those who learn. */
@@ -30,7 +32,12 @@ export function Steps() {
       <ol className="step-list">
         {copy[audience].map((step, index) => (
           <li key={step.title} className="step">
-            <Kolam seed={`${audience}-${index}`} size={3 + index * 2} strokeWidth={0.07 + index * 0.015} className="step-art" />
+            <Kolam
+              seed={SEEDS[index] ?? ''}
+              size={3 + index * 2}
+              strokeWidth={0.06 + index * 0.02}
+              className="step-art"
+            />
             <h3>{step.title}</h3>
             <p>{step.text}</p>
           </li>

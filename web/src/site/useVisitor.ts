@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
-export interface Visitor {
+interface Arrival {
   signedIn: boolean
   /** The invite code of the link that brought the person here. */
   ref: string | null
+}
+
+interface Visitor extends Arrival {
   /** Signing in or out could not be started. */
   failed: boolean
   busy: boolean
@@ -11,22 +14,32 @@ export interface Visitor {
 
 type Intent = 'login' | 'student' | 'teacher'
 
+/** What the prerendered page assumes. */
+const UNKNOWN: Arrival = { signedIn: false, ref: null }
+let arrival: Arrival | null = null
+
+function readArrival(): Arrival {
+  arrival ??= {
+    signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
+    ref: new URLSearchParams(window.location.search).get('ref'),
+  }
+  return arrival
+}
+
+const never = () => () => undefined
+
 /** Who looks at the site, and the ways into the app. The code for signing in is loaded on the first press. */
 export function useVisitor() {
-  const [visitor, setVisitor] = useState<Visitor>({ signedIn: false, ref: null, failed: false, busy: false })
-
-  useEffect(() => {
-    const ref = new URLSearchParams(window.location.search).get('ref')
-    const signedIn = Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'))
-    setVisitor((before) => ({ ...before, signedIn, ref }))
-  }, [])
+  const arrived = useSyncExternalStore(never, readArrival, () => UNKNOWN)
+  const [state, setState] = useState({ failed: false, busy: false })
+  const visitor: Visitor = { ...arrived, ...state }
 
   const leave = async (go: () => Promise<void>) => {
-    setVisitor((before) => ({ ...before, busy: true, failed: false }))
+    setState({ busy: true, failed: false })
     try {
       await go()
     } catch {
-      setVisitor((before) => ({ ...before, busy: false, failed: true }))
+      setState({ busy: false, failed: true })
     }
   }
 

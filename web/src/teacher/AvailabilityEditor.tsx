@@ -6,9 +6,9 @@ import { teacherCopy } from '@/copy/teacher'
 import { zoneChoices } from '@/lib/zones'
 import { EmptyState } from '@/ui/EmptyState'
 import classes from './AvailabilityEditor.module.css'
-import { HoursRow } from './HoursRow'
 import { nextRow } from './availabilityForm'
 import { classesPerWeek, MAX_VISIBILITY_DAYS, MIN_VISIBILITY_DAYS } from './availabilitySchema'
+import { HoursRow } from './HoursRow'
 import { useAvailabilityForm } from './useAvailabilityForm'
 
 const copy = teacherCopy.availability

@@ -3,9 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
 import { teacherCopy } from '@/copy/teacher'
 import { IconAction } from '@/ui/IconAction'
+import classes from './AvailabilityEditor.module.css'
 import { QUARTERS } from './availabilityForm'
 import type { HoursRow as Row } from './availabilitySchema'
-import classes from './AvailabilityEditor.module.css'
 
 const copy = teacherCopy.availability
 const DAYS = copy.days.map((label, day) => ({ value: String(day), label }))

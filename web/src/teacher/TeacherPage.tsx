@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
 import { IconCalendarEvent, IconClock, IconLogout } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'

@@ -37,7 +37,12 @@ export function UpcomingClasses({ teacherId }: { teacherId: string }) {
   const classesAhead = useQuery({ ...activeClassesQuery(teacherId), refetchInterval: REFRESH_SECONDS * 1000 })
   if (classesAhead.data) {
     return classesAhead.data.length > 0 ? (
-      <DataList label={copy.upcoming} columns={columns} rows={classesAhead.data} rowKey={(booking) => booking._id} />
+      <DataList
+        label={copy.upcoming}
+        columns={columns}
+        rows={classesAhead.data}
+        rowKey={(booking) => booking._id}
+      />
     ) : (
       <EmptyState title={copy.empty} hint={copy.emptyHint} />
     )

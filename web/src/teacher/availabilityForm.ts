@@ -53,7 +53,10 @@ export function formErrors(error: ApiError): Record<string, string> {
     Object.entries(error.fieldErrors).map(([field, message]) => [
       field
         .replace(/^weeklySchedule\.(\d+)\.dayOfWeek$/, 'rows.$1.day')
-        .replace(/^weeklySchedule\.(\d+)\.timeRanges(?:\.\d+)?(?:\.(start|end))?$/, (_, row, end) => `rows.${row}.${end ?? 'start'}`),
+        .replace(
+          /^weeklySchedule\.(\d+)\.timeRanges(?:\.\d+)?(?:\.(start|end))?$/,
+          (_, row, end) => `rows.${row}.${end ?? 'start'}`,
+        ),
       message,
     ]),
   )

@@ -1,5 +1,5 @@
-import { z } from '@/lib/schema'
 import { teacherCopy } from '@/copy/teacher'
+import { z } from '@/lib/schema'
 
 const { errors } = teacherCopy.availability
 export const MIN_VISIBILITY_DAYS = 1
@@ -36,7 +36,12 @@ export const availabilitySchema = z.object({
     ),
   rows: z.array(rowSchema).check((context) => {
     for (const index of overlapping(context.value)) {
-      context.issues.push({ code: 'custom', input: context.value, path: [index, 'start'], message: errors.overlap })
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        path: [index, 'start'],
+        message: errors.overlap,
+      })
     }
   }),
 })
@@ -52,7 +57,12 @@ function overlapping(rows: readonly HoursRow[]): number[] {
   return rows.flatMap((row, index) => {
     const clashes = rows
       .slice(0, index)
-      .some((other) => other.day === row.day && minutes(other.start) < minutes(row.end) && minutes(row.start) < minutes(other.end))
+      .some(
+        (other) =>
+          other.day === row.day &&
+          minutes(other.start) < minutes(row.end) &&
+          minutes(row.start) < minutes(other.end),
+      )
     return clashes ? [index] : []
   })
 }

@@ -18,7 +18,7 @@ export interface KolamProps {
 export function Kolam({
   seed,
   size = 7,
-  density = 0.62,
+  density = 0.7,
   diamond = true,
   draw = false,
   strokeWidth = 0.06,
@@ -36,8 +36,8 @@ export function Kolam({
       focusable="false"
     >
       <g fill="none" stroke="currentColor" strokeWidth={strokeWidth} strokeLinecap="round">
-        {paths.map((path) => (
-          <path key={path} d={path} pathLength={1} />
+        {paths.map((path, index) => (
+          <path key={path} d={path} pathLength={1} opacity={index % 2 === 0 ? 1 : 0.72} />
         ))}
       </g>
       <g fill="currentColor">

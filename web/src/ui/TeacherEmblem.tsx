@@ -1,5 +1,5 @@
-import classes from './TeacherEmblem.module.css'
 import { Kolam } from './Kolam'
+import classes from './TeacherEmblem.module.css'
 
 interface TeacherEmblemProps {
   /** The teacher's id: each has a kolam of their own. */

@@ -1,4 +1,12 @@
-import { browserZone, formatDate, formatTime, otherClock, parseInstant, zoneCity, zoneLabel } from '@/lib/time'
+import {
+  browserZone,
+  formatDate,
+  formatTime,
+  otherClock,
+  parseInstant,
+  zoneCity,
+  zoneLabel,
+} from '@/lib/time'
 import classes from './When.module.css'
 
 interface WhenProps {

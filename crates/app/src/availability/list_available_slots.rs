@@ -83,7 +83,7 @@ async fn run(
     let now = ctx.now();
     let (_, last) = window(now, u8::MAX);
     let from = instant("startDate", query.start_date.as_deref())?.unwrap_or(now);
-    let to = instant("endDate", query.end_date.as_deref())?.unwrap_or(last);
+    let to = instant("endDate", query.end_date.as_deref())?;
     let student_time_zone = match query.student_time_zone.as_deref().filter(|zone| !zone.is_empty()) {
         Some(zone) => {
             Some(Zone::parse(zone).map_err(|_| FieldErrors::one("studentTimeZone", "We do not know that time zone."))?)
@@ -91,7 +91,7 @@ async fn run(
         None => None,
     };
     let offering = availabilities::find_offering(ctx.store.read(), teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    let slots = list_free_slots(&ctx.store, &offering, viewer, (from, to), now).await?;
+    let slots = list_free_slots(&ctx.store, &offering, viewer, (from, to.unwrap_or(Timestamp::MAX)), now).await?;
     let availability = offering.availability.as_ref().map(|stored| &stored.availability);
     Ok(AvailableSlots {
         slots,
@@ -102,7 +102,7 @@ async fn run(
             student_time_zone: student_time_zone.map(|zone| zone.name().to_owned()),
             visibility_days: availability.map(|a| a.visibility_days),
             from,
-            to,
+            to: to.unwrap_or(last),
         },
     })
 }

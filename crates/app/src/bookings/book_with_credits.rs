@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
-use tala_domain::booking::{BookingError, PaymentStatus, SlotKind, check_time, window};
+use tala_domain::booking::{BookingError, PaymentStatus, SlotKind, check_time};
 use tala_domain::credits::spend;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, SlotId};
@@ -87,8 +87,10 @@ async fn check_offer(ctx: &Ctx, offering: &Offering, order: &Order) -> ApiResult
             (start, offering.availability.as_ref().is_some_and(|stored| stored.availability.offers(start)))
         }
         Wanted::Stored(id) => {
-            let slot = slots::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::SlotTaken)?;
-            if slot.teacher_id != offering.teacher_id || slot.starts_at != order.shown_start {
+            // Another teacher's class is told apart from none at all by nobody (D4).
+            let slot = slots::find_by_id(ctx.store.read(), id).await?;
+            let slot = slot.filter(|slot| slot.teacher_id == offering.teacher_id).ok_or(ErrorCode::SlotTaken)?;
+            if slot.starts_at != order.shown_start {
                 return Err(BookingError::InvalidSlot.into());
             }
             (slot.starts_at, slot.kind == SlotKind::Regular)
@@ -256,6 +258,6 @@ async fn explain(
         return Err(refusal);
     }
     let now = ctx.now();
-    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, window(now, u8::MAX).1), now).await?;
+    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
     Err(refusal.with("slots", fresh))
 }

@@ -67,12 +67,11 @@ pub(crate) async fn take_attempt(db: &impl ConnectionTrait, id: &str, now: i64) 
     Ok(done.rows_affected == 1)
 }
 
-/// Marks the challenge as met: `true` for exactly one caller, and only if the code is still the one that was compared.
-pub(crate) async fn consume(db: &impl ConnectionTrait, challenge: &Model, now: i64) -> Result<bool, DbErr> {
+/// Marks the challenge as met: `true` for exactly one caller.
+pub(crate) async fn consume(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
     let done = Entity::update_many()
         .col_expr(Column::ConsumedAt, Expr::value(now))
-        .filter(Column::Id.eq(challenge.id.as_str()))
-        .filter(Column::CodeMark.eq(challenge.code_mark.as_str()))
+        .filter(Column::Id.eq(id))
         .filter(Column::ConsumedAt.is_null())
         .exec(db)
         .await?;

@@ -59,7 +59,7 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
     let now = issuer.now_micros();
     let previous = visitor.session(issuer).await?.filter(|session| session.account_id != id);
     let txn = issuer.db().begin().await?;
-    if !challenges::consume(&txn, &challenge, now).await? {
+    if !challenges::consume(&txn, &challenge.id, now).await? {
         return Err(PageError::OutOfDate);
     }
     accounts::reset_password(&txn, id, &password_hash, now).await?;

@@ -45,7 +45,7 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
     let now = issuer.now_micros();
     let id = challenge.account_id.as_deref().ok_or(PageError::OutOfDate)?;
     let txn = issuer.db().begin().await?;
-    let confirmed = challenges::consume(&txn, &challenge, now).await?
+    let confirmed = challenges::consume(&txn, &challenge.id, now).await?
         && accounts::confirm(&txn, id, &challenge.name, &challenge.password_hash, now).await?;
     if !confirmed {
         return Err(PageError::OutOfDate);

@@ -23,7 +23,7 @@ pub(crate) struct Art {
 impl Art {
     pub(crate) fn new() -> Self {
         let mark = kolam::draw(3, 3, 1.0, false);
-        let panel = kolam::draw(11, 5, 0.62, true);
+        let panel = kolam::draw(11, 14, 0.62, true);
         Self {
             mark: svg(&mark, 3.0, "mark", 0.13, 0.11),
             panel: svg(&panel, 11.0, "kolam", 0.055, 0.06),

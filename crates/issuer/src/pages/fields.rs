@@ -28,7 +28,8 @@ impl Field<'_> {
             notes.push(format!("{name}-error"));
             after.push_str(&format!("<p class=\"error\" id=\"{name}-error\">{}</p>", esc(error)));
         }
-        if let Some(hint) = self.hint {
+        // An error says what the hint says, and more.
+        if let Some(hint) = self.hint.filter(|_| self.error.is_none()) {
             notes.push(format!("{name}-hint"));
             after.push_str(&format!("<p class=\"hint\" id=\"{name}-hint\">{}</p>", esc(hint)));
         }
@@ -88,7 +89,7 @@ impl Faults {
         let text = match (&self.form, self.fields.as_slice()) {
             (Some(text), _) => text.clone(),
             (None, []) => return String::new(),
-            (None, [(_, only)]) => only.clone(),
+            (None, [_]) => "One thing needs your attention below.".to_owned(),
             (None, several) => format!("{} things need your attention below.", several.len()),
         };
         format!("<div class=\"alert\" role=\"alert\">{}</div>", esc(&text))
@@ -115,7 +116,7 @@ mod tests {
             focus: faults.focus("email", false),
         }
         .html();
-        assert!(html.contains("aria-describedby=\"email-error email-hint\""));
+        assert!(html.contains("aria-describedby=\"email-error\"") && !html.contains("As in your"));
         assert!(html.contains("aria-invalid=\"true\" autofocus"));
         assert!(html.contains("Not &lt;an&gt; address."));
         assert!(html.contains("value=\"&quot;x\""));

@@ -137,7 +137,7 @@ fn quarter_curve(grid: &Grid, dot: Dot, quarter: usize) -> [Point; 4] {
     [p, (p.0 + leave.0 * pull, p.1 + leave.1 * pull), (q.0 - arrive.0 * pull, q.1 - arrive.1 * pull), q]
 }
 
-/// A small, well-spread generator, the same as the web client's, so that a seed means the same pattern in both.
+/// A small generator whose values are well spread even for neighbouring seeds.
 struct Mulberry(u32);
 
 impl Mulberry {

@@ -71,6 +71,21 @@ async fn a_code_lives_fifteen_minutes_and_what_is_not_a_code_costs_no_try() {
 }
 
 #[tokio::test]
+async fn a_page_cannot_ask_for_new_codes_for_ever() {
+    on_both(usual, async |world| {
+        let mut browser = Browser::new(&world);
+        let page = at_code_page(&mut browser).await;
+        world.clock.advance_seconds(60 * 60 - 1);
+        assert_eq!(browser.submit(&page, "/resend", &[]).await.status, StatusCode::SEE_OTHER);
+        world.clock.advance_seconds(1);
+        assert_eq!(browser.submit(&page, "/resend", &[]).await.status, StatusCode::FORBIDDEN);
+        let newest = world.mail_to(EMAIL).code();
+        assert_eq!(browser.submit(&page, "/verify", &[("code", &newest)]).await.status, StatusCode::FORBIDDEN);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_new_password_closes_everything_that_the_old_one_opened() {
     on_both(usual, async |world| {
         world.account(EMAIL, PASSWORD).await;
@@ -101,6 +116,30 @@ async fn a_new_password_closes_everything_that_the_old_one_opened() {
         let old = Browser::new(&world).sign_in(EMAIL, PASSWORD).await;
         assert_eq!(old.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(Browser::new(&world).sign_in(EMAIL, "a brand new password").await.location().starts_with(CALLBACK));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_new_passwords_with_one_code_exactly_one_is_set() {
+    on_both(usual, async |world| {
+        world.account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&world);
+        let page = browser.get("/id/forgot").await;
+        let address = browser.submit(&page, "/forgot", &[("email", EMAIL)]).await.location();
+        let page = browser.get(&address).await;
+        let code = world.mail_to(EMAIL).code();
+        let mut second = Browser::new(&world);
+        second.cookies = browser.cookies.clone();
+        let one = [("code", code.as_str()), ("password", "the first new password")];
+        let two = [("code", code.as_str()), ("password", "the second new password")];
+        let (a, b) = tokio::join!(browser.submit(&page, "/reset", &one), second.submit(&page, "/reset", &two));
+        let mut statuses = [a.status, b.status];
+        statuses.sort();
+        assert_eq!(statuses, [StatusCode::SEE_OTHER, StatusCode::FORBIDDEN], "{} {}", a.body, b.body);
+        let (set, unset) = if a.status == StatusCode::SEE_OTHER { (one, two) } else { (two, one) };
+        assert_eq!(Browser::new(&world).sign_in(EMAIL, set[1].1).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(Browser::new(&world).sign_in(EMAIL, unset[1].1).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     })
     .await;
 }

@@ -113,8 +113,10 @@ async fn an_id_token_hint_of_somebody_else_does_not_hand_out_the_present_person(
         let meera = browser.tokens(EMAIL, PASSWORD).await;
         let own = [("prompt", "none"), ("id_token_hint", text(&meera, "id_token"))];
         assert!(browser.authorize(&own).await.parameter("code").is_some());
-        let other = [("prompt", "none"), ("id_token_hint", text(&kavya, "id_token"))];
-        assert_eq!(browser.authorize(&other).await.parameter("error").unwrap(), "login_required");
+        for hint in [text(&kavya, "id_token"), text(&meera, "access_token"), "not-a-token"] {
+            let refused = browser.authorize(&[("prompt", "none"), ("id_token_hint", hint)]).await;
+            assert_eq!(refused.parameter("error").unwrap(), "login_required");
+        }
     })
     .await;
 }
@@ -137,6 +139,26 @@ async fn an_authorization_request_is_answered_once_and_lives_an_hour() {
         let page = slow.get(&to_page).await;
         world.clock.advance_seconds(3_600);
         assert_eq!(slow.submit(&page, "/sign-in", &fields).await.location(), "/id/signed-in");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_form_sent_twice_at_once_gives_the_application_one_code() {
+    on_both(usual, async |world| {
+        world.account(EMAIL, PASSWORD).await;
+        for _ in 0..3 {
+            let mut browser = Browser::new(&world);
+            let to_page = browser.authorize(&[]).await.location();
+            let page = browser.get(&to_page).await;
+            let mut second = Browser::new(&world);
+            second.cookies = browser.cookies.clone();
+            let fields = [("email", EMAIL), ("password", PASSWORD)];
+            let (a, b) =
+                tokio::join!(browser.submit(&page, "/sign-in", &fields), second.submit(&page, "/sign-in", &fields));
+            let codes = [a, b].iter().filter(|answer| answer.location().starts_with(CALLBACK)).count();
+            assert_eq!(codes, 1);
+        }
     })
     .await;
 }

@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::browser::{Browser, claims, exchange, parameter, refresh, text, userinfo};
+use crate::browser::{Answer, Browser, claims, exchange, parameter, refresh, text, userinfo};
 use crate::world::{CALLBACK, CLIENT, on_both, usual};
 
 #[tokio::test]
@@ -89,33 +89,39 @@ async fn an_address_that_was_never_confirmed_opens_nothing() {
     .await;
 }
 
+/// Signs up for an address that is not confirmed yet; returns the page that asks for the code, and the code.
+async fn sign_up(browser: &mut Browser<'_>, name: &str, password: &str) -> (Answer, String) {
+    let page = browser.get("/id/sign-up").await;
+    let details = [("name", name), ("email", "owner@example.test"), ("password", password)];
+    let address = browser.submit(&page, "/sign-up", &details).await.location();
+    (browser.get(&address).await, browser.world.mail_to("owner@example.test").code())
+}
+
 #[tokio::test]
-async fn a_stranger_who_signed_up_first_gains_nothing_when_the_owner_confirms() {
-    on_both(usual, async |world| {
-        let mut stranger = Browser::new(&world);
-        let page = stranger.get("/id/sign-up").await;
-        let theirs = [("name", "Stranger"), ("email", "owner@example.test"), ("password", "the strangers password")];
-        let stranger_page = stranger.submit(&page, "/sign-up", &theirs).await.location();
-        let stranger_page = stranger.get(&stranger_page).await;
-        let first_code = world.mail_to("owner@example.test").code();
+async fn a_stranger_who_signs_up_with_an_address_gains_nothing_when_its_owner_confirms() {
+    for stranger_comes_first in [true, false] {
+        on_both(usual, async |world| {
+            let (mut owner, mut stranger) = (Browser::new(&world), Browser::new(&world));
+            let (mine, theirs) = if stranger_comes_first {
+                let theirs = sign_up(&mut stranger, "Stranger", "the strangers password").await;
+                (sign_up(&mut owner, "Owner", "the owners own password").await, theirs)
+            } else {
+                let mine = sign_up(&mut owner, "Owner", "the owners own password").await;
+                (mine, sign_up(&mut stranger, "Stranger", "the strangers password").await)
+            };
+            let done = owner.submit(&mine.0, "/verify", &[("code", &mine.1)]).await;
+            assert_eq!(done.location(), "/id/signed-in");
+            assert!(owner.get("/id/signed-in").await.body.contains("Owner"));
 
-        let mut owner = Browser::new(&world);
-        let page = owner.get("/id/sign-up").await;
-        let mine = [("name", "Owner"), ("email", "owner@example.test"), ("password", "the owners own password")];
-        let page = owner.submit(&page, "/sign-up", &mine).await.location();
-        let page = owner.get(&page).await;
-        let done = owner.submit(&page, "/verify", &[("code", &world.mail_to("owner@example.test").code())]).await;
-        assert_eq!(done.location(), "/id/signed-in");
-        assert!(owner.get("/id/signed-in").await.body.contains("Owner"));
-
-        let late = stranger.submit(&stranger_page, "/verify", &[("code", &first_code)]).await;
-        assert_eq!(late.status, StatusCode::FORBIDDEN, "the stranger's challenge is closed, right code or not");
-        let refused = Browser::new(&world).sign_in("owner@example.test", "the strangers password").await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        let welcome = Browser::new(&world).sign_in("owner@example.test", "the owners own password").await;
-        assert!(welcome.location().starts_with(CALLBACK));
-    })
-    .await;
+            let late = stranger.submit(&theirs.0, "/verify", &[("code", &theirs.1)]).await;
+            assert_eq!(late.status, StatusCode::FORBIDDEN, "the stranger's challenge is closed, right code or not");
+            let refused = Browser::new(&world).sign_in("owner@example.test", "the strangers password").await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+            let welcome = Browser::new(&world).sign_in("owner@example.test", "the owners own password").await;
+            assert!(welcome.location().starts_with(CALLBACK));
+        })
+        .await;
+    }
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ pub use security::SecurityHeaders;
 
 /// What the build of `web/` left behind. In a debug build the files are read from disk at each request.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Client;
 

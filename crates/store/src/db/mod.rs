@@ -6,6 +6,7 @@
 mod shared_writer;
 
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -40,7 +41,11 @@ enum Writer {
 }
 
 /// A write transaction. Dropping it without [`WriteTx::commit`] undoes everything done in it.
-pub struct WriteTx(Kind);
+pub struct WriteTx {
+    kind: Kind,
+    /// A statement has failed: PostgreSQL would answer COMMIT with a rollback that looks like success.
+    spoilt: AtomicBool,
+}
 
 enum Kind {
     Sqlite(Turn),
@@ -101,11 +106,11 @@ impl Store {
     /// Begins the only kind of transaction that may write: `BEGIN IMMEDIATE` on SQLite.
     pub async fn begin_write(&self) -> Result<WriteTx, StoreError> {
         match &self.writer {
-            Writer::Sqlite(shared) => Ok(WriteTx(Kind::Sqlite(shared.begin().await?))),
+            Writer::Sqlite(shared) => Ok(WriteTx::new(Kind::Sqlite(shared.begin().await?))),
             Writer::Postgres(pool) => {
                 #[expect(clippy::disallowed_methods, reason = "this is the place that the ban points to")]
                 let transaction = sea_orm::TransactionTrait::begin(pool).await?;
-                Ok(WriteTx(Kind::Postgres(transaction)))
+                Ok(WriteTx::new(Kind::Postgres(transaction)))
             }
         }
     }
@@ -145,7 +150,15 @@ impl Store {
     /// Brings the schema up to date. Several servers may do this at once: PostgreSQL's advisory lock lets one at a time.
     async fn migrate(&self) -> Result<(), StoreError> {
         match &self.writer {
-            Writer::Sqlite(shared) => Ok(Migrator::up(shared.connection(), None).await?),
+            Writer::Sqlite(shared) => {
+                // Nobody has a turn yet, so the one connection is ours: its transaction keeps other processes out.
+                let connection = shared.connection();
+                connection.execute_unprepared("BEGIN IMMEDIATE").await?;
+                let outcome = Migrator::up(connection, None).await;
+                let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
+                connection.execute_unprepared(end).await?;
+                Ok(outcome?)
+            }
             Writer::Postgres(pool) => {
                 #[expect(clippy::disallowed_methods, reason = "holds the advisory lock, writes nothing itself")]
                 let lock = sea_orm::TransactionTrait::begin(pool).await?;
@@ -200,9 +213,23 @@ fn options(url: &str, max_connections: u32) -> ConnectOptions {
 }
 
 impl WriteTx {
+    fn new(kind: Kind) -> Self {
+        Self { kind, spoilt: AtomicBool::new(false) }
+    }
+
+    fn watched<T>(&self, outcome: Result<T, DbErr>) -> Result<T, DbErr> {
+        if outcome.is_err() {
+            self.spoilt.store(true, Ordering::SeqCst);
+        }
+        outcome
+    }
+
     /// Makes everything done in this transaction durable. Nothing may be acknowledged before this returns `Ok`.
     pub async fn commit(self) -> Result<(), StoreError> {
-        match self.0 {
+        if self.spoilt.load(Ordering::SeqCst) {
+            return Err(StoreError::Other("a statement of this transaction has failed".into()));
+        }
+        match self.kind {
             Kind::Sqlite(turn) => turn.commit().await,
             Kind::Postgres(transaction) => Ok(transaction.commit().await?),
         }
@@ -212,37 +239,37 @@ impl WriteTx {
 #[async_trait::async_trait]
 impl ConnectionTrait for WriteTx {
     fn get_database_backend(&self) -> DbBackend {
-        match &self.0 {
+        match &self.kind {
             Kind::Sqlite(_) => DbBackend::Sqlite,
             Kind::Postgres(_) => DbBackend::Postgres,
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        match &self.0 {
+        self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await,
             Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
-        }
+        })
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        match &self.0 {
+        self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().execute_unprepared(sql).await,
             Kind::Postgres(transaction) => transaction.execute_unprepared(sql).await,
-        }
+        })
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        match &self.0 {
+        self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().query_one_raw(statement).await,
             Kind::Postgres(transaction) => transaction.query_one_raw(statement).await,
-        }
+        })
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        match &self.0 {
+        self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().query_all_raw(statement).await,
             Kind::Postgres(transaction) => transaction.query_all_raw(statement).await,
-        }
+        })
     }
 }

@@ -1,1 +1,277 @@
-//! x
+//! What people see of their classes and credits (D15, D17).
+
+use serde_json::{Value, json};
+use tala_domain::booking::ClassType;
+use tala_domain::error::ErrorCode;
+use tala_tests::school::School;
+use tala_tests::{Person, Student, TestApp, at, both_dbs, days, hours, later, minutes};
+
+both_dbs!(
+    a_class_completes_by_itself,
+    a_class_stays_active_until_its_hour_is_over,
+    active_classes_come_soonest_first_and_past_ones_newest_first,
+    teacher_and_student_see_the_same_booking,
+    a_long_list_comes_in_parts_that_miss_nothing,
+    parts_are_asked_for_in_order,
+    a_changed_meeting_link_reaches_everybody,
+    every_credit_is_a_row_of_the_history,
+    credits_expire_once_however_many_workers,
+    the_balance_is_what_can_be_spent_now,
+    the_ledger_is_clean_after_a_busy_month,
+);
+
+const NINE: &str = "2026-03-03T03:30:00Z";
+
+async fn ids(app: &TestApp, person: &Person, path: &str) -> Vec<(String, String)> {
+    let list = app.get(path).by(person).ok().await;
+    let pair =
+        |b: &Value| (b["dateTime"].as_str().unwrap().to_owned(), b["bookingStatus"].as_str().unwrap().to_owned());
+    list.as_array().unwrap().iter().map(pair).collect()
+}
+
+async fn book_at(app: &TestApp, student: &Student, start: &str) -> Value {
+    app.book(student, &app.slot_at(student, at(start)).await).await
+}
+
+async fn a_class_completes_by_itself(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    book_at(&app, &student, NINE).await;
+    let path = format!("/api/bookings?studentId={}", student.id);
+    app.clock.set(later(at(NINE), hours(1)));
+    assert_eq!(app.count("bookings WHERE status = 'confirmed'").await, 1, "no worker has been here");
+    assert_eq!(ids(&app, &student, &path).await, [(NINE.to_owned(), "completed".to_owned())]);
+    assert_eq!(ids(&app, &student, "/api/active-classes").await, []);
+    app.work().await;
+    assert_eq!(app.count("bookings WHERE status = 'completed'").await, 1, "now it is stored");
+    assert_eq!(ids(&app, &student, &path).await, [(NINE.to_owned(), "completed".to_owned())]);
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn a_class_stays_active_until_its_hour_is_over(app: TestApp) {
+    let School { student, teacher } = app.school().await;
+    book_at(&app, &student, NINE).await;
+    let tick = jiff::SignedDuration::from_micros(1);
+    for (now, active) in [
+        (later(at(NINE), -minutes(1)), 1),
+        (at(NINE), 1),
+        (later(at(NINE), minutes(59)), 1),
+        (later(at(NINE), hours(1) - tick), 1),
+        (later(at(NINE), hours(1)), 0),
+    ] {
+        app.clock.set(now);
+        app.work().await;
+        for person in [&*student, &*teacher] {
+            assert_eq!(ids(&app, person, "/api/active-classes").await.len(), active, "{now}");
+        }
+    }
+}
+
+async fn active_classes_come_soonest_first_and_past_ones_newest_first(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    let starts = ["2026-03-05T03:30:00Z", "2026-03-03T03:30:00Z", "2026-03-04T03:30:00Z"];
+    for start in starts {
+        book_at(&app, &student, start).await;
+    }
+    let active = ids(&app, &student, "/api/active-classes").await;
+    assert_eq!(active.iter().map(|(start, _)| start.as_str()).collect::<Vec<_>>(), [starts[1], starts[2], starts[0]]);
+    let all = ids(&app, &student, &format!("/api/bookings?studentId={}", student.id)).await;
+    assert_eq!(all.iter().map(|(start, _)| start.as_str()).collect::<Vec<_>>(), [starts[0], starts[2], starts[1]]);
+}
+
+async fn teacher_and_student_see_the_same_booking(app: TestApp) {
+    let School { student, teacher } = app.school().await;
+    let booking = book_at(&app, &student, NINE).await;
+    for (person, path) in [
+        (&*student, "/api/bookings".to_owned()),
+        (&*student, format!("/api/bookings?studentId={}", student.id)),
+        (&*teacher, format!("/api/bookings?teacherId={}", teacher.id)),
+        (&*student, format!("/api/active-classes?studentId={}", student.id)),
+        (&*teacher, format!("/api/active-classes?teacherId={}", teacher.id)),
+    ] {
+        assert_eq!(app.get(&path).by(person).ok().await, json!([booking]), "{path}");
+    }
+    let classmate = app.student("Arjun", &teacher).await;
+    assert_eq!(app.get("/api/bookings").by(&classmate).ok().await, json!([]));
+}
+
+async fn a_long_list_comes_in_parts_that_miss_nothing(app: TestApp) {
+    let School { teacher, .. } = app.school().await;
+    let start = at("2026-03-04T12:00:00Z");
+    app.publish(&teacher, start, (ClassType::Group, 20, 1)).await;
+    for number in 0..7 {
+        let student = app.student(&format!("Student {number}"), &teacher).await;
+        app.lot(&student, 2, days(30)).await;
+        app.book(&student, &app.slot_at(&student, start).await).await;
+        let own = app.slots(&student).await[0].clone();
+        app.book(&student, &own).await;
+    }
+    let whole = app.get("/api/bookings").by(&teacher).ok().await.as_array().unwrap().clone();
+    assert_eq!(whole.len(), 14);
+    for limit in [1, 3, 5, 14, 20] {
+        let mut parts: Vec<Value> = Vec::new();
+        for _ in 0..=whole.len() {
+            let before =
+                parts.last().map_or(String::new(), |last| format!("&before={}", last["_id"].as_str().unwrap()));
+            let part = app.get(&format!("/api/bookings?limit={limit}{before}")).by(&teacher).ok().await;
+            let part = part.as_array().unwrap();
+            assert!(part.len() <= limit);
+            parts.extend(part.iter().cloned());
+            if part.len() < limit {
+                break;
+            }
+        }
+        assert_eq!(parts, whole, "seven of them start at the same time; in parts of {limit}");
+    }
+}
+
+async fn parts_are_asked_for_in_order(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    book_at(&app, &student, NINE).await;
+    for (query, count) in [("limit=0", 1), ("limit=4294967295", 1), ("limit=", 1)] {
+        let reply = app.get(&format!("/api/bookings?{query}")).by(&student).send().await;
+        if query == "limit=" {
+            reply.refused(ErrorCode::MalformedRequest);
+        } else {
+            assert_eq!(reply.ok().as_array().unwrap().len(), count, "{query}");
+        }
+    }
+    for query in ["limit=-1", "limit=x", "limit=4294967296"] {
+        app.get(&format!("/api/bookings?{query}")).by(&student).refused(ErrorCode::MalformedRequest).await;
+    }
+    app.get("/api/bookings?before=x").by(&student).refused(ErrorCode::InvalidFields).await;
+    let unknown = app.ctx.new_id();
+    assert_eq!(app.get(&format!("/api/bookings?before={unknown}")).by(&student).ok().await, json!([]));
+}
+
+async fn a_changed_meeting_link_reaches_everybody(app: TestApp) {
+    let School { student, teacher } = app.school().await;
+    book_at(&app, &student, NINE).await;
+    let id = tala_tests::raw::id(&app.ctx.store, teacher.id.0);
+    let change =
+        format!("UPDATE teachers SET meeting_link = 'https://meet.google.com/new-link-xyz' WHERE person_id = {id}");
+    tala_tests::raw::execute(&app.ctx.store, &change).await;
+    for person in [&*student, &*teacher] {
+        let list = app.get("/api/active-classes").by(person).ok().await;
+        assert_eq!(list[0]["googleMeetLink"], "https://meet.google.com/new-link-xyz", "D37");
+    }
+}
+
+async fn every_credit_is_a_row_of_the_history(app: TestApp) {
+    let School { teacher, .. } = app.school().await;
+    let student = app.student("Arjun", &teacher).await;
+    let short = app.lot(&student, 2, days(3)).await;
+    app.advance(minutes(1));
+    let long = app.lot(&student, 1, days(40)).await;
+    app.advance(minutes(1));
+    let booking = book_at(&app, &student, NINE).await;
+    app.advance(days(3));
+    app.work().await;
+    let history = app.get(&format!("/api/credit-history?studentId={}", student.id)).by(&student).ok().await;
+    let rows: Vec<_> = history["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            json!([row["kind"], row["credits"], row["lotId"], row["bookingId"], row["classDateTime"], row["at"]])
+        })
+        .collect();
+    let (short, long) = (short.to_string(), long.to_string());
+    assert_eq!(
+        rows,
+        [
+            json!(["expired", -1, short, null, null, "2026-03-05T04:32:00Z"]),
+            json!(["used", -1, short, booking["_id"], NINE, "2026-03-02T04:32:00Z"]),
+            json!(["granted", 1, long, null, null, "2026-03-02T04:31:00Z"]),
+            json!(["granted", 2, short, null, null, "2026-03-02T04:30:00Z"]),
+        ]
+    );
+    let lots: Vec<_> = history["lots"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lot| json!([lot["_id"], lot["origin"], lot["total"], lot["remaining"], lot["expired"], lot["expiresAt"]]))
+        .collect();
+    assert_eq!(
+        lots,
+        [
+            json!([long, "granted", 1, 1, false, "2026-04-11T04:31:00Z"]),
+            json!([short, "granted", 2, 0, true, "2026-03-05T04:30:00Z"]),
+        ]
+    );
+    let sum: i64 = history["entries"].as_array().unwrap().iter().map(|row| row["credits"].as_i64().unwrap()).sum();
+    assert_eq!(sum, 1, "the rows add up to what is left");
+}
+
+async fn credits_expire_once_however_many_workers(app: TestApp) {
+    let School { student, teacher } = app.school().await;
+    for number in 0..5 {
+        let other = app.student(&format!("Student {number}"), &teacher).await;
+        app.lot(&other, 3, days(1)).await;
+    }
+    app.lot(&student, 2, days(1)).await;
+    app.advance(days(1) + minutes(1));
+    let workers: Vec<_> = (0..4)
+        .map(|_| {
+            let app = app.clone();
+            tokio::spawn(async move { app.work().await })
+        })
+        .collect();
+    for worker in workers {
+        worker.await.unwrap();
+    }
+    assert_eq!(app.count("ledger_transactions WHERE kind = 'credits_expired'").await, 6);
+    assert_eq!(app.count("credit_lots WHERE expired_at IS NOT NULL AND remaining = 0").await, 6);
+    assert_eq!(app.ledger_findings().await, []);
+    app.work().await;
+    assert_eq!(app.count("ledger_transactions WHERE kind = 'credits_expired'").await, 6);
+}
+
+async fn the_balance_is_what_can_be_spent_now(app: TestApp) {
+    let School { teacher, .. } = app.school().await;
+    let student = app.student("Arjun", &teacher).await;
+    let path = format!("/api/student-profile?email={}", student.email);
+    let balance = async || {
+        let profile = app.get(&path).by(&student).ok().await;
+        (profile["classCredits"].clone(), profile["classCreditsExpiry"].clone())
+    };
+    assert_eq!(balance().await, (json!(0), Value::Null));
+    app.lot(&student, 1, days(2)).await;
+    app.lot(&student, 4, days(30)).await;
+    assert_eq!(balance().await, (json!(5), json!("2026-03-04T04:30:00Z")));
+    book_at(&app, &student, NINE).await;
+    assert_eq!(balance().await, (json!(4), json!("2026-04-01T04:30:00Z")), "the soonest lot is used up");
+    app.lot(&student, 2, days(1)).await;
+    assert_eq!(balance().await.0, json!(6));
+    app.advance(days(1));
+    assert_eq!(balance().await, (json!(4), json!("2026-04-01T04:30:00Z")), "expired, though no worker has been here");
+    let leela = app.teacher("Leela").await;
+    let elsewhere = student.clone().moved_to(&app, &leela).await;
+    assert_eq!(elsewhere.id, student.id);
+    assert_eq!(balance().await.0, json!(0), "credits belong to the teacher at whose rate they were bought");
+}
+
+async fn the_ledger_is_clean_after_a_busy_month(app: TestApp) {
+    let School { teacher, .. } = app.school().await;
+    let mut students = Vec::new();
+    for number in 0..4 {
+        let student = app.student(&format!("Student {number}"), &teacher).await;
+        app.lot(&student, 3, days(2 + number)).await;
+        app.lot(&student, 9, days(25)).await;
+        students.push(student);
+    }
+    for day in 0..6 {
+        for (number, student) in students.iter().enumerate() {
+            let slots = app.slots(student).await;
+            app.try_book(student, &slots[(number * 7 + day) % slots.len()]).await;
+        }
+        app.advance(days(1));
+        app.work().await;
+        assert_eq!(app.ledger_findings().await, [], "day {day}");
+    }
+    assert_eq!(app.count("bookings").await, 24);
+    app.advance(days(30));
+    app.work().await;
+    assert_eq!(app.ledger_findings().await, []);
+    assert_eq!(app.count("bookings WHERE status = 'completed'").await, 24);
+    assert_eq!(app.count("credit_lots WHERE remaining > 0").await, 0);
+}

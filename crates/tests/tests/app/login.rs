@@ -6,7 +6,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_store::people;
 use tala_tests::school::School;
-use tala_tests::{TestApp, Token, both_dbs};
+use tala_tests::{TestApp, Token, both_dbs, on_postgres, raw};
 
 both_dbs!(
     somebody_new_becomes_a_person,
@@ -20,13 +20,15 @@ both_dbs!(
     first_logins_at_once_make_one_person,
     first_logins_at_once_under_two_subjects_make_one_person,
     first_logins_at_once_without_an_address_make_one_person,
-    two_people_who_verify_one_address_at_once_are_not_an_accident,
+    many_who_verify_one_address_at_once_leave_it_with_one,
     the_claimed_address_must_be_the_tokens_own,
     only_a_token_that_holds_signs_in,
     the_role_follows_the_record,
     the_name_comes_from_the_token_then_the_profile_then_the_address,
     the_browsers_zone_is_kept_in_its_stored_spelling,
 );
+
+on_postgres!(an_address_that_is_being_taken_by_somebody_else_is_left_to_them);
 
 async fn login(app: &TestApp, token: &Token) -> Value {
     app.post("/api/login", &json!({})).with_token(token).ok().await
@@ -72,7 +74,8 @@ async fn an_address_that_is_not_verified_is_not_taken(app: TestApp) {
     let asking = app.get("/api/user/direct?email=kavya@people.test").with_token(&token);
     asking.refused(ErrorCode::NotYourself).await;
     let teacher = app.teacher("Padma").await;
-    let form = json!({ "email": "kavya@people.test", "name": "Kavya", "referralCode": teacher.code, "location": "India" });
+    let form =
+        json!({ "email": "kavya@people.test", "name": "Kavya", "referralCode": teacher.code, "location": "India" });
     let joining = app.post("/api/onboard-student", &form).with_token(&token);
     joining.refused(ErrorCode::EmailNotVerified).await;
 }
@@ -162,7 +165,7 @@ async fn first_logins_at_once_without_an_address_make_one_person(app: TestApp) {
     assert_eq!((app.count("people").await, app.count("identities").await), (1, 1));
 }
 
-async fn two_people_who_verify_one_address_at_once_are_not_an_accident(app: TestApp) {
+async fn many_who_verify_one_address_at_once_leave_it_with_one(app: TestApp) {
     let mut ids = Vec::new();
     for subject in 0..8 {
         ids.push(login(&app, &Token::of(&format!("kavya-{subject}"))).await["_id"].clone());
@@ -173,6 +176,22 @@ async fn two_people_who_verify_one_address_at_once_are_not_an_accident(app: Test
     assert_eq!(after, ids, "everybody stays who they were");
     let owners = replies.iter().filter(|reply| reply["email"] == "kavya@people.test").count();
     assert_eq!(owners, 1, "one of them has the address");
+}
+
+/// The second one waits for the first one's index entry, and finds it taken.
+async fn an_address_that_is_being_taken_by_somebody_else_is_left_to_them(app: TestApp) {
+    let kavya = app.person("Kavya").await;
+    let meera = login(&app, &Token::of("meera")).await;
+    let taking = app.ctx.store.begin_write().await.unwrap();
+    assert!(people::set_email(&taking, kavya.id, "new@people.test", "new@people.test").await.unwrap());
+    let second = tokio::spawn({
+        let app = app.clone();
+        async move { login(&app, &Token::of("meera").email("new@people.test")).await }
+    });
+    raw::somebody_waits(&app.ctx.store).await;
+    taking.commit().await.unwrap();
+    let reply = second.await.unwrap();
+    assert_eq!((&reply["_id"], &reply["email"]), (&meera["_id"], &Value::Null));
 }
 
 async fn the_claimed_address_must_be_the_tokens_own(app: TestApp) {

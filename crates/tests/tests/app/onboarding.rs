@@ -72,7 +72,9 @@ async fn a_code_is_read_in_any_case_and_with_space_around_it(app: TestApp) {
 async fn a_code_that_nobody_has_is_refused_in_words(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     let kavya = app.person("Kavya").await;
-    for code in ["TCH-ZZZ-9999", "", "TCH", "' OR 1=1 --", "TCH-PAD-2345-", &"T".repeat(10_000), "TCH-\u{0}AB-1234", "💃"] {
+    for code in
+        ["TCH-ZZZ-9999", "", "TCH", "' OR 1=1 --", "TCH-PAD-2345-", &"T".repeat(10_000), "TCH-\u{0}AB-1234", "💃"]
+    {
         let mut form = form(&kavya, &teacher);
         form["referralCode"] = json!(code);
         let problem = join(&app, &kavya, &form).await.refused(ErrorCode::InvalidInviteCode);
@@ -209,7 +211,7 @@ async fn every_broken_field_is_named(app: TestApp) {
     let fields: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     assert_eq!(fields, ["timeZone", "location"]);
     assert_eq!(problem["details"], "We do not know this time zone Please select your location");
-    join(&app, &kavya, &json!([])).await.refused(ErrorCode::MalformedRequest);
+    join(&app, &kavya, &json!("a text")).await.refused(ErrorCode::MalformedRequest);
     join(&app, &kavya, &json!({ "email": 7 })).await.refused(ErrorCode::MalformedRequest);
     assert_eq!(app.count("students").await, 0);
 }

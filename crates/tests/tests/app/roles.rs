@@ -1,1 +1,216 @@
-//! x
+//! Who may call what: one table over every operation that the API describes (D4, D8).
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+use tala_domain::identity::TeacherStatus;
+use tala_tests::school::{School, booking_body, booking_id};
+use tala_tests::{Person, Student, Teacher, TestApp, Token, at, both_dbs, days};
+
+both_dbs!(everybody_may_do_what_the_table_says, ids_of_others_are_refused);
+
+/// Everybody who comes by.
+const CALLERS: [&str; 12] = [
+    "nobody",
+    "bad token",
+    "expired",
+    "foreign issuer",
+    "stranger",
+    "user",
+    "student",
+    "classmate",
+    "other student",
+    "teacher",
+    "other teacher",
+    "pending teacher",
+];
+
+/// For each operation the status for each of [`CALLERS`], in that order. The calls are about the student and the
+/// teacher, except where a call is about whoever makes it.
+#[rustfmt::skip]
+const TABLE: &[(&str, [u16; 12])] = &[
+    //                            nobody bad  expd forgn stran user stud mate other teach other pending
+    ("get_config",               [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
+    ("login",                    [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
+    ("get_user_status",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("get_user",                 [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
+    ("get_user_direct",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("get_referral_code",        [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("get_teacher_by_referral",  [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
+    ("onboard_student",          [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
+    ("list_slots",               [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
+    ("list_available_slots",     [401,  401, 401, 401, 403, 404, 200, 200, 404, 200, 404, 404]),
+    ("get_availability",         [401,  401, 401, 401, 403, 404, 200, 200, 404, 200, 404, 404]),
+    ("save_availability",        [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("get_student_profile",      [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("list_credit_history",      [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("list_bookings",            [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("list_active_classes",      [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("book_with_credits",        [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("send_booking_email",       [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
+    ("send_booking_email_alias", [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
+    ("create_calendar_event",    [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
+];
+
+/// A call about the student, their teacher and their booking.
+fn call(operation: &str, school: &School, booking: &str, slot: &Value) -> (String, Option<Value>) {
+    let School { student, teacher } = school;
+    let (email, id, teacher_id) = (&student.email, student.id, teacher.id);
+    let mail = json!({ "bookingDetails": { "bookingId": booking } });
+    match operation {
+        "get_config" => ("/api/config".to_owned(), None),
+        "login" => ("/api/login".to_owned(), Some(json!({}))),
+        "get_user_status" => ("/api/user-status".to_owned(), Some(json!({ "email": email }))),
+        "get_user" => (format!("/api/user?id={id}"), None),
+        "get_user_direct" => (format!("/api/user/direct?email={email}"), None),
+        "get_referral_code" => (format!("/api/referral-code?email={email}"), None),
+        "get_teacher_by_referral" => (format!("/api/teacher-by-referral?code={}", teacher.code), None),
+        "onboard_student" => {
+            let form = json!({ "email": email, "name": "X", "referralCode": teacher.code, "location": "India" });
+            ("/api/onboard-student".to_owned(), Some(form))
+        }
+        "list_slots" => ("/api/slots".to_owned(), None),
+        "list_available_slots" => (format!("/api/teacher/{teacher_id}/available-slots"), None),
+        "get_availability" => (format!("/api/teacher/{teacher_id}/availability"), None),
+        "save_availability" => {
+            let hours = json!([{ "dayOfWeek": 1, "timeRanges": [{ "start": "09:00", "end": "12:00" }] }]);
+            let form = json!({ "timeZone": "Asia/Kolkata", "visibilityDays": 60, "weeklySchedule": hours });
+            (format!("/api/teacher/{teacher_id}/availability"), Some(form))
+        }
+        "get_student_profile" => (format!("/api/student-profile?email={email}"), None),
+        "list_credit_history" => (format!("/api/credit-history?studentId={id}"), None),
+        "list_bookings" => (format!("/api/bookings?studentId={id}"), None),
+        "list_active_classes" => (format!("/api/active-classes?teacherId={teacher_id}"), None),
+        "book_with_credits" => ("/api/book-with-credits".to_owned(), Some(booking_body(student, slot))),
+        "send_booking_email" => ("/api/send-booking-email".to_owned(), Some(mail)),
+        "send_booking_email_alias" => ("/api/email/send-booking-email".to_owned(), Some(mail)),
+        "create_calendar_event" => ("/api/calendar-events".to_owned(), Some(json!({ "bookingId": booking }))),
+        other => panic!("nobody has said how to call {other}; add it here and to the table"),
+    }
+}
+
+/// Every operation of the API's own description: its id, method, path template, and whether it wants a sign-in.
+fn operations() -> Vec<(String, Method, String, bool)> {
+    let description: Value = serde_json::from_str(&tala_app::openapi::openapi_json().unwrap()).unwrap();
+    let mut operations = Vec::new();
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let id = operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path} has no operation id"));
+            let security = operation.get("security").unwrap_or(&description["security"]);
+            let is_public = security == &json!([{}]) || security == &json!([]);
+            operations.push((id.to_owned(), method, path.clone(), !is_public));
+        }
+    }
+    operations
+}
+
+struct Everybody {
+    school: School,
+    tokens: BTreeMap<&'static str, Option<String>>,
+    people: Vec<Person>,
+    other_student: Student,
+    other_teacher: Teacher,
+}
+
+async fn everybody(app: &TestApp) -> Everybody {
+    let school = app.school().await;
+    let user = app.person("User").await;
+    let classmate = app.student("Classmate", &school.teacher).await;
+    let other_teacher = app.teacher("Leela").await;
+    let other_student = app.student("Sofia", &other_teacher).await;
+    app.lot(&other_student, 4, days(30)).await;
+    let pending = app.teacher_with("Devika", TeacherStatus::Pending).await;
+    let own = school.student.token();
+    let people: Vec<Person> =
+        [&user, &*school.student, &classmate, &other_student, &*school.teacher, &other_teacher, &pending]
+            .map(Person::clone)
+            .to_vec();
+    let mut tokens: BTreeMap<&'static str, Option<String>> =
+        CALLERS[5..].iter().zip(&people).map(|(caller, person)| (*caller, Some(app.mint(&person.token())))).collect();
+    tokens.insert("nobody", None);
+    tokens.insert("bad token", Some("bad.token.indeed".to_owned()));
+    tokens.insert("expired", Some(app.mint(&own.clone().lives_seconds(-3600))));
+    tokens.insert("foreign issuer", Some(app.mint(&own.issuer("https://id.evil.test"))));
+    Everybody { school, tokens, people, other_student, other_teacher }
+}
+
+async fn everybody_may_do_what_the_table_says(app: TestApp) {
+    let Everybody { school, mut tokens, .. } = everybody(&app).await;
+    let booking = app.book(&school.student, &app.slot_at(&school.student, at("2026-03-03T03:30:00Z")).await).await;
+    let booking = booking_id(&booking).to_string();
+    let slot = app.slot_at(&school.student, at("2026-03-04T03:30:00Z")).await;
+    let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
+    let operations = operations();
+    let described: Vec<&str> = operations.iter().map(|(id, ..)| id.as_str()).collect();
+    let stale: Vec<_> = table.keys().filter(|id| !described.contains(*id)).collect();
+    assert!(stale.is_empty(), "rows of the table without an operation: {stale:?}");
+    let mut wrong = Vec::new();
+    for (id, method, template, wants_sign_in) in &operations {
+        let Some(expected) = table.get(id.as_str()) else {
+            panic!("{method} {template} ({id}) has no row in the table")
+        };
+        assert_eq!(*wants_sign_in, expected[0] == 401, "{id}: what the description says about signing in");
+        let (path, body) = call(id, &school, &booking, &slot);
+        for (caller, expected) in CALLERS.iter().zip(expected) {
+            // Whoever signs in for the first time is a stranger to every call but the one that makes acquaintance.
+            let fresh = Token::of(&format!("stranger-{id}")).email(&format!("stranger-{id}@people.test"));
+            tokens.insert("stranger", Some(app.mint(&fresh)));
+            let mut request = match &body {
+                Some(body) => app.post(&path, body),
+                None => app.request(method.clone(), &path),
+            };
+            if let Some(token) = &tokens[caller] {
+                request = request.bearer(token);
+            }
+            let reply = request.send().await;
+            if reply.status.as_u16() != *expected {
+                wrong.push(format!("{id} by {caller}: {} instead of {expected}: {:.200}", reply.status, reply.text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn ids_of_others_are_refused(app: TestApp) {
+    let Everybody { school, people, other_student, other_teacher, .. } = everybody(&app).await;
+    let theirs = app.get("/api/bookings").by(&other_student).ok().await;
+    assert_eq!(theirs, json!([]));
+    let (student, teacher) = (&school.student, &school.teacher);
+    for person in &people {
+        for other in &people {
+            if person.id == other.id {
+                continue;
+            }
+            for path in [
+                format!("/api/user?email={}", other.email),
+                format!("/api/user/direct?email={}", other.email),
+                format!("/api/referral-code?email={}", other.email),
+                format!("/api/student-profile?email={}", other.email),
+                format!("/api/bookings?studentId={}", other.id),
+                format!("/api/bookings?teacherId={}", other.id),
+                format!("/api/active-classes?teacherId={}", other.id),
+                format!("/api/active-classes?studentId={}", other.id),
+                format!("/api/credit-history?studentId={}", other.id),
+            ] {
+                let reply = app.get(&path).by(person).send().await;
+                assert_eq!(reply.status, 403, "{} asks {path}: {}", person.name, reply.text);
+            }
+        }
+    }
+    let seen = app.get(&format!("/api/user?id={}", teacher.id)).by(student).ok().await;
+    assert_eq!((&seen["name"], &seen["role"]), (&json!("Padma"), &json!("teacher")));
+    for private in ["phone", "referralCode", "currency", "location"] {
+        assert_eq!(seen[private], Value::Null, "{private} is not for students");
+    }
+    let seen = app.get(&format!("/api/user?id={}", student.id)).by(teacher).ok().await;
+    for private in ["phone", "referralCode", "currency", "location", "teacher"] {
+        assert_eq!(seen[private], Value::Null, "{private} is not for teachers");
+    }
+    app.get(&format!("/api/user?id={}", other_teacher.id))
+        .by(student)
+        .refused(tala_domain::error::ErrorCode::NotFound)
+        .await;
+}

@@ -1,1 +1,10 @@
-//! x
+//! What the store promises by itself, each on both databases.
+
+mod constraints;
+mod idempotency;
+mod ledger;
+mod migrations;
+mod outbox;
+mod people;
+mod retry;
+mod writing;

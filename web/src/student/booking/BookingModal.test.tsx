@@ -156,7 +156,7 @@ describe('booking', () => {
     })
     await person.click(bookButton())
     expect(await within(dialog()).findByText('The price of this class has changed.')).toBeVisible()
-    api.book = () => problem(418, 'teapot', '')
+    api.book = () => HttpResponse.json({ code: 'teapot' }, { status: 418 })
     await person.click(within(dialog()).getByRole('button', { name: 'Try again' }))
     expect(await within(dialog()).findByText('Failed to book class with credits')).toBeVisible()
     expect(api.booked[1]?.key).not.toBe(api.booked[0]?.key)

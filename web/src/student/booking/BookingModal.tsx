@@ -20,7 +20,7 @@ interface BookingModalProps {
   /** `byKeyboard` when the button was pressed with a key or by a screen reader. */
   onConfirm: (byKeyboard: boolean) => void
   onClose: () => void
-  /** The dialog has left the page. */
+  /** The dialog has left the page; focus is the caller's to place. */
   onClosed: () => void
 }
 
@@ -42,6 +42,7 @@ export function BookingModal(props: BookingModalProps) {
       opened={props.opened}
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
+      returnFocus={false}
       title={copy.title}
       classNames={{ title: classes.title }}
       size={520}
@@ -82,21 +83,23 @@ export function BookingModal(props: BookingModalProps) {
         ]}
       />
       {until && <p className={classes.until}>{copy.notice(until)}</p>}
-      <BookingNotices state={state} credits={credits} />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={props.onClose} disabled={booking}>
-          {deadEnd ? copy.chooseAnother : copy.cancel}
-        </Button>
-        {!deadEnd && (
-          <Button
-            loading={booking}
-            disabled={!sufficient(credits, slot.creditCost) && !again}
-            aria-describedby={lacking ? 'insufficient-credits' : undefined}
-            onClick={(event) => props.onConfirm(event.detail === 0)}
-          >
-            {again ? copy.retry : copy.confirm(slot.creditCost)}
+      <div className={classes.foot}>
+        <BookingNotices state={state} credits={credits} />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={props.onClose} disabled={booking}>
+            {deadEnd ? copy.chooseAnother : copy.cancel}
           </Button>
-        )}
+          {!deadEnd && (
+            <Button
+              loading={booking}
+              disabled={!sufficient(credits, slot.creditCost) && !again}
+              aria-describedby={lacking ? 'insufficient-credits' : undefined}
+              onClick={(event) => props.onConfirm(event.detail === 0)}
+            >
+              {again ? copy.retry : copy.confirm(slot.creditCost)}
+            </Button>
+          )}
+        </div>
       </div>
     </Modal>
   )

@@ -17,7 +17,7 @@ export function classColumns(zone: string, now: number): Column<Booking>[] {
       cell: (row) => <When at={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} />,
     },
     { key: 'link', label: labels.link, cell: (row) => <JoinLink booking={row} zone={zone} now={now} /> },
-    { key: 'cost', label: labels.cost, cell: (row) => row.creditsUsed, numeric: true },
+    { key: 'cost', label: labels.cost, cell: (row) => row.creditsUsed },
     { key: 'status', label: labels.status, cell: (row) => <StatusTag booking={row} /> },
     {
       key: 'booked',

@@ -69,7 +69,7 @@ pub(crate) fn sign_up(frame: &Frame<'_>, form: &SignUpForm<'_>) -> View {
     }
     .html();
     let email = email_field(form.email, faults, false, "email");
-    let password = new_password_field(faults);
+    let password = new_password_field("Password", faults);
     View {
         title: titled("Create your account", faults),
         body: format!(
@@ -102,11 +102,11 @@ pub(super) fn email_field(value: &str, faults: &Faults, first: bool, autocomplet
     .html()
 }
 
-pub(super) fn new_password_field(faults: &Faults) -> String {
+pub(super) fn new_password_field(label: &str, faults: &Faults) -> String {
     let hint = format!("At least {MIN_CHARS} characters. A few words in a row are strong and easy to remember.");
     Field {
         name: "password",
-        label: "Password",
+        label,
         kind: "password",
         autocomplete: "new-password",
         value: "",

@@ -23,7 +23,7 @@ pub(crate) fn verify(frame: &Frame<'_>, form: &VerifyForm<'_>) -> View {
         title: titled("Check your mail", faults),
         body: format!(
             "{}<h1>Check your mail</h1>\
-             <p class=\"lead\">We have sent a six-digit code to <b>{}</b>. It works for 15 minutes.</p>{}{}\
+             <p class=\"lead\">We have sent a code of six digits to <b>{}</b>. It works for 15 minutes.</p>{}{}\
              <form method=\"post\" action=\"{}\" novalidate>{}{}{}\
              <button type=\"submit\">Confirm</button></form>{}\
              <p class=\"foot\">Not your address? <a href=\"{}\">Start again</a></p>",
@@ -78,8 +78,8 @@ pub(crate) fn reset(frame: &Frame<'_>, form: &ResetForm<'_>) -> View {
         title: titled("Choose a new password", faults),
         body: format!(
             "{}<h1>Choose a new password</h1>\
-             <p class=\"lead\">We have sent a mail to <b>{}</b>. If this address has an account, the mail holds a \
-             six-digit code.</p>{}{}\
+             <p class=\"lead\">We have sent a mail to <b>{}</b>. If this address has an account, the mail holds a code \
+             of six digits.</p>{}{}\
              <form method=\"post\" action=\"{}\" novalidate>{}{}\
              <input type=\"hidden\" name=\"username\" value=\"{}\" autocomplete=\"username\">{}{}\
              <button type=\"submit\">Save and sign in</button></form>{}\
@@ -93,7 +93,7 @@ pub(crate) fn reset(frame: &Frame<'_>, form: &ResetForm<'_>) -> View {
             challenge_input(form.challenge),
             esc(form.email),
             code_field_with(faults, form.code),
-            new_password_field(faults),
+            new_password_field("New password", faults),
             resend(frame, form.challenge),
             frame.href("/forgot"),
         ),

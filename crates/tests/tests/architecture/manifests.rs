@@ -1,0 +1,93 @@
+//! Which crate depends on which, as the manifests say. What a manifest does not list, code cannot use.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use toml::Table;
+
+/// Crate by crate: what it depends on outside of its own tests.
+pub(crate) type Manifests = BTreeMap<String, BTreeSet<String>>;
+
+/// Our crates, and the ones of ours that each may use. The tests may use all.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("tala-domain", &[]),
+    ("tala-store", &["tala-domain"]),
+    ("tala-gateways", &["tala-domain"]),
+    ("tala-app", &["tala-domain", "tala-store", "tala-gateways"]),
+    ("tala-issuer", &[]),
+    ("razorpay-sandbox", &[]),
+    ("tala", &["tala-domain", "tala-store", "tala-gateways", "tala-app", "tala-issuer", "razorpay-sandbox"]),
+];
+
+/// Crates of others that belong behind one wall.
+const WALLS: &[(&str, &[&str])] = &[
+    ("sea-orm", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
+    ("sea-orm-migration", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
+    ("reqwest", &["tala-gateways"]),
+    ("lettre", &["tala-gateways"]),
+    ("axum", &["tala-app", "tala-issuer", "razorpay-sandbox", "tala"]),
+];
+
+const TESTS: &str = "tala-tests";
+
+/// Reads the manifest of every crate below a folder.
+pub(crate) fn read(crates: &Path) -> Manifests {
+    let mut manifests = Manifests::new();
+    for entry in std::fs::read_dir(crates).unwrap() {
+        let path = entry.unwrap().path().join("Cargo.toml");
+        if let Ok(text) = std::fs::read_to_string(&path) {
+            let (name, dependencies) = parse(&text);
+            manifests.insert(name, dependencies);
+        }
+    }
+    manifests
+}
+
+/// The name of a crate and what it depends on, build scripts and single platforms included.
+pub(crate) fn parse(text: &str) -> (String, BTreeSet<String>) {
+    let manifest: Table = text.parse().unwrap();
+    let name = manifest["package"]["name"].as_str().unwrap().to_owned();
+    let mut dependencies = BTreeSet::new();
+    let mut tables: Vec<&Table> = vec![&manifest];
+    tables.extend(
+        manifest
+            .get("target")
+            .and_then(|t| t.as_table())
+            .into_iter()
+            .flat_map(|t| t.values().filter_map(|v| v.as_table())),
+    );
+    for table in tables {
+        for kind in ["dependencies", "build-dependencies"] {
+            let Some(listed) = table.get(kind).and_then(|listed| listed.as_table()) else { continue };
+            for (key, value) in listed {
+                // `other = { package = "sea-orm" }` is sea-orm all the same.
+                let real = value.get("package").and_then(|package| package.as_str()).unwrap_or(key);
+                dependencies.insert(real.to_owned());
+            }
+        }
+    }
+    (name, dependencies)
+}
+
+/// What breaks the arrows or a wall.
+pub(crate) fn breaches(manifests: &Manifests) -> Vec<String> {
+    let ours: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    let mut breaches = Vec::new();
+    for (name, dependencies) in manifests.iter().filter(|(name, _)| *name != TESTS) {
+        let Some(allowed) = ours.get(name.as_str()) else {
+            breaches.push(format!("{name}: nobody has said what this crate may use; add it to the arrows"));
+            continue;
+        };
+        for dependency in dependencies {
+            let is_ours = ours.contains_key(dependency.as_str()) || dependency == TESTS;
+            if is_ours && !allowed.contains(&dependency.as_str()) {
+                breaches.push(format!("{name} must not depend on {dependency}"));
+            }
+            let wall = WALLS.iter().find(|(outside, _)| outside == dependency);
+            if wall.is_some_and(|(_, inside)| !inside.contains(&name.as_str())) {
+                breaches.push(format!("{name} must not use {dependency}: it stays behind its wall"));
+            }
+        }
+    }
+    breaches
+}

@@ -1,0 +1,85 @@
+//! The rules inside the crates. Each takes files and says, with place, what breaks it.
+
+use std::collections::BTreeSet;
+
+use crate::files::SourceFile;
+use crate::references::references;
+
+/// What all areas of the domain may use.
+const SHARED_IN_DOMAIN: [&str; 5] = ["money", "ids", "time", "error", "jobs"];
+/// What all query files of the store may use.
+const SHARED_IN_STORE: [&str; 2] = ["error", "sql"];
+/// Not query files.
+const FRAME_OF_STORE: [&str; 5] = ["", "db", "error", "sql", "migrations"];
+const MOST_LINES: usize = 400;
+
+fn breaches(files: &[SourceFile], judge: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for file in files {
+        let module = file.module();
+        let own = module.first().cloned().unwrap_or_default();
+        for reference in references(&file.text, &module) {
+            let Some(target) = reference.path.first() else { continue };
+            if *target != own
+                && let Some(reason) = judge(&own, target)
+            {
+                let path = reference.path.join("::");
+                breaches.push(format!("{}:{}: crate::{path}: {reason}", file.path.display(), reference.line));
+            }
+        }
+    }
+    breaches
+}
+
+/// An area imports only money, ids, time, error, jobs and itself; those import no area.
+pub(crate) fn domain_areas(files: &[SourceFile]) -> Vec<String> {
+    breaches(files, |own, target| {
+        let allowed = own.is_empty() || SHARED_IN_DOMAIN.contains(&target);
+        (!allowed).then(|| format!("{own} may use {} and itself only", SHARED_IN_DOMAIN.join(", ")))
+    })
+}
+
+/// A feature folder imports no other feature folder.
+pub(crate) fn app_features(files: &[SourceFile]) -> Vec<String> {
+    let features: BTreeSet<String> = files
+        .iter()
+        .filter(|file| file.path.iter().count() > 1)
+        .filter_map(|file| file.module().first().cloned())
+        .collect();
+    assert!(!features.is_empty(), "no feature folder was found");
+    breaches(files, |own, target| {
+        let sibling = features.contains(own) && features.contains(target);
+        sibling.then(|| format!("the feature {own} must not know the feature {target}"))
+    })
+}
+
+/// A query file uses the helpers and the types of the crate's root, and no other query file; the frame uses none.
+pub(crate) fn store_files(files: &[SourceFile]) -> Vec<String> {
+    breaches(files, |own, target| {
+        let is_type_of_root = target.starts_with(char::is_uppercase);
+        let is_frame = FRAME_OF_STORE.contains(&target);
+        let allowed = match own {
+            "" => true,
+            own if FRAME_OF_STORE.contains(&own) => is_type_of_root || is_frame,
+            _ => is_type_of_root || SHARED_IN_STORE.contains(&target),
+        };
+        (!allowed).then(|| format!("{own} may use error, sql and the types of the root only"))
+    })
+}
+
+/// No file is longer than the limit, except with a reason; and no exception is kept that is not needed.
+pub(crate) fn long_files(files: &[SourceFile], exceptions: &[(&str, &str)]) -> Vec<String> {
+    let mut breaches = Vec::new();
+    let mut unused: BTreeSet<&str> = exceptions.iter().map(|(path, _)| *path).collect();
+    for file in files {
+        let (path, lines) = (file.path.display().to_string(), file.text.lines().count());
+        if lines > MOST_LINES && !unused.remove(path.as_str()) {
+            breaches.push(format!("{path}: {lines} lines, more than {MOST_LINES}"));
+        }
+    }
+    breaches.extend(unused.into_iter().map(|path| format!("{path}: needs no exception any more")));
+    breaches.extend(
+        exceptions.iter().filter(|(_, reason)| reason.is_empty()).map(|(path, _)| format!("{path}: no reason")),
+    );
+    breaches
+}

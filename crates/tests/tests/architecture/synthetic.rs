@@ -1,0 +1,129 @@
+//! Made-up houses with broken walls: the checker must see each breach, and nothing where there is none.
+
+use crate::files::SourceFile;
+use crate::manifests::{self, Manifests};
+use crate::references::{Reference, references};
+use crate::rules;
+
+fn file(path: &str, text: &str) -> SourceFile {
+    SourceFile { path: path.into(), text: text.into() }
+}
+
+fn paths(module: &[&str], text: &str) -> Vec<String> {
+    let module: Vec<String> = module.iter().map(|part| (*part).to_owned()).collect();
+    references(text, &module).into_iter().map(|reference| reference.path.join("::")).collect()
+}
+
+#[test]
+fn every_way_to_name_a_neighbour_is_read() {
+    for (text, found) in [
+        ("use crate::a::b;", vec!["a::b"]),
+        ("use crate::a::b as c;", vec!["a::b"]),
+        ("use crate::a::*;", vec!["a"]),
+        ("pub(crate) use crate::{a::{b, c as d}, e::*, f};", vec!["a::b", "a::c", "e", "f"]),
+        ("use crate::a::{self, b};", vec!["a", "a::b"]),
+        ("use\n  crate\n ::a\n ::b ;", vec!["a::b"]),
+        ("use super::x;", vec!["feature::x"]),
+        ("use super::super::x;", vec!["x"]),
+        ("use super::{x, super::y};", vec!["feature::x", "y"]),
+        ("use self::x;", vec!["feature::file::x"]),
+        ("fn f() { crate::a::g::<u8>(1); let _: super::super::b::T; }", vec!["a::g", "b::T"]),
+        ("format!(\"{}\", crate::a::N)", vec!["a::N"]),
+        ("routes!(crate::a::handler)", vec!["a::handler"]),
+        ("#[schema(value_type = crate::a::T)] struct S;", vec!["a::T"]),
+        ("mod tests { use super::*; use super::super::x; use crate::y; }", vec!["feature::file", "feature::x", "y"]),
+        ("mod a { mod b { use super::super::super::x; } }", vec!["feature::x"]),
+        ("// use crate::a;\n/* crate::b */ const S: &str = \"crate::c::d\"; /// crate::e\nstruct T;", vec![]),
+        ("pub(crate) fn f(self) {} pub(in crate::a) fn g(&self) { self.x(); }", vec!["a"]),
+        ("use other::crate_name::x; use superb::y;", vec![]),
+    ] {
+        assert_eq!(paths(&["feature", "file"], text), found, "{text}");
+    }
+    let line = references("\n\nuse crate::a;\n", &[]);
+    assert_eq!(line, [Reference { path: vec!["a".into()], line: 3 }]);
+}
+
+#[test]
+fn modules_are_known_by_their_files() {
+    for (path, module) in [("lib.rs", ""), ("main.rs", ""), ("a.rs", "a"), ("a/mod.rs", "a"), ("a/b.rs", "a::b")] {
+        assert_eq!(file(path, "").module().join("::"), module, "{path}");
+    }
+}
+
+#[test]
+fn a_feature_that_looks_over_the_wall_is_seen() {
+    let neighbour = || file("credits/mod.rs", "use crate::context::Ctx;");
+    for text in [
+        "use crate::credits::list;",
+        "use super::super::credits;",
+        "use crate::{context::Ctx, credits};",
+        "fn f() { crate::credits::f() }",
+    ] {
+        let found = rules::app_features(&[file("bookings/book.rs", text), neighbour()]);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].starts_with("bookings/book.rs:1: crate::credits"), "{found:?}");
+    }
+    let fine = "use super::request; use crate::{context::Ctx, bookings::view, views}; use tala_store::credits;";
+    assert_eq!(rules::app_features(&[file("bookings/book.rs", fine), neighbour()]), [] as [String; 0]);
+    let frame = file("router.rs", "use crate::{bookings, credits};");
+    assert_eq!(rules::app_features(&[frame, neighbour()]), [] as [String; 0], "the frame may know all features");
+}
+
+#[test]
+fn an_area_that_knows_another_is_seen() {
+    for (path, text) in [
+        ("booking.rs", "use crate::credits::Lot;"),
+        ("booking/kinds.rs", "use super::super::credits::Lot;"),
+        ("ids.rs", "use crate::booking::SlotRef;"),
+    ] {
+        assert_eq!(rules::domain_areas(&[file(path, text)]).len(), 1, "{path}");
+    }
+    let fine = "use crate::{money::Money, ids, time, error, jobs}; use super::BookingError; use crate::booking::kinds;";
+    assert_eq!(rules::domain_areas(&[file("booking/slot_ref.rs", fine)]), [] as [String; 0]);
+}
+
+#[test]
+fn a_query_file_that_uses_another_is_seen() {
+    for text in [
+        "use crate::slots;",
+        "use crate::db::Writer;",
+        "use super::people::Person;",
+        "use crate::migrations::Migrator;",
+    ] {
+        assert_eq!(rules::store_files(&[file("bookings.rs", text)]).len(), 1, "{text}");
+    }
+    assert_eq!(rules::store_files(&[file("db/mod.rs", "use crate::bookings;")]).len(), 1);
+    let fine = "use crate::error::StoreError; use crate::sql::{find, list}; use crate::{WriteTx, StoreError};";
+    assert_eq!(rules::store_files(&[file("bookings.rs", fine)]), [] as [String; 0]);
+}
+
+#[test]
+fn a_long_file_is_seen_and_so_is_an_exception_too_many() {
+    let long = file("app/src/long.rs", &"\n".repeat(401));
+    let just = file("app/src/just.rs", &"\n".repeat(400));
+    let files = [long, just];
+    assert_eq!(rules::long_files(&files, &[]), ["app/src/long.rs: 401 lines, more than 400"]);
+    assert_eq!(rules::long_files(&files, &[("app/src/long.rs", "a table")]), [] as [String; 0]);
+    assert_eq!(rules::long_files(&files, &[("app/src/long.rs", "")]).len(), 1);
+    assert_eq!(rules::long_files(&files, &[("app/src/long.rs", "a table"), ("app/src/just.rs", "none")]).len(), 1);
+}
+
+#[test]
+fn a_dependency_in_the_wrong_place_is_seen() {
+    let with = |text: &str| Manifests::from([manifests::parse(text)]);
+    for text in [
+        "package.name = 'tala-domain'\n[dependencies]\ntala-store.workspace = true",
+        "package.name = 'tala-app'\n[dependencies]\nsea-orm = '2'",
+        "package.name = 'tala-app'\n[dependencies]\ndb = { package = 'sea-orm', version = '2' }",
+        "package.name = 'tala-store'\n[dependencies]\naxum = '1'",
+        "package.name = 'tala'\n[build-dependencies]\nreqwest = '1'",
+        "package.name = 'tala'\n[target.'cfg(unix)'.dependencies]\nlettre = '1'",
+        "package.name = 'tala-issuer'\n[dependencies]\ntala-domain.workspace = true",
+        "package.name = 'tala-app'\n[dependencies]\ntala-tests.workspace = true",
+        "package.name = 'tala-new'\n[dependencies]",
+    ] {
+        assert_eq!(manifests::breaches(&with(text)).len(), 1, "{text}");
+    }
+    let fine = "package.name = 'tala-app'\n[dependencies]\ntala-store.workspace = true\naxum = '1'\n[dev-dependencies]\nreqwest = '1'";
+    assert_eq!(manifests::breaches(&with(fine)), [] as [String; 0]);
+}

@@ -1,0 +1,111 @@
+//! The ledger: sums to zero, and finds out about every kind of damage (D18).
+
+use tala_domain::ids::{BookingId, LedgerTxId, LotId};
+use tala_store::ledger::{self, Account, Commodity, Finding, Kind, Line, Posting};
+use tala_store::{StoreError, slots};
+use tala_tests::school::{School, booking_id};
+use tala_tests::{TestApp, both_dbs, days, raw};
+
+both_dbs!(
+    what_does_not_sum_to_zero_is_refused,
+    a_healthy_house_has_no_findings,
+    an_unbalanced_transaction_is_found,
+    a_lot_that_holds_too_much_is_found,
+    a_lot_that_the_ledger_does_not_know_is_found,
+    a_booking_that_nobody_paid_for_is_found,
+    a_seat_too_many_is_found,
+    a_booking_without_its_seat_is_found,
+);
+
+fn line(account: Account, lot: LotId, amount: i64) -> Line {
+    Line { account, owner: None, lot: Some(lot), commodity: Commodity::Credit, amount }
+}
+
+async fn what_does_not_sum_to_zero_is_refused(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    let lot = app.lot(&student, 1, days(1)).await;
+    for lines in [
+        vec![],
+        vec![line(Account::StudentCredits, lot, 1)],
+        vec![line(Account::StudentCredits, lot, 2), line(Account::CreditsGranted, lot, -1)],
+        vec![line(Account::StudentCredits, lot, i64::MAX), line(Account::CreditsGranted, lot, i64::MAX)],
+    ] {
+        let id = LedgerTxId(app.ctx.new_id());
+        let posting = Posting { id, kind: Kind::CreditsGranted, booking: None, at: app.now(), lines };
+        let tx = app.ctx.store.begin_write().await.unwrap();
+        assert!(matches!(ledger::post(&tx, &posting).await, Err(StoreError::Other(_))), "{posting:?}");
+        drop(tx);
+    }
+    assert_eq!(app.count("ledger_transactions").await, 2, "the two grants");
+}
+
+/// A school with one booking; its id, and the lot that paid.
+async fn with_a_booking(app: &TestApp) -> (BookingId, LotId) {
+    let School { teacher, .. } = app.school().await;
+    let student = app.student("Arjun", &teacher).await;
+    let lot = app.lot(&student, 3, days(30)).await;
+    let slot = app.slots(&student).await[0].clone();
+    let booking = booking_id(&app.book(&student, &slot).await);
+    assert_eq!(app.ledger_findings().await, []);
+    (booking, lot)
+}
+
+async fn a_healthy_house_has_no_findings(app: TestApp) {
+    assert_eq!(app.ledger_findings().await, []);
+    with_a_booking(&app).await;
+    app.advance(days(40));
+    app.work().await;
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn an_unbalanced_transaction_is_found(app: TestApp) {
+    with_a_booking(&app).await;
+    let store = &app.ctx.store;
+    raw::execute(store, "UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'credits_spent'").await;
+    let found = app.ledger_findings().await;
+    let [Finding::Unbalanced { commodity, sum: 1, .. }] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(commodity, "CREDIT");
+}
+
+async fn a_lot_that_holds_too_much_is_found(app: TestApp) {
+    let (_, lot) = with_a_booking(&app).await;
+    let id = raw::id(&app.ctx.store, lot.0);
+    raw::execute(&app.ctx.store, &format!("UPDATE credit_lots SET remaining = 3 WHERE id = {id}")).await;
+    assert_eq!(app.ledger_findings().await, [Finding::LotDiffers { lot, stored: 3, ledger: 2 }]);
+}
+
+async fn a_lot_that_the_ledger_does_not_know_is_found(app: TestApp) {
+    let (_, lot) = with_a_booking(&app).await;
+    let (old, new) = (raw::id(&app.ctx.store, lot.0), LotId(app.ctx.new_id()));
+    let copy = format!(
+        "INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency, expires_at, created_at)
+         SELECT {}, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency, expires_at, created_at
+           FROM credit_lots WHERE id = {old}",
+        raw::id(&app.ctx.store, new.0)
+    );
+    raw::execute(&app.ctx.store, &copy).await;
+    assert_eq!(app.ledger_findings().await, [Finding::LotDiffers { lot: new, stored: 2, ledger: 0 }]);
+}
+
+async fn a_booking_that_nobody_paid_for_is_found(app: TestApp) {
+    let (booking, _) = with_a_booking(&app).await;
+    raw::execute(&app.ctx.store, "UPDATE ledger_transactions SET booking_id = NULL").await;
+    assert_eq!(app.ledger_findings().await, [Finding::BookingDiffers { booking, stored: 1, ledger: 0 }]);
+}
+
+async fn a_seat_too_many_is_found(app: TestApp) {
+    with_a_booking(&app).await;
+    raw::execute(&app.ctx.store, "UPDATE slots SET capacity = 2, seats_taken = 2").await;
+    let found = app.ledger_findings().await;
+    assert!(matches!(found.as_slice(), [Finding::SeatsDiffer { stored: 2, bookings: 1, .. }]), "{found:?}");
+}
+
+async fn a_booking_without_its_seat_is_found(app: TestApp) {
+    let (booking, _) = with_a_booking(&app).await;
+    raw::execute(&app.ctx.store, "UPDATE slots SET seats_taken = 0").await;
+    let found = app.ledger_findings().await;
+    let [Finding::SeatsDiffer { slot, stored: 0, bookings: 1 }] = found.as_slice() else { panic!("{found:?}") };
+    let stored = tala_store::bookings::find_by_id(app.ctx.store.read(), booking).await.unwrap().unwrap();
+    assert_eq!(stored.slot_id.0, *slot);
+    assert!(slots::find_by_id(app.ctx.store.read(), stored.slot_id).await.unwrap().is_some());
+}

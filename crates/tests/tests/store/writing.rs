@@ -1,0 +1,253 @@
+//! Write transactions: all or nothing, durable when acknowledged, and nobody's failure is a neighbour's (storage rule 1).
+
+use std::pin::pin;
+
+use futures_util::future::join_all;
+use futures_util::poll;
+use serde_json::json;
+use tala_domain::ids::AuditId;
+use tala_store::{ConnectionTrait, Store, StoreError, WriteTx, audit};
+use tala_tests::{Database, Kind, START, TestApp, at, both_dbs, on_sqlite, raw};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+both_dbs!(
+    what_is_committed_is_there_for_everybody,
+    what_is_dropped_leaves_nothing,
+    a_dropped_turn_among_neighbours_leaves_nothing,
+    many_writers_at_once_are_all_durable,
+    a_writer_that_is_cancelled_in_its_turn_does_not_hold_up_the_next,
+    a_writer_that_is_cancelled_while_it_waits_does_not_hold_up_the_next,
+    a_writer_that_is_cancelled_while_it_commits_does_not_hold_up_the_next,
+    a_refused_statement_spoils_its_own_turn_only,
+    a_turn_in_which_a_statement_failed_is_not_acknowledged,
+    readers_see_nothing_before_the_commit,
+    a_commit_that_fails_leaves_nothing,
+    nobody_can_write_through_a_reader_on_sqlite,
+);
+
+on_sqlite!(
+    a_commit_that_fails_is_answered_to_everybody_who_shared_it,
+    turns_come_in_the_order_in_which_they_were_asked_for
+);
+
+async fn write(tx: &WriteTx, number: u128) {
+    let id = AuditId(Uuid::from_u128(number));
+    let entry = audit::Entry { id, at: at(START), actor: None, action: "test", subject: None, detail: json!({}) };
+    audit::record(tx, &entry).await.unwrap();
+}
+
+async fn commit(store: &Store, number: u128) {
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, number).await;
+    tx.commit().await.unwrap();
+}
+
+/// The numbers that are there, as another process would see them.
+async fn written(database: &Database) -> Vec<u128> {
+    let store = database.open().await;
+    let rows = raw::rows(&store, "SELECT id FROM audit_log ORDER BY id").await;
+    rows.iter().map(|row| row.try_get_by_index::<Uuid>(0).unwrap().as_u128()).collect()
+}
+
+async fn what_is_committed_is_there_for_everybody(database: Database) {
+    let store = database.open().await;
+    commit(&store, 1).await;
+    assert_eq!(raw::count(&store, "audit_log").await, 1, "for our own readers at once");
+    store.close().await.unwrap();
+    assert_eq!(written(&database).await, [1], "for whoever comes later");
+}
+
+async fn what_is_dropped_leaves_nothing(database: Database) {
+    let store = database.open().await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 1).await;
+    drop(tx);
+    commit(&store, 2).await;
+    assert_eq!(written(&database).await, [2]);
+}
+
+async fn a_dropped_turn_among_neighbours_leaves_nothing(database: Database) {
+    let store = database.open().await;
+    let tasks = (1..=60_u128).map(|number| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let tx = store.begin_write().await.unwrap();
+            write(&tx, number).await;
+            if number % 3 == 0 { drop(tx) } else { tx.commit().await.unwrap() }
+        })
+    });
+    for task in join_all(tasks).await {
+        task.unwrap();
+    }
+    let expected: Vec<u128> = (1..=60).filter(|number| number % 3 != 0).collect();
+    assert_eq!(written(&database).await, expected);
+}
+
+async fn many_writers_at_once_are_all_durable(database: Database) {
+    let store = database.open().await;
+    let tasks = (1..=200_u128).map(|number| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            commit(&store, number).await;
+            let id = raw::id(&store, Uuid::from_u128(number));
+            raw::count(&store, &format!("audit_log WHERE id = {id}")).await
+        })
+    });
+    for task in join_all(tasks).await {
+        assert_eq!(task.unwrap(), 1, "there as soon as it is acknowledged");
+    }
+    store.close().await.unwrap();
+    assert_eq!(written(&database).await, (1..=200).collect::<Vec<_>>());
+}
+
+async fn a_writer_that_is_cancelled_in_its_turn_does_not_hold_up_the_next(database: Database) {
+    let store = database.open().await;
+    let (in_turn, reached) = oneshot::channel();
+    let task = tokio::spawn({
+        let store = store.clone();
+        async move {
+            let tx = store.begin_write().await.unwrap();
+            write(&tx, 1).await;
+            in_turn.send(()).unwrap();
+            std::future::pending::<()>().await;
+            drop(tx);
+        }
+    });
+    reached.await.unwrap();
+    let neighbour = tokio::spawn({
+        let store = store.clone();
+        async move { commit(&store, 2).await }
+    });
+    task.abort();
+    assert!(task.await.unwrap_err().is_cancelled());
+    neighbour.await.unwrap();
+    commit(&store, 3).await;
+    assert_eq!(written(&database).await, [2, 3]);
+}
+
+async fn a_writer_that_is_cancelled_while_it_waits_does_not_hold_up_the_next(database: Database) {
+    let store = database.open().await;
+    let first = store.begin_write().await.unwrap();
+    write(&first, 1).await;
+    {
+        let mut waiting = pin!(store.begin_write());
+        let begun = poll!(&mut waiting);
+        if database.kind == Kind::Sqlite {
+            assert!(begun.is_pending(), "on SQLite there is one turn at a time");
+        }
+    }
+    first.commit().await.unwrap();
+    commit(&store, 2).await;
+    assert_eq!(written(&database).await, [1, 2]);
+}
+
+async fn a_writer_that_is_cancelled_while_it_commits_does_not_hold_up_the_next(database: Database) {
+    let store = database.open().await;
+    for number in 1..=20 {
+        let tx = store.begin_write().await.unwrap();
+        write(&tx, number).await;
+        let mut committing = pin!(tx.commit());
+        let _ = poll!(&mut committing);
+    }
+    commit(&store, 99).await;
+    let written = written(&database).await;
+    assert!(written.contains(&99), "{written:?}");
+}
+
+async fn a_refused_statement_spoils_its_own_turn_only(database: Database) {
+    let store = database.open().await;
+    commit(&store, 1).await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 2).await;
+    let id = AuditId(Uuid::from_u128(1));
+    let again = audit::Entry { id, at: at(START), actor: None, action: "test", subject: None, detail: json!({}) };
+    assert!(matches!(audit::record(&tx, &again).await, Err(StoreError::Unique(_))));
+    drop(tx);
+    commit(&store, 3).await;
+    assert_eq!(written(&database).await, [1, 3]);
+}
+
+async fn a_turn_in_which_a_statement_failed_is_not_acknowledged(database: Database) {
+    let store = database.open().await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 1).await;
+    tx.execute_unprepared("INSERT INTO nowhere VALUES (1)").await.unwrap_err();
+    let committed = tx.commit().await.is_ok();
+    let there = written(&database).await == [1];
+    assert_eq!(committed, there, "acknowledged exactly when it is durable");
+}
+
+async fn readers_see_nothing_before_the_commit(database: Database) {
+    let store = database.open().await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 1).await;
+    assert_eq!(raw::count(&store, "audit_log").await, 0);
+    tx.commit().await.unwrap();
+    assert_eq!(raw::count(&store, "audit_log").await, 1);
+}
+
+/// Makes the foreign keys of this transaction count at its commit only, and breaks one.
+async fn break_at_commit(tx: &WriteTx) {
+    if tx.get_database_backend() == tala_store::DbBackend::Sqlite {
+        tx.execute_unprepared("PRAGMA defer_foreign_keys = ON").await.unwrap();
+    } else {
+        let deferred =
+            "ALTER TABLE identities ALTER CONSTRAINT identities_person_id_fkey DEFERRABLE INITIALLY DEFERRED";
+        tx.execute_unprepared(deferred).await.unwrap();
+    }
+    let nobody = tala_domain::ids::PersonId(Uuid::from_u128(404));
+    assert!(tala_store::people::insert_identity(tx, "issuer", "subject", nobody, at(START)).await.unwrap());
+}
+
+async fn a_commit_that_fails_leaves_nothing(database: Database) {
+    let store = database.open().await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 1).await;
+    break_at_commit(&tx).await;
+    assert!(matches!(tx.commit().await, Err(StoreError::ForeignKey(_))));
+    commit(&store, 2).await;
+    assert_eq!(written(&database).await, [2]);
+    assert_eq!(raw::count(&store, "identities").await, 0);
+}
+
+async fn a_commit_that_fails_is_answered_to_everybody_who_shared_it(database: Database) {
+    let store = database.open().await;
+    let first = store.begin_write().await.unwrap();
+    write(&first, 1).await;
+    let mut second = pin!(store.begin_write());
+    assert!(poll!(&mut second).is_pending(), "it stands in the queue, so the commit comes after it");
+    let first = tokio::spawn(first.commit());
+    let second = second.await.unwrap();
+    write(&second, 2).await;
+    break_at_commit(&second).await;
+    assert!(second.commit().await.is_err());
+    assert!(first.await.unwrap().is_err(), "what it wrote is not there, and it is told so");
+    commit(&store, 3).await;
+    assert_eq!(written(&database).await, [3]);
+}
+
+async fn turns_come_in_the_order_in_which_they_were_asked_for(database: Database) {
+    let store = database.open().await;
+    let first = store.begin_write().await.unwrap();
+    let mut second = pin!(store.begin_write());
+    let mut third = pin!(store.begin_write());
+    assert!(poll!(&mut second).is_pending());
+    assert!(poll!(&mut third).is_pending());
+    let first = tokio::spawn(first.commit());
+    let second = second.await.unwrap();
+    assert!(poll!(&mut third).is_pending(), "one at a time");
+    write(&second, 2).await;
+    let second = tokio::spawn(second.commit());
+    let third = third.await.unwrap();
+    write(&third, 3).await;
+    third.commit().await.unwrap();
+    first.await.unwrap().unwrap();
+    second.await.unwrap().unwrap();
+    assert_eq!(written(&database).await, [2, 3]);
+}
+
+async fn nobody_can_write_through_a_reader_on_sqlite(app: TestApp) {
+    let outcome = app.ctx.store.read().execute_unprepared("DELETE FROM audit_log").await;
+    assert_eq!(outcome.is_err(), app.database.kind == Kind::Sqlite);
+}

@@ -1,0 +1,117 @@
+/** What every journey stands on: a school of its own, people who sign in, and a watch on the browser's console. */
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { PASSWORD } from '../support/people.ts'
+import { startTala, type Tala } from '../support/tala.ts'
+
+interface Fixtures {
+  /** A fresh demo school. */
+  school: Tala
+  /** Complaints of the browser: breaches of the content security policy and uncaught errors. The test fails on any. */
+  complaints: string[]
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern
+  school: async ({}, use, info) => {
+    const name = `browser-${info.titlePath.slice(0, -1).join('-').slice(0, 40)}-${info.testId.slice(-6)}`
+    const school = await startTala({ name })
+    await use(school)
+    await school.stop()
+  },
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      watch(context, complaints)
+      await use(complaints)
+      expect(complaints, 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Collects breaches of the content security policy and uncaught errors of all pages of a context. */
+export function watch(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    const text = message.text()
+    if (/content security policy|refused to (load|execute|apply|connect|frame)/i.test(text))
+      complaints.push(text)
+  })
+  context.on('weberror', (error) => complaints.push(`${error.error()}`))
+}
+
+/** Through the issuer's own page, from the landing page's Login. */
+export async function signIn(page: Page, school: Tala, { email }: { email: string }): Promise<void> {
+  await page.goto(school.url)
+  const folded = page.getByRole('button', { name: 'Menu', exact: true })
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(folded.or(login)).toBeVisible()
+  if (await folded.isVisible()) await folded.click()
+  await login.click()
+  await fillSignIn(page, email)
+}
+
+export async function fillSignIn(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function signInAsStudent(
+  page: Page,
+  school: Tala,
+  who: { email: string; name: string },
+): Promise<void> {
+  await signIn(page, school, who)
+  await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: `Namaste, ${firstName(who.name)}` })).toBeVisible()
+}
+
+export function firstName(name: string): string {
+  return name.split(' ')[0] ?? name
+}
+
+/** The free classes on view. */
+export function slots(page: Page): Locator {
+  return page.locator('button[data-slot]')
+}
+
+/** A name and its value, as the dialogs show them. */
+export async function expectFact(scope: Locator, name: string, value: string | RegExp): Promise<void> {
+  const row = scope
+    .locator('dl > div')
+    .filter({ has: scope.page().getByRole('term').getByText(name, { exact: true }) })
+  await expect(row.getByRole('definition')).toHaveText(value)
+}
+
+/** The access token that the browser holds, for asking the API as this person. */
+export async function tokenOf(page: Page): Promise<string> {
+  const stored = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:'))
+    return key ? localStorage.getItem(key) : null
+  })
+  return (JSON.parse(stored ?? '{}') as { access_token: string }).access_token
+}
+
+/** Opens the first free class and returns the dialog. */
+export async function openBooking(page: Page, slot: Locator = slots(page).first()): Promise<Locator> {
+  await slot.click()
+  const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+export function confirmButton(dialog: Locator): Locator {
+  return dialog.getByRole('button', { name: 'Book with Credits (1 credits)' })
+}
+
+export function confirmation(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your class is booked' })
+}
+
+/** The side menu, on wide screens. */
+export function menu(page: Page, entry: string): Locator {
+  return page.getByRole('navigation').getByRole('link', { name: entry })
+}

@@ -1,0 +1,99 @@
+/** From a stranger to a student: sign up, mailed code, role, invite code, free hours. */
+import { mailedCode } from '../support/api.ts'
+import { KAVYA, LEELA, PADMA } from '../support/people.ts'
+import { expect, fillSignIn, openBooking, slots, test } from './fixtures.ts'
+
+const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
+
+test('a new person signs up, joins with a code and sees free hours on their own clock', async ({
+  page,
+  school,
+}) => {
+  await page.goto(school.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await page.getByLabel('Your name').fill(NEW.name)
+  await page.getByLabel('E-mail').fill(NEW.email)
+  await page.getByLabel('Password').fill(NEW.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(school.url, NEW.email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(page).toHaveURL(/\/onboarding/)
+  const title = page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })
+  await expect(title).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Continue as Teacher' })).toBeVisible()
+  await page.getByRole('button', { name: /Continue as Student/ }).click()
+  await expect(title).toBeVisible()
+
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
+  await expect(page.getByRole('heading', { name: 'New-student promotion' })).toBeVisible()
+  const tiers = page.getByRole('table').getByRole('row')
+  await expect(tiers).toHaveText([
+    /Fee/,
+    /First 60 days\s*0%/,
+    /1-20\s*10%/,
+    /21-100\s*8%/,
+    /101-250\s*6.5%/,
+    /Over 250\s*5%/,
+  ])
+
+  const code = page.getByRole('textbox', { name: 'Teacher Invite Code' })
+  await code.fill('TCH-NOT-2222')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByText('Invalid invite code. Please check it with your teacher.')).toBeVisible()
+  await expect(code).toBeFocused()
+
+  await code.fill(PADMA.code.toLowerCase())
+  await expect(page.getByText(PADMA.name)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByText('Successfully registered as a student!')).toBeVisible()
+  await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })).toBeVisible()
+  await expect(page.getByText('Times are on your clock (Kolkata, GMT+5:30).')).toBeVisible()
+  await expect(slots(page).filter({ hasText: '7:00 am' }).first()).toBeVisible()
+
+  const dialog = await openBooking(page)
+  await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Book with Credits (1 credits)' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'My Credits' }).click()
+  await expect(page.getByText('0 Classes Remaining')).toBeVisible()
+})
+
+test('an invitation link brings its code along through signing in', async ({ page, school }) => {
+  await page.goto(`${school.url}/booking?ref=${LEELA.code}`)
+  await expect(page).toHaveURL(`${school.url}/?ref=${LEELA.code}`)
+  await expect(page.getByText(`You have an invitation: ${LEELA.code}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await fillSignIn(page, KAVYA.email)
+  await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
+  await expect(page.getByText(LEELA.name)).toBeVisible()
+})
+
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('a student of a teacher in Chennai sees both clocks', async ({ page, school }) => {
+    await page.goto(school.url)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await fillSignIn(page, KAVYA.email)
+    await page.getByRole('button', { name: /Continue as Student/ }).click()
+    await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+    await page.getByRole('combobox', { name: 'Location' }).click()
+    await page.getByRole('option', { name: 'United States' }).click()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(
+      page.getByText(/^Times are on your clock \(New York, GMT−[45]\); below, your teacher’s \(Kolkata\)\./),
+    ).toBeVisible()
+    const early = slots(page).filter({ hasText: '7:00 am Kolkata' }).first()
+    await expect(early).toContainText(/(8|9):30 pm/)
+    const dialog = await openBooking(page, early)
+    await expect(dialog).toContainText(/(8|9):30 pm – (9|10):30 pm \(New York, GMT−[45]\)/)
+    await expect(dialog).toContainText('7:00 am for your teacher (Kolkata)')
+  })
+})

@@ -1,0 +1,219 @@
+/**
+ * Every page and state at two widths, light and dark: nothing that axe objects to (WCAG 2.0 to 2.2, A and AA), nothing
+ * that runs off the side. The pictures lie in `shots-out/`, for people to look at.
+ */
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
+import type { Tala } from '../support/tala.ts'
+import {
+  confirmation,
+  confirmButton,
+  expect,
+  openBooking,
+  signIn,
+  signInAsStudent,
+  slots,
+  test,
+  watch,
+} from './fixtures.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+const SHOTS = join(import.meta.dirname, '../shots-out')
+
+interface Look {
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+}
+
+const LOOKS: Look[] = [
+  { width: 1360, height: 900, colorScheme: 'light' },
+  { width: 1360, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+]
+
+for (const look of LOOKS) {
+  const { width, height, colorScheme } = look
+  const folder = `${width}-${colorScheme}`
+
+  test.describe(folder, () => {
+    test.use({ viewport: { width, height }, colorScheme })
+    test.setTimeout(180_000)
+    const shoot = (page: Page, name: string) => inspect(page, folder, name, width)
+
+    test('the site, signing in and joining', async ({ page, school }) => {
+      await page.goto(school.url)
+      await shoot(page, 'landing')
+      await page.goto(`${school.url}/nothing-here`)
+      await shoot(page, 'not-found')
+      await page.goto(`${school.url}/auth/callback?error=access_denied&state=x`)
+      await shoot(page, 'sign-in-failed')
+      await joining(page, school, shoot)
+    })
+
+    test('the student area', async ({ page, school }) => {
+      await signInAsStudent(page, school, MEERA)
+      await expect(slots(page).first()).toBeVisible()
+      await shoot(page, 'dashboard')
+      if (width < 768) {
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await expect(page.getByRole('dialog').getByRole('link', { name: 'My Credits' })).toBeVisible()
+        await shoot(page, 'drawer')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      const dialog = await openBooking(page)
+      await shoot(page, 'modal')
+      await confirmButton(dialog).click()
+      await confirmation(page).getByRole('heading').hover()
+      await expect(page.getByText('Take your time; this stays while you are here.')).toBeVisible()
+      await expect(page.getByText(/A confirmation was sent to/)).toBeVisible()
+      await shoot(page, 'confirmation')
+      await studentSections(page, school, shoot)
+    })
+
+    test('without credits, the teacher, and the pending page', async ({
+      browser,
+      page,
+      school,
+      complaints,
+    }) => {
+      await signIn(page, school, KAVYA)
+      await page.getByRole('button', { name: /Continue as Student/ }).click()
+      await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await expect(slots(page).first()).toBeVisible()
+      await expect(page.getByText('Successfully registered as a student!')).toBeHidden()
+      const dialog = await openBooking(page)
+      await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
+      await shoot(page, 'insufficient')
+      await page.goto(`${school.url}/booking#activeclasses`)
+      await expect(page.getByText('No active classes found')).toBeVisible()
+      await shoot(page, 'active-empty')
+      await page.goto(`${school.url}/booking#account`)
+      await expect(page.getByText('0 Classes Remaining')).toBeVisible()
+      await shoot(page, 'credits-none')
+
+      const others = await otherPeople(browser, complaints)
+      await teaching(others.padma, school, shoot)
+      await signIn(others.devika, school, DEVIKA)
+      await expect(others.devika).toHaveURL(/verification-pending/)
+      await shoot(others.devika, 'pending')
+    })
+  })
+}
+
+async function joining(page: Page, school: Tala, shoot: Shoot): Promise<void> {
+  await page.goto(school.url)
+  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await shoot(page, 'sign-up')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot(page, 'sign-up-failed')
+  await page.getByLabel('Your name').fill('Tara Devi')
+  await page.getByLabel('E-mail').fill('tara@new.test')
+  await page.getByLabel('Password').fill('nine rivers and a lamp')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await shoot(page, 'code')
+
+  await page.goto(`${school.url}/booking`)
+  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
+  await shoot(page, 'sign-in')
+  await page.getByLabel('E-mail').fill(KAVYA.email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot(page, 'sign-in-wrong')
+  await page.getByLabel('Password').fill('tala demo 2026')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await shoot(page, 'onboarding-form')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1)
+  await shoot(page, 'onboarding-form-failed')
+  await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+  await expect(page.getByText(PADMA.name)).toBeVisible()
+  await shoot(page, 'onboarding-form-known')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('button', { name: /Continue as Student/ })).toBeVisible()
+  await shoot(page, 'onboarding-choice')
+}
+
+async function studentSections(page: Page, school: Tala, shoot: Shoot): Promise<void> {
+  for (const [hash, title, name] of [
+    ['activeclasses', 'Active Classes', 'active'],
+    ['history', 'Past Classes', 'past'],
+    ['account', 'My Credits', 'credits'],
+    ['contactus', 'Help & Support', 'contact'],
+  ] as const) {
+    await page.goto(`${school.url}/booking#${hash}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    if (name === 'contact') await page.getByRole('button', { name: 'How do I cancel a class?' }).click()
+    await shoot(page, name)
+  }
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  if (await opener.isVisible()) await opener.click()
+  await page.getByRole('button', { name: 'Terms & Conditions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await shoot(page, 'terms')
+  await page.route('**/api/active-classes*', (route) => route.fulfill({ status: 403, json: {} }))
+  await page.goto(`${school.url}/booking#activeclasses`)
+  await page.reload()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot(page, 'error-panel')
+}
+
+async function teaching(page: Page, school: Tala, shoot: Shoot): Promise<void> {
+  await signIn(page, school, PADMA)
+  await expect(page.getByText(PADMA.code)).toBeVisible()
+  await expect(page.getByText(MEERA.name)).toBeVisible()
+  await shoot(page, 'teacher')
+  await page.goto(`${school.url}/teacher#availability`)
+  const form = page.getByRole('form', { name: 'My Availability' })
+  await expect(form).toBeVisible()
+  await shoot(page, 'availability')
+  await form.getByRole('textbox', { name: 'Visibility days' }).fill('')
+  await form.getByRole('button', { name: 'Save availability' }).click()
+  await expect(form.getByText('Please specify visibility days')).toBeVisible()
+  await shoot(page, 'availability-failed')
+}
+
+type Shoot = (page: Page, name: string) => Promise<void>
+
+async function otherPeople(browser: Browser, complaints: string[]): Promise<{ padma: Page; devika: Page }> {
+  const open = async () => {
+    const context = await browser.newContext()
+    watch(context, complaints)
+    return context.newPage()
+  }
+  return { padma: await open(), devika: await open() }
+}
+
+async function inspect(page: Page, folder: string, name: string, width: number): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached()
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    return document.fonts.ready
+  })
+  await page.screenshot({
+    path: join(SHOTS, folder, `${name}.png`),
+    fullPage: !(await page.getByRole('dialog').isVisible()),
+  })
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
+  )
+  expect.soft(found, `${folder}/${name}`).toEqual([])
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(widest, `${folder}/${name} runs off the side`).toBeLessThanOrEqual(width)
+}

@@ -1,0 +1,156 @@
+/** The frame of the student area: sections behind the hash, the drawer, the theme; and what shows when reading fails. */
+import { MEERA, PADMA } from '../support/people.ts'
+import { expect, menu, openBooking, signIn, signInAsStudent, slots, test } from './fixtures.ts'
+
+const SECTIONS = [
+  ['#dashboard', 'Namaste, Meera', 'Dashboard'],
+  ['#activeclasses', 'Active Classes', 'Active Classes'],
+  ['#history', 'Past Classes', 'Past Classes'],
+  ['#account', 'My Credits', 'My Credits'],
+  ['#contactus', 'Help & Support', 'Contact Us'],
+] as const
+
+test('sections stand behind the hash; an unknown one is the dashboard', async ({ page, school }) => {
+  await signInAsStudent(page, school, MEERA)
+  for (const [hash, title, entry] of SECTIONS) {
+    await page.goto(`${school.url}/booking${hash}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(menu(page, entry)).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  }
+  for (const hash of ['#nonsense', '']) {
+    await page.goto(`${school.url}/booking${hash}`)
+    await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+  }
+  await menu(page, 'My Credits').click()
+  await menu(page, 'Past Classes').click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeVisible()
+})
+
+test('Terms & Conditions covers the section and keeps the hash', async ({ page, school }) => {
+  await signInAsStudent(page, school, MEERA)
+  await menu(page, 'My Credits').click()
+  await page.getByRole('button', { name: 'Terms & Conditions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeFocused()
+  await expect(page).toHaveURL(`${school.url}/booking#account`)
+  await expect(page.getByText('A class cannot be cancelled within 12 hours of class time.')).toBeVisible()
+  await menu(page, 'My Credits').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeVisible()
+  await expect(page).toHaveURL(`${school.url}/booking#account`)
+})
+
+test('light or dark is remembered, also on the site', async ({ page, school }) => {
+  await signInAsStudent(page, school, MEERA)
+  const scheme = page.locator('html')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.goto(school.url)
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the menu is a drawer that Tab does not enter while it is closed', async ({ page, school }) => {
+    await signInAsStudent(page, school, MEERA)
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('link', { name: 'Active Classes' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await drawer.getByRole('link', { name: 'Active Classes' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Active Classes' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Active Classes' }).getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('one day is listed, the way leads on to the next, and nothing runs off the side', async ({
+    page,
+    school,
+  }) => {
+    await signInAsStudent(page, school, MEERA)
+    const days = page.getByRole('group', { name: /free class/ })
+    await expect(days).toHaveCount(1)
+    const day = await days.getByRole('heading').textContent()
+    await page.getByRole('button', { name: /^Go to / }).click()
+    await expect(days.getByRole('heading')).not.toHaveText(day ?? '')
+    await openBooking(page)
+    for (const hash of ['', '#activeclasses', '#history', '#account', '#contactus']) {
+      await page.goto(`${school.url}/booking${hash}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `wide at ${hash}`,
+      ).toBeLessThanOrEqual(390)
+    }
+  })
+})
+
+const FAILING = [
+  ['**/api/teacher/*/available-slots*', '#dashboard', 'Failed to load available slots'],
+  ['**/api/active-classes*', '#activeclasses', 'We could not load your classes.'],
+  ['**/api/bookings*', '#history', 'We could not load your classes.'],
+  ['**/api/credit-history*', '#account', 'We could not load your credits.'],
+] as const
+
+for (const [path, hash, sentence] of FAILING) {
+  test(`what cannot be read says so and can be tried again: ${hash}`, async ({ page, school }) => {
+    await page.clock.install()
+    await signInAsStudent(page, school, MEERA)
+    await page.route(path, (route) => route.abort())
+    await page.goto(`${school.url}/booking${hash}`)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const panel = page.getByRole('alert').filter({ hasText: sentence })
+    await expect(async () => {
+      await page.clock.fastForward(2_000)
+      await expect(panel).toBeVisible({ timeout: 250 })
+    }).toPass()
+    await expect(page.getByText(/^No (active|past|available)/)).toHaveCount(0)
+    await expect(page.getByRole('table', { name: /Classes|credit/ })).toHaveCount(0)
+    await page.unroute(path)
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await expect(panel).toBeHidden()
+    await expect(
+      page
+        .getByRole('table', { name: /Classes|credit/ })
+        .or(slots(page))
+        .first(),
+    ).toBeVisible()
+  })
+}
+
+test('the teacher is told as well', async ({ page, school }) => {
+  await page.clock.install()
+  await signIn(page, school, PADMA)
+  await expect(page.getByRole('table', { name: 'Upcoming Classes' })).toBeVisible()
+  await page.route('**/api/active-classes*', (route) => route.abort())
+  await page.reload()
+  const panel = page.getByRole('alert').filter({ hasText: 'Failed to load your classes' })
+  await expect(async () => {
+    await page.clock.fastForward(2_000)
+    await expect(panel).toBeVisible({ timeout: 250 })
+  }).toPass()
+  await page.unroute('**/api/active-classes*')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Upcoming Classes' })).toBeVisible()
+})
+
+test('offline: it says so, and what was read stays', async ({ page, context, school }) => {
+  await signInAsStudent(page, school, MEERA)
+  await expect(slots(page).first()).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await expect(slots(page).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/^You are offline\./)).toBeHidden()
+})

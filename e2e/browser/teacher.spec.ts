@@ -1,0 +1,143 @@
+/** The teacher's page: hours with their rules, two tabs, and what the student sees of it. */
+import type { Locator, Page } from '@playwright/test'
+import { MEERA, PADMA } from '../support/people.ts'
+import type { Tala } from '../support/tala.ts'
+import { expect, signIn, signInAsStudent, slots, test, watch } from './fixtures.ts'
+
+async function openAvailability(page: Page, school: Tala): Promise<Locator> {
+  await page.goto(`${school.url}/teacher#availability`)
+  const form = page.getByRole('form', { name: 'My Availability' })
+  await expect(form).toBeVisible()
+  return form
+}
+
+async function signInAsPadma(page: Page, school: Tala): Promise<void> {
+  await signIn(page, school, PADMA)
+  await expect(page).toHaveURL(/\/teacher/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Padma' })).toBeVisible()
+}
+
+async function choose(row: Locator, field: 'Day' | 'Start' | 'End', option: string): Promise<void> {
+  await row.getByRole('combobox', { name: field }).click()
+  await row.page().getByRole('option', { name: option, exact: true }).click()
+}
+
+const save = (form: Locator) => form.getByRole('button', { name: 'Save availability' }).click()
+const row = (form: Locator, number: number) =>
+  form.getByRole('group', { name: `Hours ${number}`, exact: true })
+
+test('Padma sees her classes and her invite code', async ({ page, context, school }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAsPadma(page, school)
+  const rows = page.getByRole('table', { name: 'Upcoming Classes' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(MEERA.name)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Teacher code copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PADMA.code)
+  await page.getByRole('button', { name: 'Copy Referral Link' }).click()
+  await expect(page.getByText('Referral link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${school.url}/booking?ref=${PADMA.code}`,
+  )
+})
+
+test('hours are checked field by field, before and by the server', async ({ page, school }) => {
+  await signInAsPadma(page, school)
+  const form = await openAvailability(page, school)
+  const days = form.getByRole('textbox', { name: 'Visibility days' })
+  await days.fill('')
+  await save(form)
+  await expect(form.getByText('Please specify visibility days')).toBeVisible()
+  await expect(days).toBeFocused()
+  await days.fill('91')
+  await save(form)
+  await expect(form.getByText('Please choose from 1 to 90 visibility days')).toBeVisible()
+  await days.fill('45')
+
+  const first = row(form, 1)
+  await choose(first, 'End', '06:00')
+  await save(form)
+  await expect(form.getByText('The end must come after the start; for midnight use 24:00')).toBeVisible()
+  await choose(first, 'End', '07:45')
+  await save(form)
+  await expect(form.getByText('Please leave at least one hour, the length of a class')).toBeVisible()
+  await choose(first, 'End', '11:00')
+
+  await form.getByRole('button', { name: 'Add hours' }).click()
+  const added = row(form, 12)
+  await expect(added.getByRole('combobox', { name: 'Day' })).toBeFocused()
+  await choose(added, 'Day', 'Monday')
+  await choose(added, 'Start', '10:00')
+  await choose(added, 'End', '12:00')
+  await save(form)
+  await expect(form.getByText('This overlaps other hours on the same day')).toBeVisible()
+  await added.getByRole('button', { name: 'Remove Monday 10:00' }).click()
+  await save(form)
+  await expect(page.getByText('Availability saved successfully')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('all required fields are asked for', async ({ page, school }) => {
+  await signInAsPadma(page, school)
+  const form = await openAvailability(page, school)
+  const remove = form.getByRole('button', { name: /^Remove / })
+  for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click()
+  await expect(form.getByText('No hours yet')).toBeVisible()
+  await form.getByRole('button', { name: 'Add hours' }).click()
+  await save(form)
+  for (const sentence of ['Please select a day', 'Start time required', 'End time required']) {
+    await expect(form.getByText(sentence)).toBeVisible()
+  }
+})
+
+test('what Padma adds in one place, Meera sees in the other', async ({
+  page,
+  browser,
+  school,
+  complaints,
+}) => {
+  const context = await browser.newContext()
+  watch(context, complaints)
+  const meera = await context.newPage()
+  await meera.clock.install()
+  await signInAsStudent(meera, school, MEERA)
+  await expect(slots(meera).filter({ hasText: '6:00 am' })).toHaveCount(0)
+
+  await signInAsPadma(page, school)
+  const form = await openAvailability(page, school)
+  await expect(row(form, 1).getByRole('combobox', { name: 'Start' })).toHaveValue('07:00')
+  await choose(row(form, 1), 'Start', '06:00')
+  await save(form)
+  await expect(page.getByText('Availability saved successfully')).toBeVisible()
+
+  await meera.clock.fastForward(10_000)
+  await expect(slots(meera).filter({ hasText: '6:00 am' }).first()).toBeVisible()
+  await expect(slots(meera).filter({ hasText: '7:00 am' }).first()).toBeVisible()
+})
+
+test('two tabs: the older one overwrites nothing, and can fetch what is newer', async ({
+  page,
+  context,
+  school,
+}) => {
+  await signInAsPadma(page, school)
+  const older = await openAvailability(page, school)
+  const newerTab = await context.newPage()
+  const newer = await openAvailability(newerTab, school)
+  await newer.getByRole('textbox', { name: 'Visibility days' }).fill('60')
+  await save(newer)
+  await expect(newerTab.getByText('Availability saved successfully')).toBeVisible()
+
+  const days = older.getByRole('textbox', { name: 'Visibility days' })
+  await days.fill('20')
+  await save(older)
+  await expect(older.getByRole('alert')).toContainText('Your availability was changed elsewhere')
+  await older.getByRole('button', { name: 'Show the newer version' }).click()
+  await expect(days).toHaveValue('60')
+  await days.fill('21')
+  await save(older)
+  await expect(page.getByText('Availability saved successfully')).toBeVisible()
+  await newerTab.reload()
+  await expect(newer.getByRole('textbox', { name: 'Visibility days' })).toHaveValue('21')
+})

@@ -1,0 +1,292 @@
+/** Signed in by somebody else's OpenID provider (npm `oidc-provider`), reached by configuration alone. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as oidc from 'openid-client'
+import { advance, ask, book, call, freeSlots } from '../support/api.ts'
+import { startHostedProvider } from '../support/hosted-provider.mjs'
+import { MEERA, PADMA } from '../support/people.ts'
+import { discover, signInAt } from '../support/relying-party.mjs'
+import { freePort, freshFolder, removeFolder, startTala } from '../support/tala.ts'
+
+const PEOPLE = {
+  'hosted|meera': { email: MEERA.email, email_verified: true, name: MEERA.name },
+  'hosted|nila': { email: 'nila@hosted.test', email_verified: true, name: 'Nila Bose' },
+  'hosted|thief': { email: 'nila@hosted.test', email_verified: false, name: 'Nila Bose' },
+  'hosted|thief-of-meera': { email: MEERA.email, email_verified: false, name: MEERA.name },
+  'hosted|wordy': { email: 'wordy@hosted.test', email_verified: 'true', name: 'Wordy Provider' },
+  'hosted|silent': { email: 'silent@hosted.test', name: 'Silent Provider' },
+}
+
+/** The demo fills the database; the same database is then served with the hosted provider. */
+async function seededFolder(name) {
+  const folder = freshFolder()
+  const seeding = await startTala({ name: `${name}-seed`, dataFolder: folder })
+  await seeding.stop()
+  return folder
+}
+
+async function hostedSchool(name, { command = 'serve', provider: options = {}, settings = {} } = {}) {
+  const port = await freePort()
+  const appUrl = `http://localhost:${port}`
+  const dataFolder = await seededFolder(name)
+  const provider = await startHostedProvider({ appUrl, people: PEOPLE, ...options })
+  const startServer = () =>
+    startTala({
+      name,
+      command,
+      port,
+      dataFolder,
+      settings: { 'sign_in.issuer': provider.issuer, ...settings },
+    })
+  let server = await startServer()
+  return {
+    provider,
+    url: server.url,
+    async restart() {
+      await server.stop()
+      server = await startServer()
+    },
+    /** The tokens of a subject, through the whole dance. */
+    async signIn(subject) {
+      const config = await discover(provider.issuer)
+      const { tokens } = await signInAt(config, appUrl, (page, visitor) =>
+        visitor.submit(page, { login: subject }),
+      )
+      return { config, ...tokens }
+    },
+    async close() {
+      await server.stop()
+      await provider.stop()
+      removeFolder(dataFolder)
+    },
+  }
+}
+
+const loginAs = (url, token, body = {}) =>
+  call(url, '/api/login', { token, body: { timeZone: 'Asia/Kolkata', ...body } })
+
+describe('a hosted provider with JWT access tokens', () => {
+  let school
+  before(async () => {
+    school = await hostedSchool('hosted')
+  })
+  after(() => school.close())
+
+  test('the client is told about it by /api/config', async () => {
+    const { oidc: told } = await ask(school.url, '/api/config')
+    assert.equal(told.authority, school.provider.issuer)
+    assert.equal(told.clientId, 'tala-web')
+    assert.equal((await call(school.url, '/id/.well-known/openid-configuration')).status, 404)
+  })
+
+  test('a new person signs in, joins with an invite code, and sees the teacher’s hours', async () => {
+    const { access_token: token } = await school.signIn('hosted|nila')
+    const first = await loginAs(school.url, token, { email: 'nila@hosted.test' })
+    assert.equal(first.status, 200, JSON.stringify(first.body))
+    assert.deepEqual(
+      {
+        role: first.body.role,
+        name: first.body.name,
+        email: first.body.email,
+        verified: first.body.emailVerified,
+      },
+      { role: 'user', name: 'Nila Bose', email: 'nila@hosted.test', verified: true },
+    )
+    const joined = await ask(school.url, '/api/onboard-student', {
+      token,
+      body: {
+        email: 'nila@hosted.test',
+        name: 'Nila Bose',
+        referralCode: ` ${PADMA.code.toLowerCase()} `,
+        location: 'India',
+        timeZone: 'Asia/Kolkata',
+      },
+    })
+    assert.equal(joined.role, 'student')
+    const slots = await freeSlots(school.url, token)
+    assert.ok(slots.length > 20)
+    const me = { id: first.body._id, token, email: 'nila@hosted.test', name: 'Nila Bose' }
+    const refused = await book(school.url, me, slots[0])
+    assert.deepEqual([refused.status, refused.body.code], [409, 'insufficient_credits'])
+  })
+
+  test('somebody known from another provider is the same person, by the verified address', async () => {
+    const { access_token: token } = await school.signIn('hosted|meera')
+    const { body } = await loginAs(school.url, token, { email: MEERA.email })
+    assert.equal(body.role, 'student')
+    const profile = await ask(school.url, `/api/student-profile?email=${MEERA.email}`, { token })
+    assert.ok(profile.classCredits > 0)
+    const slots = await freeSlots(school.url, token)
+    const slot = slots.find((one) => one.isVirtualSlot)
+    const booked = await book(school.url, { id: body._id, token, email: MEERA.email, name: MEERA.name }, slot)
+    assert.equal(booked.status, 200, JSON.stringify(booked.body))
+  })
+
+  test('a second subject with the same, unverified address reaches nothing of the first', async () => {
+    const owner = await school.signIn('hosted|nila')
+    const ownersId = (await loginAs(school.url, owner.access_token)).body._id
+    for (const [subject, email] of [
+      ['hosted|thief', 'nila@hosted.test'],
+      ['hosted|thief-of-meera', MEERA.email],
+    ]) {
+      const { access_token: token } = await school.signIn(subject)
+      const met = await loginAs(school.url, token, { email })
+      assert.equal(met.status, 200)
+      assert.deepEqual([met.body.role, met.body.email, met.body.emailVerified], ['user', null, false])
+      assert.notEqual(met.body._id, ownersId)
+      const tries = await Promise.all([
+        call(school.url, `/api/student-profile?email=${email}`, { token }),
+        call(school.url, `/api/user?email=${email}`, { token }),
+        call(school.url, `/api/user/direct?email=${email}`, { token }),
+        call(school.url, `/api/user?id=${ownersId}`, { token }),
+        call(school.url, `/api/bookings?studentId=${ownersId}`, { token }),
+        call(school.url, `/api/credit-history?studentId=${ownersId}`, { token }),
+        call(school.url, '/api/slots', { token }),
+        call(school.url, '/api/user-status', { token, body: { email } }),
+        call(school.url, '/api/onboard-student', {
+          token,
+          body: { email, name: 'Nila Bose', referralCode: PADMA.code, location: 'India' },
+        }),
+      ])
+      assert.deepEqual(
+        tries
+          .filter(({ status }) => status !== 403 && status !== 404)
+          .map(({ status, body }) => ({ status, body })),
+        [],
+      )
+      assert.ok(!JSON.stringify(tries).includes('classCredits'))
+      assert.equal(tries.at(-1).body.code, 'email_not_verified')
+    }
+  })
+
+  test('“verified” as text counts; nothing said counts as unverified', async () => {
+    const wordy = await school.signIn('hosted|wordy')
+    assert.equal((await loginAs(school.url, wordy.access_token)).body.emailVerified, true)
+    const silent = await school.signIn('hosted|silent')
+    assert.equal((await loginAs(school.url, silent.access_token)).body.emailVerified, false)
+  })
+
+  test('an address in the request that is not the token’s is refused', async () => {
+    const { access_token: token } = await school.signIn('hosted|nila')
+    const { status, body } = await loginAs(school.url, token, { email: MEERA.email })
+    assert.deepEqual([status, body.code], [403, 'not_yourself'])
+  })
+
+  test('an ID token is no access token, and a changed token is no token', async () => {
+    const { id_token: idToken, access_token: token } = await school.signIn('hosted|nila')
+    const [head, payload, signature] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const forged = Buffer.from(
+      JSON.stringify({ ...claims, sub: 'hosted|meera', email: MEERA.email }),
+    ).toString('base64url')
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
+    for (const wrong of [
+      idToken,
+      `${head}.${forged}.${signature}`,
+      `${none}.${forged}.`,
+      'opaque-token',
+      '',
+    ]) {
+      const { status, body } = await loginAs(school.url, wrong)
+      assert.equal(status, 401, `${wrong.slice(0, 40)} was taken`)
+      assert.equal(body.success, false)
+    }
+  })
+
+  test('refresh tokens rotate, and each new access token works', async () => {
+    const first = await school.signIn('hosted|nila')
+    const second = await oidc.refreshTokenGrant(first.config, first.refresh_token)
+    assert.notEqual(second.refresh_token, first.refresh_token)
+    assert.equal((await loginAs(school.url, second.access_token)).body.name, 'Nila Bose')
+  })
+})
+
+describe('the provider’s keys', () => {
+  let school
+  before(async () => {
+    school = await hostedSchool('hosted-keys', { command: 'demo' })
+  })
+  after(() => school.close())
+
+  test('a new signing key is picked up, and a withdrawn one stops working', async () => {
+    const old = await school.signIn('hosted|nila')
+    assert.equal((await loginAs(school.url, old.access_token)).status, 200)
+    await school.provider.rotateKeys()
+    await advance(school.url, 1)
+    const fresh = await school.signIn('hosted|nila')
+    assert.equal((await loginAs(school.url, fresh.access_token)).status, 200)
+    assert.equal((await loginAs(school.url, old.access_token)).status, 200)
+
+    await school.provider.rotateKeys({ withdrawOld: true })
+    await advance(school.url, 11)
+    assert.equal((await loginAs(school.url, old.access_token)).status, 401)
+    const newest = await school.signIn('hosted|nila')
+    assert.equal((await loginAs(school.url, newest.access_token)).status, 200)
+  })
+
+  test('while the provider is away, known keys go on working, and a fresh server says 503', async () => {
+    const { access_token: token } = await school.signIn('hosted|nila')
+    assert.equal((await loginAs(school.url, token)).status, 200)
+    await school.provider.stop()
+    await advance(school.url, 20)
+    assert.equal((await loginAs(school.url, token)).status, 200)
+
+    await school.restart()
+    const { status, body } = await loginAs(school.url, token)
+    assert.deepEqual([status, body.code], [503, 'sign_in_unavailable'])
+    assert.equal((await call(school.url, '/readyz')).status, 200)
+
+    await school.provider.startAgain()
+    await advance(school.url, 1)
+    assert.equal((await loginAs(school.url, token)).status, 200)
+  })
+})
+
+describe('a hosted provider with opaque access tokens', () => {
+  test('its userinfo endpoint vouches for them, when that is asked for', async () => {
+    const school = await hostedSchool('hosted-opaque', {
+      provider: { opaque: true },
+      settings: { 'sign_in.userinfo_fallback': 'true' },
+    })
+    try {
+      const { access_token: token } = await school.signIn('hosted|nila')
+      assert.ok(!token.includes('.'))
+      const { status, body } = await loginAs(school.url, token, { email: 'nila@hosted.test' })
+      assert.deepEqual([status, body.name, body.emailVerified], [200, 'Nila Bose', true])
+      const thief = await school.signIn('hosted|thief')
+      const met = await loginAs(school.url, thief.access_token)
+      assert.deepEqual([met.body.emailVerified, met.body._id === body._id], [false, false])
+      assert.equal((await loginAs(school.url, `${token}x`)).status, 401)
+    } finally {
+      await school.close()
+    }
+  })
+
+  test('and are refused when it is not', async () => {
+    const school = await hostedSchool('hosted-opaque-off', { provider: { opaque: true } })
+    try {
+      const { access_token: token } = await school.signIn('hosted|nila')
+      assert.equal((await loginAs(school.url, token)).status, 401)
+    } finally {
+      await school.close()
+    }
+  })
+})
+
+describe('a hosted provider whose API tokens carry no address', () => {
+  test('signs people in; joining asks for a verified address', async () => {
+    const school = await hostedSchool('hosted-bare', { provider: { emailInToken: false } })
+    try {
+      const { access_token: token } = await school.signIn('hosted|nila')
+      const { status, body } = await loginAs(school.url, token)
+      assert.deepEqual([status, body.emailVerified], [200, false])
+      const joined = await call(school.url, '/api/onboard-student', {
+        token,
+        body: { email: 'nila@hosted.test', name: 'Nila', referralCode: PADMA.code, location: 'India' },
+      })
+      assert.deepEqual([joined.status, joined.body.code], [403, 'email_not_verified'])
+    } finally {
+      await school.close()
+    }
+  })
+})

@@ -1,0 +1,136 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { server } from '@/test/server'
+import { type Authority, setAuthority } from './authority'
+import { call } from './client'
+import { type ApiError, isApiError } from './error'
+import { getReferralCode, login } from './gen/sdk.gen'
+
+afterEach(() => setAuthority(null))
+
+const signedIn = (over: Partial<Authority> = {}) => {
+  const authority = {
+    accessToken: vi.fn(() => Promise.resolve<string | null>('old')),
+    renew: vi.fn(() => Promise.resolve<string | null>('new')),
+    signInAgain: vi.fn(),
+    ...over,
+  }
+  setAuthority(authority)
+  return authority
+}
+
+/** A server that takes only this token. */
+const accepts = (token: string) =>
+  http.get('*/api/referral-code', ({ request }) =>
+    request.headers.get('Authorization') === `Bearer ${token}`
+      ? HttpResponse.json({ referralCode: 'TCH-PAD-2345' })
+      : HttpResponse.json({ code: 'sign_in_required', status: 401 }, { status: 401 }),
+  )
+
+const ask = () => call(getReferralCode({ query: { email: 'padma@example.com' } }))
+
+const errorOf = async (running: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await running.then(() => null).catch((caught: unknown) => caught)
+  if (!isApiError(error)) throw new Error(`not an ApiError: ${String(error)}`)
+  return error
+}
+
+describe('the access token', () => {
+  test('goes along with every call', async () => {
+    const authority = signedIn()
+    server.use(accepts('old'))
+    await expect(ask()).resolves.toEqual({ referralCode: 'TCH-PAD-2345' })
+    expect(authority.renew).not.toHaveBeenCalled()
+  })
+
+  test('is renewed once when the server refuses it', async () => {
+    const authority = signedIn()
+    server.use(accepts('new'))
+    await expect(ask()).resolves.toEqual({ referralCode: 'TCH-PAD-2345' })
+    expect(authority.renew).toHaveBeenCalledExactlyOnceWith('old')
+    expect(authority.signInAgain).not.toHaveBeenCalled()
+  })
+
+  test('that is refused again sends the person to sign in', async () => {
+    const authority = signedIn()
+    server.use(accepts('neither'))
+    const error = await errorOf(ask())
+    expect(error.code).toBe('sign_in_required')
+    expect(authority.renew).toHaveBeenCalledOnce()
+    expect(authority.signInAgain).toHaveBeenCalledOnce()
+  })
+
+  test('that cannot be renewed sends the person to sign in', async () => {
+    const authority = signedIn({ renew: vi.fn(() => Promise.resolve(null)) })
+    server.use(accepts('new'))
+    await errorOf(ask())
+    expect(authority.signInAgain).toHaveBeenCalledOnce()
+  })
+
+  test('goes along with the body of the second try, too', async () => {
+    signedIn()
+    const bodies: unknown[] = []
+    server.use(
+      http.post('*/api/login', async ({ request }) => {
+        bodies.push(await request.json())
+        const accepted = request.headers.get('Authorization') === 'Bearer new'
+        return HttpResponse.json(accepted ? { _id: '1' } : {}, { status: accepted ? 200 : 401 })
+      }),
+    )
+    await call(login({ body: { email: 'a@example.com' } }))
+    expect(bodies).toEqual([{ email: 'a@example.com' }, { email: 'a@example.com' }])
+  })
+})
+
+describe('a refusal', () => {
+  test('keeps code, sentence, fields, request id and the members that a call adds', async () => {
+    server.use(
+      http.get('*/api/referral-code', () =>
+        HttpResponse.json(
+          {
+            type: 'about:blank',
+            title: 'Conflict',
+            status: 409,
+            code: 'slot_taken',
+            detail: 'Just taken.',
+            requestId: 'r-1',
+            errors: [{ field: 'slotId', message: 'Gone' }],
+            slots: [{ _id: 's-2' }],
+          },
+          { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
+        ),
+      ),
+    )
+    const error = await errorOf(ask())
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'slot_taken',
+      detail: 'Just taken.',
+      requestId: 'r-1',
+      fieldErrors: { slotId: 'Gone' },
+      problem: { slots: [{ _id: 's-2' }] },
+      isTransient: false,
+    })
+  })
+
+  test('by something that is not our server is still one error', async () => {
+    server.use(
+      http.get('*/api/referral-code', () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 })),
+    )
+    expect(await errorOf(ask())).toMatchObject({ status: 502, code: 'unreadable_reply', isTransient: true })
+  })
+
+  test('in the shape of success without JSON is no data', async () => {
+    server.use(
+      http.get('*/api/referral-code', () =>
+        HttpResponse.text('<html>', { headers: { 'Content-Type': 'application/json' } }),
+      ),
+    )
+    expect(await errorOf(ask())).toMatchObject({ status: 200, code: 'unreadable_reply' })
+  })
+
+  test('is told apart from no answer at all', async () => {
+    server.use(http.get('*/api/referral-code', () => HttpResponse.error()))
+    expect(await errorOf(ask())).toMatchObject({ status: 0, code: 'network', isTransient: true })
+  })
+})

@@ -1,0 +1,148 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentSession, type Person, setSession } from '@/session/session'
+import { config } from '@/test/config'
+import { renderRoute } from '@/test/renderRoute'
+import { server } from '@/test/server'
+import { StudentForm } from './StudentForm'
+
+const kavya: Person = { id: 'p-1', name: 'Kavya Iyer', email: 'kavya@example.com', role: 'user' }
+const teacher = {
+  _id: 't-1',
+  name: 'Padma Subramaniam',
+  danceStyles: ['Bharatanatyam'],
+  timeZone: 'Asia/Kolkata',
+}
+const sent: unknown[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  setSession({ status: 'signedIn', person: kavya })
+  server.use(
+    http.get('*/api/config', () => HttpResponse.json(config)),
+    http.get('*/api/teacher-by-referral', ({ request }) =>
+      new URL(request.url).searchParams.get('code') === 'TCH-PAD-2345'
+        ? HttpResponse.json({ success: true, teacher })
+        : HttpResponse.json({ code: 'invalid_invite_code' }, { status: 422 }),
+    ),
+  )
+})
+
+const answers = (reply: () => Response) =>
+  server.use(
+    http.post('*/api/onboard-student', async ({ request }) => {
+      sent.push(await request.json())
+      return reply()
+    }),
+  )
+
+const refuses = (status: number, problem: object) => answers(() => HttpResponse.json(problem, { status }))
+
+async function openForm(inviteCode = '', person = kavya) {
+  const onBack = vi.fn()
+  const view = renderRoute(<StudentForm person={person} inviteCode={inviteCode} onBack={onBack} />)
+  const code = await screen.findByRole('textbox', { name: /Teacher Invite Code/ })
+  const press = () => view.person.click(screen.getByRole('button', { name: 'Continue' }))
+  return { ...view, code, press, onBack }
+}
+
+describe('Complete Your Profile', () => {
+  test('asks for place and code, and tells the promotion and the fees', async () => {
+    const { code, person, onBack } = await openForm()
+    expect(screen.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /Location/ })).toHaveValue('India')
+    expect(code).toHaveAttribute('placeholder', 'TCH-ABC-1234')
+    expect(screen.getByText('New-student promotion')).toBeVisible()
+    const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'First 60 days0%',
+      '1-2010%',
+      '21-1008%',
+      '101-2506.5%',
+      'Over 2505%',
+    ])
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect(onBack).toHaveBeenCalledOnce()
+  })
+
+  test('shows whose code it is as soon as it is whole', async () => {
+    const { code, person } = await openForm()
+    await person.type(code, 'tch-pad-2345')
+    expect(await screen.findByText('Padma Subramaniam')).toBeVisible()
+    expect(screen.getByText('Bharatanatyam · Kolkata')).toBeVisible()
+    await person.type(code, '{Backspace}6')
+    expect(await screen.findByText(/We do not know this code/)).toBeVisible()
+  })
+
+  test('tells the currency that the place brings', async () => {
+    const { person } = await openForm()
+    expect(screen.getByText(/Indian rupees/)).toBeVisible()
+    await person.click(screen.getByRole('combobox', { name: /Location/ }))
+    await person.click(await screen.findByRole('option', { name: 'United States' }))
+    expect(screen.getByText(/US dollars/)).toBeVisible()
+  })
+})
+
+describe('Continue', () => {
+  test('sends what SPEC names, makes the person a student and goes to /booking', async () => {
+    answers(() => HttpResponse.json({ success: true, role: 'student' }))
+    const { press } = await openForm(' tch-pad-2345 ')
+    await press()
+    expect(await screen.findByText('at /booking')).toBeVisible()
+    expect(screen.getByText('Successfully registered as a student!')).toBeVisible()
+    expect(sent).toEqual([
+      {
+        email: 'kavya@example.com',
+        name: 'Kavya Iyer',
+        referralCode: 'tch-pad-2345',
+        location: 'India',
+        timeZone: 'UTC',
+      },
+    ])
+    expect(currentSession()).toMatchObject({ person: { role: 'student' } })
+  })
+
+  test('leaves the judgement of the code to the server, even of an empty one', async () => {
+    refuses(422, {
+      code: 'invalid_invite_code',
+      detail: 'Invalid invite code.',
+      message: 'Invalid invite code.',
+    })
+    const { press, code } = await openForm()
+    await press()
+    expect(await screen.findByText('Invalid invite code.')).toBeVisible()
+    expect(code).toBeInvalid()
+    await vi.waitFor(() => expect(code).toHaveFocus())
+    expect(sent).toHaveLength(1)
+  })
+
+  test('shows the server’s message, else that of the specification', async () => {
+    refuses(403, { code: 'email_not_verified', detail: 'Please verify your address.' })
+    const { press } = await openForm('TCH-PAD-2345')
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please verify your address.')
+    refuses(409, { code: 'some_new_code' })
+    await press()
+    expect(await screen.findByText('Onboarding failed')).toBeVisible()
+  })
+
+  test('says so when no answer came', async () => {
+    answers(() => HttpResponse.error())
+    const { press } = await openForm('TCH-PAD-2345')
+    await press()
+    expect(await screen.findByText('An unexpected error occurred')).toBeVisible()
+  })
+
+  test('asks for a name only where the provider told none, and then requires it', async () => {
+    answers(() => HttpResponse.json({ success: true, role: 'student' }))
+    const { press, person } = await openForm('TCH-PAD-2345', { ...kavya, name: '' })
+    await press()
+    expect(await screen.findByText('Please enter your name')).toBeVisible()
+    expect(sent).toHaveLength(0)
+    await person.type(screen.getByRole('textbox', { name: /^Name/ }), 'Kavya')
+    await press()
+    expect(await screen.findByText('at /booking')).toBeVisible()
+    expect(sent).toMatchObject([{ name: 'Kavya' }])
+  })
+})

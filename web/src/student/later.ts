@@ -1,0 +1,24 @@
+/** Code of the student area that is not needed to draw the dashboard: fetched once the page is at rest. */
+import { lazy, useEffect } from 'react'
+
+const parts = {
+  modal: () => import('./booking/BookingModal'),
+  card: () => import('./confirmation/ConfirmationCard'),
+  sections: () => import('./SectionView'),
+}
+
+export const BookingModal = lazy(async () => ({ default: (await parts.modal()).BookingModal }))
+export const ConfirmationCard = lazy(async () => ({ default: (await parts.card()).ConfirmationCard }))
+export const SectionView = lazy(async () => ({ default: (await parts.sections()).SectionView }))
+
+const WAIT_MS = 600
+
+/** Fetches what comes later, shortly after the first drawing, so that no click has to wait for it. */
+export function useLaterParts(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const part of Object.values(parts)) part().catch(() => undefined)
+    }, WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}

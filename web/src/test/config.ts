@@ -1,0 +1,20 @@
+import type { AppConfig } from '@/api/types'
+
+/** An installation as the tests know it. */
+export const config: AppConfig = {
+  productName: 'Tala',
+  supportEmail: 'support@example.com',
+  postalAddress: '1 Temple Street, Chennai',
+  socialLinks: [],
+  publicUrl: 'http://localhost:3000',
+  demo: true,
+  oidc: {
+    authority: 'http://localhost:3000/id',
+    clientId: 'tala-web',
+    scope: 'openid profile email offline_access',
+    audience: 'tala-api',
+    redirectPath: '/auth/callback',
+    postLogoutPath: '/',
+  },
+  limits: { noticeHours: 12, windowDays: 28, creditWarningDays: 7 },
+}

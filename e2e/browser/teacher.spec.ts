@@ -129,6 +129,7 @@ test('two tabs: the older one overwrites nothing, and can fetch what is newer', 
   await save(newer)
   await expect(newerTab.getByText('Availability saved successfully')).toBeVisible()
 
+  await page.bringToFront()
   const days = older.getByRole('textbox', { name: 'Visibility days' })
   await days.fill('20')
   await save(older)

@@ -63,6 +63,13 @@ impl ApiError {
     }
 }
 
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.detail.as_deref().unwrap_or_else(|| self.code.message()))?;
+        self.errors.iter().try_for_each(|field| write!(f, " ({}: {})", field.field, field.message))
+    }
+}
+
 impl From<ErrorCode> for ApiError {
     fn from(code: ErrorCode) -> Self {
         Self::new(code)

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use metrics::{counter, gauge};
 use tala_domain::ids::{JobId, LedgerTxId};
 use tala_store::outbox::{self, Claimed};
-use tala_store::{StoreError, WriteTx, bookings, credits, idempotency, ledger};
+use tala_store::{StoreError, WriteTx, bookings, credits, idempotency, ledger, refusals};
 use tokio::task::JoinSet;
 
 use crate::context::Ctx;
@@ -16,51 +16,70 @@ const BATCH: u32 = 16;
 const LEASE: SignedDuration = SignedDuration::from_secs(120);
 const POLL: Duration = Duration::from_secs(2);
 const CLASSES_AT_ONCE: u32 = 500;
+const LOTS_AT_ONCE: u32 = 500;
 const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(48);
 
-/// Works until `stop` resolves, then finishes what it has begun.
+/// Works until `stop` resolves, then finishes the round it is in.
 pub async fn run_worker(ctx: Ctx, stop: impl Future<Output = ()>) {
     tokio::pin!(stop);
     loop {
-        if let Err(error) = work_due(&ctx).await {
+        let done = work_round(&ctx).await.unwrap_or_else(|error| {
             tracing::error!(%error, "worker round failed");
-        }
+            0
+        });
+        let pause = if done == 0 { POLL } else { Duration::ZERO };
         tokio::select! {
+            biased;
             () = &mut stop => return,
             () = ctx.work_filed.notified() => {}
-            () = tokio::time::sleep(POLL) => {}
+            () = tokio::time::sleep(pause) => {}
         }
     }
 }
 
 /// Does everything that is due now, and returns how many pieces of outbox work were tried.
 pub async fn work_due(ctx: &Ctx) -> Result<usize, StoreError> {
-    sweep(ctx).await?;
     let mut tried = 0;
     loop {
-        let tx = ctx.store.begin_write().await?;
-        let batch = outbox::claim_due(&tx, ctx.now(), LEASE, BATCH).await?;
-        tx.commit().await?;
-        if batch.is_empty() {
-            break;
-        }
-        tried += batch.len();
-        let mut running = JoinSet::new();
-        for claimed in batch {
-            let ctx = ctx.clone();
-            running.spawn(async move { attempt(&ctx, &claimed).await });
-        }
-        while let Some(finished) = running.join_next().await {
-            match finished {
-                Ok(outcome) => outcome?,
-                Err(panic) => tracing::error!(%panic, "a job panicked; its lease will run out"),
-            }
+        match work_round(ctx).await? {
+            0 => return Ok(tried),
+            more => tried += more,
         }
     }
+}
+
+/// Tells the metrics how much work waits. Asked for by whoever shows them, so that it is true without a worker as well.
+pub async fn measure_backlog(ctx: &Ctx) -> Result<(), StoreError> {
     let backlog = outbox::count_backlog(ctx.store.read(), ctx.now()).await?;
     gauge!("tala_outbox_due").set(f64::from(i32::try_from(backlog.due).unwrap_or(i32::MAX)));
     gauge!("tala_outbox_dead").set(f64::from(i32::try_from(backlog.dead).unwrap_or(i32::MAX)));
-    Ok(tried)
+    Ok(())
+}
+
+/// One bounded round: what time brings about, then one batch of the outbox. The mails never wait for a failing sweep.
+async fn work_round(ctx: &Ctx) -> Result<usize, StoreError> {
+    if let Err(error) = sweep(ctx).await {
+        tracing::error!(%error, "sweep failed");
+    }
+    let tx = ctx.store.begin_write().await?;
+    let batch = outbox::claim_due(&tx, ctx.now(), LEASE, BATCH).await?;
+    tx.commit().await?;
+    let tried = batch.len();
+    let mut running = JoinSet::new();
+    for claimed in batch {
+        let ctx = ctx.clone();
+        running.spawn(async move { attempt(&ctx, &claimed).await });
+    }
+    // All are waited for: dropping the set would break off mails in the middle.
+    let mut outcome = Ok(tried);
+    while let Some(finished) = running.join_next().await {
+        match finished {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => outcome = Err(error),
+            Err(panic) => tracing::error!(%panic, "a job panicked; its lease will run out"),
+        }
+    }
+    outcome
 }
 
 /// Tries one piece of work now, unless another worker holds it. True when it was tried.
@@ -103,11 +122,16 @@ async fn sweep(ctx: &Ctx) -> Result<(), StoreError> {
     let completed = bookings::mark_completed_due(&tx, now, CLASSES_AT_ONCE).await?;
     let before = now.saturating_sub(KEYS_KEPT).unwrap_or(now);
     idempotency::delete_before(&tx, before).await?;
+    refusals::delete_before(&tx, before).await?;
     tx.commit().await?;
     if completed > 0 {
         tracing::info!(completed, "classes completed");
     }
-    while expire_one_lot(ctx).await? {}
+    for _ in 0..LOTS_AT_ONCE {
+        if !expire_one_lot(ctx).await? {
+            break;
+        }
+    }
     Ok(())
 }
 

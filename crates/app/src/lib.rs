@@ -10,6 +10,7 @@ pub mod extract;
 pub mod jobs;
 pub mod offer;
 pub mod openapi;
+pub mod operator;
 pub mod router;
 pub mod views;
 

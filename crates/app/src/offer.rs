@@ -21,8 +21,7 @@ pub async fn list_free_slots(
     (from, to): (Timestamp, Timestamp),
     now: Timestamp,
 ) -> Result<Vec<SlotView>, StoreError> {
-    let visibility_days = offering.availability.as_ref().map_or(90, |stored| stored.availability.visibility_days);
-    let (after, until) = window(now, visibility_days);
+    let (after, until) = window(now, offering.visibility_days());
     // `window` excludes its lower end and includes its upper one; ranges here are half-open.
     let one_tick = jiff::SignedDuration::from_micros(1);
     let from = from.max(after.saturating_add(one_tick).unwrap_or(after));

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
@@ -14,6 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use metrics::{counter, histogram};
 use tala_domain::error::ErrorCode;
 use tower_http::catch_panic::CatchPanicLayer;
+use tracing::Instrument;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -25,7 +27,7 @@ use crate::{availability, bookings, credits, identity, notifications, onboarding
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 const BURST_SECONDS: u32 = 4;
-const ADDRESSES_BEFORE_CLEANUP: usize = 10_000;
+const REQUESTS_BETWEEN_CLEANUPS: u64 = 50_000;
 
 /// The routes with their descriptions, not yet tied to a context.
 pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
@@ -39,8 +41,18 @@ pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
         .merge(notifications::router())
 }
 
-/// The API as the server mounts it: everything under `/api`.
+/// Everything under `/api`, with ids, log lines and metrics.
 pub fn api(ctx: Ctx) -> Router {
+    observed(routes(ctx.clone()), ctx)
+}
+
+/// Gives every request of these routes an id, a log line and its place in the metrics.
+pub fn observed(routes: Router, ctx: Ctx) -> Router {
+    routes.layer(from_fn_with_state(ctx, observe))
+}
+
+/// Everything under `/api`, for a server that observes it together with its other routes.
+pub fn routes(ctx: Ctx) -> Router {
     let (routes, openapi) = api_routes().split_for_parts();
     let limiter = Arc::new(AddressLimiter::new(&ctx));
     routes
@@ -52,7 +64,6 @@ pub fn api(ctx: Ctx) -> Router {
         .layer(from_fn(limit_time))
         .layer(from_fn_with_state(limiter, limit_by_address))
         .layer(from_fn(no_store))
-        .layer(from_fn_with_state(ctx.clone(), observe))
         .with_state(ctx)
 }
 
@@ -74,6 +85,7 @@ async fn no_store(request: Request, next: Next) -> Response {
 struct AddressLimiter {
     limiter: Option<DefaultKeyedRateLimiter<IpAddr>>,
     trust_proxy: bool,
+    asked: AtomicU64,
 }
 
 impl AddressLimiter {
@@ -83,7 +95,7 @@ impl AddressLimiter {
             let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
             RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
         });
-        Self { limiter, trust_proxy: ctx.settings.trust_proxy }
+        Self { limiter, trust_proxy: ctx.settings.trust_proxy, asked: AtomicU64::new(1) }
     }
 
     fn allows(&self, request: &Request) -> bool {
@@ -91,7 +103,7 @@ impl AddressLimiter {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let forwarded = if self.trust_proxy { forwarded_for(request.headers()) } else { None };
         let Some(address) = forwarded.or(peer) else { return true };
-        if limiter.len() > ADDRESSES_BEFORE_CLEANUP {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % REQUESTS_BETWEEN_CLEANUPS == 0 {
             limiter.retain_recent();
         }
         limiter.check_key(&network_of(address)).is_ok()
@@ -100,13 +112,14 @@ impl AddressLimiter {
 
 /// The last address in `X-Forwarded-For`: the one that our own proxy has added.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    headers.get("x-forwarded-for")?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+    let last_line = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last_line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// One household or office: an IPv4 address, or an IPv6 /64.
+/// One household or office: an IPv4 address (also when written as IPv6), or an IPv6 /64.
 fn network_of(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
+    match address.to_canonical() {
+        v4 @ IpAddr::V4(_) => v4,
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();
             IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
@@ -128,7 +141,8 @@ async fn observe(State(ctx): State<Ctx>, request: Request, next: Next) -> Respon
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map_or("unmatched", MatchedPath::as_str).to_owned();
     let started = Instant::now();
-    let mut response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+    let span = tracing::info_span!("request", request_id = %id);
+    let mut response = REQUEST_ID.scope(id.clone(), next.run(request)).instrument(span).await;
     let status = response.status().as_u16();
     let elapsed = started.elapsed();
     tracing::info!(request_id = %id, %method, route, status, elapsed_us = elapsed.as_micros(), "request");

@@ -2,6 +2,7 @@
 
 use crate::error::ErrorCode;
 use crate::ids::LotId;
+use crate::money::Money;
 use crate::time::{SignedDuration, Timestamp, later};
 
 /// The alert appears when this many days or fewer remain (SPEC §9).
@@ -101,6 +102,24 @@ pub fn balance(lots: &[Lot], now: Timestamp) -> Balance {
     }
 }
 
+/// What the spent credits were bought for, together. `None` when they were bought in different currencies, which cannot
+/// be added (D17, D22).
+pub fn worth(spent: impl IntoIterator<Item = (u32, Money)>) -> Option<Money> {
+    spent.into_iter().map(|(count, price)| (i64::from(count), price)).try_fold(
+        None,
+        |sum: Option<Money>, (count, price)| {
+            let amount_minor = count.checked_mul(price.amount_minor)?;
+            match sum {
+                None => Some(Some(Money { amount_minor, ..price })),
+                Some(sum) if sum.currency == price.currency => {
+                    Some(Some(Money { amount_minor: sum.amount_minor.checked_add(amount_minor)?, ..sum }))
+                }
+                Some(_) => None,
+            }
+        },
+    )?
+}
+
 /// The expiry of a spent credit that comes back: its old one, or 7 days from now if that is later (D17).
 pub fn return_expiry(old: Timestamp, now: Timestamp) -> Timestamp {
     old.max(later(now, SignedDuration::from_hours(DAY_HOURS * RETURN_GRACE_DAYS)))
@@ -117,6 +136,18 @@ pub fn warning_days(expiry: Timestamp, now: Timestamp) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+
+    #[test]
+    fn the_worth_of_credits_is_added_within_one_currency_only() {
+        use crate::money::Currency::{Inr, Usd};
+        let (rupees, dollars) = (Money::new(99_900, Inr), Money::new(2_499, Usd));
+        assert_eq!(worth([(2, rupees), (1, Money::new(50_000, Inr))]), Some(Money::new(249_800, Inr)));
+        assert_eq!(worth([(1, dollars)]), Some(dollars));
+        assert_eq!(worth([(1, rupees), (1, dollars)]), None);
+        assert_eq!(worth([]), None);
+        assert_eq!(worth([(2, Money::new(i64::MAX, Inr))]), None);
+    }
+
     use uuid::Uuid;
 
     use super::*;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
+use tala_app::error::ApiError;
+use tala_app::operator::{ApproveTeacher, GrantCredits, approve_teacher, grant_credits};
 use tala_server::config::{self, Config, DEFAULTS};
 use tala_server::serve::{Halves, serve};
 use tala_server::{demo, parts};
@@ -34,6 +36,12 @@ enum Command {
     Demo,
     /// Bring the database's schema up to date, and stop.
     Migrate,
+    /// Look after teachers.
+    #[command(subcommand)]
+    Teacher(TeacherCommand),
+    /// Look after students' credits.
+    #[command(subcommand)]
+    Credits(CreditsCommand),
     /// Prove the books.
     #[command(subcommand)]
     Ledger(Ledger),
@@ -42,6 +50,39 @@ enum Command {
     /// Look at the settings.
     #[command(subcommand)]
     Config(Settings),
+}
+
+#[derive(Subcommand)]
+enum TeacherCommand {
+    /// Make somebody who has signed in once an approved teacher, and print the invite code.
+    Approve {
+        /// The address with which the person has signed in.
+        email: String,
+        /// The video meeting link of the classes.
+        #[arg(long)]
+        meeting_link: Option<String>,
+        /// A dance style; may be repeated.
+        #[arg(long = "style")]
+        styles: Vec<String>,
+    },
+}
+
+#[derive(Subcommand)]
+enum CreditsCommand {
+    /// Give a student class credits.
+    Grant {
+        /// The student's address.
+        email: String,
+        /// How many classes.
+        #[arg(long)]
+        classes: u32,
+        /// Valid for so many days.
+        #[arg(long, default_value_t = 60)]
+        days: i64,
+        /// Why; kept in the audit log.
+        #[arg(long)]
+        reason: String,
+    },
 }
 
 #[derive(Subcommand)]
@@ -68,10 +109,7 @@ async fn main() -> Result<()> {
     }
     let environment: BTreeMap<String, String> = std::env::vars().collect();
     let mut config = config::load(cli.config.as_deref(), &environment)?;
-    if matches!(cli.command, Command::Demo)
-        && config.database.url.is_empty()
-        && config.data.folder == *"data"
-    {
+    if matches!(cli.command, Command::Demo) && config.database.url.is_empty() && config.data.folder == *"data" {
         config.data.folder = PathBuf::from("data/demo");
     }
     start_log(&config)?;
@@ -86,10 +124,27 @@ async fn main() -> Result<()> {
         Command::Worker => serve(&config, parts::build(&config, false).await?, Halves::WorkerOnly, |_| {}).await,
         Command::Demo => run_demo(&config).await,
         Command::Migrate => parts::build(&config, false).await.map(|_| ()),
+        Command::Teacher(TeacherCommand::Approve { email, meeting_link, styles }) => {
+            let request = ApproveTeacher { email, meeting_link, dance_styles: styles };
+            let code = approve_teacher(&parts::build(&config, false).await?.ctx, &request).await;
+            print(&format!("Approved. Invite code: {}\n", code.map_err(said)?))
+        }
+        Command::Credits(CreditsCommand::Grant { email, classes, days, reason }) => {
+            let request = GrantCredits { email, classes, days, reason };
+            grant_credits(&parts::build(&config, false).await?.ctx, &request).await.map_err(said)?;
+            print("Granted.\n")
+        }
         Command::Ledger(Ledger::Check) => check_ledger(&config).await,
-        Command::Config(_) => print(&toml::to_string_pretty(&config)?),
+        Command::Config(_) => {
+            parts::check(&config, false)?;
+            print(&toml::to_string_pretty(&config)?)
+        }
         Command::Openapi => Ok(()),
     }
+}
+
+fn said(error: ApiError) -> anyhow::Error {
+    anyhow::anyhow!("{error}")
 }
 
 async fn run_demo(config: &Config) -> Result<()> {

@@ -31,6 +31,7 @@ pub struct Parts {
 
 /// Makes everything. `demo` turns on what only the demo has: `/dev/…` and a clock that can be moved.
 pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
+    check(config, demo)?;
     let folder = &config.data.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the data folder {}", folder.display()))?;
     let clock = Arc::new(if demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
@@ -91,16 +92,40 @@ fn settings(config: &Config, demo: bool) -> Settings {
     }
 }
 
-async fn mail(config: &Config) -> Result<(Arc<dyn Mailer>, Option<Arc<Mailbox>>)> {
+/// Refuses settings with which the program could not start, without touching anything.
+pub fn check(config: &Config, demo: bool) -> Result<()> {
+    let composer = composer(config)?;
+    if !config.mail.smtp_url.is_empty() {
+        smtp(config, composer)?;
+    }
+    oidc_settings(config, config.sign_in.issuer.is_empty()).check()?;
+    tracing_subscriber::EnvFilter::try_new(&config.log.filter).context("log.filter")?;
+    let shared = config.database.url.0.starts_with("postgres") && config.sign_in.issuer.is_empty();
+    anyhow::ensure!(
+        demo || !(shared && config.secrets.master_key.is_empty()),
+        "secrets.master_key: servers that share a database need the same key; set it (at least 32 characters)"
+    );
+    Ok(())
+}
+
+fn composer(config: &Config) -> Result<Composer> {
     let from = Party { name: config.product.name.clone(), address: config.mail.from.clone() };
     let domain = config.mail.from.rsplit('@').next().unwrap_or("localhost");
-    let composer = Composer::new(&from, domain).context("mail.from")?;
+    Composer::new(&from, domain).context("mail.from")
+}
+
+fn smtp(config: &Config, composer: Composer) -> Result<SmtpMailer> {
+    let settings = SmtpSettings::new(SecretString::from(config.mail.smtp_url.0.clone()));
+    SmtpMailer::new(&settings, composer).context("mail.smtp_url")
+}
+
+async fn mail(config: &Config) -> Result<(Arc<dyn Mailer>, Option<Arc<Mailbox>>)> {
+    let composer = composer(config)?;
     if config.mail.smtp_url.is_empty() {
         let mailbox = Arc::new(Mailbox::open(config.data.folder.join("mailbox"), composer).await?);
         return Ok((mailbox.clone(), Some(mailbox)));
     }
-    let settings = SmtpSettings::new(SecretString::from(config.mail.smtp_url.0.clone()));
-    Ok((Arc::new(SmtpMailer::new(&settings, composer).context("mail.smtp_url")?), None))
+    Ok((Arc::new(smtp(config, composer)?), None))
 }
 
 async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer: Arc<dyn Mailer>) -> Result<Issuer> {
@@ -146,20 +171,23 @@ fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     file.sync_all()
 }
 
-fn verifier(config: &Config, issuer: Option<&Issuer>) -> Result<Verifier> {
+fn oidc_settings(config: &Config, own: bool) -> OidcSettings {
     let sign_in = &config.sign_in;
     let audience = Some(sign_in.audience.clone()).filter(|audience| !audience.is_empty());
-    let name = issuer.map_or_else(|| sign_in.issuer.clone(), |_| own_issuer_url(config));
-    let settings = OidcSettings {
+    OidcSettings {
         client_id: Some(sign_in.client_id.clone()).filter(|id| !id.is_empty()),
         email_claim: sign_in.email_claim.clone(),
         email_verified_claim: sign_in.email_verified_claim.clone(),
         name_claim: sign_in.name_claim.clone(),
         userinfo_fallback: sign_in.userinfo_fallback,
         // Our own issuer runs here; whether its public address has TLS is the proxy's business.
-        allow_insecure_http: sign_in.allow_insecure_http || issuer.is_some(),
-        ..OidcSettings::new(name, audience)
-    };
+        allow_insecure_http: sign_in.allow_insecure_http || own,
+        ..OidcSettings::new(if own { own_issuer_url(config) } else { sign_in.issuer.clone() }, audience)
+    }
+}
+
+fn verifier(config: &Config, issuer: Option<&Issuer>) -> Result<Verifier> {
+    let settings = oidc_settings(config, issuer.is_some());
     match issuer {
         Some(issuer) => Ok(Verifier::new(settings, Arc::new(OwnKeys(issuer.clone())), None)?),
         None => Ok(Verifier::over_http(settings)?),

@@ -1,6 +1,7 @@
 //! HTTP: everything on one address, and a shutdown that finishes what has begun.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -11,13 +12,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tala_app::context::Ctx;
-use tala_app::jobs::run_worker;
+use tala_app::jobs::{measure_backlog, run_worker};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tokio::task::{JoinError, JoinHandle};
 
 use crate::config::Config;
 use crate::parts::Parts;
-use crate::web::{SecurityHeaders, client_routes, dev_routes};
+use crate::web::{SecurityHeaders, client_routes, dev_routes, secured};
 
 const FINISH_WITHIN: Duration = Duration::from_secs(25);
 const CLEANUP_EVERY: Duration = Duration::from_secs(600);
@@ -33,39 +35,56 @@ pub enum Halves {
     WorkerOnly,
 }
 
-/// Serves until SIGINT or SIGTERM. `listening` is told the address once requests are taken.
+/// Serves until SIGINT or SIGTERM, or until the worker ends by itself, which is an error. `listening` is told the
+/// address once requests are taken. A worker alone answers `/healthz`, `/readyz` and `/metrics` there.
 pub async fn serve(config: &Config, parts: Parts, halves: Halves, listening: impl FnOnce(SocketAddr)) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let worker =
-        (halves != Halves::HttpOnly).then(|| tokio::spawn(run_worker(parts.ctx.clone(), wait(stopped.clone()))));
+    let stop = Arc::new(stop);
+    let worker = (halves != Halves::HttpOnly).then(|| {
+        let (work, stop) = (run_worker(parts.ctx.clone(), wait(stopped.clone())), Arc::clone(&stop));
+        tokio::spawn(async move {
+            let ended = tokio::spawn(work).await;
+            let _ = stop.send(true);
+            ended
+        })
+    });
     let cleanup = tokio::spawn(clean_up_now_and_then(parts.issuer.clone(), parts.ctx.clone(), wait(stopped.clone())));
     tokio::spawn(async move {
         signalled().await;
         tracing::info!("shutting down");
         let _ = stop.send(true);
     });
-    if halves != Halves::WorkerOnly {
-        let listener = TcpListener::bind(&config.server.listen)
-            .await
-            .with_context(|| format!("cannot listen on {} (server.listen)", config.server.listen))?;
-        listening(listener.local_addr()?);
-        let service = router(config, &parts)?.into_make_service_with_connect_info::<SocketAddr>();
-        let server = axum::serve(listener, service).with_graceful_shutdown(wait(stopped.clone()));
-        let mut overdue = stopped.clone();
-        tokio::select! {
-            outcome = server => outcome?,
-            () = async { let _ = overdue.wait_for(|stop| *stop).await; tokio::time::sleep(FINISH_WITHIN).await } => {
-                tracing::warn!("some requests did not finish in time");
-            }
+    let listener = TcpListener::bind(&config.server.listen)
+        .await
+        .with_context(|| format!("cannot listen on {} (server.listen)", config.server.listen))?;
+    listening(listener.local_addr()?);
+    let routes = match halves {
+        Halves::WorkerOnly => operations(config, parts.ctx.clone())?,
+        Halves::Both | Halves::HttpOnly => router(config, &parts)?,
+    };
+    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service).with_graceful_shutdown(wait(stopped.clone()));
+    let finished = tokio::select! {
+        outcome = finish(server.into_future(), worker) => outcome,
+        () = async { wait(stopped).await; tokio::time::sleep(FINISH_WITHIN).await } => {
+            tracing::warn!("some work did not finish in time; mails that were being sent are tried again");
+            Ok(())
         }
-    } else {
-        wait(stopped.clone()).await;
-    }
-    if let Some(worker) = worker {
-        tokio::time::timeout(FINISH_WITHIN, worker).await.context("the worker did not finish in time")??;
-    }
+    };
     cleanup.abort();
     parts.ctx.store.clone().close().await?;
+    finished
+}
+
+/// Waits for both halves to finish what they have begun.
+async fn finish(
+    server: impl Future<Output = std::io::Result<()>>,
+    worker: Option<JoinHandle<Result<(), JoinError>>>,
+) -> Result<()> {
+    server.await?;
+    if let Some(worker) = worker {
+        worker.await?.context("the worker ended unasked")?;
+    }
     Ok(())
 }
 
@@ -105,16 +124,16 @@ async fn clean_up_now_and_then(issuer: Option<tala_issuer::Issuer>, ctx: Ctx, st
 /// All routes of the program.
 pub fn router(config: &Config, parts: &Parts) -> Result<Router> {
     let security = SecurityHeaders::new(config);
-    let mut router = tala_app::router::api(parts.ctx.clone())
+    let mut router = tala_app::router::routes(parts.ctx.clone())
         .merge(operations(config, parts.ctx.clone())?)
-        .merge(client_routes(security));
+        .merge(client_routes());
     if let Some(issuer) = &parts.issuer {
         router = router.nest("/id", issuer.router());
     }
     if parts.ctx.settings.demo {
         router = router.merge(dev_routes(parts.ctx.clone(), parts.clock.clone(), parts.mailbox.clone()));
     }
-    Ok(router)
+    Ok(tala_app::router::observed(secured(router, security), parts.ctx.clone()))
 }
 
 #[derive(Clone)]
@@ -162,6 +181,9 @@ async fn show_metrics(State(operations): State<Operations>, request: Request) ->
         && token.is_some_and(|value| same(value, &format!("Bearer {}", operations.metrics_token)));
     if !(here || known) {
         return StatusCode::NOT_FOUND.into_response();
+    }
+    if let Err(error) = measure_backlog(&operations.ctx).await {
+        tracing::warn!(%error, "cannot count the backlog");
     }
     operations.metrics.run_upkeep();
     operations.metrics.render().into_response()

@@ -118,12 +118,15 @@ pub struct Offering {
     pub teacher_name: String,
     /// Their address.
     pub teacher_email: Option<String>,
-    /// Hourly rate in paise.
-    pub rate_inr_minor: i64,
-    /// Hourly rate in cents.
-    pub rate_usd_minor: i64,
     /// The hours, if they have ever been saved.
     pub availability: Option<StoredAvailability>,
+}
+
+impl Offering {
+    /// How many days ahead students see; a teacher who has saved no hours yet may still publish classes.
+    pub fn visibility_days(&self) -> u8 {
+        self.availability.as_ref().map_or(u8::MAX, |stored| stored.availability.visibility_days)
+    }
 }
 
 /// An approved teacher with the weekly hours, in one statement.
@@ -132,14 +135,12 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
     struct OfferingRow {
         name: String,
         email: Option<String>,
-        rate_inr_minor: i64,
-        rate_usd_minor: i64,
         time_zone: Option<String>,
         visibility_days: Option<i64>,
         weekly_hours: Option<String>,
         version: Option<i64>,
     }
-    let sql = "SELECT p.name, p.email, t.rate_inr_minor, t.rate_usd_minor,
+    let sql = "SELECT p.name, p.email,
                       a.time_zone, a.visibility_days, a.weekly_hours, a.version
                  FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id
                 WHERE t.person_id = $1 AND t.status = 'approved'";
@@ -150,12 +151,5 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
         }
         _ => None,
     };
-    Ok(Some(Offering {
-        teacher_id: teacher,
-        teacher_name: row.name,
-        teacher_email: row.email,
-        rate_inr_minor: row.rate_inr_minor,
-        rate_usd_minor: row.rate_usd_minor,
-        availability,
-    }))
+    Ok(Some(Offering { teacher_id: teacher, teacher_name: row.name, teacher_email: row.email, availability }))
 }

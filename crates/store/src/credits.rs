@@ -1,7 +1,7 @@
 //! Credit lots (D17). What a student can spend is what the lots hold; how it came about is in the ledger.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use tala_domain::credits::Lot;
 use tala_domain::ids::{BookingId, LotId, PersonId};
 use tala_domain::money::{Currency, Money};
@@ -191,10 +191,15 @@ pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredL
         student_id: Uuid,
         remaining: i64,
     }
+    // Several workers take several lots, instead of all of them the same one.
+    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let due: Vec<Due> = list(
         tx,
-        "SELECT id, student_id, remaining FROM credit_lots
-          WHERE expired_at IS NULL AND remaining > 0 AND expires_at <= $1 ORDER BY expires_at, id LIMIT 1",
+        &format!(
+            "SELECT id, student_id, remaining FROM credit_lots
+              WHERE expired_at IS NULL AND remaining > 0 AND expires_at <= $1
+              ORDER BY expires_at, id LIMIT 1 {skip_locked}"
+        ),
         [micros(now).into()],
     )
     .await?;

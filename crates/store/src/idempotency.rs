@@ -52,17 +52,6 @@ pub async fn claim(
     }
 }
 
-/// Ties the key to another booking: the one that turned out to exist already.
-pub async fn retarget(tx: &WriteTx, person: PersonId, key: &str, booking: BookingId) -> Result<(), StoreError> {
-    execute(
-        tx,
-        "UPDATE idempotency_keys SET booking_id = $3 WHERE person_id = $1 AND idempotency_key = $2",
-        [person.0.into(), key.into(), booking.0.into()],
-    )
-    .await?;
-    Ok(())
-}
-
 /// Forgets keys from before `before`. Returns how many.
 pub async fn delete_before(tx: &WriteTx, before: Timestamp) -> Result<u64, StoreError> {
     execute(tx, "DELETE FROM idempotency_keys WHERE created_at < $1", [micros(before).into()]).await

@@ -17,6 +17,7 @@ pub mod idempotency;
 pub mod ledger;
 pub mod outbox;
 pub mod people;
+pub mod refusals;
 pub mod slots;
 pub mod students;
 pub mod teachers;

@@ -104,7 +104,27 @@ pub async fn claim_due(
     );
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
     let rows: Vec<Row> = list(tx, &sql, [micros(until).into(), micros(now).into(), i64::from(limit).into()]).await?;
-    rows.into_iter().map(Claimed::try_from).collect()
+    let mut claimed = Vec::new();
+    for row in rows {
+        let id = JobId(row.id);
+        match Claimed::try_from(row) {
+            Ok(job) => claimed.push(job),
+            Err(error) => bury_unreadable(tx, id, &error, now).await?,
+        }
+    }
+    Ok(claimed)
+}
+
+/// One piece of work that this version cannot read must not keep all others waiting: it is given up by itself.
+async fn bury_unreadable(tx: &WriteTx, id: JobId, error: &StoreError, now: Timestamp) -> Result<(), StoreError> {
+    tracing::error!(job = %id, %error, "unreadable work given up");
+    execute(
+        tx,
+        "UPDATE outbox SET state = 'dead', last_error = $2, finished_at = $3 WHERE id = $1",
+        [id.0.into(), error.to_string().into(), micros(now).into()],
+    )
+    .await?;
+    Ok(())
 }
 
 /// Claims one piece of work now, whenever it was due, unless another worker holds it.

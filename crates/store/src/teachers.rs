@@ -150,6 +150,18 @@ pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError
     Ok(())
 }
 
+/// Approves a teacher under this invite code. False when already approved.
+pub async fn mark_approved(tx: &WriteTx, id: PersonId, invite_code: &str) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE teachers SET status = 'approved', invite_code = COALESCE(invite_code, $2)
+          WHERE person_id = $1 AND status <> 'approved'",
+        [id.0.into(), invite_code.into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
 /// Moves a teacher from one status to another. False when it was no longer in `from`.
 pub async fn mark_status(
     tx: &WriteTx,

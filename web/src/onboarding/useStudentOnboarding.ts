@@ -8,8 +8,8 @@ import { onboardingCopy } from '@/copy/onboarding'
 import { browserZone } from '@/lib/time'
 import { homeOf } from '@/session/guard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
-import { focusFirstError } from '@/ui/focusFirstError'
 import { toastError, toastSuccess } from '@/ui/toast'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import { type StudentValues, studentSchema } from './studentSchema'
 
 const copy = onboardingCopy.student
@@ -38,6 +38,7 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
     },
     onError: (error) => void failed(error),
   })
+  const focusFirstError = useFocusFirstError(joining.isPending)
 
   async function failed(error: ApiError): Promise<void> {
     if (error.code === 'already_onboarded') {

@@ -126,6 +126,7 @@ describe('My Availability', () => {
     await save()
     expect(await screen.findByText('Please leave at least one hour')).toBeVisible()
     expect(inRow(1, 'End')).toBeInvalid()
+    await vi.waitFor(() => expect(inRow(1, 'End')).toHaveFocus())
   })
 
   test('shows the reason of any other failure', async () => {

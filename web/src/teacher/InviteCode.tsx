@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { referralCodeQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
+import { copyText } from '@/ui/copyText'
 import { ErrorPanel } from '@/ui/ErrorPanel'
-import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './InviteCode.module.css'
 
 const copy = teacherCopy.invite
@@ -34,14 +34,14 @@ export function InviteCode({ email }: { email: string }) {
           <Button
             variant="white"
             leftSection={<IconCopy size={18} />}
-            onClick={() => void copyText(text, copy.copied)}
+            onClick={() => void copyText(text, copy.copied, copy.copyFailed)}
           >
             {copy.copy}
           </Button>
           <Button
             variant="white"
             leftSection={<IconLink size={18} />}
-            onClick={() => void copyText(linkFor(text, config?.publicUrl), copy.linkCopied)}
+            onClick={() => void copyText(linkFor(text, config?.publicUrl), copy.linkCopied, copy.copyFailed)}
           >
             {copy.copyLink}
           </Button>
@@ -55,13 +55,4 @@ export function InviteCode({ email }: { email: string }) {
 
 function linkFor(code: string, publicUrl = window.location.origin): string {
   return `${publicUrl}/booking?${new URLSearchParams({ ref: code }).toString()}`
-}
-
-async function copyText(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toastSuccess(done)
-  } catch {
-    toastError(copy.copyFailed)
-  }
 }

@@ -7,8 +7,8 @@ import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
 import type { Availability } from '@/api/types'
 import { teacherCopy } from '@/copy/teacher'
-import { focusFirstError } from '@/ui/focusFirstError'
 import { toastError, toastSuccess } from '@/ui/toast'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import { type AvailabilityValues, formErrors, toRequest, toValues } from './availabilityForm'
 import { availabilitySchema } from './availabilitySchema'
 
@@ -32,6 +32,7 @@ export function useAvailabilityForm(teacherId: string, saved: Availability | nul
     },
     onError: refused,
   })
+  const focusFirstError = useFocusFirstError(saving.isPending)
 
   function show(availability: Availability | null): void {
     const values = toValues(availability)

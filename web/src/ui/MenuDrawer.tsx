@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Menu, type MenuEntry } from './Menu'
@@ -12,11 +13,15 @@ interface MenuDrawerProps {
   title: ReactNode
 }
 
-/** The side menu on narrow screens. Closed, it is not in the page at all, so that Tab never enters it. */
+/**
+ * The side menu on narrow screens. Closed, it is not in the page at all, so that Tab never enters it. Mounted open, it
+ * opens a moment later: the drawer notes where focus returns to only when it goes from closed to open.
+ */
 export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawerProps) {
+  const mounted = useMounted()
   return (
     <Drawer
-      opened={opened}
+      opened={mounted && opened}
       onClose={onClose}
       size={300}
       title={title}

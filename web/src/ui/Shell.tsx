@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Brand } from './Brand'
 import { IconAction } from './IconAction'
@@ -31,7 +31,9 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
   const wide = useIsWide()
   const [opened, drawer] = useDisclosure(false)
   const [everOpened, setEverOpened] = useState(false)
-  const openMenu = () => {
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    // Safari does not focus a button that is clicked; focus is to return here.
+    event.currentTarget.focus()
     setEverOpened(true)
     drawer.open()
   }

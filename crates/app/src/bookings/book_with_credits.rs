@@ -11,11 +11,11 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 use tala_domain::booking::{BookingError, PaymentStatus, SlotKind, check_time};
-use tala_domain::credits::spend;
-use tala_domain::error::ErrorCode;
-use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, SlotId};
+use tala_domain::credits::{spend, worth};
+use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
+use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId, SlotId};
 use tala_domain::jobs::{Audience, Job};
-use tala_domain::money::Money;
+use tala_domain::money::{Currency, Money};
 use tala_domain::time::class_end;
 use tala_store::availabilities::{self, Offering};
 use tala_store::bookings::{self, Booking};
@@ -50,7 +50,8 @@ pub(super) async fn book_with_credits(
     headers: HeaderMap,
     Body(request): Body<BookWithCredits>,
 ) -> ApiResult<Json<BookedWithCredits>> {
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    let unreadable = |_| FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 plain letters.");
+    let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(unreadable)?;
     let order = request.understand(&student, key)?;
     let booking = run(&ctx, &student, &order).await?;
     Ok(Json(BookedWithCredits { success: true, booking: BookingView::of(&booking, ctx.now()) }))
@@ -96,8 +97,7 @@ async fn check_offer(ctx: &Ctx, offering: &Offering, order: &Order) -> ApiResult
             (slot.starts_at, slot.kind == SlotKind::Regular)
         }
     };
-    let visibility_days = offering.availability.as_ref().map_or(90, |stored| stored.availability.visibility_days);
-    check_time(ctx.now(), start, visibility_days)?;
+    check_time(ctx.now(), start, offering.visibility_days())?;
     if offered { Ok(()) } else { Err(BookingError::SlotTaken.into()) }
 }
 
@@ -125,14 +125,11 @@ async fn in_transaction(
     let rules: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let spends = spend(&rules, slot.credit_cost, now)?;
     let mut lines = Vec::new();
-    let mut worth =
-        Money::new(0, lots.first().map_or(tala_domain::money::Currency::Inr, |lot| lot.price_per_class.currency));
     for part in &spends {
         if !credits::take(tx, part.lot, part.count, now).await? {
             // Another request of this student emptied the lot since it was read: look again, another may serve.
             return Err(StoreError::Retry("a credit lot changed".to_owned()).into());
         }
-        worth.amount_minor += i64::from(part.count) * price_of(&lots, part.lot);
         let gained = -i64::from(part.count);
         let other = ledger::Account::CreditsSpent;
         lines.extend(ledger::Posting::credit_lines(
@@ -143,6 +140,8 @@ async fn in_transaction(
             gained,
         ));
     }
+    let worth = worth(spends.iter().map(|part| (part.count, price_of(&lots, part.lot))))
+        .ok_or_else(|| ApiError::internal("credits of different currencies cannot pay one class"))?;
     bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now)).await?;
     let posting = ledger::Posting {
         id: LedgerTxId(ctx.new_id()),
@@ -181,8 +180,9 @@ async fn take_seat(
     Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
 }
 
-fn price_of(lots: &[StoredLot], lot: tala_domain::ids::LotId) -> i64 {
-    lots.iter().find(|stored| stored.lot.id == lot).map_or(0, |stored| stored.price_per_class.amount_minor)
+fn price_of(lots: &[StoredLot], lot: LotId) -> Money {
+    let stored = lots.iter().find(|stored| stored.lot.id == lot);
+    stored.map_or(Money::new(0, Currency::Inr), |stored| stored.price_per_class)
 }
 
 fn new_booking<'a>(
@@ -254,7 +254,7 @@ async fn explain(
     {
         return Ok(booking);
     }
-    if refusal.code().class() != tala_domain::error::ErrorClass::Conflict {
+    if refusal.code().class() != ErrorClass::Conflict {
         return Err(refusal);
     }
     let now = ctx.now();

@@ -20,7 +20,8 @@ pub(super) enum Occasion {
     Cancelled,
 }
 
-/// Composes the mail. Nothing here depends on when it is sent, so a second attempt is the same message.
+/// Composes the mail from the booking as it stands. Message-ID, date and UID never change, so mail clients recognise a
+/// second attempt.
 pub(super) fn booking_mail(
     settings: &Settings,
     booking: &Booking,
@@ -52,7 +53,6 @@ pub(super) fn booking_mail(
         Audience::Student => "student",
         Audience::Teacher => "teacher",
     };
-    let host = host_of(&settings.public_url);
     OutgoingMail {
         message_id: format!(
             "booking-{}-{}-{kind}-{}",
@@ -62,12 +62,12 @@ pub(super) fn booking_mail(
         ),
         date: filed_at,
         to: Party { name: own.name.clone(), address: address.to_owned() },
-        reply_to: None,
+        reply_to: other.email.clone().map(|address| Party { name: other.name.clone(), address }),
         subject: letter_parts.subject.clone(),
         text: letter.to_text(),
         html: letter.to_html(),
         invitation: Some(Ics {
-            text: invitation(settings, booking, (&own.name, address), &other.name, method, filed_at, &host).to_ics(),
+            text: invitation(settings, booking, (&own.name, address), &other.name, method, filed_at).to_ics(),
             method: method.as_str().to_owned(),
         }),
         headers: Vec::new(),
@@ -186,7 +186,6 @@ fn invitation(
     other: &str,
     method: Method,
     filed_at: Timestamp,
-    host: &str,
 ) -> Invitation {
     let link = booking.meeting_link.clone();
     let description = match &link {
@@ -194,7 +193,7 @@ fn invitation(
         None => format!("{} class with {other}.", booking.class_type.as_str()),
     };
     Invitation {
-        uid: format!("booking-{}@{host}", booking.id),
+        uid: format!("booking-{}@tala", booking.id),
         sequence: booking.calendar_sequence,
         method,
         dtstamp: filed_at,
@@ -206,10 +205,4 @@ fn invitation(
         organizer: CalendarParty { name: settings.product_name.clone(), email: settings.mail_from.clone() },
         attendee: CalendarParty { name: name.to_owned(), email: address.to_owned() },
     }
-}
-
-fn host_of(public_url: &str) -> String {
-    let without_scheme = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
-    let host: String = without_scheme.chars().take_while(|c| !matches!(c, '/' | ':')).collect();
-    if host.is_empty() { "localhost".to_owned() } else { host }
 }

@@ -16,6 +16,12 @@ pub(super) fn escape(text: &str) -> String {
     safe
 }
 
+/// A web address as a link, everything else as text.
+fn linked(value: &str) -> String {
+    let text = escape(value);
+    if value.starts_with("https://") { format!("<a href=\"{text}\" style=\"color:#9B1B30\">{text}</a>") } else { text }
+}
+
 /// What a mail says, once; text and HTML are both made of it.
 pub(super) struct Letter<'a> {
     /// The product's name, as a letterhead.
@@ -70,7 +76,7 @@ impl Letter<'_> {
                     "<tr><td style=\"padding:8px 16px 8px 0;color:#6A5358;font-size:14px;vertical-align:top;white-space:nowrap\">{}</td>\
                      <td style=\"padding:8px 0;font-size:16px;font-weight:600\">{}</td></tr>",
                     escape(label),
-                    escape(value)
+                    linked(value)
                 )
             })
             .collect();

@@ -6,19 +6,21 @@ use axum::Json;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::BookingId;
+use tala_domain::ids::{BookingId, JobId};
 use tala_store::bookings;
 use tala_store::outbox::{self, Outcome};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 use crate::extract::Known;
 use crate::jobs::work_now;
 
 /// How long to wait for a message that the worker is sending at this moment.
 const WAIT_STEPS: u32 = 100;
 const WAIT_STEP: Duration = Duration::from_millis(100);
+/// How long to wait for the mail server; the sending itself goes on.
+const LONGEST_SENDING: Duration = Duration::from_secs(12);
 
 /// It went out.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,11 +58,22 @@ async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<Ti
             Outcome::Unknown => return Err(ErrorCode::NotFound.into()),
             Outcome::Dead => return Err(ErrorCode::MailNotSent.into()),
             Outcome::Waiting(_) if tried => return Err(ErrorCode::MailNotSent.into()),
-            Outcome::Waiting(id) => tried = work_now(ctx, id).await?,
+            Outcome::Waiting(id) => tried = try_now(ctx, id).await?,
         }
         if !tried {
             tokio::time::sleep(WAIT_STEP).await;
         }
     }
     Err(ErrorCode::MailNotSent.into())
+}
+
+/// Tries one message in a task of its own: a request that is given up in the middle must not break off the sending.
+async fn try_now(ctx: &Ctx, id: JobId) -> ApiResult<bool> {
+    let ctx = ctx.clone();
+    let sending = tokio::spawn(async move { work_now(&ctx, id).await });
+    match tokio::time::timeout(LONGEST_SENDING, sending).await {
+        Ok(Ok(tried)) => Ok(tried?),
+        Ok(Err(panic)) => Err(ApiError::internal(panic)),
+        Err(_) => Err(ErrorCode::MailNotSent.into()),
+    }
 }

@@ -3,11 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tala_domain::error::ErrorCode;
-use tala_domain::identity::InviteCode;
-use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
+use super::invite::find_teacher;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, SignedIn};
@@ -45,12 +43,11 @@ pub(super) struct InvitingTeacher {
     responses((status = 200, body = TeacherByReferral), (status = "4XX", body = Problem)))]
 pub(super) async fn get_teacher_by_referral(
     State(ctx): State<Ctx>,
-    _anybody: SignedIn,
+    anybody: SignedIn,
     Params(query): Params<ReferralQuery>,
 ) -> ApiResult<Json<TeacherByReferral>> {
-    let code = InviteCode::parse(&query.code).map_err(|_| ErrorCode::InvalidInviteCode)?;
-    let teacher =
-        teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::InvalidInviteCode)?;
+    let who = format!("{} {}", anybody.token.issuer, anybody.token.subject);
+    let teacher = find_teacher(&ctx, &who, &query.code).await?;
     Ok(Json(TeacherByReferral {
         success: true,
         teacher: InvitingTeacher {

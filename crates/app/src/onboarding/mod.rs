@@ -1,6 +1,7 @@
 //! Joining: a teacher's invite code makes a student (D9).
 
 mod get_teacher_by_referral;
+mod invite;
 mod onboard_student;
 
 use utoipa_axum::router::OpenApiRouter;

@@ -5,16 +5,17 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::{InviteCode, PersonName, Role};
+use tala_domain::identity::{PersonName, Role};
 use tala_domain::ids::AuditId;
 use tala_domain::onboarding::StudentOnboarding;
+use tala_store::audit;
 use tala_store::people;
 use tala_store::students::{self, Student};
-use tala_store::{audit, teachers};
 use utoipa::ToSchema;
 
+use super::invite::find_teacher;
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
+use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
 
 /// The student form (SPEC §2).
@@ -90,13 +91,11 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
     }
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
     let name = PersonName::parse(&request.name).map_err(|error| error.at("name"))?;
-    let code = InviteCode::parse(&request.referral_code).map_err(|_| ErrorCode::InvalidInviteCode)?;
-    let teacher =
-        teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::InvalidInviteCode)?;
+    let teacher = find_teacher(ctx, &known.person.id.to_string(), &request.referral_code).await?;
     let student = Student {
         id: known.person.id,
         teacher_id: teacher.id,
-        invite_code: code.as_str().to_owned(),
+        invite_code: teacher.invite_code.clone().unwrap_or_default(),
         location: form.location,
         currency: form.currency,
         joined_at: ctx.now(),
@@ -116,7 +115,8 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
 async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> ApiResult<()> {
     let tx = ctx.store.begin_write().await?;
     if !students::insert(&tx, student).await? {
-        return Err(ApiError::new(ErrorCode::AlreadyOnboarded));
+        let joined = students::find_by_id(&tx, student.id).await?.is_some();
+        return Err(if joined { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
     }
     people::update_contact(&tx, student.id, Some(name), None, zone).await?;
     let entry = audit::Entry {

@@ -106,6 +106,8 @@ section! {
         audience: String,
         /// Scopes to ask for.
         scope: String,
+        /// Further origins of the provider that the browser calls.
+        other_origins: String,
         /// Claim with the address.
         email_claim: String,
         /// Claim that says it is verified.

@@ -49,14 +49,14 @@ pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
     seed.hours(leela, "America/New_York", 28, &[(1..=5, "16:00", "20:00"), (6..=6, "09:00", "13:00")]).await?;
 
     let soon = seed.lot((meera, padma), 4, INR_RATE, (35, 5)).await?;
-    let later = seed.lot((meera, padma), 8, INR_RATE, (10, 50)).await?;
+    seed.lot((meera, padma), 8, INR_RATE, (10, 50)).await?;
     let arjuns = seed.lot((arjun, padma), 1, INR_RATE, (12, 18)).await?;
     let sofias = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
     seed.lot((sofia, leela), 4, USD_RATE, (70, -40)).await?;
 
     seed.class((meera, padma), soon, "Asia/Kolkata", -9, "07:00").await?;
     seed.class((meera, padma), soon, "Asia/Kolkata", -2, "18:00").await?;
-    seed.class((meera, padma), later, "Asia/Kolkata", 2, "08:00").await?;
+    seed.class((meera, padma), soon, "Asia/Kolkata", 2, "08:00").await?;
     seed.class((arjun, padma), arjuns, "Asia/Kolkata", -3, "09:00").await?;
     seed.class((sofia, leela), sofias, "America/New_York", -6, "17:00").await?;
     seed.class((sofia, leela), sofias, "America/New_York", 3, "18:00").await?;

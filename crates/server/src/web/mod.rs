@@ -28,9 +28,14 @@ const APP_PATHS: [&str; 7] =
     ["/booking", "/confirmation", "/teacher", "/onboarding", "/verification-pending", "/admin", "/auth/callback"];
 
 /// Everything that is not API, issuer or operations: pages, scripts, fonts, and the readable API page.
-pub fn client_routes(security: SecurityHeaders) -> Router {
+pub fn client_routes() -> Router {
     let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
-    Router::new().merge(docs).fallback(get(serve).head(serve)).layer(from_fn_with_state(security, add_security_headers))
+    Router::new().merge(docs).fallback(get(serve).head(serve))
+}
+
+/// Adds the security headers to every reply of these routes that does not have its own.
+pub fn secured(routes: Router, security: SecurityHeaders) -> Router {
+    routes.layer(from_fn_with_state(security, add_security_headers))
 }
 
 async fn add_security_headers(State(security): State<SecurityHeaders>, request: Request, next: Next) -> Response {

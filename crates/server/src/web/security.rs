@@ -21,10 +21,12 @@ impl SecurityHeaders {
         let issuer =
             if config.sign_in.issuer.is_empty() { own_issuer_url(config) } else { config.sign_in.issuer.clone() };
         let provider = Url::parse(&issuer).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+        let others: String =
+            config.sign_in.other_origins.split_whitespace().map(|origin| format!(" {origin}")).collect();
         let hashes: String = inline_script_hashes().iter().map(|hash| format!(" '{hash}'")).collect();
         let pages = format!(
             "default-src 'none'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-             font-src 'self'; connect-src 'self' {provider}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+             font-src 'self'; connect-src 'self' {provider}{others}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'; object-src 'none'"
         );
         let docs = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; \

@@ -66,22 +66,42 @@ impl SharedWriter {
 
     /// Waits for its turn; turns are served in the order in which they asked.
     pub(super) async fn begin(&self) -> Result<Turn, StoreError> {
-        let mut turn = Turn { writer: self.clone(), state: Some(Arc::clone(&self.0.state).lock_owned().await) };
-        if let Some(state) = turn.state.as_deref_mut() {
-            self.undo_abandoned_turn(state).await;
-            if !state.open {
-                self.connection().execute_unprepared("BEGIN IMMEDIATE").await?;
-                state.open = true;
-            }
-            state.in_turn = true;
-            self.connection().execute_unprepared("SAVEPOINT turn").await?;
+        let state = Arc::clone(&self.0.state).lock_owned().await;
+        let writer = self.clone();
+        to_its_end(async move { writer.open_turn(state).await }).await
+    }
+
+    async fn open_turn(self, mut state: OwnedMutexGuard<State>) -> Result<Turn, StoreError> {
+        self.undo_abandoned_turn(&mut state).await;
+        if !state.open {
+            self.begin_transaction().await?;
+            state.open = true;
         }
+        state.in_turn = true;
+        let turn = Turn { writer: self, state: Some(state) };
+        turn.connection().execute_unprepared("SAVEPOINT turn").await?;
         Ok(turn)
+    }
+
+    /// A transaction that was left open against our knowledge (an answer that never came) is rolled back first.
+    async fn begin_transaction(&self) -> Result<(), StoreError> {
+        if self.connection().execute_unprepared("BEGIN IMMEDIATE").await.is_err() {
+            let _ = self.connection().execute_unprepared("ROLLBACK").await;
+            self.connection().execute_unprepared("BEGIN IMMEDIATE").await?;
+        }
+        Ok(())
     }
 
     /// Commits what has finished so far.
     pub(super) async fn flush(&self) {
-        self.commit_finished().await;
+        let writer = self.clone();
+        let committed = to_its_end(async move {
+            writer.commit_finished().await;
+            Ok(())
+        });
+        if let Err(error) = committed.await {
+            tracing::error!(%error, "the shared commit was not finished");
+        }
     }
 
     async fn commit_finished(&self) {
@@ -134,20 +154,30 @@ impl Turn {
     }
 
     /// Ends the turn well and waits for the shared commit.
-    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        let (finished, committed) = oneshot::channel();
-        if let Some(mut state) = self.state.take() {
-            let released = self.writer.connection().execute_unprepared("RELEASE turn").await;
-            if released.is_ok() {
-                state.in_turn = false;
-                state.finished.push(finished);
-            }
-            drop(state);
-            self.writer.0.turn_ended.notify_one();
-            released?;
-        }
+    pub(super) async fn commit(self) -> Result<(), StoreError> {
+        let committed = to_its_end(self.release()).await?;
         committed.await.unwrap_or_else(|_| Err(StoreError::Unavailable("the writer has stopped".into())))
     }
+
+    /// Puts the turn among the finished ones. When that fails, dropping it undoes it.
+    async fn release(mut self) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
+        self.connection().execute_unprepared("RELEASE turn").await?;
+        let (finished, committed) = oneshot::channel();
+        if let Some(mut state) = self.state.take() {
+            state.in_turn = false;
+            state.finished.push(finished);
+        }
+        self.writer.0.turn_ended.notify_one();
+        Ok(committed)
+    }
+}
+
+/// Runs steps that belong together to their end, also when the request that asked for them is cancelled meanwhile:
+/// otherwise the connection could be in another state than [`State`] says.
+async fn to_its_end<T: Send + 'static>(
+    steps: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::spawn(steps).await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
 }
 
 impl Drop for Turn {

@@ -195,6 +195,16 @@ CREATE TABLE idempotency_keys (
 ) {strict};
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
+-- Refused guesses (of invite codes), counted for all servers together in windows of ten minutes.
+CREATE TABLE refusals (
+  topic text NOT NULL,
+  who text NOT NULL,
+  window_at {int} NOT NULL,
+  refused {int} NOT NULL,
+  PRIMARY KEY (topic, who, window_at)
+) {strict};
+CREATE INDEX refusals_age ON refusals (window_at);
+
 CREATE VIEW readable_bookings AS
   SELECT b.id, {readable:b.starts_at} AS starts, {readable:b.created_at} AS booked, b.status, b.payment_status, b.credits_used,
          s.name AS student, t.name AS teacher

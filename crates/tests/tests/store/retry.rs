@@ -117,7 +117,8 @@ async fn a_deadlock_is_resolved_by_trying_again(database: Database) {
     for task in tasks {
         task.await.unwrap();
     }
-    assert_eq!(attempts.load(Ordering::SeqCst), 3, "PostgreSQL stopped one of them, which came again");
+    let attempts = attempts.load(Ordering::SeqCst);
+    assert!(attempts >= 3, "PostgreSQL stopped one of them at least, which came again: {attempts}");
 }
 
 async fn a_serialization_failure_is_resolved_by_trying_again(database: Database) {

@@ -1,6 +1,8 @@
 //! Write transactions: all or nothing, durable when acknowledged, and nobody's failure is a neighbour's (storage rule 1).
 
+use std::future::poll_fn;
 use std::pin::pin;
+use std::task::Poll;
 
 use futures_util::future::join_all;
 use futures_util::poll;
@@ -19,6 +21,7 @@ both_dbs!(
     a_writer_that_is_cancelled_in_its_turn_does_not_hold_up_the_next,
     a_writer_that_is_cancelled_while_it_waits_does_not_hold_up_the_next,
     a_writer_that_is_cancelled_while_it_commits_does_not_hold_up_the_next,
+    a_writer_that_is_cancelled_at_any_moment_leaves_the_house_in_order,
     a_refused_statement_spoils_its_own_turn_only,
     a_turn_in_which_a_statement_failed_is_not_acknowledged,
     readers_see_nothing_before_the_commit,
@@ -153,6 +156,41 @@ async fn a_writer_that_is_cancelled_while_it_commits_does_not_hold_up_the_next(d
     commit(&store, 99).await;
     let written = written(&database).await;
     assert!(written.contains(&99), "{written:?}");
+}
+
+/// Lets a future take so many steps and drops it then, whatever it is waiting for. What it gave, if it came to its end.
+async fn cancelled_after<T>(steps: usize, future: impl Future<Output = T>) -> Option<T> {
+    let mut future = pin!(future);
+    let mut taken = 0;
+    poll_fn(|context| {
+        taken += 1;
+        match future.as_mut().poll(context) {
+            Poll::Ready(value) => Poll::Ready(Some(value)),
+            Poll::Pending if taken >= steps => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
+        }
+    })
+    .await
+}
+
+async fn a_writer_that_is_cancelled_at_any_moment_leaves_the_house_in_order(database: Database) {
+    let store = database.open().await;
+    let mut acknowledged = Vec::new();
+    let mut cancelled = 0;
+    for (steps, round) in (1..=80).flat_map(|steps| [(steps, 0), (steps, 1)]) {
+        let number = 1_000 * (round + 1) + u128::try_from(steps).unwrap();
+        match cancelled_after(steps, commit(&store, number)).await {
+            Some(()) => acknowledged.push(number),
+            None => cancelled += 1,
+        }
+        // A neighbour comes at once, and does not notice.
+        commit(&store, 10_000 + number).await;
+        acknowledged.push(10_000 + number);
+    }
+    assert!(cancelled >= 6, "hardly anything was cancelled: {cancelled}");
+    let written = written(&database).await;
+    let lost: Vec<_> = acknowledged.iter().filter(|number| !written.contains(number)).collect();
+    assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
 }
 
 async fn a_refused_statement_spoils_its_own_turn_only(database: Database) {

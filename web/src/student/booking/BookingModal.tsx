@@ -45,7 +45,8 @@ export function BookingModal(props: BookingModalProps) {
       returnFocus={false}
       title={copy.title}
       classNames={{ title: classes.title }}
-      size={520}
+      size={540}
+      padding={wide ? 24 : 16}
       fullScreen={!wide}
       closeOnClickOutside={!booking}
       closeButtonProps={{ 'aria-label': copy.close, disabled: booking }}

@@ -13,7 +13,7 @@ function show({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
   render(
     <MantineProvider env="test">
       <ConfirmationCard
-        booking={aBooking()}
+        booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35' })}
         seconds={seconds}
         startsPaused={startsPaused}
         onLeave={leave}
@@ -30,6 +30,12 @@ const pass = (ms: number) =>
   })
 
 const card = () => screen.getByRole('region', { name: 'Your class is booked' })
+const box = () => screen.getByText('This page stays open.').parentElement as HTMLElement
+/** What the box says; the sentences that it keeps room for are hidden. */
+const sentence = () => {
+  const shown = [...box().children].filter((child) => child.getAttribute('aria-hidden') === 'false')
+  return shown.map((child) => child.textContent).join('|')
+}
 const move = (movementX: number) => {
   const event = new MouseEvent('pointermove', { bubbles: true })
   Object.defineProperties(event, {
@@ -46,7 +52,7 @@ describe('the confirmation', () => {
     const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
     expect(Object.fromEntries(facts)).toEqual({
       Name: 'Meera Iyer',
-      'Booking ID': 'TB-7K2M9Q',
+      'Booking ID': '1B5F-3E35, copy the whole booking ID',
       Email: 'meera@example.com',
       Teacher: 'Guru Padma Subramaniam',
       'Class Date': 'Mon, 23 Nov 2026',
@@ -54,6 +60,7 @@ describe('the confirmation', () => {
     })
     const link = screen.getByRole('link', { name: 'Add to Google Calendar' })
     expect(link.getAttribute('href')).toContain('dates=20261123T013000Z%2F20261123T023000Z')
+    expect(link.getAttribute('href')).toContain('Booking+1B5F-3E35.')
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
@@ -62,7 +69,7 @@ describe('the confirmation', () => {
     ['by itself', CARD_SECONDS, 3000],
   ])('%s returns to the dashboard in time', (_, seconds, ms) => {
     const leave = show({ seconds })
-    expect(screen.getByText(`Back to your dashboard in ${seconds} s`)).toBeVisible()
+    expect(sentence()).toBe(`Back to your dashboard in ${seconds} s`)
     pass(ms - 1)
     expect(leave).not.toHaveBeenCalled()
     pass(1)
@@ -75,10 +82,21 @@ describe('the confirmation', () => {
     move(3)
     pass(60_000)
     expect(leave).not.toHaveBeenCalled()
-    expect(screen.getByText('Take your time; this stays while you are here.')).toBeVisible()
+    expect(sentence()).toBe('Take your time; this stays while you are here.')
     fireEvent.pointerLeave(card())
     pass(3000)
     expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps Stay here where it is while the sentence above changes', () => {
+    show()
+    const texts = () => [...box().children].map((child) => child.textContent)
+    const before = texts()
+    const stay = screen.getByRole('button', { name: 'Stay here' })
+    move(3)
+    expect(texts()).toEqual(before)
+    expect(box()).not.toContainElement(stay)
+    expect(box().nextElementSibling).toBe(stay)
   })
 
   it('does not take a card that appears under a resting pointer for one that is read', () => {
@@ -103,7 +121,7 @@ describe('the confirmation', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stay here' }))
     pass(600_000)
     expect(leave).not.toHaveBeenCalled()
-    expect(screen.getByText('This page stays open.')).toBeVisible()
+    expect(sentence()).toBe('This page stays open.')
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 

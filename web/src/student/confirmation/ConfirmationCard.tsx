@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
+import { bookingCode } from '@/lib/codes'
 import { browserZone } from '@/lib/time'
 import { hourWords } from '@/student/classFacts'
 import { Facts } from '@/student/Facts'
 import { Kolam } from '@/ui/Kolam'
+import { BookingCode } from './BookingCode'
 import classes from './ConfirmationCard.module.css'
 import { useCountdown } from './useCountdown'
 
@@ -46,7 +48,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
 
   const calendarLink = googleCalendarLink({
     title: copy.calendarTitle(booking.classTypeKey, booking.teacherName),
-    details: copy.calendarDetails(booking.bookingId, booking.googleMeetLink),
+    details: copy.calendarDetails(bookingCode(booking.bookingId), booking.googleMeetLink),
     startIso: booking.dateTime,
     endIso: booking.endDateTime,
     location: booking.googleMeetLink,
@@ -73,7 +75,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       <Facts
         facts={[
           { label: copy.name, value: booking.studentName },
-          { label: copy.bookingId, value: booking.bookingId },
+          { label: copy.bookingId, value: <BookingCode id={booking.bookingId} /> },
           { label: copy.email, value: booking.studentEmail },
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: words.date },
@@ -94,25 +96,39 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
         </Button>
       </div>
       <div className={classes.return}>
-        {stays ? (
-          copy.stays
-        ) : (
-          <>
-            {hovered || focused ? copy.paused : copy.returning(left)}
-            <Anchor
-              component="button"
-              type="button"
-              inherit
-              underline="always"
-              c="var(--brand)"
-              onClick={stay}
-            >
-              {copy.stay}
-            </Anchor>
-          </>
+        <Sentences
+          all={[copy.returning(left), copy.paused, copy.stays]}
+          shown={stays ? 2 : hovered || focused ? 1 : 0}
+        />
+        {!stays && (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            c="var(--brand)"
+            className={classes.stay}
+            onClick={stay}
+          >
+            {copy.stay}
+          </Anchor>
         )}
       </div>
     </section>
+  )
+}
+
+/** One sentence of several, in a box that holds them all: what stands below does not move when the sentence changes. */
+function Sentences({ all, shown }: { all: string[]; shown: number }) {
+  return (
+    <p className={classes.sentences}>
+      {all.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+        <span key={index} aria-hidden={index !== shown}>
+          {sentence}
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -28,7 +28,7 @@ export function DayPicker({ zone, value, onChange, freeOn }: DayPickerProps) {
     if (value) setMonth(value)
   }
   return (
-    <div>
+    <div className={classes.frame}>
       <DatePicker
         aria-label={copy.label}
         className={classes.picker}

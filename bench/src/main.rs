@@ -1,0 +1,132 @@
+//! How fast Tala is, beside what the machine can do at all, in one run. See `bench/README.md`.
+#![expect(clippy::print_stdout, reason = "a bench reports to its terminal")]
+
+mod check;
+mod load;
+mod place;
+mod plain;
+mod report;
+mod scenes;
+mod school;
+mod seed;
+mod server;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+use tala_server::system::SystemClock;
+use tala_store::Store;
+use tala_tests::IdentityProvider;
+
+use crate::place::{Engine, Place};
+use crate::scenes::Scenes;
+use crate::school::{School, Size};
+use crate::server::Server;
+
+/// What to measure.
+#[derive(Parser)]
+#[command(about = "Tala under load, beside the machine's own limits")]
+struct Arguments {
+    /// Seconds for each line of the table.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// How large the school is.
+    #[arg(long, value_enum, default_value_t = Scale::Full)]
+    scale: Scale,
+    /// One database only; otherwise SQLite, and PostgreSQL where TALA_TEST_POSTGRES names one.
+    #[arg(long, value_enum)]
+    database: Option<Engine>,
+    /// Database connections of the server.
+    #[arg(long)]
+    connections: Option<u32>,
+    /// Let the server's worker send (to nowhere) the mails of each booking meanwhile.
+    #[arg(long)]
+    worker: bool,
+    /// Where the SQLite file is made; the disk below it is part of what is measured.
+    #[arg(long)]
+    folder: Option<PathBuf>,
+}
+
+/// How large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Scale {
+    /// 1,000 teachers, 20,000 students, 200,000 bookings.
+    Full,
+    /// 100 teachers, 1,000 students, 10,000 bookings.
+    Small,
+}
+
+impl Scale {
+    const fn size(self) -> Size {
+        match self {
+            Self::Full => Size { teachers: 1000, students_each: 20, bookings_each: 200 },
+            Self::Small => Size { teachers: 100, students_each: 10, bookings_each: 100 },
+        }
+    }
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let engines = match arguments.database {
+        Some(engine) => vec![engine],
+        None if std::env::var_os("TALA_TEST_POSTGRES").is_some() => vec![Engine::Sqlite, Engine::Postgres],
+        None => vec![Engine::Sqlite],
+    };
+    // The server has this runtime; the clients have a thread of their own.
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    for engine in engines {
+        measure(&runtime, engine, &arguments)?;
+    }
+    Ok(())
+}
+
+fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Arguments) -> Result<()> {
+    let clock = SystemClock::default();
+    let config = tala_server::config::load(None, &BTreeMap::new())?;
+    let connections = arguments.connections.unwrap_or(config.database.max_connections);
+    let school = School::plan(arguments.scale.size(), clock.now())?;
+    let place = runtime.block_on(Place::make(engine, arguments.folder.as_deref()))?;
+    println!(
+        "\n## {engine:?}: {} teachers, {} students, {} bookings; {connections} connections; {}; worker {}",
+        school.size.teachers,
+        school.size.teachers * school.size.students_each,
+        school.booked(),
+        runtime.block_on(place.durability())?,
+        if arguments.worker { "on" } else { "off" }
+    );
+    let started = Instant::now();
+    let store = runtime.block_on(async {
+        let store = Store::open(&place.url(), connections).await?;
+        seed::fill(&store, &school).await?;
+        place.settle().await?;
+        anyhow::Ok(store)
+    })?;
+    println!("filled in {:.0} s", started.elapsed().as_secs_f64());
+
+    let provider = Arc::new(IdentityProvider::default());
+    let server = runtime.block_on(Server::start(store.clone(), &config, &provider, arguments.worker))?;
+    let length = Duration::from_secs(arguments.seconds);
+    let mut scenes = Scenes::new(server.address, &school, &provider, clock.now(), length)?;
+    scenes.read()?;
+    let plain = {
+        scenes.book()?;
+        runtime.block_on(server.stop())?;
+        match &place {
+            Place::File { path, .. } => plain::on_sqlite(path, &school, length, &|| clock.now())?,
+            Place::Server { .. } => {
+                runtime.block_on(plain::on_postgres(&place.url(), &school, 64, length, &|| clock.now()))?
+            }
+        }
+    };
+    scenes.beside(engine, plain);
+    println!("\n{}", scenes.report.table());
+    let acknowledged = scenes.acknowledged + plain.done;
+    let bookings = runtime.block_on(check::all(&store, &place, &school, acknowledged))?;
+    println!("correct: ledger clean, no overlap, {bookings} bookings = seats = credits spent = acknowledged + seeded");
+    runtime.block_on(store.close())?;
+    runtime.block_on(place.remove())
+}

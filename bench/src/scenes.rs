@@ -1,0 +1,190 @@
+//! What the clients do, one load after the other.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use jiff::Timestamp;
+use serde_json::json;
+use tala_domain::booking::SlotRef;
+use tala_domain::ids::PersonId;
+use tala_tests::{IdentityProvider, Token};
+
+use crate::load::{self, Connection, Next, Outcome, Request, get, get_page, post};
+use crate::place::Engine;
+use crate::plain::Plain;
+use crate::report::{Ceiling, Report};
+use crate::school::{School, Wish};
+
+const CLIENTS: [usize; 3] = [1, 8, 64];
+/// Long enough for connections and caches to be warm.
+const WARM_UP: Duration = Duration::from_millis(500);
+
+/// The loads and what came of them.
+pub struct Scenes<'a> {
+    /// The table so far.
+    pub report: Report,
+    /// Bookings that were answered with 200.
+    pub acknowledged: usize,
+    address: SocketAddr,
+    school: &'a School,
+    /// One for each student.
+    tokens: Vec<String>,
+    length: Duration,
+    booked: Vec<Outcome>,
+}
+
+impl<'a> Scenes<'a> {
+    /// Signs every student in, as the client does before anything else. Not measured.
+    pub fn new(
+        address: SocketAddr,
+        school: &'a School,
+        provider: &IdentityProvider,
+        now: Timestamp,
+        length: Duration,
+    ) -> Result<Self> {
+        let students = school.classes.iter().flat_map(|class| &class.students);
+        let mint = |student: &crate::school::Student| {
+            provider.mint(&Token::of(&student.subject).email(&student.email).name("A Student"), now)
+        };
+        let tokens: Vec<_> = students.map(mint).collect();
+        let scenes =
+            Self { report: Report::default(), acknowledged: 0, address, school, tokens, length, booked: Vec::new() };
+        let turn = AtomicUsize::new(0);
+        let login = || Some(vec![login(scenes.tokens.get(turn.fetch_add(1, Ordering::Relaxed))?)]);
+        good(load::drive(address, 64, Duration::from_secs(600), &login)?)?;
+        Ok(scenes)
+    }
+
+    /// Everything that only reads.
+    pub fn read(&mut self) -> Result<()> {
+        let before = self.ceiling()?;
+        let slots: Vec<_> = self
+            .first_of_each_class(|class, token| get(&format!("/api/teacher/{}/available-slots", class.teacher), token));
+        let slots = self.at_each(&in_turn(&slots))?;
+        let logins: Vec<_> = self.first_of_each_class(|_, token| login(token));
+        let logins = self.at_each(&in_turn(&logins))?;
+        let page = self.first_page()?;
+        let pages = self.at_each(&|| Some(page.clone()))?;
+        let after = self.ceiling()?;
+        let per_second = f64::midpoint(before.per_second(), after.per_second());
+        let json = Ceiling { name: "2 KB JSON", per_second };
+        self.report.load(&format!("2 KB JSON, before ({} bytes)", before.bytes_each()), &before, None, "ceiling");
+        self.report.load("2 KB JSON, after", &after, None, "ceiling");
+        for outcome in &slots {
+            let work = format!("T1 free slots, 28 days ({} bytes)", outcome.bytes_each());
+            self.report.load(&work, outcome, Some(json), if outcome.clients == 64 { "≥ 0.25 (0.5)" } else { "" });
+        }
+        for outcome in &logins {
+            let target = if outcome.clients == 64 { "≥ 0.2" } else { "" };
+            self.report.load("T5 sign-in check", outcome, Some(json), target);
+        }
+        for outcome in &pages {
+            let work = format!("first page, {} requests ({} bytes)", page.len(), outcome.bytes_each());
+            self.report.load(&work, outcome, Some(json), "");
+        }
+        Ok(())
+    }
+
+    /// Bookings, each by another student, with another teacher, at another hour than the one before.
+    pub fn book(&mut self) -> Result<()> {
+        for clients in CLIENTS {
+            let next = || {
+                let wish = self.school.next_wish()?;
+                Some(vec![booking(&wish, self.tokens.get(wish.student_number)?)])
+            };
+            let outcome = good(load::drive(self.address, clients, self.length, &next)?)?;
+            self.acknowledged += outcome.done;
+            self.booked.push(outcome);
+        }
+        Ok(())
+    }
+
+    /// The bookings beside the same work without the product.
+    pub fn beside(&mut self, engine: Engine, plain: Plain) {
+        let (work, name, clients, target) = match engine {
+            Engine::Sqlite => ("T2 book with a credit", "rusqlite, a commit each", "1", "≥ 0.5 (1.0)"),
+            Engine::Postgres => ("T3 book with a credit", "plain sqlx, 64 tasks", "64", "≥ 0.6"),
+        };
+        let ceiling = Ceiling { name, per_second: plain.per_second };
+        for outcome in &self.booked {
+            let target = match outcome.clients {
+                64 => format!("{target}; T4 p99 ≤ 60 ms"),
+                8 => "T4 p99 ≤ 15 ms".to_owned(),
+                _ => String::new(),
+            };
+            self.report.load(work, outcome, Some(ceiling), &target);
+        }
+        self.report.ceiling(&format!("booking, {name}"), clients, plain.per_second);
+    }
+
+    fn ceiling(&self) -> Result<Outcome> {
+        let request = vec![get("/bench/json", self.tokens.first().map_or("", String::as_str))];
+        let next = || Some(request.clone());
+        load::drive(self.address, 64, WARM_UP, &next)?;
+        good(load::drive(self.address, 64, self.length, &next)?)
+    }
+
+    fn at_each(&self, next: Next<'_>) -> Result<Vec<Outcome>> {
+        load::drive(self.address, 8, WARM_UP, next)?;
+        CLIENTS.into_iter().map(|clients| good(load::drive(self.address, clients, self.length, next)?)).collect()
+    }
+
+    fn first_of_each_class(&self, request: impl Fn(&crate::school::Class, &str) -> Request) -> Vec<Request> {
+        let tokens = self.tokens.iter().step_by(self.school.size.students_each);
+        self.school.classes.iter().zip(tokens).map(|(class, token)| request(class, token)).collect()
+    }
+
+    /// What a browser asks for when it opens the app for the first time: the site, the app, and all that both refer to.
+    fn first_page(&self) -> Result<Vec<Request>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let mut paths = vec!["/".to_owned(), "/booking".to_owned()];
+        runtime.block_on(async {
+            let mut connection = Connection::open(self.address).await?;
+            for page in ["/", "/booking"] {
+                let reply = connection.ask(format!("GET {page} HTTP/1.1\r\nhost: bench\r\n\r\n").as_bytes()).await?;
+                if reply.status != 200 {
+                    bail!("{page}: {}; build web/ first", reply.status);
+                }
+                let html = String::from_utf8_lossy(reply.body).into_owned();
+                let found = html.split(['"', '\'']).filter(|word| word.starts_with("/assets/")).map(str::to_owned);
+                paths.extend(found);
+            }
+            Ok(())
+        })?;
+        let mut seen = std::collections::BTreeSet::new();
+        Ok(paths.iter().filter(|path| seen.insert(path.as_str())).map(|path| get_page(path)).collect())
+    }
+}
+
+/// The requests one after the other, again and again.
+fn in_turn(requests: &[Request]) -> impl Fn() -> Option<Vec<Request>> + Sync {
+    let turn = AtomicUsize::new(0);
+    move || {
+        let place = turn.fetch_add(1, Ordering::Relaxed) % requests.len().max(1);
+        Some(vec![requests.get(place)?.clone()])
+    }
+}
+
+/// A load of which any part was refused is no measurement.
+fn good(outcome: Outcome) -> Result<Outcome> {
+    match &outcome.first_refusal {
+        Some(refusal) => bail!("{} of {} refused, first {refusal}", outcome.refused, outcome.done + outcome.refused),
+        None => Ok(outcome),
+    }
+}
+
+fn login(token: &str) -> Request {
+    post("/api/login", token, r#"{"user":{"name":"A Student"},"timeZone":"Asia/Kolkata"}"#)
+}
+
+fn booking(wish: &Wish<'_>, token: &str) -> Request {
+    let slot = SlotRef::Virtual { teacher: PersonId(wish.teacher), start: wish.start };
+    let body = json!({
+        "studentEmail": wish.student.email, "studentName": "A Student", "studentPhone": "",
+        "slotId": slot.to_string(), "studentId": wish.student.id, "currency": "INR", "paymentMethod": "credits",
+        "teacherId": wish.teacher, "isVirtualSlot": true, "dateTime": wish.start.to_string(), "creditsUsed": 1,
+    });
+    post("/api/book-with-credits", token, &body.to_string())
+}

@@ -1,0 +1,200 @@
+//! Filling a database with the school: SQL text in large transactions, the same on both databases.
+//!
+//! Bookings go into a temporary table first; slots, quarter-hour cells, ledger, outbox and audit lines follow from it
+//! by the statements of [`DERIVED`], so that what is stored agrees as if the product had written it.
+
+use anyhow::{Context as _, Result};
+use tala_store::{ConnectionTrait as _, DbBackend, Store, WriteTx};
+use tala_tests::ISSUER;
+use uuid::Uuid;
+
+use crate::school::{CREDITS_EACH, Class, School, Student, id, weekly_ranges};
+
+const TEACHERS_AT_ONCE: usize = 50;
+const ROWS_AT_ONCE: usize = 500;
+/// What a class costs, in paise.
+pub const PRICE_MINOR: i64 = 50_000;
+const DAY_MICROS: i64 = 86_400_000_000;
+
+const PEOPLE: &str = "people (id, email, email_key, name, phone, time_zone, created_at)";
+const TEACHERS: &str =
+    "teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
+    rate_inr_minor, rate_usd_minor, created_at)";
+const HOURS: &str = "availabilities (teacher_id, time_zone, visibility_days, weekly_hours, version, updated_at)";
+const IDENTITIES: &str = "identities (issuer, subject, person_id, created_at)";
+const STUDENTS: &str = "students (person_id, teacher_id, invite_code, location, currency, joined_at)";
+const LOTS: &str = "credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency,
+    expires_at, created_at)";
+const GRANTS: &str = "ledger_transactions (id, kind, happened_at)";
+const GRANTED: &str = "ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)";
+const SEED: &str = "bench_seed (booking, slot, mail, student, teacher, lot, starts, made)";
+
+/// From the temporary table to everything that a booking consists of.
+const DERIVED: [&str; 9] = [
+    "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
+     SELECT slot, teacher, starts, 'virtual', 'private', 1, 1, 1, made FROM bench_seed",
+    "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
+         credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at)
+     SELECT booking, slot, student, teacher, starts, starts + 3600000000,
+            CASE WHEN starts + 3600000000 <= {now} THEN 'completed' ELSE 'confirmed' END, {no}, 'credit',
+            1, {price}, 'INR', 'Asia/Kolkata', 0, made, made FROM bench_seed",
+    "INSERT INTO time_cells (person_id, cell, slot_id) SELECT student, starts / 900000000 + q, slot
+       FROM bench_seed, (SELECT 0 AS q UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) quarters",
+    "INSERT INTO time_cells (person_id, cell, slot_id) SELECT teacher, starts / 900000000 + q, slot
+       FROM bench_seed, (SELECT 0 AS q UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) quarters",
+    "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at)
+     SELECT booking, 'credits_spent', booking, made FROM bench_seed",
+    "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)
+     SELECT booking, 0, 'student_credits', student, lot, 'CREDIT', -1 FROM bench_seed
+     UNION ALL SELECT booking, 1, 'credits_spent', teacher, lot, 'CREDIT', 1 FROM bench_seed",
+    "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, finished_at)
+     SELECT booking, 'booking_confirmed_student', booking, '{payload}', 'done', made, 1, made, made FROM bench_seed",
+    "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, finished_at)
+     SELECT mail, 'booking_confirmed_teacher', booking, '{payload}', 'done', made, 1, made, made FROM bench_seed",
+    "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail)
+     SELECT booking, made, student, 'booked_with_credits', booking, '{detail}' FROM bench_seed",
+];
+/// As long as a real one; work that is done is never read again.
+const PAYLOAD: &str =
+    r#"{"kind":"booking_confirmed","booking_id":"01950000-0000-7000-8000-000000000000","audience":"student"}"#;
+const DETAIL: &str = r#"{"startsAt":"2026-01-01T00:00:00Z","teacherId":"01950000-0000-7000-8000-000000000000"}"#;
+
+/// Fills the database.
+pub async fn fill(store: &Store, school: &School) -> Result<()> {
+    let mut stored = 0;
+    for classes in school.classes.chunks(TEACHERS_AT_ONCE) {
+        let tx = store.begin_write().await?;
+        let now = school.now.as_microsecond();
+        let writer = Writer { tx: &tx, school, now, postgres: store.backend() == DbBackend::Postgres };
+        writer.teachers(classes).await?;
+        writer.students(classes).await?;
+        stored = writer.bookings(classes, stored).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+struct Writer<'a> {
+    tx: &'a WriteTx,
+    school: &'a School,
+    now: i64,
+    postgres: bool,
+}
+
+impl Writer<'_> {
+    async fn teachers(&self, classes: &[Class]) -> Result<()> {
+        let (now, no) = (self.now, if self.postgres { "false" } else { "0" });
+        let hours: Vec<_> = weekly_ranges()
+            .into_iter()
+            .map(|(day, start, end)| format!(r#"{{"day":{day},"start":"{start}","end":"{end}"}}"#))
+            .collect();
+        let hours = hours.join(",");
+        let each = |row: &dyn Fn(&Class, String, String) -> String| {
+            let row = |class: &Class| row(class, self.id(class.teacher), class.teacher.simple().to_string());
+            classes.iter().map(row).collect::<Vec<_>>()
+        };
+        let people = each(&|class, who, name| {
+            format!("({who}, '{name}@bench.test', '{name}@bench.test', 'A Teacher', NULL, '{}', {now})", class.zone)
+        });
+        self.insert(PEOPLE, &people).await?;
+        let teachers = each(&|_, who, name| {
+            format!(
+                "({who}, 'approved', {no}, '{name}', 'Bio', 'Ten years', '[\"Kathak\",\"Odissi\"]', \
+                 'https://meet.example/abc', {PRICE_MINOR}, 2500, {now})"
+            )
+        });
+        self.insert(TEACHERS, &teachers).await?;
+        let availabilities = each(&|class, who, _| format!("({who}, '{}', 60, '[{hours}]', 1, {now})", class.zone));
+        self.insert(HOURS, &availabilities).await
+    }
+
+    async fn students(&self, classes: &[Class]) -> Result<()> {
+        let now = self.now;
+        let each = |row: &dyn Fn(&Class, usize, &Student, String, String) -> String| {
+            let rows = |class: &Class| {
+                let row = |(place, student): (usize, &Student)| {
+                    row(class, place, student, self.id(student.id), self.id(student.lot))
+                };
+                (0..).zip(&class.students).map(row).collect::<Vec<_>>()
+            };
+            classes.iter().flat_map(rows).collect::<Vec<_>>()
+        };
+        let people = each(&|_, _, student, who, _| {
+            format!("({who}, '{0}', '{0}', 'A Student', NULL, 'Asia/Kolkata', {now})", student.email)
+        });
+        self.insert(PEOPLE, &people).await?;
+        let identities = each(&|_, _, student, who, _| format!("('{ISSUER}', '{}', {who}, {now})", student.subject));
+        self.insert(IDENTITIES, &identities).await?;
+        let students = each(&|class, _, _, who, _| {
+            format!("({who}, {}, 'TCH-ABC-1234', 'India', 'INR', {now})", self.id(class.teacher))
+        });
+        self.insert(STUDENTS, &students).await?;
+        let lots = each(&|class, place, _, who, lot| {
+            let spent = class.booked.iter().filter(|(by, _)| *by == place).count();
+            format!(
+                "({lot}, {who}, {}, 'granted', {CREDITS_EACH}, {}, {PRICE_MINOR}, 'INR', {}, {now})",
+                self.id(class.teacher),
+                CREDITS_EACH.saturating_sub(spent),
+                now + 300 * DAY_MICROS
+            )
+        });
+        self.insert(LOTS, &lots).await?;
+        let grants = each(&|_, _, _, _, lot| format!("({lot}, 'credits_granted', {now})"));
+        self.insert(GRANTS, &grants).await?;
+        let granted = each(&|_, _, _, who, lot| {
+            format!(
+                "({lot}, 0, 'student_credits', {who}, {lot}, 'CREDIT', {CREDITS_EACH}), \
+                 ({lot}, 1, 'credits_granted', NULL, {lot}, 'CREDIT', -{CREDITS_EACH})"
+            )
+        });
+        self.insert(GRANTED, &granted).await
+    }
+
+    /// Returns the number of the next booking.
+    async fn bookings(&self, classes: &[Class], first: usize) -> Result<usize> {
+        let (id_type, number) = if self.postgres { ("uuid", "bigint") } else { ("blob", "integer") };
+        self.run(&format!(
+            "CREATE TEMPORARY TABLE bench_seed (booking {id_type}, slot {id_type}, mail {id_type}, student {id_type},
+                 teacher {id_type}, lot {id_type}, starts {number}, made {number})"
+        ))
+        .await?;
+        let mut rows = Vec::new();
+        for class in classes {
+            for (place, start) in &class.booked {
+                let student = class.students.get(*place).context("no such student")?;
+                let of = |kind| self.id(id(self.school.now, kind, first + rows.len()));
+                let ids = [of(4), of(5), of(6), self.id(student.id), self.id(class.teacher), self.id(student.lot)];
+                let starts = start.as_microsecond();
+                rows.push(format!("({}, {starts}, {})", ids.join(", "), starts - 30 * DAY_MICROS));
+            }
+        }
+        self.insert(SEED, &rows).await?;
+        for statement in DERIVED {
+            let sql = statement
+                .replace("{now}", &self.now.to_string())
+                .replace("{price}", &PRICE_MINOR.to_string())
+                .replace("{no}", if self.postgres { "false" } else { "0" })
+                .replace("{payload}", PAYLOAD)
+                .replace("{detail}", DETAIL);
+            self.run(&sql).await?;
+        }
+        self.run("DROP TABLE bench_seed").await?;
+        Ok(first + rows.len())
+    }
+
+    fn id(&self, id: Uuid) -> String {
+        if self.postgres { format!("'{id}'") } else { format!("x'{}'", id.simple()) }
+    }
+
+    async fn insert(&self, into: &str, rows: &[String]) -> Result<()> {
+        for rows in rows.chunks(ROWS_AT_ONCE) {
+            self.run(&format!("INSERT INTO {into} VALUES {}", rows.join(", "))).await?;
+        }
+        Ok(())
+    }
+
+    async fn run(&self, sql: &str) -> Result<()> {
+        let shown = sql.get(..sql.len().min(300)).unwrap_or_default().to_owned();
+        self.tx.execute_unprepared(sql).await.map(|_| ()).context(shown)
+    }
+}

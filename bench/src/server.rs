@@ -1,0 +1,118 @@
+//! The server under load: the product's own router and pages on a loopback port, and beside it a route that does nothing.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use anyhow::Result;
+use async_trait::async_trait;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tala_app::context::{Ctx, Parts, Settings, SignIn};
+use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
+use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
+use tala_server::config::Config;
+use tala_server::system::{SystemClock, SystemEntropy};
+use tala_server::web::{SecurityHeaders, client_routes};
+use tala_store::Store;
+use tala_tests::{AUDIENCE, ISSUER, IdentityProvider};
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinHandle;
+
+/// A running server.
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    stopped: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    /// Starts to listen; with a worker too, if wanted, whose mails go nowhere.
+    pub async fn start(store: Store, config: &Config, provider: &Arc<IdentityProvider>, worker: bool) -> Result<Self> {
+        let ctx = context(store, config, provider)?;
+        let (stop, stopping) = oneshot::channel();
+        let (stop_worker, worker_stopping) = oneshot::channel::<()>();
+        let working = worker.then(|| {
+            tokio::spawn(tala_app::jobs::run_worker(ctx.clone(), async move {
+                let _ = worker_stopping.await;
+            }))
+        });
+        let router = router(ctx, config);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let stopped = tokio::spawn(async move {
+            let until = async move {
+                let _ = stopping.await;
+            };
+            axum::serve(listener, service).with_graceful_shutdown(until).await?;
+            drop(stop_worker);
+            if let Some(working) = working {
+                working.await.map_err(std::io::Error::other)?;
+            }
+            Ok(())
+        });
+        Ok(Self { address, stop, stopped })
+    }
+
+    /// Stops listening and waits for what has begun.
+    pub async fn stop(self) -> Result<()> {
+        let _ = self.stop.send(());
+        Ok(self.stopped.await??)
+    }
+}
+
+fn router(ctx: Ctx, config: &Config) -> Router {
+    let two_kilobytes = Arc::new(two_kilobytes());
+    tala_app::router::api(ctx)
+        .merge(client_routes(SecurityHeaders::new(config)))
+        .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
+}
+
+/// About 2,000 bytes of JSON, made into text at each request: what HTTP and JSON alone cost.
+fn two_kilobytes() -> Value {
+    let entry = |n: i32| json!({ "number": n, "name": "A name of some length", "at": "2026-03-02T04:30:00Z" });
+    (0..25).map(entry).collect()
+}
+
+fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>) -> Result<Ctx> {
+    let settings = OidcSettings::new(ISSUER, Some(AUDIENCE.to_owned()));
+    let keys: Arc<dyn KeySource> = Arc::<IdentityProvider>::clone(provider);
+    Ok(Ctx::new(Parts {
+        store,
+        clock: Arc::new(SystemClock::default()),
+        entropy: Arc::new(SystemEntropy),
+        verifier: Verifier::new(settings, keys, None)?,
+        mailer: Arc::new(Nowhere),
+        settings: Settings {
+            product_name: config.product.name.clone(),
+            support_email: config.product.support_email.clone(),
+            postal_address: config.product.postal_address.clone(),
+            social_links: Vec::new(),
+            public_url: config.server.public_url.clone(),
+            mail_from: config.mail.from.clone(),
+            sign_in: SignIn {
+                authority: ISSUER.to_owned(),
+                client_id: config.sign_in.client_id.clone(),
+                audience: Some(AUDIENCE.to_owned()),
+                scope: config.sign_in.scope.clone(),
+            },
+            demo: false,
+            requests_per_second: 0,
+            trust_proxy: false,
+        },
+        work_filed: Arc::new(Notify::new()),
+    }))
+}
+
+/// Takes every mail at once.
+struct Nowhere;
+
+#[async_trait]
+impl Mailer for Nowhere {
+    async fn send(&self, _: &OutgoingMail) -> Result<(), MailError> {
+        Ok(())
+    }
+}

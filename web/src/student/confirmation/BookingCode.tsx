@@ -1,0 +1,24 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { studentCopy } from '@/copy/student'
+import { bookingCode } from '@/lib/codes'
+import { copyText } from '@/ui/copyText'
+import classes from './BookingCode.module.css'
+
+const copy = studentCopy.confirmation
+
+/** The short code of a booking; a press copies the whole id. */
+export function BookingCode({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      className={classes.code}
+      title={id}
+      onClick={() => void copyText(id, copy.idCopied, copy.idCopyFailed(id))}
+    >
+      {bookingCode(id)}
+      <IconCopy size={16} aria-hidden />
+      <VisuallyHidden>{copy.copyId}</VisuallyHidden>
+    </button>
+  )
+}

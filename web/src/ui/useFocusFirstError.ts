@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Brings the person to the first field that the form refuses. Asked for while the form is `busy`, it waits: the fields
+ * of a form that is being sent are disabled, and a disabled field takes no focus.
+ */
+export function useFocusFirstError(busy: boolean): () => void {
+  const [asked, setAsked] = useState(0)
+  const done = useRef(0)
+  useEffect(() => {
+    if (busy || done.current === asked) return
+    done.current = asked
+    document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [asked, busy])
+  return () => setAsked((times) => times + 1)
+}

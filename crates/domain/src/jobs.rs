@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::BookingId;
 
-/// To whom a booking mail goes. One message for each, so that nobody sees the other's address (INTEGRATIONS §3).
+/// To whom a booking mail goes. One message for each; in a group, students never see each other's address (INTEGRATIONS §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {

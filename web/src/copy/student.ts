@@ -99,7 +99,7 @@ export const studentCopy = {
     yes: 'Yes',
     insufficient: 'Insufficient Credits',
     insufficientHelp: (cost: number, available: number) =>
-      `This class costs ${plural(cost, 'credit', 'credits')} and you have ${available}. Ask your teacher for credits, or write to`,
+      `This class costs ${plural(cost, 'credit', 'credits')} and you have ${available}. For credits, write to`,
     cancel: 'Cancel',
     close: 'Close',
     chooseAnother: 'Choose another time',
@@ -112,7 +112,8 @@ export const studentCopy = {
     vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
     failed: 'Failed to book class with credits',
     creditsUnread: 'We could not read your credits.',
-    notice: (until: string) => `Until ${until} you can ask your teacher to move or cancel it.`,
+    notice: (until: string) =>
+      `If something comes up, tell your teacher and write to us before ${until}: your credit comes back.`,
   },
 
   confirmation: {
@@ -175,7 +176,7 @@ export const studentCopy = {
     remaining: (count: number) => `${count} Classes Remaining`,
     expiresOn: 'Expires on',
     none: 'You have no credits at the moment.',
-    howToGet: 'To get more credits, ask your teacher or write to',
+    howToGet: 'To get more credits, write to',
     lotsTitle: 'Your credits, by expiry',
     lotsHint: 'Those that expire first are used first.',
     lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,
@@ -214,19 +215,19 @@ export const studentCopy = {
         id: 'reschedule',
         question: 'How do I reschedule a class?',
         answer:
-          'Contact your teacher as early as you can and agree on another time. A class can be moved to another free hour of the same teacher until 12 hours before it starts.',
+          'Contact your teacher as early as you can and agree on another time. Until 12 hours before class, book that hour and write to us: the credit of the first class comes back.',
       },
       {
         id: 'cancel',
         question: 'How do I cancel a class?',
         answer:
-          'Please give at least 24 hours’ notice: tell your teacher, and the credit comes back to you. From 24 to 12 hours before class you get a credit too. Within 12 hours of class time a class cannot be cancelled.',
+          'Please give at least 24 hours’ notice: tell your teacher and write to us, and the credit comes back to you. From 24 to 12 hours before class you get a credit too. Within 12 hours of class time a class cannot be cancelled.',
       },
       {
         id: 'buy',
         question: 'How do I buy credits?',
         answer:
-          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Ask your teacher or write to us to get one; your balance and every credit are listed under My Credits.',
+          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
       },
       {
         id: 'technical',

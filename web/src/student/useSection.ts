@@ -25,6 +25,9 @@ export function useSection(): SectionControl {
     if (!section) void navigate({ to: '.', search: true, hash: DEFAULT_SECTION, replace: true })
   }, [section, navigate])
 
+  // Leaving a section by the address or by Back takes the terms away for good, not until the next visit.
+  useEffect(() => setCovered((over) => (over === hash ? over : null)), [hash])
+
   return {
     view: covered === hash ? 'terms' : (section ?? DEFAULT_SECTION),
     open: (next) => {

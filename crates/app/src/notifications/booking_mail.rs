@@ -6,7 +6,7 @@ use tala_domain::calendar::{Invitation, Method, Party as CalendarParty};
 use tala_domain::jobs::Audience;
 use tala_domain::time::Zone;
 use tala_gateways::mail::{Ics, OutgoingMail, Party};
-use tala_store::bookings::Booking;
+use tala_store::bookings::{Booking, Party as BookedParty};
 
 use super::layout::Letter;
 use crate::context::Settings;
@@ -40,7 +40,7 @@ pub(super) fn booking_mail(
         heading: &letter_parts.heading,
         greeting: &format!("Namaste {},", own.name),
         opening: &letter_parts.opening,
-        facts: &facts(booking, audience, &other.name),
+        facts: &facts(booking, audience, other),
         action: action(settings, audience, occasion),
         closing: &letter_parts.closing,
         footer: &[
@@ -116,7 +116,7 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
     }
 }
 
-fn facts(booking: &Booking, audience: Audience, other: &str) -> Vec<(&'static str, String)> {
+fn facts(booking: &Booking, audience: Audience, other: &BookedParty) -> Vec<(&'static str, String)> {
     let own_zone = own_zone(booking, audience);
     let other_zone = other_zone(booking, audience);
     let (other_role, other_clock) = match audience {
@@ -130,7 +130,10 @@ fn facts(booking: &Booking, audience: Audience, other: &str) -> Vec<(&'static st
         facts.push((other_clock, clock(booking.starts_at, &zone)));
     }
     facts.push(("Length", "1 hour".to_owned()));
-    facts.push((other_role, other.to_owned()));
+    facts.push((other_role, other.name.clone()));
+    if let (Audience::Student, Some(address)) = (audience, &other.email) {
+        facts.push(("Teacher's e-mail", address.clone()));
+    }
     if audience == Audience::Student && booking.credits_used > 0 {
         let credits = booking.credits_used;
         facts.push(("Paid with", format!("{credits} class credit{}", if credits == 1 { "" } else { "s" })));

@@ -21,6 +21,7 @@ both_dbs!(
     names_with_line_breaks_do_not_break_mails,
     the_other_clock_is_shown_where_it_differs,
     a_person_without_an_address_costs_nobody_else_the_mail,
+    work_that_cannot_be_read_does_not_hold_up_the_rest,
 );
 
 const NINE: &str = "2026-03-03T03:30:00Z";
@@ -295,4 +296,16 @@ async fn a_person_without_an_address_costs_nobody_else_the_mail(app: TestApp) {
     app.post(event.0, &event.1).by(&student).refused(ErrorCode::MailNotSent).await;
     let known = app.get("/api/active-classes").with_token(&Token::of(&teacher.subject)).ok().await;
     assert_eq!(known[0]["_id"], booking.to_string());
+}
+
+async fn work_that_cannot_be_read_does_not_hold_up_the_rest(app: TestApp) {
+    let School { student, teacher } = app.school().await;
+    booked(&app, &student).await;
+    let unreadable =
+        "UPDATE outbox SET payload = '{\"kind\":\"of_tomorrow\"}' WHERE topic = 'booking_confirmed_student'";
+    tala_tests::raw::execute(&app.ctx.store, unreadable).await;
+    app.work().await;
+    assert_eq!(app.mailer.sent_to(&teacher.email).len(), 1);
+    assert_eq!(app.count("outbox WHERE state = 'dead' AND topic = 'booking_confirmed_student'").await, 1);
+    assert_eq!(app.count("outbox WHERE state = 'ready'").await, 0);
 }

@@ -9,5 +9,6 @@ mod lists;
 mod login;
 mod mails;
 mod onboarding;
+mod operator;
 mod roles;
 mod slots;

@@ -47,7 +47,9 @@ describe('the dialog', () => {
       'Virtual Class': 'Yes',
     })
     expect(
-      box.getByText('Until Mon, 23 Nov, 8:00 am you can ask your teacher to move or cancel it.'),
+      box.getByText(
+        'If something comes up, tell your teacher and write to us before Mon, 23 Nov, 8:00 am: your credit comes back.',
+      ),
     ).toBeVisible()
     expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')
     expect(bookButton()).toBeEnabled()

@@ -23,7 +23,9 @@ export function ContactUs({ teacher }: { teacher: StudentProfile['teacher'] | un
       >
         {copy.teacherFirstHint}{' '}
         {teacher?.email && (
-          <TextLink href={`mailto:${teacher.email}`}>{copy.writeTeacher(teacher.name)}</TextLink>
+          <TextLink href={`mailto:${teacher.email}`}>
+            {copy.writeTeacher(teacher.name)} ({teacher.email})
+          </TextLink>
         )}
       </Alert>
       <section className={classes.section} aria-labelledby="faqs">

@@ -112,8 +112,7 @@ export const studentCopy = {
     vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
     failed: 'Failed to book class with credits',
     creditsUnread: 'We could not read your credits.',
-    notice: (until: string) =>
-      `If something comes up, tell your teacher and write to us before ${until}: your credit comes back.`,
+    notice: (until: string) => `If something comes up, write to us before ${until}: your credit comes back.`,
   },
 
   confirmation: {

@@ -26,7 +26,7 @@ export function useSection(): SectionControl {
   }, [section, navigate])
 
   // Leaving a section by the address or by Back takes the terms away for good, not until the next visit.
-  useEffect(() => setCovered((over) => (over === hash ? over : null)), [hash])
+  if (covered !== null && covered !== hash) setCovered(null)
 
   return {
     view: covered === hash ? 'terms' : (section ?? DEFAULT_SECTION),

@@ -48,7 +48,7 @@ describe('the dialog', () => {
     })
     expect(
       box.getByText(
-        'If something comes up, tell your teacher and write to us before Mon, 23 Nov, 8:00 am: your credit comes back.',
+        'If something comes up, write to us before Mon, 23 Nov, 8:00 am: your credit comes back.',
       ),
     ).toBeVisible()
     expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')

@@ -17,6 +17,8 @@ const FRESH_MINUTES: i64 = 10;
 const STALE_HOURS: i64 = 24;
 /// The shortest time between two reads, whatever tokens are sent to us.
 const RETRY_SECONDS: i64 = 10;
+/// A request may be this much older than one that has overtaken it.
+const OVERTAKING_SECONDS: i64 = 60;
 /// More keys than any provider publishes.
 const MAX_KEYS: usize = 100;
 
@@ -190,10 +192,11 @@ impl KeyCache {
     }
 }
 
-/// Whether `then` lies at most `span` before `now`; a time in the future does not count, so a clock set back is harmless.
+/// Whether `then` lies at most `span` before `now`. Requests of the same moment overtake each other, so a `then` slightly
+/// after `now` counts; one far in the future does not, so that a clock set back is harmless.
 fn within(then: Option<Timestamp>, span: SignedDuration, now: Timestamp) -> bool {
     then.is_some_and(|then| {
         let age = now.duration_since(then);
-        !age.is_negative() && age < span
+        age > -SignedDuration::from_secs(OVERTAKING_SECONDS) && age < span
     })
 }

@@ -35,6 +35,18 @@ async fn a_new_key_is_found_by_reading_again() {
 }
 
 #[tokio::test]
+async fn a_request_that_another_overtook_in_reading_the_keys_is_answered_as_well() {
+    let key = Key::ec();
+    let (provider, verifier) = provider_with(&key, "k1").await;
+    let (first, second) = (
+        key.token(&header("ES256", "k1"), &claims(&provider)),
+        key.token(&header("ES256", "k1"), &with(claims(&provider), "jti", json!("2"))),
+    );
+    assert!(verifier.verify(&first, after(1)).await.is_ok());
+    assert!(verifier.verify(&second, now()).await.is_ok(), "it looked at the clock a moment earlier");
+}
+
+#[tokio::test]
 async fn made_up_key_names_do_not_flood_the_provider() {
     let key = Key::ec();
     let (provider, verifier) = provider_with(&key, "k1").await;

@@ -22,7 +22,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
     launchOptions: {
-      executablePath: process.env.TALA_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.TALA_CHROMIUM || '/usr/bin/chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',

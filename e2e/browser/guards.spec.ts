@@ -1,5 +1,5 @@
 /** Who may see what (SPEC §2, §4), and what keeps a sign-in alive or ends it. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { advance } from '../support/api.ts'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
 import { expect, fillSignIn, menu, signIn, signInAsStudent, slots, test, tokenOf } from './fixtures.ts'
@@ -120,6 +120,26 @@ test('an expired access token is renewed without a word', async ({ page, school 
   await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
   expect(await tokenOf(page)).not.toBe(before)
   await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page).toHaveURL(`${school.url}/booking#history`)
+})
+
+test('a page reloaded in the moment of a renewal, before the answer has come, stays signed in', async ({
+  page,
+  school,
+}) => {
+  await signInAsStudent(page, school, MEERA)
+  const before = await tokenOf(page)
+  await advance(school.url, 12)
+  const traded = new Promise<void>((done) => {
+    // The issuer has given new tokens; the page never gets them.
+    const lose = (route: Route) => void route.fetch().then(() => done())
+    void page.route('**/id/token', lose, { times: 1 })
+  })
+  await menu(page, 'Past Classes').click()
+  await traded
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
+  expect(await tokenOf(page)).not.toBe(before)
   await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, signIn, signInAsStudent, slots, test, watch } from './fixtures.ts'
+import { expect, menu, signIn, signInAsStudent, slots, test, watch } from './fixtures.ts'
 
 async function openAvailability(page: Page, school: Tala): Promise<Locator> {
   await page.goto(`${school.url}/teacher#availability`)
@@ -89,6 +89,62 @@ test('all required fields are asked for', async ({ page, school }) => {
   for (const sentence of ['Please select a day', 'Start time required', 'End time required']) {
     await expect(form.getByText(sentence)).toBeVisible()
   }
+})
+
+test('unsaved hours are not lost by a click, by Back or by a reload', async ({ page, school }) => {
+  await signInAsPadma(page, school)
+  await menu(page, 'My Availability').click()
+  const form = page.getByRole('form', { name: 'My Availability' })
+  const days = form.getByRole('textbox', { name: 'Visibility days' })
+  await days.fill('60')
+  await expect(form.getByText('Unsaved changes')).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  await menu(page, 'Dashboard').click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(`${school.url}/teacher#availability`)
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL(`${school.url}/teacher#availability`)
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(days).toHaveValue('60')
+
+  await save(form)
+  await expect(form.getByText('Unsaved changes')).toHaveCount(0)
+  await menu(page, 'Dashboard').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Padma' })).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
+test('a sign-out with unsaved hours is asked about once, and then happens', async ({ page, school }) => {
+  await signInAsPadma(page, school)
+  const form = await openAvailability(page, school)
+  await form.getByRole('textbox', { name: 'Visibility days' }).fill('60')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(`${school.url}/`)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true })
+
+  test('the way to save stays in sight while there is something to save', async ({ page, school }) => {
+    await signInAsPadma(page, school)
+    const form = await openAvailability(page, school)
+    const button = form.getByRole('button', { name: 'Save availability' })
+    await expect(button).not.toBeInViewport()
+    await form.getByRole('textbox', { name: 'Visibility days' }).fill('60')
+    await expect(form.getByText('Unsaved changes')).toBeInViewport()
+    await expect(button).toBeInViewport()
+    await button.click()
+    await expect(page.getByText('Availability saved successfully')).toBeVisible()
+    await expect(button).not.toBeInViewport()
+  })
 })
 
 test('what Padma adds in one place, Meera sees in the other', async ({

@@ -10,7 +10,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advance, ask, book, freeSlots } from '../support/api.ts'
 import { joinCrowd, openAllHours, openSchool, padma } from '../support/crowd.ts'
-import { allMailSent, POSTGRES } from '../support/database.ts'
+import { allMailSent } from '../support/database.ts'
 import { booksAgree, freePort, startTala } from '../support/tala.ts'
 
 const ROUNDS = Number(process.env.TALA_E2E_ROUNDS ?? 12)
@@ -200,5 +200,5 @@ async function assertMailed({ database }, counts, t) {
 
 describe(`killed ${ROUNDS} times under load (seed ${SEED})`, () => {
   test('on SQLite', (t) => crashes(t, 'sqlite'))
-  test('on PostgreSQL', { skip: !POSTGRES }, (t) => crashes(t, 'postgres'))
+  test('on PostgreSQL', (t) => crashes(t, 'postgres'))
 })

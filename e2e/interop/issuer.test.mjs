@@ -164,6 +164,18 @@ describe('our issuer and openid-client', () => {
     await assert.rejects(oidc.refreshTokenGrant(config, second.refresh_token), refusedWith('invalid_grant'))
   })
 
+  test('a refresh token whose answer was lost works again for a moment, and a sibling that is left over never', async () => {
+    const { tokens: first } = await signInAt(config, server.url, withPassword(MEERA.email, PASSWORD))
+    const lost = await oidc.refreshTokenGrant(config, first.refresh_token)
+    const kept = await oidc.refreshTokenGrant(config, first.refresh_token)
+    assert.notEqual(kept.refresh_token, lost.refresh_token)
+    const next = await oidc.refreshTokenGrant(config, kept.refresh_token)
+    assert.equal((await call(server.url, '/api/login', { token: next.access_token, body: {} })).status, 200)
+
+    await assert.rejects(oidc.refreshTokenGrant(config, lost.refresh_token), refusedWith('invalid_grant'))
+    await assert.rejects(oidc.refreshTokenGrant(config, next.refresh_token), refusedWith('invalid_grant'))
+  })
+
   test('a revoked refresh token no longer works', async () => {
     const { tokens } = await signInAt(config, server.url, withPassword(MEERA.email, PASSWORD))
     await oidc.tokenRevocation(config, tokens.refresh_token)

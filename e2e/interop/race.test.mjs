@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, book, freeSlots } from '../support/api.ts'
 import { joinCrowd, openSchool, padma } from '../support/crowd.ts'
-import { POSTGRES } from '../support/database.ts'
 import { booksAgree, startTala } from '../support/tala.ts'
 
 const CROWD = 200
@@ -71,6 +70,6 @@ function count(words) {
 
 describe(`${CROWD} students race for one hour`, () => {
   test('one server on SQLite', () => race('sqlite', 1))
-  test('one server on PostgreSQL', { skip: !POSTGRES }, () => race('postgres', 1))
-  test('two servers on one PostgreSQL', { skip: !POSTGRES }, () => race('postgres', 2))
+  test('one server on PostgreSQL', () => race('postgres', 1))
+  test('two servers on one PostgreSQL', () => race('postgres', 2))
 })

@@ -153,6 +153,34 @@ async function within<T>(milliseconds: number, work: Promise<T>, complaint: stri
   }
 }
 
+/** `tala …`, started and left alone. */
+export interface Launched {
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void
+  /** How it ended (`code 0`, `SIGTERM`), and everything that it said. */
+  ended: Promise<{ how: string; said: string }>
+}
+
+/** Starts `tala …` for a test about starting: nothing waits for it to listen. */
+export function launchTala(settings: Settings, ...words: string[]): Launched {
+  const child = spawn(BINARY, words, { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+    })
+  }
+  const closed = new Promise<{ how: string; said: string }>((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code, signal) => done({ how: signal ?? `code ${code}`, said }))
+  }).finally(() => running.delete(child))
+  return {
+    signal: (name) => child.kill(name),
+    ended: within(STOP_WITHIN_MS, closed, `tala ${words.join(' ')} does not end`),
+  }
+}
+
 /** Runs `tala …` to its end with the settings of a server, and returns what it prints. Fails when it fails. */
 export async function runTala(settings: Settings, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(BINARY, words, { env: environment(settings) })

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use secrecy::SecretString;
+use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::Mailer;
 use tala_gateways::oidc::Verifier;
+use tala_gateways::razorpay::PaymentProvider;
 use tala_store::Store;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -44,6 +47,23 @@ pub struct Settings {
     pub requests_per_second: u32,
     /// Take the client's address from `X-Forwarded-For`, because a proxy of ours sets it.
     pub trust_proxy: bool,
+    /// How service and provider fees are reckoned (D20, D21).
+    pub fees: FeeRules,
+}
+
+/// The payment provider, as the use cases need it.
+#[derive(Clone)]
+pub struct Payments {
+    /// Makes orders, tells about payments, sends refunds.
+    pub provider: Arc<dyn PaymentProvider>,
+    /// Public half of the provider's key, for the browser.
+    pub key_id: String,
+    /// Secret half: signs what the browser brings back.
+    pub key_secret: SecretString,
+    /// Secrets that sign the provider's webhooks: the current one, and the one before while it is being changed.
+    pub webhook_secrets: Vec<SecretString>,
+    /// Address of the checkout script.
+    pub checkout_script: String,
 }
 
 /// The OpenID Connect settings that the browser needs.
@@ -75,6 +95,8 @@ pub struct Parts {
     pub verifier: Verifier,
     /// Sends mail.
     pub mailer: Arc<dyn Mailer>,
+    /// The payment provider. Without one, classes are booked with credits only.
+    pub payments: Option<Payments>,
     /// The operator's settings.
     pub settings: Settings,
     /// Wakes the worker of this process after a commit that filed work.

@@ -2,26 +2,35 @@
 
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use metrics::{counter, gauge};
 use tala_domain::ids::{JobId, LedgerTxId};
+use tala_domain::jobs::Job;
+use tala_domain::money::Money;
+use tala_domain::pricing::{BasisPoints, commission_rate, split};
 use tala_store::outbox::{self, Claimed};
 use tala_store::{StoreError, WriteTx, bookings, credits, idempotency, ledger, refusals};
 use tokio::task::JoinSet;
 
 use crate::context::Ctx;
 use crate::notifications::{Delivery, deliver};
+use crate::operator::check_nightly;
+use crate::payments;
 
 const BATCH: u32 = 16;
 const LEASE: SignedDuration = SignedDuration::from_secs(120);
 const POLL: Duration = Duration::from_secs(2);
-const CLASSES_AT_ONCE: u32 = 500;
+const CLASSES_AT_ONCE: u32 = 100;
 const LOTS_AT_ONCE: u32 = 500;
+const LOOK_FOR_NIGHT: Duration = Duration::from_secs(600);
 const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(48);
 
 /// Works until `stop` resolves, then finishes the round it is in.
 pub async fn run_worker(ctx: Ctx, stop: impl Future<Output = ()>) {
     tokio::pin!(stop);
+    // Beside the rounds: mails do not wait for a long check.
+    let nightly = tokio::spawn(check_every_night(ctx.clone()));
+    let _ended = AbortOnDrop(nightly);
     loop {
         let done = work_round(&ctx).await.unwrap_or_else(|error| {
             tracing::error!(%error, "worker round failed");
@@ -34,6 +43,23 @@ pub async fn run_worker(ctx: Ctx, stop: impl Future<Output = ()>) {
             () = ctx.work_filed.notified() => {}
             () = tokio::time::sleep(pause) => {}
         }
+    }
+}
+
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+async fn check_every_night(ctx: Ctx) {
+    loop {
+        if let Err(error) = check_nightly(&ctx).await {
+            tracing::error!(%error, "the books could not be checked");
+        }
+        tokio::time::sleep(LOOK_FOR_NIGHT).await;
     }
 }
 
@@ -94,7 +120,14 @@ pub(crate) async fn work_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError> {
 
 async fn attempt(ctx: &Ctx, claimed: &Claimed) -> Result<(), StoreError> {
     let topic = claimed.job.topic();
-    let delivery = deliver(ctx, claimed).await;
+    let delivery = match (&claimed.job, &ctx.payments) {
+        (Job::ProviderEvent { event_id }, Some(desk)) => match payments::work_through(ctx, desk, *event_id).await {
+            Ok(()) => Delivery::Done,
+            Err(error) => Delivery::Failed(error.to_string()),
+        },
+        (Job::ProviderEvent { .. }, None) => Delivery::Failed("no payment provider is configured".to_owned()),
+        _ => deliver(ctx, claimed).await,
+    };
     let tx = ctx.store.begin_write().await?;
     let (kept, outcome) = match delivery {
         Delivery::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
@@ -115,24 +148,66 @@ async fn attempt(ctx: &Ctx, claimed: &Claimed) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What time alone brings about: classes end (D15), credits expire (D17), old idempotency keys are forgotten.
+/// What time alone brings about: classes end (D15), holds run out (D23), credits expire (D17), old idempotency keys are
+/// forgotten. Then what the payment provider has to be told or asked.
 async fn sweep(ctx: &Ctx) -> Result<(), StoreError> {
-    let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
-    let completed = bookings::mark_completed_due(&tx, now, CLASSES_AT_ONCE).await?;
-    let before = now.saturating_sub(KEYS_KEPT).unwrap_or(now);
-    idempotency::delete_before(&tx, before).await?;
-    refusals::delete_before(&tx, before).await?;
-    tx.commit().await?;
-    if completed > 0 {
-        tracing::info!(completed, "classes completed");
+    forget_old(ctx).await?;
+    while complete_classes(ctx).await? == CLASSES_AT_ONCE {}
+    if let Err(error) = payments::reap_holds(ctx).await {
+        tracing::error!(%error, "holds could not be ended");
     }
     for _ in 0..LOTS_AT_ONCE {
         if !expire_one_lot(ctx).await? {
             break;
         }
     }
+    if let Some(desk) = &ctx.payments {
+        payments::work_on_refunds(ctx, desk).await?;
+        payments::check_due_orders(ctx, desk).await?;
+    }
     Ok(())
+}
+
+async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
+    let write = async |tx: WriteTx| {
+        let before = ctx.now().saturating_sub(KEYS_KEPT).unwrap_or(Timestamp::MIN);
+        idempotency::delete_before(&tx, before).await?;
+        refusals::delete_before(&tx, before).await?;
+        Ok::<_, StoreError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+/// Completes classes whose hour is over, and settles with their teachers (D15, D22). Returns how many.
+async fn complete_classes(ctx: &Ctx) -> Result<u32, StoreError> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let mut completed = 0;
+        for due in bookings::list_due(&tx, now, CLASSES_AT_ONCE).await? {
+            let hours = bookings::count_taught(&tx, due.teacher_id, due.slot_id).await?;
+            let rate = commission_rate(due.teacher_since, due.ends_at, hours);
+            if bookings::complete(&tx, due.id, rate.0, now).await? {
+                ledger::post(&tx, &held(ctx, &due, rate)).await?;
+            }
+            completed += 1;
+        }
+        Ok::<_, StoreError>((tx, completed))
+    };
+    let completed = ctx.store.write(write).await?;
+    if completed > 0 {
+        tracing::info!(completed, "classes completed");
+    }
+    Ok(completed)
+}
+
+fn held(ctx: &Ctx, due: &bookings::Due, rate: BasisPoints) -> ledger::Posting {
+    let parts = split(due.amount, rate);
+    let owed = |money: Money| Money::new(money.amount_minor.saturating_neg(), money.currency);
+    ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::ClassHeld, ctx.now())
+        .booking(due.id)
+        .money(ledger::Account::UnearnedClasses, Some(due.student_id), due.amount)
+        .money(ledger::Account::TeacherPayable, Some(due.teacher_id), owed(parts.net))
+        .money(ledger::Account::Commission, None, owed(parts.commission))
 }
 
 async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
@@ -140,15 +215,12 @@ async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
     let write = async |tx: WriteTx| {
         let lot = credits::expire_next(&tx, now).await?;
         if let Some(lot) = &lot {
-            let other = ledger::Account::CreditsExpired;
-            let gained = -i64::from(lot.credits);
-            let posting = ledger::Posting {
-                id: LedgerTxId(ctx.new_id()),
-                kind: ledger::Kind::CreditsExpired,
-                booking: None,
-                at: now,
-                lines: ledger::Posting::credit_lines(lot.student_id, lot.id, other, None, gained).to_vec(),
-            };
+            let expired = (ledger::Account::CreditsExpired, None);
+            let kept = Money::new(lot.worth.amount_minor.saturating_neg(), lot.worth.currency);
+            let posting = ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::CreditsExpired, now)
+                .credits((lot.student_id, lot.id), expired, -i64::from(lot.credits))
+                .lot_money(lot.student_id, lot.id, lot.worth)
+                .money(ledger::Account::Breakage, None, kept);
             ledger::post(&tx, &posting).await?;
         }
         Ok::<_, StoreError>((tx, lot))

@@ -1,13 +1,13 @@
 //! What a teacher offers to one viewer now: virtual and published slots in one list (D10, D11, D14).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use tala_domain::booking::{ClassType, SlotKind, SlotRef, window};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::time::{cells, class_end};
 use tala_store::availabilities::Offering;
-use tala_store::slots::{self, Slot};
+use tala_store::slots::{self, OwnHold, Slot};
 use tala_store::{Store, StoreError};
 
 use crate::views::SlotView;
@@ -29,31 +29,46 @@ pub async fn list_free_slots(
     if from >= to {
         return Ok(Vec::new());
     }
-    let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, from, to).await?;
-    let viewer_cells: HashSet<i64> = occupied.viewer_cells.iter().copied().collect();
+    let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, (from, to), now).await?;
+    let viewer_cells: HashMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
     // Teachers are busy in the very classes that they offer.
     let teaches = viewer == offering.teacher_id;
-    let viewer_is_free = |start: Timestamp| teaches || cells(start).iter().all(|cell| !viewer_cells.contains(cell));
-    let taken: HashSet<i64> = occupied.slots.iter().flat_map(|slot| cells(slot.starts_at)).collect();
+    // What the viewer holds while paying stays in sight; what overlaps it does not.
+    let viewer_is_free = |start: Timestamp, own: Option<SlotId>| {
+        teaches || cells(start).iter().all(|cell| viewer_cells.get(cell).is_none_or(|slot| Some(*slot) == own))
+    };
+    let own_hold = |slot: &Slot| occupied.own_holds.iter().find(|hold| hold.slot_id == slot.id);
+    let taken: HashSet<i64> =
+        occupied.slots.iter().filter(|slot| slot.is_taken()).flat_map(|slot| cells(slot.starts_at)).collect();
 
-    let mut free: Vec<SlotView> = occupied
-        .slots
-        .iter()
-        .filter(|slot| slot.kind == SlotKind::Regular && slot.seats_taken < slot.capacity)
-        .filter(|slot| slot.starts_at >= from && slot.starts_at < to && viewer_is_free(slot.starts_at))
-        .map(|slot| regular_view(slot, offering))
-        .collect();
+    let mut free: Vec<SlotView> = Vec::new();
+    for slot in occupied.slots.iter().filter(|slot| slot.starts_at >= from && slot.starts_at < to) {
+        let hold = own_hold(slot);
+        let own = hold.map(|hold| hold.slot_id);
+        let seat_left = hold.is_some() || (slot.kind == SlotKind::Regular && slot.seats_taken < slot.capacity);
+        if seat_left && viewer_is_free(slot.starts_at, own) {
+            free.push(stored_view(slot, offering, hold));
+        }
+    }
     if let Some(stored) = &offering.availability {
         let starts = stored.availability.starts_between(from, to);
         free.extend(
             starts
                 .into_iter()
-                .filter(|start| cells(*start).iter().all(|cell| !taken.contains(cell)) && viewer_is_free(*start))
+                .filter(|start| cells(*start).iter().all(|cell| !taken.contains(cell)) && viewer_is_free(*start, None))
                 .map(|start| virtual_view(start, offering)),
         );
     }
     free.sort_by(|a, b| a.date_time.cmp(&b.date_time).then_with(|| a.id.cmp(&b.id)));
     Ok(free)
+}
+
+fn stored_view(slot: &Slot, offering: &Offering, hold: Option<&OwnHold>) -> SlotView {
+    let plain = match slot.kind {
+        SlotKind::Virtual => virtual_view(slot.starts_at, offering),
+        SlotKind::Regular => regular_view(slot, offering),
+    };
+    SlotView { held_until: hold.map(|hold| hold.until), order_id: hold.map(|hold| hold.order_id.to_string()), ..plain }
 }
 
 fn regular_view(slot: &Slot, offering: &Offering) -> SlotView {
@@ -68,6 +83,8 @@ fn regular_view(slot: &Slot, offering: &Offering) -> SlotView {
         is_virtual_slot: false,
         capacity: slot.capacity,
         seats_left: slot.capacity.saturating_sub(slot.seats_taken),
+        held_until: None,
+        order_id: None,
     }
 }
 
@@ -83,5 +100,7 @@ fn virtual_view(start: Timestamp, offering: &Offering) -> SlotView {
         is_virtual_slot: true,
         capacity: 1,
         seats_left: 1,
+        held_until: None,
+        order_id: None,
     }
 }

@@ -22,7 +22,9 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::context::Ctx;
 use crate::error::{ApiError, REQUEST_ID};
 use crate::openapi::ApiDoc;
-use crate::{availability, bookings, credits, identity, notifications, onboarding, students};
+use crate::{
+    availability, bookings, coupons, credits, identity, notifications, onboarding, payments, pricing, students,
+};
 
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -38,6 +40,9 @@ pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
         .merge(students::router())
         .merge(bookings::router())
         .merge(credits::router())
+        .merge(pricing::router())
+        .merge(coupons::router())
+        .merge(payments::router())
         .merge(notifications::router())
 }
 

@@ -2,10 +2,13 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use tala_domain::booking::policy::{CancelledBy, PaidWith};
 use tala_domain::booking::{BookingStatus, SlotKind};
 use tala_domain::money::Money;
 use tala_store::bookings::Booking;
 use utoipa::ToSchema;
+
+use crate::prices::PolicyView;
 
 /// Money in major units for a JSON reply. Exact for every amount below 2^53 minor units.
 pub fn major(money: Money) -> f64 {
@@ -41,6 +44,12 @@ pub struct SlotView {
     pub capacity: u32,
     /// Seats still free.
     pub seats_left: u32,
+    /// Until when the viewer holds a seat in it while paying.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub held_until: Option<Timestamp>,
+    /// The viewer's order that holds it.
+    #[schema(required)]
+    pub order_id: Option<String>,
 }
 
 /// A booking (SPEC §3).
@@ -102,6 +111,43 @@ pub struct BookingView {
     /// Private, Group or Duet.
     #[schema(value_type = ClassTypeSchema)]
     pub class_type_key: String,
+    /// What cancelling brings the student, while it can be cancelled.
+    #[schema(required)]
+    pub policy: Option<PolicyView>,
+    /// The purchase that paid for it.
+    #[schema(required)]
+    pub order_id: Option<String>,
+    /// Money that goes back for it.
+    #[schema(required)]
+    pub refund: Option<BookingRefund>,
+    /// When it was called off.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub cancelled_at: Option<Timestamp>,
+    /// By whom: `student`, `teacher` or `admin`.
+    #[schema(required)]
+    pub cancelled_by: Option<String>,
+    /// When it was to be before it was moved.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub rescheduled_from: Option<Timestamp>,
+}
+
+/// Money that goes back for a booking.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookingRefund {
+    /// In major units.
+    pub amount: f64,
+    /// ISO 4217.
+    pub currency: String,
+    /// `requested`, `started`, `done` or `failed`.
+    pub state: &'static str,
+}
+
+impl BookingRefund {
+    /// Of a booking, if there is one.
+    pub fn of(booking: &Booking) -> Option<Self> {
+        let (money, state) = booking.refund?;
+        Some(Self { amount: major(money), currency: money.currency.code().to_owned(), state: state.as_str() })
+    }
 }
 
 /// The three types of class (SPEC §2).
@@ -149,6 +195,10 @@ impl BookingView {
     pub fn of(booking: &Booking, now: Timestamp) -> Self {
         let status: BookingStatus = booking.status(now);
         let amount = major(booking.amount);
+        let paid_with = if booking.order_id.is_some() { PaidWith::Money } else { PaidWith::Credit };
+        let zones = (booking.teacher_zone.as_deref(), booking.student_zone.as_deref());
+        let policy = (status == BookingStatus::Confirmed)
+            .then(|| PolicyView::of(booking.starts_at, paid_with, zones, CancelledBy::Student, now));
         Self {
             id: booking.id.to_string(),
             booking_id: booking.id.to_string(),
@@ -168,10 +218,16 @@ impl BookingView {
             teacher_name: booking.teacher.name.clone(),
             teacher_time_zone: booking.teacher_zone.clone(),
             payment_amount: amount,
-            base_amount_per_class: amount,
+            base_amount_per_class: major(booking.base_amount),
             currency: booking.amount.currency.code().to_owned(),
             is_virtual_slot: booking.slot_kind == SlotKind::Virtual,
             class_type_key: booking.class_type.as_str().to_owned(),
+            policy,
+            order_id: booking.order_id.map(|id| id.to_string()),
+            refund: BookingRefund::of(booking),
+            cancelled_at: booking.cancelled.as_ref().map(|(at, _)| *at),
+            cancelled_by: booking.cancelled.as_ref().map(|(_, by)| by.clone()),
+            rescheduled_from: booking.rescheduled_from,
         }
     }
 }

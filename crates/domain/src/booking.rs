@@ -1,6 +1,7 @@
 //! Which class may be booked when, how slots are named, and the states of a booking (D10, D14–D16).
 
 mod kinds;
+pub mod policy;
 mod slot_ref;
 
 use crate::error::ErrorCode;

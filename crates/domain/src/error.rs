@@ -96,6 +96,42 @@ codes! {
     CreditsExpired = "credits_expired", Conflict, "Your class credits have expired.";
     /// The request names a different number of credits than the slot costs.
     CostMismatch = "cost_mismatch", Conflict, "The price of this class has changed. Please look again.";
+    /// What the student was shown is no longer the price; the reply carries the fresh `quote` (D19).
+    PriceChanged = "price_changed", Conflict, "The price has changed. Please look again.";
+    /// Another student is paying for the last seat right now (D23).
+    SeatHeld = "seat_held", Conflict, "Somebody is paying for this class right now. Please choose another, or try again in a few minutes.";
+    /// An earlier payment of this student for the same thing is still being checked with the provider (D23).
+    PaymentUnresolved = "payment_unresolved", Conflict, "We are still checking your last payment. You will not be charged twice.";
+    /// A valid payment whose outcome the provider could not yet confirm.
+    PaymentPending = "payment_pending", Unavailable, "We are still checking your payment with the bank. Your class is held for you.";
+    /// The signature or the order is not ours.
+    PaymentNotVerified = "payment_not_verified", Invalid, "Payment verification failed";
+    /// The payment provider cannot be reached.
+    PaymentUnavailable = "payment_unavailable", Unavailable, "Payments are not available at the moment. Nothing was charged.";
+    /// The total lies below what the provider can charge.
+    AmountTooSmall = "amount_too_small", Invalid, "This amount is too small to be charged. Please choose another coupon.";
+    /// The order has ended already.
+    OrderClosed = "order_closed", Conflict, "This purchase has already ended.";
+    /// No coupon was given.
+    CouponMissing = "coupon_missing", Invalid, "Please enter a coupon code";
+    /// There is no such coupon, or it was stopped.
+    CouponInvalid = "coupon_invalid", Invalid, "Invalid coupon code";
+    /// Its time has not come.
+    CouponNotStarted = "coupon_not_started", Invalid, "This coupon cannot be used yet.";
+    /// Its time is over.
+    CouponExpired = "coupon_expired", Invalid, "This coupon has expired.";
+    /// All its uses are taken.
+    CouponUsedUp = "coupon_used_up", Conflict, "This coupon has been used up.";
+    /// This student has had all the uses that one student may have.
+    CouponUsedByYou = "coupon_used_by_you", Conflict, "You have already used this coupon.";
+    /// It is for another currency or another teacher.
+    CouponNotForYou = "coupon_not_for_you", Invalid, "This coupon is not valid for this purchase.";
+    /// Too late for a cancellation by the student (D24).
+    TooLateToCancel = "too_late_to_cancel", Conflict, "Classes cannot be cancelled within 12 hours of their start.";
+    /// Too late for moving the class (D24).
+    TooLateToReschedule = "too_late_to_reschedule", Conflict, "Classes can be moved until 12 hours before they start.";
+    /// The class is over, or was cancelled before.
+    NotCancellable = "not_cancellable", Conflict, "This class can no longer be changed.";
     /// The same idempotency key with another request.
     IdempotencyMismatch = "idempotency_mismatch", Conflict, "This request was already sent with other contents.";
     /// Somebody saved a newer version in between.

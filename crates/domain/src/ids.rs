@@ -53,3 +53,23 @@ id!(
     /// One line of the audit log.
     AuditId
 );
+id!(
+    /// One purchase: a class or a package of credits, from the quote to its end (D23).
+    OrderId
+);
+id!(
+    /// One payment at the provider, as we know it.
+    PaymentId
+);
+id!(
+    /// One refund of one payment (D24).
+    RefundId
+);
+id!(
+    /// A coupon.
+    CouponId
+);
+id!(
+    /// One event that the payment provider has told us of.
+    EventId
+);

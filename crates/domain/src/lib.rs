@@ -3,9 +3,13 @@
 //! Every function takes `now` and plain values and returns a decision. An area (a module below) imports only
 //! `money`, `ids`, `time`, `error` and `jobs`, never a sibling; what two areas share moves into one of those.
 
+#[macro_use]
+mod words;
+
 pub mod availability;
 pub mod booking;
 pub mod calendar;
+pub mod coupons;
 pub mod credits;
 pub mod error;
 pub mod identity;
@@ -13,4 +17,6 @@ pub mod ids;
 pub mod jobs;
 pub mod money;
 pub mod onboarding;
+pub mod payments;
+pub mod pricing;
 pub mod time;

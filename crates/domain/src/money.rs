@@ -30,6 +30,13 @@ impl Currency {
             _ => None,
         }
     }
+
+    /// The smallest amount that the provider charges, in minor units: INR 1.00, USD 1.00 (INTEGRATIONS §1.9).
+    pub const fn minimum_charge(self) -> i64 {
+        match self {
+            Self::Inr | Self::Usd => 100,
+        }
+    }
 }
 
 /// An amount in minor units (paise, cents).
@@ -47,6 +54,67 @@ impl Money {
         Self { amount_minor, currency }
     }
 
+    /// Nothing.
+    pub const fn zero(currency: Currency) -> Self {
+        Self::new(0, currency)
+    }
+
+    /// Whether it is nothing.
+    pub const fn is_zero(self) -> bool {
+        self.amount_minor == 0
+    }
+
+    /// The sum. `None` in different currencies and where it cannot be represented.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        if self.currency != other.currency {
+            return None;
+        }
+        self.amount_minor.checked_add(other.amount_minor).map(|minor| Self::new(minor, self.currency))
+    }
+
+    /// The difference. `None` in different currencies and where it cannot be represented.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        if self.currency != other.currency {
+            return None;
+        }
+        self.amount_minor.checked_sub(other.amount_minor).map(|minor| Self::new(minor, self.currency))
+    }
+
+    /// The amount with the other sign. `None` for the one amount that has no opposite.
+    pub fn checked_neg(self) -> Option<Self> {
+        self.amount_minor.checked_neg().map(|minor| Self::new(minor, self.currency))
+    }
+
+    /// So many times the amount. `None` where that cannot be represented.
+    pub fn times(self, count: u32) -> Option<Self> {
+        self.amount_minor.checked_mul(i64::from(count)).map(|minor| Self::new(minor, self.currency))
+    }
+
+    /// Hundredths of a percent of the amount, rounded half-up to the minor unit (D20); a negative amount gives the
+    /// same with the other sign. Stops at the ends of what can be represented, which takes more than 100 %.
+    pub fn percent(self, basis_points: u32) -> Self {
+        let product = i128::from(self.amount_minor) * i128::from(basis_points);
+        let half = if product < 0 { -5_000 } else { 5_000 };
+        let end = if product < 0 { i64::MIN } else { i64::MAX };
+        Self::new(i64::try_from((product + half) / 10_000).unwrap_or(end), self.currency)
+    }
+
+    /// Reads decimal text in major units (`24.99`, `999`, `-1.5`), exactly: nothing is rounded, and `None` is the
+    /// answer to anything finer than the minor unit.
+    pub fn from_major_text(text: &str, currency: Currency) -> Option<Self> {
+        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let cents = fraction.trim_end_matches('0');
+        if !is_number(whole) || !is_number(fraction) || cents.len() > 2 {
+            return None;
+        }
+        let whole: i64 = whole.parse().ok()?;
+        let cents: i64 = format!("{cents:0<2}").parse().ok()?;
+        let minor = whole.checked_mul(100)?.checked_add(cents)?;
+        Some(Self::new(if negative { -minor } else { minor }, currency))
+    }
+
     /// Major units as decimal text with two places (`24.99`), exact.
     pub fn to_major_text(self) -> String {
         let sign = if self.amount_minor < 0 { "-" } else { "" };
@@ -57,6 +125,9 @@ impl Money {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::Currency::{Inr, Usd};
     use super::*;
 
     #[test]
@@ -65,6 +136,107 @@ mod tests {
             [(0, "0.00"), (5, "0.05"), (2499, "24.99"), (-105, "-1.05"), (i64::MIN, "-92233720368547758.08")]
         {
             assert_eq!(Money::new(minor, Currency::Usd).to_major_text(), text);
+        }
+    }
+
+    #[test]
+    fn decimal_text_is_read_exactly_or_not_at_all() {
+        for (text, minor) in [
+            ("24.99", 2_499),
+            ("999", 99_900),
+            ("999.0", 99_900),
+            ("999.5", 99_950),
+            ("0.05", 5),
+            ("28.090000", 2_809),
+            ("-1.05", -105),
+            ("007.10", 710),
+            ("92233720368547758.07", i64::MAX),
+        ] {
+            assert_eq!(Money::from_major_text(text, Usd), Some(Money::new(minor, Usd)), "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.",
+            ".5",
+            "--1",
+            "+1",
+            "1.005",
+            "0.001",
+            "1e3",
+            "1,5",
+            " 1",
+            "1 ",
+            "\u{0967}",
+            "NaN",
+            "1.2.3",
+            "1.-5",
+            "92233720368547758.08",
+            "99999999999999999999",
+        ] {
+            assert_eq!(Money::from_major_text(text, Usd), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn percentages_are_rounded_half_up_to_the_minor_unit() {
+        for (minor, basis_points, part) in [
+            (99_900, 1_000, 9_990),
+            (99_900, 240, 2_398),
+            (2_499, 1_000, 250),
+            (2_499, 240, 60),
+            (19_992, 1_000, 1_999),
+            (100, 50, 1),
+            (100, 49, 0),
+            (1, 5_000, 1),
+            (1, 4_999, 0),
+            (3, 5_000, 2),
+            (0, 10_000, 0),
+            (7, 0, 0),
+            (7, 10_000, 7),
+            (-100, 50, -1),
+            (-100, 49, 0),
+            (-3, 5_000, -2),
+            (i64::MAX, 10_000, i64::MAX),
+            (i64::MIN, 10_000, i64::MIN),
+            (i64::MAX, u32::MAX, i64::MAX),
+            (i64::MIN, u32::MAX, i64::MIN),
+        ] {
+            let found = Money::new(minor, Inr).percent(basis_points);
+            assert_eq!(found, Money::new(part, Inr), "{basis_points} of {minor}");
+        }
+    }
+
+    #[test]
+    fn sums_stay_within_one_currency_and_within_what_can_be_represented() {
+        let money = |minor| Money::new(minor, Inr);
+        assert_eq!(money(5).checked_add(money(7)), Some(money(12)));
+        assert_eq!(money(5).checked_sub(money(7)), Some(money(-2)));
+        assert_eq!(money(5).checked_neg(), Some(money(-5)));
+        assert_eq!(money(-5).times(3), Some(money(-15)));
+        assert_eq!(money(5).checked_add(Money::new(7, Usd)), None);
+        assert_eq!(money(5).checked_sub(Money::zero(Usd)), None);
+        assert_eq!(money(i64::MAX).checked_add(money(1)), None);
+        assert_eq!(money(i64::MIN).checked_sub(money(1)), None);
+        assert_eq!(money(i64::MIN).checked_neg(), None);
+        assert_eq!(money(i64::MAX).times(2), None);
+        assert!(Money::zero(Inr).is_zero() && !money(-1).is_zero());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(minor in any::<i64>().prop_filter("has an opposite", |minor| *minor != i64::MIN)) {
+            let money = Money::new(minor, Inr);
+            prop_assert_eq!(Money::from_major_text(&money.to_major_text(), Inr), Some(money));
+        }
+
+        #[test]
+        fn a_percentage_is_off_by_half_a_minor_unit_at_most(minor in -1_000_000_000..1_000_000_000i64, rate in 0..=10_000u32) {
+            let part = Money::new(minor, Inr).percent(rate);
+            prop_assert!((part.amount_minor * 10_000 - minor * i64::from(rate)).abs() <= 5_000);
+            let opposite = Money::new(-minor, Inr).percent(rate);
+            prop_assert_eq!(part.checked_neg(), Some(opposite));
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The outside world: sign-in providers and mail. Apart from the issuer, the only crate that opens connections to others.
+//! The outside world: sign-in providers, mail and payments. Apart from the issuer, the only crate that opens connections to others.
 //!
 //! Nothing here decides a rule of the product and no decision reads a clock: `now` is a parameter
 //! everywhere. Only time-outs and idle connections are measured by the machine's own monotonic clock.
 
 pub mod mail;
 pub mod oidc;
+pub mod razorpay;

@@ -8,9 +8,11 @@
 //! all visitors share one rate limit.
 //!
 //! Choices worth knowing:
-//! - Refresh tokens are for one use, without leeway. A used one that comes back ends its whole family, also when the
-//!   first answer was lost on the way or two tabs raced: clients must take turns (`navigator.locks`). The person is
-//!   still signed in here, so a new authorization is a redirect without a form.
+//! - Refresh tokens are for one use, with a leeway for answers that are lost on the way (a page reloaded in that moment)
+//!   and for tabs that race: for 30 seconds the token that was traded last may be traded again, as long as nothing that
+//!   came of it has been used. Of the siblings made so, the first one used counts, and the others are old. Any old token
+//!   that comes back ends its whole family: a thief and the owner cannot both go on for longer than one trade. The
+//!   person is still signed in here, so a new authorization is a redirect without a form.
 //! - A code that comes back, or comes with a wrong verifier, is used up; a replay ends the family made from it.
 //! - Access tokens cannot be called back before they expire, except here at userinfo, which asks for the family.
 //! - Whether an address has an account is not told by any page, status, mail count or (by the same hashing work) time.

@@ -3,6 +3,7 @@
 pub mod config;
 pub mod demo;
 pub mod parts;
+pub mod payments;
 pub mod serve;
 pub mod system;
 pub mod web;

@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
 use tala_app::error::ApiError;
-use tala_app::operator::{ApproveTeacher, GrantCredits, approve_teacher, grant_credits};
+use tala_app::operator::{
+    AddCoupon, ApproveTeacher, COMPARED_DAYS, GrantCredits, add_coupon, approve_teacher, check_books, grant_credits,
+};
 use tala_server::config::{self, Config, DEFAULTS};
-use tala_server::serve::{Halves, serve};
+use tala_server::serve::{Halves, run};
 use tala_server::{demo, parts};
 
 #[derive(Parser)]
@@ -42,9 +44,14 @@ enum Command {
     /// Look after students' credits.
     #[command(subcommand)]
     Credits(CreditsCommand),
+    /// Look after coupons.
+    #[command(subcommand)]
+    Coupon(CouponCommand),
     /// Prove the books.
     #[command(subcommand)]
     Ledger(Ledger),
+    /// Serve a stand-in for Razorpay, to try payments without money.
+    Sandbox(SandboxArguments),
     /// Print the OpenAPI description.
     Openapi,
     /// Look at the settings.
@@ -86,9 +93,72 @@ enum CreditsCommand {
 }
 
 #[derive(Subcommand)]
+enum CouponCommand {
+    /// Make a coupon.
+    Add {
+        /// 3 to 32 letters, digits, - and _.
+        code: String,
+        /// What it takes off the price, 1 to 100.
+        #[arg(long)]
+        percent: u32,
+        /// The first instant at which it can be used, such as 2026-12-01T00:00:00+05:30.
+        #[arg(long)]
+        from: Option<jiff::Timestamp>,
+        /// The first instant at which it no longer can.
+        #[arg(long)]
+        until: Option<jiff::Timestamp>,
+        /// How often it can be used, by all students together.
+        #[arg(long)]
+        limit: Option<u32>,
+        /// How often one student can use it.
+        #[arg(long)]
+        limit_per_student: Option<u32>,
+        /// INR or USD, if it is for one currency only.
+        #[arg(long)]
+        currency: Option<String>,
+        /// The address of a teacher, if it is for the classes of one only.
+        #[arg(long)]
+        teacher: Option<String>,
+        /// What it is for.
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+}
+
+#[derive(Subcommand)]
 enum Ledger {
-    /// Check sums, lots, bookings and seats against each other; exits with 1 and names what differs.
-    Check,
+    /// Check money, credits, bookings, seats, orders and the payment provider's records against each other; exits with 1
+    /// and names what differs.
+    Check {
+        /// Compare the provider's payments of so many days.
+        #[arg(long, default_value_t = COMPARED_DAYS)]
+        days: i64,
+    },
+}
+
+#[derive(clap::Args)]
+struct SandboxArguments {
+    /// Where to listen.
+    #[arg(long, default_value = "127.0.0.1:4190")]
+    listen: String,
+    /// Where browsers and clients reach it, without a trailing slash.
+    #[arg(long, default_value = "http://localhost:4190")]
+    base_url: String,
+    /// Where it keeps its state; nowhere, if absent.
+    #[arg(long)]
+    file: Option<PathBuf>,
+    /// Public half of its key.
+    #[arg(long, default_value = "rzp_test_Sandbox")]
+    key_id: String,
+    /// Secret half of its key.
+    #[arg(long, env = "TALA_SANDBOX_KEY_SECRET", default_value = "sandbox_secret", hide_env_values = true)]
+    key_secret: String,
+    /// Where it sends its events.
+    #[arg(long, requires = "webhook_secret")]
+    webhook_url: Option<String>,
+    /// What signs them.
+    #[arg(long, env = "TALA_SANDBOX_WEBHOOK_SECRET", hide_env_values = true)]
+    webhook_secret: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -116,12 +186,12 @@ async fn main() -> Result<()> {
     match cli.command {
         Command::Serve { no_worker } => {
             let halves = if no_worker { Halves::HttpOnly } else { Halves::Both };
-            serve(&config, parts::build(&config, false).await?, halves, |address| {
+            run(&config, halves, Box::pin(parts::build(&config, false)), |address| {
                 tracing::info!(%address, "listening");
             })
             .await
         }
-        Command::Worker => serve(&config, parts::build(&config, false).await?, Halves::WorkerOnly, |_| {}).await,
+        Command::Worker => run(&config, Halves::WorkerOnly, Box::pin(parts::build(&config, false)), |_| {}).await,
         Command::Demo => run_demo(&config).await,
         Command::Migrate => parts::build(&config, false).await.map(|_| ()),
         Command::Teacher(TeacherCommand::Approve { email, meeting_link, styles }) => {
@@ -134,7 +204,9 @@ async fn main() -> Result<()> {
             grant_credits(&parts::build(&config, false).await?.ctx, &request).await.map_err(said)?;
             print("Granted.\n")
         }
-        Command::Ledger(Ledger::Check) => check_ledger(&config).await,
+        Command::Coupon(command) => add(&config, command).await,
+        Command::Ledger(Ledger::Check { days }) => check_ledger(&config, days).await,
+        Command::Sandbox(arguments) => serve_sandbox(arguments).await,
         Command::Config(_) => {
             parts::check(&config, false)?;
             print(&toml::to_string_pretty(&config)?)
@@ -148,10 +220,8 @@ fn said(error: ApiError) -> anyhow::Error {
 }
 
 async fn run_demo(config: &Config) -> Result<()> {
-    let parts = parts::build(config, true).await?;
-    demo::prepare(&parts).await?;
     let public_url = config.server.public_url.clone();
-    serve(config, parts, Halves::Both, |_| {
+    run(config, Halves::Both, Box::pin(demo::build(config)), |_| {
         if let Err(error) = print(&demo_banner(&public_url)) {
             tracing::warn!(%error, "cannot print the addresses");
         }
@@ -172,18 +242,47 @@ fn demo_banner(public_url: &str) -> String {
     lines.join("\n")
 }
 
-async fn check_ledger(config: &Config) -> Result<()> {
-    let store = tala_store::Store::open(&parts::database_url(config, "tala.db"), config.database.max_connections)
-        .await
-        .context("cannot open the database (database.url)")?;
-    let findings = tala_store::ledger::check(store.read()).await?;
-    if findings.is_empty() {
-        return print("The books agree.\n");
+async fn add(
+    config: &Config,
+    CouponCommand::Add { code, percent, from, until, limit, limit_per_student, currency, teacher, note }: CouponCommand,
+) -> Result<()> {
+    let request =
+        AddCoupon { code, percent, starts_at: from, ends_at: until, limit, limit_per_student, currency, teacher, note };
+    let code = add_coupon(&parts::build(config, false).await?.ctx, &request).await.map_err(said)?;
+    print(&format!("Made. Students type {code}.\n"))
+}
+
+async fn check_ledger(config: &Config, days: i64) -> Result<()> {
+    let report = check_books(&parts::build(config, false).await?.ctx, days).await?;
+    for finding in &report.findings {
+        let subject = finding.subject.map(|subject| subject.to_string()).unwrap_or_default();
+        print(&format!(
+            "{}: {} {subject}: {} instead of {} {}\n",
+            finding.rule, finding.meaning, finding.stored, finding.ledger, finding.commodity
+        ))?;
     }
-    for finding in &findings {
-        print(&format!("{finding:?}\n"))?;
+    if let Some(reason) = report.not_compared {
+        print(&format!("Not compared with the payment provider: {reason}\n"))?;
     }
-    bail!("{} differences", findings.len())
+    match report.findings.len() {
+        0 => print("The books agree.\n"),
+        count => bail!("{count} differences"),
+    }
+}
+
+async fn serve_sandbox(arguments: SandboxArguments) -> Result<()> {
+    let SandboxArguments { listen, base_url, file, key_id, key_secret, webhook_url, webhook_secret } = arguments;
+    let webhook = webhook_url.zip(webhook_secret).map(|(url, secret)| razorpay_sandbox::Webhook { url, secret });
+    let config =
+        razorpay_sandbox::Config { webhook, file, ..razorpay_sandbox::Config::new(&base_url, &key_id, &key_secret) };
+    let sandbox = razorpay_sandbox::Sandbox::open(config)?;
+    let listener =
+        tokio::net::TcpListener::bind(&listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    print(&format!("The sandbox is at {base_url}, its operator's page at {base_url}/operator\n"))?;
+    let stop = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    Ok(razorpay_sandbox::serve(sandbox, listener, stop).await?)
 }
 
 fn start_log(config: &Config) -> Result<()> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
+use razorpay_sandbox::Sandbox;
 use secrecy::SecretString;
 use serde_json::Value;
 use tala_app::context::{Ctx, Entropy as _, Parts as AppParts, Settings, SignIn};
@@ -15,6 +16,7 @@ use tala_store::Store;
 use tokio::sync::Notify;
 
 use crate::config::Config;
+use crate::payments;
 use crate::system::{SystemClock, SystemEntropy};
 
 /// A running Tala, before it listens.
@@ -25,6 +27,8 @@ pub struct Parts {
     pub issuer: Option<Issuer>,
     /// The local mailbox, unless mail goes out by SMTP.
     pub mailbox: Option<Arc<Mailbox>>,
+    /// The demo's own payment provider, unless another is configured.
+    pub sandbox: Option<Sandbox>,
     /// The clock, for the demo to move.
     pub clock: Arc<SystemClock>,
 }
@@ -44,16 +48,24 @@ pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
         false => None,
     };
     let verifier = verifier(config, issuer.as_ref())?;
+    let (sandbox, payments) = match payments::configured(config)? {
+        None if demo => {
+            let (sandbox, payments) = payments::sandbox(config, Arc::clone(&clock), &master_key(config)?)?;
+            (Some(sandbox), Some(payments))
+        }
+        configured => (None, configured),
+    };
     let ctx = Ctx::new(AppParts {
         store,
         clock: clock.clone(),
         entropy: Arc::new(SystemEntropy),
         verifier,
         mailer,
-        settings: settings(config, demo),
+        payments,
+        settings: settings(config, demo)?,
         work_filed: Arc::new(Notify::new()),
     });
-    Ok(Parts { ctx, issuer, mailbox, clock })
+    Ok(Parts { ctx, issuer, mailbox, sandbox, clock })
 }
 
 /// The configured database, or a SQLite file of this name in the data folder.
@@ -70,10 +82,10 @@ pub fn own_issuer_url(config: &Config) -> String {
     format!("{}/id", config.server.public_url)
 }
 
-fn settings(config: &Config, demo: bool) -> Settings {
+fn settings(config: &Config, demo: bool) -> Result<Settings> {
     let authority =
         if config.sign_in.issuer.is_empty() { own_issuer_url(config) } else { config.sign_in.issuer.clone() };
-    Settings {
+    Ok(Settings {
         product_name: config.product.name.clone(),
         support_email: config.product.support_email.clone(),
         postal_address: config.product.postal_address.clone(),
@@ -89,7 +101,8 @@ fn settings(config: &Config, demo: bool) -> Settings {
         demo,
         requests_per_second: config.server.requests_per_second,
         trust_proxy: config.server.trust_proxy,
-    }
+        fees: payments::fees(config)?,
+    })
 }
 
 /// Refuses settings with which the program could not start, without touching anything.
@@ -99,6 +112,7 @@ pub fn check(config: &Config, demo: bool) -> Result<()> {
         smtp(config, composer)?;
     }
     oidc_settings(config, config.sign_in.issuer.is_empty()).check()?;
+    payments::check(config)?;
     tracing_subscriber::EnvFilter::try_new(&config.log.filter).context("log.filter")?;
     let shared = config.database.url.0.starts_with("postgres") && config.sign_in.issuer.is_empty();
     anyhow::ensure!(

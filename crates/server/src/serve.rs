@@ -14,11 +14,13 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tala_app::context::Ctx;
 use tala_app::jobs::{measure_backlog, run_worker};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle};
 
 use crate::config::Config;
 use crate::parts::Parts;
+use crate::payments::SANDBOX_PATH;
 use crate::web::{SecurityHeaders, client_routes, dev_routes, secured};
 
 const FINISH_WITHIN: Duration = Duration::from_secs(25);
@@ -35,9 +37,32 @@ pub enum Halves {
     WorkerOnly,
 }
 
-/// Serves until SIGINT or SIGTERM, or until the worker ends by itself, which is an error. `listening` is told the
+/// Makes the parts by `start` and serves until SIGINT or SIGTERM, or until the worker ends by itself, which is an error.
+/// A signal that comes during the start ends it; what it had begun is undone by the database. `listening` is told the
 /// address once requests are taken. A worker alone answers `/healthz`, `/readyz` and `/metrics` there.
-pub async fn serve(config: &Config, parts: Parts, halves: Halves, listening: impl FnOnce(SocketAddr)) -> Result<()> {
+pub async fn run(
+    config: &Config,
+    halves: Halves,
+    start: impl Future<Output = Result<Parts>>,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<()> {
+    let mut signals = Signals::listen()?;
+    tokio::select! {
+        () = signals.received() => {
+            tracing::info!("stopped before the start was done");
+            Ok(())
+        }
+        parts = start => serve(config, parts?, halves, signals, listening).await,
+    }
+}
+
+async fn serve(
+    config: &Config,
+    parts: Parts,
+    halves: Halves,
+    mut signals: Signals,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
     let stop = Arc::new(stop);
     let worker = (halves != Halves::HttpOnly).then(|| {
@@ -49,8 +74,12 @@ pub async fn serve(config: &Config, parts: Parts, halves: Halves, listening: imp
         })
     });
     let cleanup = tokio::spawn(clean_up_now_and_then(parts.issuer.clone(), parts.ctx.clone(), wait(stopped.clone())));
+    if let Some(sandbox) = parts.sandbox.clone() {
+        let stopped = stopped.clone();
+        tokio::spawn(async move { sandbox.run(wait(stopped)).await });
+    }
     tokio::spawn(async move {
-        signalled().await;
+        signals.received().await;
         tracing::info!("shutting down");
         let _ = stop.send(true);
     });
@@ -93,16 +122,23 @@ async fn wait(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn signalled() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        tracing::error!("cannot listen for signals; stop with SIGKILL");
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+/// The signals that ask to stop, heard from the moment this is made.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn listen() -> Result<Self> {
+        let hear = |kind| signal(kind).context("cannot listen for signals");
+        Ok(Self { terminate: hear(SignalKind::terminate())?, interrupt: hear(SignalKind::interrupt())? })
+    }
+
+    async fn received(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
     }
 }
 
@@ -133,7 +169,12 @@ pub fn router(config: &Config, parts: &Parts) -> Result<Router> {
     if parts.ctx.settings.demo {
         router = router.merge(dev_routes(parts.ctx.clone(), parts.clock.clone(), parts.mailbox.clone()));
     }
-    Ok(tala_app::router::observed(secured(router, security), parts.ctx.clone()))
+    let mut router = secured(router, security);
+    // Its pages are made to be framed and bring their own headers.
+    if let Some(sandbox) = &parts.sandbox {
+        router = router.nest(SANDBOX_PATH, sandbox.router());
+    }
+    Ok(tala_app::router::observed(router, parts.ctx.clone()))
 }
 
 #[derive(Clone)]

@@ -3,13 +3,18 @@
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::booking::{BookingStatus, ClassType, PaymentStatus, SlotKind, status_at};
-use tala_domain::ids::{BookingId, PersonId, SlotId};
+use tala_domain::ids::{BookingId, OrderId, PersonId, SlotId};
 use tala_domain::money::{Currency, Money};
+use tala_domain::payments::RefundState;
 use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
+
+mod changes;
+
+pub use changes::{Due, cancel, complete, count_taken, count_taught, list_due, move_to, set_payment_status};
 
 /// A booking with its people.
 #[derive(Clone, Debug)]
@@ -40,8 +45,18 @@ pub struct Booking {
     pub payment_status: PaymentStatus,
     /// Credits spent on it.
     pub credits_used: u32,
-    /// What it was worth when booked.
+    /// What it was worth when booked, discounts taken off.
     pub amount: Money,
+    /// The same before discounts.
+    pub base_amount: Money,
+    /// The order that paid for it.
+    pub order_id: Option<OrderId>,
+    /// When and by whom it was called off: `student`, `teacher` or `admin`.
+    pub cancelled: Option<(Timestamp, String)>,
+    /// When it was to be before it was moved last.
+    pub rescheduled_from: Option<Timestamp>,
+    /// The money that goes back for it.
+    pub refund: Option<(Money, RefundState)>,
     /// Private, Group or Duet.
     pub class_type: ClassType,
     /// Virtual or regular.
@@ -90,7 +105,14 @@ struct Row {
     payment_status: String,
     credits_used: i64,
     amount_minor: i64,
+    base_amount_minor: i64,
     currency: String,
+    order_id: Option<Uuid>,
+    cancelled_at: Option<i64>,
+    cancelled_by: Option<String>,
+    rescheduled_from: Option<i64>,
+    refund_minor: Option<i64>,
+    refund_state: Option<String>,
     class_type: String,
     kind: String,
     calendar_sequence: i64,
@@ -100,6 +122,11 @@ struct Row {
 impl TryFrom<Row> for Booking {
     type Error = StoreError;
     fn try_from(row: Row) -> Result<Self, StoreError> {
+        let currency = word(&row.currency, Currency::parse)?;
+        let refund = match (row.refund_minor, &row.refund_state) {
+            (Some(minor), Some(state)) => Some((Money::new(minor, currency), word(state, RefundState::parse)?)),
+            _ => None,
+        };
         Ok(Self {
             id: BookingId(row.id),
             slot_id: SlotId(row.slot_id),
@@ -114,7 +141,12 @@ impl TryFrom<Row> for Booking {
             no_show: row.no_show,
             payment_status: word(&row.payment_status, PaymentStatus::parse)?,
             credits_used: count(row.credits_used)?,
-            amount: Money::new(row.amount_minor, word(&row.currency, Currency::parse)?),
+            amount: Money::new(row.amount_minor, currency),
+            base_amount: Money::new(row.base_amount_minor, currency),
+            order_id: row.order_id.map(OrderId),
+            cancelled: row.cancelled_at.map(instant).transpose()?.zip(row.cancelled_by),
+            rescheduled_from: row.rescheduled_from.map(instant).transpose()?,
+            refund,
             class_type: word(&row.class_type, ClassType::parse)?,
             slot_kind: word(&row.kind, SlotKind::parse)?,
             calendar_sequence: count(row.calendar_sequence)?,
@@ -126,10 +158,11 @@ impl TryFrom<Row> for Booking {
 const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email, a.time_zone AS teacher_zone, b.student_zone,
     p.meeting_link, b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor,
-    b.currency, l.class_type, l.kind, b.calendar_sequence, b.created_at
+    b.base_amount_minor, b.currency, b.order_id, b.cancelled_at, b.cancelled_by, b.rescheduled_from,
+    r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind, b.calendar_sequence, b.created_at
     FROM bookings b JOIN people s ON s.id = b.student_id JOIN people t ON t.id = b.teacher_id
     JOIN teachers p ON p.person_id = b.teacher_id JOIN slots l ON l.id = b.slot_id
-    LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id";
+    LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id LEFT JOIN refunds r ON r.booking_id = b.id";
 
 /// A booking by id.
 pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: BookingId) -> Result<Option<Booking>, StoreError> {
@@ -218,8 +251,12 @@ pub struct NewBooking<'a> {
     pub payment_status: PaymentStatus,
     /// Credits spent.
     pub credits_used: u32,
-    /// What it is worth.
+    /// What it is worth, discounts taken off.
     pub amount: Money,
+    /// The same before discounts, in minor units.
+    pub base_minor: i64,
+    /// The order that pays for it.
+    pub order_id: Option<OrderId>,
     /// The student's zone, for mails.
     pub student_zone: Option<&'a str>,
     /// Now.
@@ -231,8 +268,9 @@ pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError
     execute(
         tx,
         "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
-             credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, $8, $9, $10, $11, $12, 0, $13, $13)",
+             credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at,
+             base_amount_minor, order_id)
+         VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, $8, $9, $10, $11, $12, 0, $13, $13, $14, $15)",
         [
             new.id.0.into(),
             new.slot_id.0.into(),
@@ -247,20 +285,10 @@ pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError
             new.amount.currency.code().into(),
             new.student_zone.into(),
             micros(new.at).into(),
+            new.base_minor.into(),
+            new.order_id.map(|order| order.0).into(),
         ],
     )
     .await?;
     Ok(())
-}
-
-/// Completes classes whose hour is over, at most `limit`; returns how many (D15).
-pub async fn mark_completed_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<u64, StoreError> {
-    execute(
-        tx,
-        "UPDATE bookings SET status = 'completed', updated_at = $1
-          WHERE status = 'confirmed' AND ends_at <= $1
-            AND id IN (SELECT id FROM bookings WHERE status = 'confirmed' AND ends_at <= $1 ORDER BY ends_at LIMIT $2)",
-        [micros(now).into(), i64::from(limit).into()],
-    )
-    .await
 }

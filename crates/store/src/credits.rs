@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use tala_domain::credits::Lot;
-use tala_domain::ids::{BookingId, LotId, PersonId};
+use tala_domain::ids::{BookingId, LotId, OrderId, PersonId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, instant, list, micros, word};
+use crate::sql::{count, execute, find, instant, list, micros, word};
 
 /// Where a lot came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +128,16 @@ pub async fn take(tx: &WriteTx, lot: LotId, credits: u32, now: Timestamp) -> Res
     Ok(changed == 1)
 }
 
+/// When a lot expires.
+pub async fn find_expiry<C: ConnectionTrait>(conn: &C, lot: LotId) -> Result<Option<Timestamp>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Expiry {
+        expires_at: i64,
+    }
+    let row: Option<Expiry> = find(conn, "SELECT expires_at FROM credit_lots WHERE id = $1", [lot.0.into()]).await?;
+    row.map(|row| instant(row.expires_at)).transpose()
+}
+
 /// A lot about to be made.
 #[derive(Clone, Debug)]
 pub struct NewLot {
@@ -145,6 +155,8 @@ pub struct NewLot {
     pub price_per_class: Money,
     /// When it expires.
     pub expires_at: Timestamp,
+    /// The order that bought it. An order is credited once.
+    pub order_id: Option<OrderId>,
     /// Now.
     pub at: Timestamp,
 }
@@ -154,8 +166,8 @@ pub async fn insert_lot(tx: &WriteTx, new: &NewLot) -> Result<(), StoreError> {
     execute(
         tx,
         "INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency,
-                                  expires_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9)",
+                                  expires_at, created_at, order_id)
+         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)",
         [
             new.id.0.into(),
             new.student_id.0.into(),
@@ -166,6 +178,7 @@ pub async fn insert_lot(tx: &WriteTx, new: &NewLot) -> Result<(), StoreError> {
             new.price_per_class.currency.code().into(),
             micros(new.expires_at).into(),
             micros(new.at).into(),
+            new.order_id.map(|order| order.0).into(),
         ],
     )
     .await?;
@@ -181,6 +194,8 @@ pub struct ExpiredLot {
     pub student_id: PersonId,
     /// What was left and is now gone.
     pub credits: u32,
+    /// What it was bought for, together.
+    pub worth: Money,
 }
 
 /// Closes one lot whose time is up: empties it and says what was in it. `None` when no such lot is left.
@@ -190,13 +205,15 @@ pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredL
         id: Uuid,
         student_id: Uuid,
         remaining: i64,
+        worth: i64,
+        currency: String,
     }
     // Several workers take several lots, instead of all of them the same one.
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let due: Vec<Due> = list(
         tx,
         &format!(
-            "SELECT id, student_id, remaining FROM credit_lots
+            "SELECT id, student_id, remaining, remaining * price_per_class_minor AS worth, currency FROM credit_lots
               WHERE expired_at IS NULL AND remaining > 0 AND expires_at <= $1
               ORDER BY expires_at, id LIMIT 1 {skip_locked}"
         ),
@@ -213,7 +230,67 @@ pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredL
     if changed == 0 {
         return Err(StoreError::Retry("another worker closed this lot".into()));
     }
-    Ok(Some(ExpiredLot { id: LotId(lot.id), student_id: PersonId(lot.student_id), credits: count(lot.remaining)? }))
+    Ok(Some(ExpiredLot {
+        id: LotId(lot.id),
+        student_id: PersonId(lot.student_id),
+        credits: count(lot.remaining)?,
+        worth: Money::new(lot.worth, word(&lot.currency, Currency::parse)?),
+    }))
+}
+
+/// Credits that were spent on a booking and have not come back, by lot.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    /// From which lot.
+    pub lot: LotId,
+    /// How many.
+    pub credits: u32,
+    /// What each was bought for.
+    pub price_per_class: Money,
+    /// When the lot expires, or did.
+    pub expires_at: Timestamp,
+    /// The lot has been closed.
+    pub closed: bool,
+}
+
+/// What a booking was paid with, in credits.
+pub async fn list_spent<C: ConnectionTrait>(conn: &C, booking: BookingId) -> Result<Vec<Spent>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct SpentRow {
+        id: Uuid,
+        spent: i64,
+        price_per_class_minor: i64,
+        currency: String,
+        expires_at: i64,
+        expired_at: Option<i64>,
+    }
+    let sql = "SELECT l.id, CAST(-SUM(e.amount) AS bigint) AS spent, l.price_per_class_minor, l.currency, l.expires_at, l.expired_at
+                 FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+                 JOIN credit_lots l ON l.id = e.lot_id
+                WHERE t.booking_id = $1 AND e.account = 'student_credits'
+                GROUP BY l.id, l.price_per_class_minor, l.currency, l.expires_at, l.expired_at
+               HAVING SUM(e.amount) < 0 ORDER BY l.id";
+    let rows: Vec<SpentRow> = list(conn, sql, [booking.0.into()]).await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Spent {
+                lot: LotId(row.id),
+                credits: count(row.spent)?,
+                price_per_class: Money::new(row.price_per_class_minor, word(&row.currency, Currency::parse)?),
+                expires_at: instant(row.expires_at)?,
+                closed: row.expired_at.is_some(),
+            })
+        })
+        .collect()
+}
+
+/// Puts credits back into the lot that they came from, which then lives until `expires_at` if that is later. False when
+/// the lot has been closed meanwhile.
+pub async fn put_back(tx: &WriteTx, lot: LotId, credits: u32, expires_at: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE credit_lots SET remaining = remaining + $2,
+                      expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END
+                WHERE id = $1 AND expired_at IS NULL AND remaining + $2 <= total";
+    Ok(execute(tx, sql, [lot.0.into(), i64::from(credits).into(), micros(expires_at).into()]).await? == 1)
 }
 
 /// One line of a student's credit history.

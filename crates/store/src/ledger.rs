@@ -3,72 +3,131 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
-use tala_domain::ids::{BookingId, LedgerTxId, LotId, PersonId};
-use uuid::Uuid;
+use sea_orm::Value;
+use tala_domain::ids::{BookingId, LedgerTxId, LotId, OrderId, PersonId, RefundId};
+use tala_domain::money::{Currency, Money};
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, list, micros};
+use crate::sql::{execute, micros};
+
+mod check;
+
+pub use check::{Finding, check};
 
 /// What is counted: credits, or minor units of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Commodity {
     /// Class credits.
     Credit,
+    /// Paise.
+    Inr,
+    /// Cents.
+    Usd,
 }
 
 impl Commodity {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Credit => "CREDIT",
+            Self::Inr => "INR",
+            Self::Usd => "USD",
         }
     }
 }
 
-/// Where something is booked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Account {
-    /// What a student can still spend.
-    StudentCredits,
-    /// Where granted credits come from.
-    CreditsGranted,
-    /// Where spent credits go: what the teacher has given or will give classes for.
-    CreditsSpent,
-    /// Where expired credits go.
-    CreditsExpired,
-}
-
-impl Account {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::StudentCredits => "student_credits",
-            Self::CreditsGranted => "credits_granted",
-            Self::CreditsSpent => "credits_spent",
-            Self::CreditsExpired => "credits_expired",
+impl From<Currency> for Commodity {
+    fn from(currency: Currency) -> Self {
+        match currency {
+            Currency::Inr => Self::Inr,
+            Currency::Usd => Self::Usd,
         }
     }
 }
 
-/// Why a transaction was posted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Credits given to a student.
-    CreditsGranted,
-    /// Credits spent on a class.
-    CreditsSpent,
-    /// Credits whose time was up.
-    CreditsExpired,
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$vdoc])* $variant,)+
+        }
+
+        impl $name {
+            /// As stored.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// As stored.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CreditsGranted => "credits_granted",
-            Self::CreditsSpent => "credits_spent",
-            Self::CreditsExpired => "credits_expired",
-        }
+words! {
+    /// Where something is booked. Credits that a student has are positive. Money that we have or are owed, and what we
+    /// give away, is positive; money that we owe or have earned is negative.
+    Account {
+        /// What a student can still spend.
+        StudentCredits = "student_credits",
+        /// Where granted credits come from.
+        CreditsGranted = "credits_granted",
+        /// Where bought credits come from.
+        CreditsBought = "credits_bought",
+        /// Where credits come from that a student gets for a class paid with money.
+        CreditsExchanged = "credits_exchanged",
+        /// Where spent credits go: what the teacher has given or will give classes for.
+        CreditsSpent = "credits_spent",
+        /// Where expired credits go.
+        CreditsExpired = "credits_expired",
+        /// Money that the payment provider holds for us.
+        ProviderClearing = "provider_clearing",
+        /// What unspent credits were bought for: owed to students as classes.
+        UnearnedCredits = "unearned_credits",
+        /// What classes to come were bought for: owed to students as classes.
+        UnearnedClasses = "unearned_classes",
+        /// Refunds that have not reached the student yet.
+        RefundsPayable = "refunds_payable",
+        /// What teachers have earned and not been paid yet.
+        TeacherPayable = "teacher_payable",
+        /// Our commission on classes that have been held.
+        Commission = "commission",
+        /// The service fees that students paid.
+        ServiceFees = "service_fees",
+        /// The provider fees that students paid.
+        ProviderFees = "provider_fees",
+        /// What we have given away.
+        Promotions = "promotions",
+        /// What expired credits were bought for.
+        Breakage = "breakage",
+        /// Minor units that are left when a package is divided into classes.
+        Rounding = "rounding",
+    }
+}
+
+words! {
+    /// Why a transaction was posted.
+    Kind {
+        /// Credits given to a student.
+        CreditsGranted = "credits_granted",
+        /// Credits paid for.
+        CreditsBought = "credits_bought",
+        /// Credits spent on a class.
+        CreditsSpent = "credits_spent",
+        /// Credits of a cancelled class that came back.
+        CreditsReturned = "credits_returned",
+        /// A class paid with money became a credit (D24).
+        ClassExchanged = "class_exchanged",
+        /// Credits whose time was up.
+        CreditsExpired = "credits_expired",
+        /// A class paid with money.
+        ClassPaid = "class_paid",
+        /// A cancelled class whose money goes back.
+        ClassRefunded = "class_refunded",
+        /// Money that could not be used and goes back.
+        PaymentReturned = "payment_returned",
+        /// A refund that the provider has carried out.
+        RefundDone = "refund_done",
+        /// A class that has been held.
+        ClassHeld = "class_held",
     }
 }
 
@@ -79,7 +138,7 @@ pub struct Line {
     pub account: Account,
     /// Whose, where the account has owners.
     pub owner: Option<PersonId>,
-    /// The lot, for credits.
+    /// The lot, for credits and what they were bought for.
     pub lot: Option<LotId>,
     /// What is counted.
     pub commodity: Commodity,
@@ -96,6 +155,10 @@ pub struct Posting {
     pub kind: Kind,
     /// The booking behind it, if any.
     pub booking: Option<BookingId>,
+    /// The order behind it, if any.
+    pub order: Option<OrderId>,
+    /// The refund behind it, if any.
+    pub refund: Option<RefundId>,
     /// Now.
     pub at: Timestamp,
     /// Its sides.
@@ -103,38 +166,94 @@ pub struct Posting {
 }
 
 impl Posting {
-    /// The two sides of credits moving between a student's lot and another account. `credits` is what the student gains.
-    pub fn credit_lines(
-        student: PersonId,
-        lot: LotId,
-        other: Account,
-        other_owner: Option<PersonId>,
+    /// A transaction without sides yet.
+    pub fn new(id: LedgerTxId, kind: Kind, at: Timestamp) -> Self {
+        Self { id, kind, booking: None, order: None, refund: None, at, lines: Vec::new() }
+    }
+
+    /// About this booking.
+    #[must_use]
+    pub fn booking(self, booking: BookingId) -> Self {
+        Self { booking: Some(booking), ..self }
+    }
+
+    /// About this order.
+    #[must_use]
+    pub fn order(self, order: OrderId) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    /// About this refund.
+    #[must_use]
+    pub fn refund(self, refund: RefundId) -> Self {
+        Self { refund: Some(refund), ..self }
+    }
+
+    /// With one side in money. A side of nothing is left out.
+    #[must_use]
+    pub fn money(self, account: Account, owner: Option<PersonId>, amount: Money) -> Self {
+        self.line(Line { account, owner, lot: None, commodity: amount.currency.into(), amount: amount.amount_minor })
+    }
+
+    /// With what credits of a lot were bought for.
+    #[must_use]
+    pub fn lot_money(self, student: PersonId, lot: LotId, amount: Money) -> Self {
+        let account = Account::UnearnedCredits;
+        let commodity = amount.currency.into();
+        self.line(Line { account, owner: Some(student), lot: Some(lot), commodity, amount: amount.amount_minor })
+    }
+
+    /// With the two sides of credits moving between a student's lot and another account. `credits` is what the student
+    /// gains.
+    #[must_use]
+    pub fn credits(
+        self,
+        (student, lot): (PersonId, LotId),
+        (other, other_owner): (Account, Option<PersonId>),
         credits: i64,
-    ) -> [Line; 2] {
+    ) -> Self {
         let line =
             |account, owner, amount| Line { account, owner, lot: Some(lot), commodity: Commodity::Credit, amount };
-        [line(Account::StudentCredits, Some(student), credits), line(other, other_owner, credits.saturating_neg())]
+        self.line(line(Account::StudentCredits, Some(student), credits)).line(line(
+            other,
+            other_owner,
+            credits.saturating_neg(),
+        ))
+    }
+
+    fn line(mut self, line: Line) -> Self {
+        if line.amount != 0 {
+            self.lines.push(line);
+        }
+        self
     }
 }
 
-/// Posts a transaction. One that does not sum to zero is refused: a defect.
+/// Posts a transaction. One that does not sum to zero is refused: a defect. One without sides moves nothing and is not
+/// kept: a free class, say.
 pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Commodity, i64> = BTreeMap::new();
     for line in &posting.lines {
         let sum = sums.entry(line.commodity).or_default();
         *sum = sum.saturating_add(line.amount);
     }
-    if posting.lines.is_empty() || sums.values().any(|sum| *sum != 0) {
+    if posting.lines.is_empty() {
+        return Ok(());
+    }
+    if sums.values().any(|sum| *sum != 0) {
         return Err(StoreError::Other(format!("unbalanced ledger transaction: {posting:?}")));
     }
     execute(
         tx,
-        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id)
+         VALUES ($1, $2, $3, $4, $5, $6)",
         [
             posting.id.0.into(),
             posting.kind.as_str().into(),
             posting.booking.map(|booking| booking.0).into(),
             micros(posting.at).into(),
+            posting.order.map(|order| order.0).into(),
+            posting.refund.map(|refund| refund.0).into(),
         ],
     )
     .await?;
@@ -165,112 +284,4 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     );
     execute(tx, &sql, values).await?;
     Ok(())
-}
-
-/// Something that the ledger check found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// A transaction does not sum to zero in a commodity.
-    Unbalanced {
-        /// Which.
-        transaction: LedgerTxId,
-        /// In what.
-        commodity: String,
-        /// By how much.
-        sum: i64,
-    },
-    /// A lot holds another number of credits than the ledger says.
-    LotDiffers {
-        /// Which.
-        lot: LotId,
-        /// What the lot says.
-        stored: i64,
-        /// What the ledger says.
-        ledger: i64,
-    },
-    /// A booking paid with credits is not matched by what the ledger says was spent on it.
-    BookingDiffers {
-        /// Which.
-        booking: BookingId,
-        /// What the booking says.
-        stored: i64,
-        /// What the ledger says.
-        ledger: i64,
-    },
-    /// A class's seat count is not the number of its living bookings.
-    SeatsDiffer {
-        /// Which slot.
-        slot: Uuid,
-        /// What the slot says.
-        stored: i64,
-        /// How many living bookings there are.
-        bookings: i64,
-    },
-}
-
-#[derive(FromQueryResult)]
-struct Difference {
-    id: Uuid,
-    commodity: String,
-    stored: i64,
-    ledger: i64,
-}
-
-/// Proves sums, lots, bookings and seats against each other; returns what differs, at most 1,000 of each kind (D18).
-pub async fn check<C: ConnectionTrait>(conn: &C) -> Result<Vec<Finding>, StoreError> {
-    let unbalanced: Vec<Difference> = list(
-        conn,
-        "SELECT transaction_id AS id, commodity, CAST(SUM(amount) AS bigint) AS stored, CAST(0 AS bigint) AS ledger
-           FROM ledger_entries GROUP BY transaction_id, commodity HAVING SUM(amount) <> 0 LIMIT 1000",
-        [],
-    )
-    .await?;
-    let lots: Vec<Difference> = list(
-        conn,
-        "SELECT l.id, 'CREDIT' AS commodity, l.remaining AS stored, CAST(COALESCE(SUM(e.amount), 0) AS bigint) AS ledger
-           FROM credit_lots l LEFT JOIN ledger_entries e ON e.lot_id = l.id AND e.account = 'student_credits'
-          GROUP BY l.id, l.remaining HAVING l.remaining <> COALESCE(SUM(e.amount), 0) LIMIT 1000",
-        [],
-    )
-    .await?;
-    let bookings: Vec<Difference> = list(
-        conn,
-        "SELECT b.id, 'CREDIT' AS commodity, b.credits_used AS stored, CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
-           FROM bookings b LEFT JOIN ledger_transactions t ON t.booking_id = b.id
-           LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'student_credits'
-          WHERE b.payment_status = 'credit' AND b.status <> 'cancelled'
-          GROUP BY b.id, b.credits_used HAVING b.credits_used <> COALESCE(-SUM(e.amount), 0) LIMIT 1000",
-        [],
-    )
-    .await?;
-    let seats: Vec<Difference> = list(
-        conn,
-        "SELECT s.id, 'SEAT' AS commodity, s.seats_taken AS stored, CAST(COUNT(b.id) AS bigint) AS ledger
-           FROM slots s LEFT JOIN bookings b ON b.slot_id = s.id AND b.status <> 'cancelled'
-          GROUP BY s.id, s.seats_taken HAVING s.seats_taken <> COUNT(b.id) LIMIT 1000",
-        [],
-    )
-    .await?;
-    let mut findings = Vec::new();
-    findings.extend(unbalanced.into_iter().map(|row| Finding::Unbalanced {
-        transaction: LedgerTxId(row.id),
-        commodity: row.commodity,
-        sum: row.stored,
-    }));
-    findings.extend(lots.into_iter().map(|row| Finding::LotDiffers {
-        lot: LotId(row.id),
-        stored: row.stored,
-        ledger: row.ledger,
-    }));
-    findings.extend(bookings.into_iter().map(|row| Finding::BookingDiffers {
-        booking: BookingId(row.id),
-        stored: row.stored,
-        ledger: row.ledger,
-    }));
-    findings.extend(seats.into_iter().map(|row| Finding::SeatsDiffer {
-        slot: row.id,
-        stored: row.stored,
-        bookings: row.ledger,
-    }));
-    Ok(findings)
 }

@@ -4,12 +4,16 @@ use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{PersonId, SlotId};
-use tala_domain::time::{CLASS_MINUTES, SignedDuration, cells};
+use tala_domain::time::cells;
 use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::sql::{count, execute, find, instant, micros, word};
+
+mod occupied;
+
+pub use occupied::{Occupied, OwnHold, list_occupied};
 
 /// A stored slot: published by the teacher, or virtual and booked by somebody.
 #[derive(Clone, Debug)]
@@ -30,6 +34,13 @@ pub struct Slot {
     pub seats_taken: u32,
     /// Credits that one seat costs.
     pub credit_cost: u32,
+}
+
+impl Slot {
+    /// The teacher's hour is taken: by a published class, or by somebody in a virtual one.
+    pub fn is_taken(&self) -> bool {
+        self.kind == SlotKind::Regular || self.seats_taken > 0
+    }
 }
 
 #[derive(FromQueryResult)]
@@ -78,54 +89,6 @@ pub async fn find_virtual<C: ConnectionTrait>(
         "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'virtual' AND cancelled_at IS NULL"
     );
     find::<Row, _>(conn, &sql, [teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
-}
-
-/// What stands in the way, or on offer, between two instants.
-#[derive(Clone, Debug, Default)]
-pub struct Occupied {
-    /// The teacher's stored slots that could touch the window: regular ones, and virtual ones with somebody in them.
-    pub slots: Vec<Slot>,
-    /// Starts of the quarter-hours in which the viewer already has a class.
-    pub viewer_cells: Vec<i64>,
-}
-
-/// The teacher's stored slots and the viewer's own hours between `from` and `to`, in one statement.
-pub async fn list_occupied<C: ConnectionTrait>(
-    conn: &C,
-    teacher: PersonId,
-    viewer: PersonId,
-    from: Timestamp,
-    to: Timestamp,
-) -> Result<Occupied, StoreError> {
-    let sql = "SELECT id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost FROM slots
-                WHERE teacher_id = $1 AND cancelled_at IS NULL AND starts_at > $3 AND starts_at < $4
-                  AND (kind = 'regular' OR seats_taken > 0)
-               UNION ALL
-               SELECT slot_id, person_id, cell, 'cell', '', 0, 0, 0 FROM time_cells
-                WHERE person_id = $2 AND cell >= $5 AND cell <= $6";
-    let hour = SignedDuration::from_mins(CLASS_MINUTES);
-    let touching = from.saturating_sub(hour).unwrap_or(Timestamp::MIN);
-    // A class that starts after the window may still touch its last hour.
-    let touched = to.saturating_add(hour).unwrap_or(Timestamp::MAX);
-    let [first_cell, ..] = cells(from);
-    let [.., last_cell] = cells(to);
-    let values: [Value; 6] = [
-        teacher.0.into(),
-        viewer.0.into(),
-        micros(touching).into(),
-        micros(touched).into(),
-        first_cell.into(),
-        last_cell.into(),
-    ];
-    let mut occupied = Occupied::default();
-    for row in list::<Row, _>(conn, sql, values).await? {
-        if row.kind == "cell" {
-            occupied.viewer_cells.push(row.starts_at);
-        } else {
-            occupied.slots.push(Slot::try_from(row)?);
-        }
-    }
-    Ok(occupied)
 }
 
 /// Takes the only seat of a virtual slot, storing the slot if nobody has before. `None` when somebody else has it.
@@ -213,4 +176,20 @@ pub async fn insert_regular(tx: &WriteTx, slot: &Slot, now: Timestamp) -> Result
     )
     .await?;
     Ok(inserted == 1 && occupy(tx, slot, &[slot.teacher_id]).await?)
+}
+
+/// Gives a seat back, with the hour of the student, and that of the teacher when the slot is virtual: a published class
+/// keeps the teacher's hour.
+pub async fn release_seat(
+    tx: &WriteTx,
+    slot: SlotId,
+    kind: SlotKind,
+    student: PersonId,
+    teacher: PersonId,
+) -> Result<(), StoreError> {
+    execute(tx, "UPDATE slots SET seats_taken = seats_taken - 1 WHERE id = $1", [slot.0.into()]).await?;
+    let teacher = if kind == SlotKind::Virtual { teacher } else { student };
+    let sql = "DELETE FROM time_cells WHERE slot_id = $1 AND person_id IN ($2, $3)";
+    execute(tx, sql, [slot.0.into(), student.0.into(), teacher.0.into()]).await?;
+    Ok(())
 }

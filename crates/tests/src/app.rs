@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use jiff::{SignedDuration, Timestamp};
-use tala_app::context::{Clock, Ctx, Parts, Settings, SignIn};
+use tala_app::context::{Clock, Ctx, Parts, Payments, Settings, SignIn};
+use tala_domain::pricing::{BasisPoints, FeeRules, StudentFees};
 use tala_store::ledger::{self, Finding};
 use tokio::sync::Notify;
 
@@ -41,13 +42,19 @@ impl TestApp {
         let mut settings = settings();
         change(&mut settings);
         let clock = Arc::new(FakeClock::new(at(START)));
-        Self::assemble(database, settings, clock, Arc::default(), Arc::default(), 1).await
+        Self::assemble(database, settings, clock, Arc::default(), Arc::default(), None, 1).await
+    }
+
+    /// An application that takes money through this provider, on this clock.
+    pub async fn with_payments(database: Database, clock: Arc<FakeClock>, payments: Payments) -> Self {
+        Self::assemble(database, settings(), clock, Arc::default(), Arc::default(), Some(payments), 1).await
     }
 
     /// Another server process on the same database, with the same clock, provider and mail server.
     pub async fn another_server(&self, seed: u64) -> Self {
         let (clock, provider, mailer) = (self.clock.clone(), self.provider.clone(), self.mailer.clone());
-        Self::assemble(self.database.clone(), self.ctx.settings.clone(), clock, provider, mailer, seed).await
+        let payments = self.ctx.payments.clone();
+        Self::assemble(self.database.clone(), self.ctx.settings.clone(), clock, provider, mailer, payments, seed).await
     }
 
     async fn assemble(
@@ -56,6 +63,7 @@ impl TestApp {
         clock: Arc<FakeClock>,
         provider: Arc<IdentityProvider>,
         mailer: Arc<RecordingMailer>,
+        payments: Option<Payments>,
         seed: u64,
     ) -> Self {
         let ctx = Ctx::new(Parts {
@@ -64,6 +72,7 @@ impl TestApp {
             entropy: Arc::new(SeededEntropy::new(seed)),
             verifier: provider.verifier(),
             mailer: mailer.clone(),
+            payments,
             settings,
             work_filed: Arc::new(Notify::new()),
         });
@@ -124,5 +133,10 @@ fn settings() -> Settings {
         demo: false,
         requests_per_second: 0,
         trust_proxy: false,
+        fees: FeeRules {
+            student: StudentFees::Tiers,
+            promotion_until: at("2025-07-25T18:30:00Z"),
+            provider: BasisPoints(240),
+        },
     }
 }

@@ -7,6 +7,7 @@
 mod app;
 mod clock;
 mod database;
+mod desk;
 pub mod http;
 mod identity_provider;
 mod mailer;
@@ -18,6 +19,7 @@ mod server;
 pub use app::TestApp;
 pub use clock::{FakeClock, START, SeededEntropy, at, days, hours, later, minutes};
 pub use database::{Database, Fixture, Kind, run};
+pub use desk::{Desk, KEY_ID, KEY_SECRET, OLD_WEBHOOK_SECRET, WEBHOOK_SECRET};
 pub use http::Reply;
 pub use identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
 pub use mailer::{RecordingMailer, Weather};

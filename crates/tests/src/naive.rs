@@ -90,7 +90,8 @@ fn booking(app: &TestApp, student: &Student, slot: &str, start: jiff::Timestamp)
     let (starts, ends) = (start.as_microsecond(), start.as_microsecond() + 3_600_000_000);
     let no = raw::truth(store, false);
     format!(
-        "INSERT INTO bookings VALUES ({booking}, {slot}, {person}, {teacher}, {starts}, {ends}, 'confirmed', {no}, 'credit',
+        "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
+            credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at) VALUES ({booking}, {slot}, {person}, {teacher}, {starts}, {ends}, 'confirmed', {no}, 'credit',
              0, 0, 'INR', NULL, 0, 0, 0)"
     )
 }

@@ -202,15 +202,14 @@ impl TestApp {
             total: credits,
             price_per_class: RATE,
             expires_at: later(self.now(), lives),
+            order_id: None,
             at: self.now(),
         };
-        let posting = Posting {
-            id: LedgerTxId(self.ctx.new_id()),
-            kind: Kind::CreditsGranted,
-            booking: None,
-            at: self.now(),
-            lines: Posting::credit_lines(student.id, id, Account::CreditsGranted, None, i64::from(credits)).to_vec(),
-        };
+        let worth = RATE.times(credits).unwrap();
+        let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsGranted, self.now())
+            .credits((student.id, id), (Account::CreditsGranted, None), i64::from(credits))
+            .money(Account::Promotions, None, worth)
+            .lot_money(student.id, id, worth.checked_neg().unwrap());
         let tx = self.ctx.store.begin_write().await.unwrap();
         credits::insert_lot(&tx, &new).await.unwrap();
         ledger::post(&tx, &posting).await.unwrap();

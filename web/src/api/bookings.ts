@@ -2,18 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
 import {
   bookWithCredits as bookWithCreditsCall,
+  cancel,
   createCalendarEvent as createCalendarEventCall,
   listActiveClasses,
   listBookings,
   listCreditHistory,
+  reschedule,
   sendBookingEmail as sendBookingEmailCall,
 } from './gen/sdk.gen'
-import type {
-  Booking,
-  BookWithCreditsRequest,
-  CalendarEventRequest,
-  SendBookingEmailRequest,
-} from './gen/types.gen'
+import type { BookWithCreditsRequest, CalendarEventRequest, SendBookingEmailRequest } from './gen/types.gen'
 import { keys } from './keys'
 
 /** Books a class. The key comes from `newIdempotencyKey`, made when the dialog opened. */
@@ -23,6 +20,13 @@ export const bookWithCredits = (body: BookWithCreditsRequest, idempotencyKey: st
 export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sendBookingEmailCall({ body }))
 
 export const createCalendarEvent = (body: CalendarEventRequest) => call(createCalendarEventCall({ body }))
+
+/** Cancels a class. What comes of it follows the time at which the server hears of it (D24). */
+export const cancelBooking = (id: string) => call(cancel({ path: { id } }))
+
+/** Moves a class to another free slot of the same teacher and cost. */
+export const rescheduleBooking = (id: string, body: RescheduleRequest) =>
+  call(reschedule({ path: { id }, body }))
 
 const PAGE_ROWS = 500
 const MAX_PAGES = 20

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { QuoteRequest } from './gen/types.gen'
 
 /** Every key under which server data is kept. The first word is the resource, so that it can be invalidated whole. */
 export const keys = {
@@ -12,11 +13,15 @@ export const keys = {
   invitedSlots: (code: string, zone: string) => ['slots', 'code', code, zone] as const,
   availability: (teacherId: string) => ['availability', teacherId] as const,
   bookings: (who: string) => ['bookings', who] as const,
+  quote: (of: QuoteRequest) => ['quote', of] as const,
+  orders: ['orders'] as const,
+  order: (id: string) => ['orders', id] as const,
+  receipt: (id: string) => ['orders', id, 'receipt'] as const,
   activeClasses: (who: string) => ['active-classes', who] as const,
 }
 
-/** What a booking changes: the free slots, the balance and its history, and both lists of classes. */
+/** What a booking, a payment or a cancellation changes: free slots, balance and history, both lists of classes, payments. */
 export async function invalidateAfterBooking(client: QueryClient): Promise<void> {
-  const changed = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes']
+  const changed = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes', 'orders']
   await Promise.all(changed.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }

@@ -5,13 +5,25 @@ export type {
   AvailableSlots,
   Booking,
   BookWithCreditsRequest,
+  CancelReply,
   CreditEntry,
   CreditHistory,
   CreditLot,
   LoginReply,
+  Order,
+  OrderState,
+  PaymentSuccessRequest as PaymentProof,
+  PaymentsConfig,
+  Quote,
+  QuoteRequest,
+  Receipt,
+  Refund,
   Role,
   SaveAvailabilityRequest,
   Slot,
   StudentProfile,
   TeacherPreview,
 } from './gen/types.gen'
+
+/** How many classes a package holds (SPEC §9). */
+export type PackageSize = 4 | 8

@@ -17,6 +17,7 @@ const pages = {
   callback: () => import('./CallbackPage'),
   student: () => import('@/student/StudentArea'),
   confirmation: () => import('@/student/confirmation/ConfirmationPage'),
+  receipt: () => import('@/student/payments/ReceiptPage'),
   teacher: () => import('@/teacher/TeacherPage'),
   onboarding: () => import('@/onboarding/OnboardingPage'),
   pending: () => import('@/onboarding/PendingPage'),
@@ -68,6 +69,13 @@ const confirmation = createRoute({
   component: lazyRouteComponent(pages.confirmation, 'ConfirmationPage'),
 })
 
+const receipt = createRoute({
+  getParentRoute: () => ui,
+  path: '/booking/receipt/$orderId',
+  beforeLoad: guarded('student', { preload: both(pages.receipt) }),
+  component: lazyRouteComponent(pages.receipt, 'ReceiptPage'),
+})
+
 const teacher = createRoute({
   getParentRoute: () => ui,
   path: '/teacher',
@@ -103,7 +111,7 @@ const callback = createRoute({
 })
 
 const routeTree = root.addChildren([
-  ui.addChildren([booking, confirmation, teacher, onboarding, pending]),
+  ui.addChildren([booking, confirmation, receipt, teacher, onboarding, pending]),
   callback,
 ])
 

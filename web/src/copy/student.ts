@@ -58,6 +58,7 @@ export const studentCopy = {
     clockShift: (day: string, minutes: number) =>
       `Clocks change: from ${day}, classes at the same hour for your teacher are ${shiftWords(minutes)} for you.`,
     cost: (credits: number) => plural(credits, 'credit', 'credits'),
+    held: 'Held for you',
     seats: (count: number) => plural(count, 'seat left', 'seats left'),
     count: (count: number) => plural(count, 'free class', 'free classes'),
     emptyDayTitle: 'Try another date',
@@ -112,7 +113,8 @@ export const studentCopy = {
     vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
     failed: 'Failed to book class with credits',
     creditsUnread: 'We could not read your credits.',
-    notice: (until: string) => `If something comes up, write to us before ${until}: your credit comes back.`,
+    notice: (until: string) =>
+      `If something comes up, cancel or move it under Active Classes before ${until}: your credit comes back.`,
   },
 
   confirmation: {
@@ -204,29 +206,33 @@ export const studentCopy = {
   contact: {
     title: 'Help & Support',
     teacherFirst: 'To reschedule or cancel a class, please contact your teacher first.',
-    teacherFirstHint: 'Your teacher knows the timetable and can answer soonest.',
+    teacherFirstHint:
+      'Your teacher knows the timetable and can answer soonest. Then move or cancel the class yourself under Active Classes.',
     writeTeacher: (name: string) => `Write to ${name}`,
     supportTitle: 'Still need us?',
     supportHint: 'Write to us; we aim to answer within 24 hours.',
     faqTitle: 'FAQs',
+    /** The answer to 'buy' where no payments are taken. */
+    buyFromSupport:
+      'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
     faqs: [
       {
         id: 'reschedule',
         question: 'How do I reschedule a class?',
         answer:
-          'Contact your teacher as early as you can and agree on another time. Until 12 hours before class, book that hour and write to us: the credit of the first class comes back.',
+          'Contact your teacher as early as you can and agree on another time. Then choose Reschedule beside the class under Active Classes and pick that hour. It costs nothing and works until 12 hours before class.',
       },
       {
         id: 'cancel',
         question: 'How do I cancel a class?',
         answer:
-          'Please give at least 24 hours’ notice: tell your teacher and write to us, and the credit comes back to you. From 24 to 12 hours before class you get a credit too. Within 12 hours of class time a class cannot be cancelled.',
+          'Please give at least 24 hours’ notice: tell your teacher, then choose Cancel class beside it under Active Classes. Money goes back in full and a credit comes back as that credit. From 24 to 12 hours before class you get a credit. Within 12 hours of class time a class cannot be cancelled.',
       },
       {
         id: 'buy',
         question: 'How do I buy credits?',
         answer:
-          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
+          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Buy them under My Credits, where your balance, your payments and every credit are listed.',
       },
       {
         id: 'technical',
@@ -241,55 +247,6 @@ export const studentCopy = {
           'Your teacher’s name is on your dashboard and the e-mail address at the top of this page. It also stands in the confirmation e-mail of each class.',
       },
     ],
-  },
-
-  terms: {
-    title: 'Terms & Conditions',
-    lead: 'The rules of the student area, in short.',
-    sections: [
-      {
-        heading: 'Cancelling and moving classes',
-        points: [
-          'A class cannot be cancelled within 12 hours of class time.',
-          'To cancel or move a class, contact your teacher.',
-          'Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.',
-          'Refunds are started within 1-2 business days and reach your account when the bank has done its part, usually in 5-7 working days.',
-          'A class that your teacher cancels is always refunded in full.',
-          'We reserve the right to charge fees for late cancellations.',
-        ],
-      },
-      {
-        heading: 'Promotion and discounts',
-        points: [
-          'Students who join with a teacher’s invite code pay no platform fee for their first 60 days.',
-          'During a teacher’s launch period no commission is taken from classes with that teacher.',
-          'Discounts and coupons apply to the price of the class before fees, cannot be exchanged for money, and may end at any time for future purchases.',
-        ],
-      },
-      {
-        heading: 'Referral programme',
-        points: [
-          'You receive 1 free class when a friend you referred takes a class.',
-          'To claim it, e-mail your friend’s details to support.',
-          'The free class is credited after your friend’s first class, once for each friend.',
-        ],
-      },
-      {
-        heading: 'Credits',
-        points: [
-          'Class credits expire. The date stands under My Credits, and a warning shows in the last 7 days.',
-          'Credits that expire soonest are used first. An expired credit cannot be used.',
-        ],
-      },
-      {
-        heading: 'In class',
-        points: [
-          'We are not responsible for technical issues on your side, such as connection, device or sound.',
-          'Please be on time. A class ends at its hour, even when it began late.',
-        ],
-      },
-    ],
-    questions: 'Questions about these terms? Write to',
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from './money'
+import { formatCharge, formatMoney } from './money'
 
 test.each([
   [999, 'INR', '₹999'],
@@ -12,4 +12,14 @@ test.each([
   [Number.NaN, 'USD', '–'],
 ])('%s %s reads %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text)
+})
+
+test.each([
+  [1022.98, 'INR', '₹1,022.98'],
+  [1023, 'INR', '₹1,023'],
+  [0.5, 'INR', '₹0.50'],
+  [25.59, 'USD', '$25.59'],
+  [Number.NaN, 'INR', '–'],
+])('a charge of %s %s is never rounded: %s', (amount, currency, text) => {
+  expect(formatCharge(amount, currency)).toBe(text)
 })

@@ -6,8 +6,17 @@ const formats: Record<string, Intl.NumberFormat> = {
   USD: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
 }
 
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
 /** `₹1,23,457` or `$24.99` from an amount in major units; another currency stands as `24.99 EUR`. */
 export function formatMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return '–'
   return formats[currency]?.format(amount) ?? `${amount.toFixed(2)} ${currency}`
+}
+
+/** As `formatMoney`, but never rounded: what is charged or goes back, with its paise where there are any. */
+export function formatCharge(amount: number, currency: string): string {
+  return currency === 'INR' && !Number.isInteger(amount) && Number.isFinite(amount)
+    ? rupeesAndPaise.format(amount)
+    : formatMoney(amount, currency)
 }

@@ -1,4 +1,4 @@
-import type { StudentProfile } from '@/api/types'
+import type { PackageSize, StudentProfile } from '@/api/types'
 import type { Person } from '@/session/session'
 import { ActiveClasses } from './classes/ActiveClasses'
 import { PastClasses } from './classes/PastClasses'
@@ -11,20 +11,24 @@ interface SectionViewProps {
   view: Exclude<View, 'dashboard'>
   person: Person
   teacher: StudentProfile['teacher'] | undefined
+  /** This installation takes payments. */
+  payable: boolean
   onBook: () => void
+  onBuy: (size: PackageSize) => void
+  onResume: (orderId: string) => void
 }
 
 /** The sections beside the dashboard. */
-export function SectionView({ view, person, teacher, onBook }: SectionViewProps) {
+export function SectionView({ view, person, teacher, payable, onBook, onBuy, onResume }: SectionViewProps) {
   switch (view) {
     case 'activeclasses':
       return <ActiveClasses onBook={onBook} />
     case 'history':
       return <PastClasses studentId={person.id} />
     case 'account':
-      return <MyCredits student={person} />
+      return <MyCredits student={person} payable={payable} onBuy={onBuy} onResume={onResume} />
     case 'contactus':
-      return <ContactUs teacher={teacher} />
+      return <ContactUs teacher={teacher} payable={payable} />
     case 'terms':
       return <Terms />
   }

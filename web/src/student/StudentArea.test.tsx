@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
+import { aBooking } from '@/test/builders'
 import { startApi } from './test/api'
-import { aBooking } from './test/builders'
 import { renderArea } from './test/renderArea'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))

@@ -4,23 +4,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { configQuery } from '@/api/config'
 import { studentProfileQuery } from '@/api/people'
-import type { Slot } from '@/api/types'
-import { browserZone } from '@/lib/time'
+import type { PackageSize, Slot } from '@/api/types'
+import { PaymentBanner } from '@/checkout/PaymentBanner'
+import { checkoutCopy } from '@/copy/checkout'
+import { browserZone, clock, epochMs } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { markNavigated } from '@/ui/navigation'
-import { creditsOf } from './booking/creditsState'
+import { useAfterBooking } from './booking/useAfterBooking'
 import { useStudentBooking } from './booking/useStudentBooking'
 import { bookedWords } from './classFacts'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
 import { AVAILABLE_TITLE_ID } from './dashboard/AvailableClasses'
 import { Dashboard } from './dashboard/Dashboard'
-import { BookingModal, ConfirmationCard, SectionView, useLaterParts } from './later'
+import { ConfirmationCard, SectionView, useLaterParts } from './later'
+import { StudentDialogs } from './StudentDialogs'
 import { StudentShell } from './StudentShell'
 import type { Section } from './sections'
 import { useFreeSlots } from './useFreeSlots'
 import { useSection, type View } from './useSection'
+import { useStudentCheckout } from './useStudentCheckout'
 
-/** Everything a student does: the sections behind the hash, and booking a class (SPEC §2, /booking). */
+/** Everything a student does: the sections behind the hash, booking a class and paying (SPEC §2, /booking). */
 export function StudentArea() {
   useLaterParts()
   const person = usePerson()
@@ -32,35 +36,65 @@ export function StudentArea() {
   const profile = useQuery(studentProfileQuery(person.email))
   const teacher = profile.data?.teacher
   const free = useFreeSlots(teacher?._id, zone, ref)
-  const booking = useStudentBooking(person, profile.data, free)
-  const booked = booking.state.name === 'done' && view === 'dashboard' ? booking.state.booking : null
+  const after = useAfterBooking(free)
+  const booking = useStudentBooking(person, profile.data, free, after)
+  const checkout = useStudentCheckout({
+    person,
+    profile: profile.data,
+    config,
+    free,
+    after,
+    referralCode: ref,
+    cardPlace: view === 'dashboard',
+    onPlaced: booking.close,
+  })
+  const booked = view === 'dashboard' ? (bookingOf(booking.state) ?? bookingOf(checkout.state)) : null
   const opener = useRef<Element>(null)
+  const closeBooking = () => {
+    booking.close()
+    checkout.close()
+  }
   useArrival(`${view} ${booked?._id ?? ''}`, () => {
-    if (view !== 'dashboard') booking.close()
+    if (view !== 'dashboard') closeBooking()
   })
 
   const pick = (slot: Slot) => {
     opener.current = document.activeElement
+    if (slot.orderId && epochMs(slot.heldUntil) > clock.now()) return void checkout.resume(slot.orderId)
     booking.choose(slot, profile.data?.phone ?? '')
+    if (config?.payments && slot.classTypeKey) checkout.choose({ kind: 'class', slot })
+  }
+  const buy = (size: PackageSize) => {
+    opener.current = document.activeElement
+    checkout.choose({ kind: 'package', size })
+    checkout.show()
+  }
+  const resume = (orderId: string) => {
+    opener.current = document.activeElement
+    void checkout.resume(orderId)
   }
   const show = (section: Section) => {
-    booking.close()
+    closeBooking()
     open(section)
   }
   const leaveTo = (next: View) => {
-    booking.close()
+    closeBooking()
     coverWithTerms(next === 'terms')
   }
+  const payingNow = checkout.state.name === 'paying' && checkout.state.window === 'open'
   return (
     <StudentShell view={view} productName={config?.productName ?? ''} onChoose={leaveTo}>
-      <VisuallyHidden role="status">{booked && bookedWords(booked, zone)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {booked ? bookedWords(booked, zone) : payingNow && checkoutCopy.held.windowOpen}
+      </VisuallyHidden>
+      <PaymentBanner checkout={checkout} />
       <Suspense fallback={null}>
         {booked ? (
           <ConfirmationCard
             booking={booked}
             seconds={AFTER_BOOKING_SECONDS}
-            mailedTo={booking.mailedTo}
-            startsPaused={booking.byKeyboard}
+            mailedTo={after.mailedTo}
+            startsPaused={after.byKeyboard}
             onLeave={() => show('dashboard')}
             onShowClasses={() => show('activeclasses')}
           />
@@ -75,27 +109,34 @@ export function StudentArea() {
             onShowAll={() => void navigate({ to: '.', search: {}, hash: view })}
           />
         ) : (
-          <SectionView view={view} person={person} teacher={teacher} onBook={() => show('dashboard')} />
+          <SectionView
+            view={view}
+            person={person}
+            teacher={teacher}
+            payable={Boolean(config?.payments)}
+            onBook={() => show('dashboard')}
+            onBuy={buy}
+            onResume={resume}
+          />
         )}
       </Suspense>
-      {booking.shown && (
-        <Suspense fallback={null}>
-          <BookingModal
-            opened={booking.state.name !== 'choosing' && booking.state.name !== 'done'}
-            state={booking.shown}
-            student={person}
-            credits={creditsOf(profile)}
-            zone={zone}
-            teacherZone={teacher?.timeZone ?? null}
-            onPhone={booking.setPhone}
-            onConfirm={(byKeyboard) => void booking.confirm(byKeyboard)}
-            onClose={booking.close}
-            onClosed={() => booking.state.name === 'choosing' && returnFocus(opener.current)}
-          />
-        </Suspense>
-      )}
+      <StudentDialogs
+        person={person}
+        profile={profile}
+        config={config}
+        zone={zone}
+        booking={booking}
+        checkout={checkout}
+        onCloseBooking={closeBooking}
+        onAgain={(purpose) => show(purpose === 'class' ? 'dashboard' : 'account')}
+        onClosed={() => returnFocus(opener.current)}
+      />
     </StudentShell>
   )
+}
+
+function bookingOf<T>(state: { name: string; booking?: T | null }): T | null {
+  return state.name === 'done' ? (state.booking ?? null) : null
 }
 
 /** On each change of place after the first: headings take the focus from now on, and the page begins at its top. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '@/api/config'
-import { TextLink } from './TextLink'
+import { TextLink } from '@/ui/TextLink'
 
 /** The support address of this installation, ready to write to. */
 export function SupportLink() {

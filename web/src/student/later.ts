@@ -3,11 +3,15 @@ import { lazy, useEffect } from 'react'
 
 const parts = {
   modal: () => import('./booking/BookingModal'),
+  package: () => import('./credits/PackageModal'),
+  checkout: () => import('@/checkout/CheckoutModal'),
   card: () => import('./confirmation/ConfirmationCard'),
   sections: () => import('./SectionView'),
 }
 
 export const BookingModal = lazy(async () => ({ default: (await parts.modal()).BookingModal }))
+export const PackageModal = lazy(async () => ({ default: (await parts.package()).PackageModal }))
+export const CheckoutModal = lazy(async () => ({ default: (await parts.checkout()).CheckoutModal }))
 export const ConfirmationCard = lazy(async () => ({ default: (await parts.card()).ConfirmationCard }))
 export const SectionView = lazy(async () => ({ default: (await parts.sections()).SectionView }))
 

@@ -29,9 +29,12 @@ const answers = (reply: () => Response) => {
 
 function openEditor(value: Availability | null = saved, teacherId = 't-1') {
   const readAgain = vi.fn(() => Promise.resolve<Availability | null | undefined>(undefined))
-  const view = renderUi(<AvailabilityEditor teacherId={teacherId} saved={value} readAgain={readAgain} />)
+  const onUnsaved = vi.fn()
+  const view = renderUi(
+    <AvailabilityEditor teacherId={teacherId} saved={value} readAgain={readAgain} onUnsaved={onUnsaved} />,
+  )
   const save = () => view.person.click(screen.getByRole('button', { name: 'Save availability' }))
-  return { ...view, readAgain, save }
+  return { ...view, readAgain, onUnsaved, save }
 }
 
 const rows = () => screen.getAllByRole('group', { name: /^Hours \d+$/ })
@@ -103,6 +106,41 @@ describe('My Availability', () => {
     await person.type(days, '91')
     await save()
     expect(screen.getByText('Please choose from 1 to 90 visibility days')).toBeVisible()
+  })
+
+  test('says that there are unsaved changes until they are saved', async () => {
+    answers(() =>
+      HttpResponse.json({ success: true, availability: { ...saved, visibilityDays: 60, version: 4 } }),
+    )
+    const { person, onUnsaved, save } = openEditor()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    expect(onUnsaved).toHaveBeenLastCalledWith(false)
+    const days = screen.getByRole('textbox', { name: /Visibility days/ })
+    await person.clear(days)
+    await person.type(days, '60')
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    await save()
+    await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false))
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
+  test('knows when everything is as it was', async () => {
+    const { person, onUnsaved } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    await person.click(screen.getByRole('button', { name: 'Remove Tuesday 17:00' }))
+    expect(onUnsaved).toHaveBeenLastCalledWith(false)
+  })
+
+  test('keeps the changes as unsaved when saving fails', async () => {
+    answers(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
+    const { person, onUnsaved, save } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await save()
+    expect(await screen.findByText('Failed to save availability: We are busy.')).toBeVisible()
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
   })
 
   test('removes a row', async () => {

@@ -1,6 +1,6 @@
 import { Alert, Button, NumberInput, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Availability } from '@/api/types'
 import { teacherCopy } from '@/copy/teacher'
 import { zoneChoices } from '@/lib/zones'
@@ -18,11 +18,17 @@ interface AvailabilityEditorProps {
   saved: Availability | null
   /** Reads what the server holds now; `undefined` when that fails. */
   readAgain: () => Promise<Availability | null | undefined>
+  /** Told whether there is something to lose. */
+  onUnsaved: (unsaved: boolean) => void
 }
 
 /** The availability form of SPEC §5. */
-export function AvailabilityEditor({ teacherId, saved, readAgain }: AvailabilityEditorProps) {
-  const { form, saving, submit, show, conflict } = useAvailabilityForm(teacherId, saved)
+export function AvailabilityEditor({ teacherId, saved, readAgain, onUnsaved }: AvailabilityEditorProps) {
+  const { form, saving, submit, show, conflict, unsaved } = useAvailabilityForm(teacherId, saved)
+  useEffect(() => {
+    onUnsaved(unsaved)
+    return () => onUnsaved(false)
+  }, [unsaved, onUnsaved])
   const zones = useMemo(() => zoneChoices(form.values.timeZone), [form.values.timeZone])
   const { rows } = form.values
   const loadNewer = async () => {
@@ -95,9 +101,14 @@ export function AvailabilityEditor({ teacherId, saved, readAgain }: Availability
       )}
       <div className={classes.footer}>
         <p className={classes.note}>{copy.futureOnly}</p>
-        <Button type="submit" loading={saving.isPending}>
-          {copy.save}
-        </Button>
+        <div className={classes.bar} data-unsaved={unsaved || undefined}>
+          <p role="status" className={classes.unsaved}>
+            {unsaved && copy.unsaved}
+          </p>
+          <Button type="submit" loading={saving.isPending}>
+            {copy.save}
+          </Button>
+        </div>
       </div>
     </form>
   )

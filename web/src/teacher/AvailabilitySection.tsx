@@ -11,8 +11,12 @@ import classes from './TeacherPage.module.css'
 
 const copy = teacherCopy.availability
 
+interface AvailabilitySectionProps {
+  onUnsaved: (unsaved: boolean) => void
+}
+
 /** My Availability: weekly hours, their zone, and how far ahead students see them. */
-export function AvailabilitySection() {
+export function AvailabilitySection({ onUnsaved }: AvailabilitySectionProps) {
   const person = usePerson()
   const config = useAppConfig()
   // Not read again behind the form's back: what somebody is typing would be lost.
@@ -28,6 +32,7 @@ export function AvailabilitySection() {
           teacherId={person.id}
           saved={saved.data.availability ?? null}
           readAgain={async () => (await saved.refetch()).data?.availability}
+          onUnsaved={onUnsaved}
         />
       ) : saved.error ? (
         <ErrorPanel

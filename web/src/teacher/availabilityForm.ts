@@ -40,6 +40,11 @@ export function toRequest(values: AvailabilityValues, version: number | undefine
   }
 }
 
+/** Whether saving would change nothing; rows are told apart by what they say, not by who added them. */
+export function sameHours(one: AvailabilityValues, other: AvailabilityValues): boolean {
+  return JSON.stringify(toRequest(one, undefined)) === JSON.stringify(toRequest(other, undefined))
+}
+
 /** A further row: the day after the last one, at the same hours, which is what most weeks look like. */
 export function nextRow(rows: readonly HoursRow[]): HoursRow {
   const last = rows.at(-1)

@@ -9,7 +9,7 @@ import type { Availability } from '@/api/types'
 import { teacherCopy } from '@/copy/teacher'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { type AvailabilityValues, formErrors, toRequest, toValues } from './availabilityForm'
+import { type AvailabilityValues, formErrors, sameHours, toRequest, toValues } from './availabilityForm'
 import { availabilitySchema } from './availabilitySchema'
 
 const copy = teacherCopy.availability
@@ -18,8 +18,9 @@ const copy = teacherCopy.availability
 export function useAvailabilityForm(teacherId: string, saved: Availability | null) {
   const client = useQueryClient()
   const [version, setVersion] = useState(saved?.version)
+  const [kept, setKept] = useState(() => toValues(saved))
   const form = useForm<AvailabilityValues>({
-    initialValues: toValues(saved),
+    initialValues: kept,
     validate: schemaResolver(availabilitySchema, { sync: true }),
   })
 
@@ -36,9 +37,8 @@ export function useAvailabilityForm(teacherId: string, saved: Availability | nul
 
   function show(availability: Availability | null): void {
     const values = toValues(availability)
-    form.setInitialValues(values)
+    setKept(values)
     form.setValues(values)
-    form.resetDirty(values)
     setVersion(availability?.version)
     saving.reset()
   }
@@ -59,5 +59,12 @@ export function useAvailabilityForm(teacherId: string, saved: Availability | nul
     else toastError(copy.noId)
   }, focusFirstError)
 
-  return { form, saving, submit, show, conflict: saving.error?.code === 'version_conflict' }
+  return {
+    form,
+    saving,
+    submit,
+    show,
+    conflict: saving.error?.code === 'version_conflict',
+    unsaved: !sameHours(form.values, kept),
+  }
 }

@@ -17,4 +17,5 @@ export const config: AppConfig = {
     postLogoutPath: '/',
   },
   limits: { noticeHours: 12, windowDays: 28, creditWarningDays: 7 },
+  payments: null,
 }

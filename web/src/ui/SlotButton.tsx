@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
-import { formatTime, otherClock, zoneCity } from '@/lib/time'
+import { clock, epochMs, formatTime, otherClock, zoneCity } from '@/lib/time'
+import { Countdown } from './Countdown'
 import classes from './SlotGrid.module.css'
 
 /** What a slot has to tell to be shown. */
@@ -11,6 +12,8 @@ export interface SlotView {
   creditCost: number
   capacity: number
   seatsLeft: number
+  /** Until then it is held for the person who looks at it, while they pay. */
+  heldUntil?: string | null
 }
 
 interface SlotButtonProps<T extends SlotView> {
@@ -38,16 +41,23 @@ export function SlotButton<T extends SlotView>({
     slot.capacity > 1 ? copy.seats(slot.seatsLeft) : null,
     slot.creditCost > 1 ? copy.cost(slot.creditCost) : null,
   ].filter((text) => text !== null)
+  const held = slot.heldUntil && epochMs(slot.heldUntil) > clock.now() ? slot.heldUntil : null
   return (
     <button
       type="button"
       className={classes.slot}
       data-type={slot.classTypeKey}
+      data-held={held ? true : undefined}
       data-slot={slot._id}
       onClick={() => onPick(slot)}
     >
       <span className={classes.time}>{formatTime(slot.dateTime, zone)}</span>{' '}
       <span className={classes.type}>{[slot.classTypeKey, ...extras].join(' · ')}</span>
+      {held && (
+        <span className={classes.held}>
+          {copy.held} <Countdown until={held} />
+        </span>
+      )}
       {teacherTime && (
         <span className={classes.teacher}>
           {wide ? (

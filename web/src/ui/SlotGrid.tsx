@@ -10,11 +10,17 @@ interface SlotGridProps<T extends SlotView> {
   days: GridDay<T>[]
   zone: string
   teacherZone: string | null
+  /** What stands under the title of a day without any; where there is a calendar, it leads there. */
+  emptyHint?: string
   onPick: (slot: T) => void
 }
 
 /** Free classes of several days side by side. */
-export function SlotGrid<T extends SlotView>({ days, ...columnProps }: SlotGridProps<T>) {
+export function SlotGrid<T extends SlotView>({
+  days,
+  emptyHint = studentCopy.slots.emptyDayHint,
+  ...columnProps
+}: SlotGridProps<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (moveSlotFocus(event.currentTarget, event.key)) event.preventDefault()
   }
@@ -30,7 +36,7 @@ export function SlotGrid<T extends SlotView>({ days, ...columnProps }: SlotGridP
             empty={
               <p className={classes.empty}>
                 <b>{studentCopy.slots.emptyDayTitle}</b>
-                {studentCopy.slots.emptyDayHint}
+                {emptyHint}
               </p>
             }
           />

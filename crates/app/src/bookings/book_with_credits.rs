@@ -10,10 +10,10 @@ use axum::http::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
-use tala_domain::booking::{BookingError, PaymentStatus, SlotKind, check_time};
+use tala_domain::booking::{BookingError, PaymentStatus};
 use tala_domain::credits::{spend, worth};
 use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
-use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId, SlotId};
+use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::{Currency, Money};
 use tala_domain::time::class_end;
@@ -25,11 +25,12 @@ use tala_store::slots::Slot;
 use tala_store::{StoreError, WriteTx, audit, credits, idempotency, ledger, outbox, people, slots};
 use utoipa::ToSchema;
 
-use super::request::{BookWithCredits, Order, Wanted};
+use super::request::{BookWithCredits, Order};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
 use crate::offer::list_free_slots;
+use crate::seats::{Wanted, check_offer, make_way, may_be_held, take_seat};
 use crate::views::BookingView;
 
 /// The booking that was made, or that the same request had made before.
@@ -61,14 +62,21 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
     let offering =
         availabilities::find_offering(ctx.store.read(), student.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let booking_id = BookingId(ctx.new_id());
-    let attempt = match check_offer(ctx, &offering, order).await {
-        Ok(()) => {
-            let write = async |tx: WriteTx| {
-                let id = in_transaction(&tx, ctx, student, &offering, order, booking_id).await?;
-                Ok::<_, ApiError>((tx, id))
-            };
-            ctx.store.write(write).await
-        }
+    let write = async |tx: WriteTx| {
+        let id = in_transaction(&tx, ctx, student, order, booking_id).await?;
+        Ok::<_, ApiError>((tx, id))
+    };
+    let attempt = match check_offer(ctx, &offering, order.wanted, Some(order.shown_start)).await {
+        Ok(offer) => match ctx.store.write(write).await {
+            // What stands there may be a hold that has run out, or the student's own, who pays with credits after all.
+            Err(refusal) if may_be_held(&refusal) => {
+                match make_way(ctx, student.person.id, student.teacher_id, offer.start).await? {
+                    true => ctx.store.write(write).await,
+                    false => Err(refusal),
+                }
+            }
+            other => other,
+        },
         Err(refusal) => Err(refusal),
     };
     match attempt {
@@ -81,31 +89,10 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
     }
 }
 
-/// Is this class on offer at all, and now (D10, D12, D14)?
-async fn check_offer(ctx: &Ctx, offering: &Offering, order: &Order) -> ApiResult<()> {
-    let (start, offered) = match order.wanted {
-        Wanted::Virtual(start) => {
-            (start, offering.availability.as_ref().is_some_and(|stored| stored.availability.offers(start)))
-        }
-        Wanted::Stored(id) => {
-            // Another teacher's class is told apart from none at all by nobody (D4).
-            let slot = slots::find_by_id(ctx.store.read(), id).await?;
-            let slot = slot.filter(|slot| slot.teacher_id == offering.teacher_id).ok_or(ErrorCode::SlotTaken)?;
-            if slot.starts_at != order.shown_start {
-                return Err(BookingError::InvalidSlot.into());
-            }
-            (slot.starts_at, slot.kind == SlotKind::Regular)
-        }
-    };
-    check_time(ctx.now(), start, offering.visibility_days())?;
-    if offered { Ok(()) } else { Err(BookingError::SlotTaken.into()) }
-}
-
 async fn in_transaction(
     tx: &WriteTx,
     ctx: &Ctx,
     student: &Student,
-    offering: &Offering,
     order: &Order,
     booking_id: BookingId,
 ) -> ApiResult<BookingId> {
@@ -117,67 +104,37 @@ async fn in_transaction(
             Claim::Mismatch => return Err(ErrorCode::IdempotencyMismatch.into()),
         }
     }
-    let slot = take_seat(tx, ctx, student, offering, order, now).await?;
+    let slot = take_seat(tx, ctx, (student.person.id, student.teacher_id), order.wanted, now).await?;
     if order.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
         return Err(BookingError::CostMismatch.into());
     }
     let lots = credits::list_open(tx, student.person.id, student.teacher_id).await?;
     let rules: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let spends = spend(&rules, slot.credit_cost, now)?;
-    let mut lines = Vec::new();
+    let mut posting =
+        ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::CreditsSpent, now).booking(booking_id);
     for part in &spends {
         if !credits::take(tx, part.lot, part.count, now).await? {
             // Another request of this student emptied the lot since it was read: look again, another may serve.
             return Err(StoreError::Retry("a credit lot changed".to_owned()).into());
         }
-        let gained = -i64::from(part.count);
-        let other = ledger::Account::CreditsSpent;
-        lines.extend(ledger::Posting::credit_lines(
-            student.person.id,
-            part.lot,
-            other,
-            Some(student.teacher_id),
-            gained,
-        ));
+        let lot = (student.person.id, part.lot);
+        let spent = (ledger::Account::CreditsSpent, Some(student.teacher_id));
+        let bought_for = price_of(&lots, part.lot).times(part.count).ok_or_else(too_much)?;
+        posting = posting.credits(lot, spent, -i64::from(part.count)).lot_money(lot.0, lot.1, bought_for);
     }
     let worth = worth(spends.iter().map(|part| (part.count, price_of(&lots, part.lot))))
         .ok_or_else(|| ApiError::internal("credits of different currencies cannot pay one class"))?;
     bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now)).await?;
-    let posting = ledger::Posting {
-        id: LedgerTxId(ctx.new_id()),
-        kind: ledger::Kind::CreditsSpent,
-        booking: Some(booking_id),
-        at: now,
-        lines,
-    };
+    let owed = worth.checked_neg().ok_or_else(too_much)?;
+    posting = posting.money(ledger::Account::UnearnedClasses, Some(student.person.id), owed);
     ledger::post(tx, &posting).await?;
     follow_up(tx, ctx, student, order, booking_id, now).await?;
     Ok(booking_id)
 }
 
-async fn take_seat(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    student: &Student,
-    offering: &Offering,
-    order: &Order,
-    now: Timestamp,
-) -> ApiResult<Slot> {
-    let taken = match order.wanted {
-        Wanted::Virtual(start) => {
-            slots::take_virtual_seat(tx, SlotId(ctx.new_id()), offering.teacher_id, start, now).await?
-        }
-        Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
-    };
-    let slot = taken.ok_or(BookingError::SlotTaken)?;
-    // A published class took the teacher's hour when it was published; a virtual one takes it with its student.
-    let both = [student.person.id, offering.teacher_id];
-    let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
-    if slots::occupy(tx, &slot, people).await? {
-        return Ok(slot);
-    }
-    let student_busy = slots::is_busy_elsewhere(tx, student.person.id, &slot).await?;
-    Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
+fn too_much() -> ApiError {
+    ApiError::internal("more money than there is")
 }
 
 fn price_of(lots: &[StoredLot], lot: LotId) -> Money {
@@ -202,6 +159,8 @@ fn new_booking<'a>(
         payment_status: PaymentStatus::Credit,
         credits_used: slot.credit_cost,
         amount,
+        base_minor: amount.amount_minor,
+        order_id: None,
         student_zone: student.person.time_zone.as_deref(),
         at,
     }

@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tala_domain::booking::SlotRef;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Phone;
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::PersonId;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Student;
+use crate::seats::Wanted;
 
 const LONGEST_KEY: usize = 200;
 
@@ -49,15 +49,6 @@ pub(super) struct BookWithCredits {
     pub(super) credits_used: Option<u32>,
 }
 
-/// The class that is wanted, as far as the request alone can tell.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted {
-    /// A slot of the weekly availability, by its start.
-    Virtual(Timestamp),
-    /// A stored slot.
-    Stored(SlotId),
-}
-
 /// The request, understood.
 #[derive(Debug, Clone)]
 pub(super) struct Order {
@@ -89,11 +80,7 @@ impl BookWithCredits {
             .date_time
             .parse()
             .map_err(|_| FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z."))?;
-        let wanted = match self.slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
-            SlotRef::Virtual { teacher: owner, start } if owner == teacher => Wanted::Virtual(start),
-            SlotRef::Virtual { .. } => return Err(ErrorCode::NotYourself.into()),
-            SlotRef::Stored(id) => Wanted::Stored(id),
-        };
+        let wanted = Wanted::parse(&self.slot_id, teacher)?;
         if matches!(wanted, Wanted::Virtual(start) if start != shown_start) {
             return Err(ErrorCode::InvalidSlot.into());
         }

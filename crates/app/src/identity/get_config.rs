@@ -21,6 +21,23 @@ pub(super) struct AppConfig {
     demo: bool,
     oidc: OidcConfig,
     limits: Limits,
+    /// How to pay; nothing can be paid without it.
+    #[schema(required)]
+    payments: Option<PaymentsConfig>,
+}
+
+/// How to pay.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PaymentsConfig {
+    /// The provider's name.
+    provider: &'static str,
+    /// Public half of its key.
+    key_id: String,
+    /// Address of its checkout script.
+    checkout_script: String,
+    /// No real money moves.
+    test_mode: bool,
 }
 
 /// One social link.
@@ -83,5 +100,11 @@ pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
             window_days: WINDOW_DAYS,
             credit_warning_days: tala_domain::credits::WARNING_DAYS,
         },
+        payments: ctx.payments.as_ref().map(|desk| PaymentsConfig {
+            provider: "Razorpay",
+            key_id: desk.key_id.clone(),
+            checkout_script: desk.checkout_script.clone(),
+            test_mode: desk.key_id.starts_with("rzp_test_"),
+        }),
     })
 }

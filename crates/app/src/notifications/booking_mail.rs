@@ -2,13 +2,16 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use tala_domain::booking::policy::{PaidWith, Policy, sentence};
 use tala_domain::calendar::{Invitation, Method, Party as CalendarParty};
 use tala_domain::jobs::Audience;
 use tala_domain::time::Zone;
 use tala_gateways::mail::{Ics, OutgoingMail, Party};
 use tala_store::bookings::{Booking, Party as BookedParty};
+use tala_store::orders::Order;
 
 use super::layout::Letter;
+use super::money_mail::{footer, paid};
 use crate::context::Settings;
 
 /// What has happened to the booking.
@@ -16,37 +19,44 @@ use crate::context::Settings;
 pub(super) enum Occasion {
     /// It was made.
     Confirmed,
+    /// It is at another time now.
+    Moved,
     /// It was called off.
     Cancelled,
 }
 
+/// What the mail is about.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    /// The booking as it stands.
+    pub(super) booking: &'a Booking,
+    /// The purchase that paid for it.
+    pub(super) order: Option<&'a Order>,
+    /// Who reads it.
+    pub(super) audience: Audience,
+    /// What has happened.
+    pub(super) occasion: Occasion,
+}
+
 /// Composes the mail from the booking as it stands. Message-ID, date and UID never change, so mail clients recognise a
 /// second attempt.
-pub(super) fn booking_mail(
-    settings: &Settings,
-    booking: &Booking,
-    audience: Audience,
-    occasion: Occasion,
-    address: &str,
-    filed_at: Timestamp,
-) -> OutgoingMail {
+pub(super) fn booking_mail(settings: &Settings, about: &About<'_>, address: &str, filed_at: Timestamp) -> OutgoingMail {
+    let About { booking, audience, occasion, .. } = *about;
     let (own, other) = match audience {
         Audience::Student => (&booking.student, &booking.teacher),
         Audience::Teacher => (&booking.teacher, &booking.student),
     };
     let letter_parts = words(settings, booking, audience, occasion, &other.name);
+    let footer = footer(settings);
     let letter = Letter {
         product: &settings.product_name,
         heading: &letter_parts.heading,
         greeting: &format!("Namaste {},", own.name),
         opening: &letter_parts.opening,
-        facts: &facts(booking, audience, other),
+        facts: &facts(about, other),
         action: action(settings, audience, occasion),
         closing: &letter_parts.closing,
-        footer: &[
-            format!("{} · live dance classes, by invitation", settings.product_name),
-            format!("Questions? Write to {}", settings.support_email),
-        ],
+        footer: &footer,
     };
     let method = if occasion == Occasion::Cancelled { Method::Cancel } else { Method::Request };
     let kind = match audience {
@@ -98,25 +108,70 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
             }],
             closing: vec![
                 "A calendar invitation is part of this message.".to_owned(),
-                match audience {
-                    Audience::Student => format!(
-                        "Something has come up? Please tell your teacher as early as you can, or write to {}.",
-                        settings.support_email
-                    ),
-                    Audience::Teacher => format!("Something has come up? Please write to {}.", settings.support_email),
-                },
+                come_up(settings, audience).to_owned(),
             ],
+        },
+        Occasion::Moved => Words {
+            subject: format!("Moved: {class} class with {other}, now {day}"),
+            heading: "This class has a new time".to_owned(),
+            opening: vec![match booking.rescheduled_from {
+                Some(old) => {
+                    format!("The {class} class with {other} has moved. It was to be on {}.", clock(old, &own_zone))
+                }
+                None => format!("The {class} class with {other} has moved."),
+            }],
+            closing: vec!["The calendar entry moves with this message.".to_owned()],
         },
         Occasion::Cancelled => Words {
             subject: format!("Cancelled: {class} class with {other}, {day}"),
             heading: "This class is cancelled".to_owned(),
             opening: vec![format!("The {class} class with {other} will not take place.")],
-            closing: vec!["The calendar entry is withdrawn with this message.".to_owned()],
+            closing: [
+                given_back(booking, audience),
+                Some("The calendar entry is withdrawn with this message.".to_owned()),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
         },
     }
 }
 
-fn facts(booking: &Booking, audience: Audience, other: &BookedParty) -> Vec<(&'static str, String)> {
+fn come_up(settings: &Settings, audience: Audience) -> String {
+    match audience {
+        Audience::Student => {
+            format!(
+                "Something has come up? Cancel or move the class under Active Classes, or write to {}.",
+                settings.support_email
+            )
+        }
+        Audience::Teacher => format!("Something has come up? Please write to {}.", settings.support_email),
+    }
+}
+
+/// What a cancellation gives the student back, in words that promise only what happens (D36).
+fn given_back(booking: &Booking, audience: Audience) -> Option<String> {
+    if audience == Audience::Teacher {
+        return None;
+    }
+    if let Some((money, _)) = booking.refund {
+        return Some(format!(
+            "{} {} go back to where they came from. The refund is started within 1-2 business days and reaches your account \
+             when the bank has done its part, usually 5-7 working days.",
+            money.currency.code(),
+            money.to_major_text()
+        ));
+    }
+    Some(match (booking.credits_used, booking.order_id) {
+        (0, Some(_)) if booking.amount.is_zero() => return None,
+        (0, _) => "A class credit for a future class is in your account instead.".to_owned(),
+        (1, _) => "Your class credit is back in your account.".to_owned(),
+        (count, _) => format!("Your {count} class credits are back in your account."),
+    })
+}
+
+fn facts(about: &About<'_>, other: &BookedParty) -> Vec<(&'static str, String)> {
+    let About { booking, order, audience, occasion } = *about;
     let own_zone = own_zone(booking, audience);
     let other_zone = other_zone(booking, audience);
     let (other_role, other_clock) = match audience {
@@ -138,11 +193,30 @@ fn facts(booking: &Booking, audience: Audience, other: &BookedParty) -> Vec<(&'s
         let credits = booking.credits_used;
         facts.push(("Paid with", format!("{credits} class credit{}", if credits == 1 { "" } else { "s" })));
     }
-    if let Some(link) = &booking.meeting_link {
+    if let (Audience::Student, Some(order)) = (audience, order) {
+        facts.push(("Paid", paid(order)));
+        if let Some(number) = order.receipt_number {
+            facts.push(("Receipt", number.to_string()));
+        }
+    }
+    if occasion != Occasion::Cancelled
+        && let Some(link) = &booking.meeting_link
+    {
         facts.push(("Meeting link", link.clone()));
+    }
+    if audience == Audience::Student && occasion != Occasion::Cancelled {
+        facts.push(("Cancelling", promise(booking)));
     }
     facts.push(("Booking", booking.id.to_string()));
     facts
+}
+
+/// The same promise as before paying and on the cancel page (D24).
+fn promise(booking: &Booking) -> String {
+    let paid_with = if booking.order_id.is_some() { PaidWith::Money } else { PaidWith::Credit };
+    let teacher_zone = booking.teacher_zone.as_deref().unwrap_or("UTC");
+    let own_zone = booking.student_zone.as_deref().unwrap_or(teacher_zone);
+    sentence(Policy::of(booking.starts_at), paid_with, teacher_zone, own_zone)
 }
 
 fn action(settings: &Settings, audience: Audience, occasion: Occasion) -> Option<(&'static str, String)> {

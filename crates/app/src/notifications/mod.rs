@@ -4,6 +4,7 @@ mod booking_mail;
 mod create_calendar_event;
 mod deliver;
 mod layout;
+mod money_mail;
 mod report;
 mod send_booking_email;
 

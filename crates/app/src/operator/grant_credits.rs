@@ -54,16 +54,15 @@ pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> ApiResult<()> {
         total: request.classes,
         price_per_class: Money::new(rate_minor, student.currency),
         expires_at: now.saturating_add(SignedDuration::from_hours(24 * request.days)).unwrap_or(now),
+        order_id: None,
         at: now,
     };
-    let lines = Posting::credit_lines(student.id, lot.id, Account::CreditsGranted, None, i64::from(request.classes));
-    let posting = Posting {
-        id: LedgerTxId(ctx.new_id()),
-        kind: Kind::CreditsGranted,
-        booking: None,
-        at: now,
-        lines: lines.to_vec(),
-    };
+    let worth = lot.price_per_class.times(request.classes).ok_or_else(|| ApiError::internal("too much"))?;
+    let owed = worth.checked_neg().ok_or_else(|| ApiError::internal("too much"))?;
+    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsGranted, now)
+        .credits((student.id, lot.id), (Account::CreditsGranted, None), i64::from(request.classes))
+        .money(Account::Promotions, None, worth)
+        .lot_money(student.id, lot.id, owed);
     let entry = audit::Entry {
         id: AuditId(ctx.new_id()),
         at: now,

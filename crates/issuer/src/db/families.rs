@@ -19,6 +19,11 @@ pub(crate) struct Model {
     pub(crate) expires_at: i64,
     pub(crate) revoked_at: Option<i64>,
     pub(crate) revoked_because: Option<String>,
+    /// How often it was rotated. Only tokens of this generation are new.
+    pub(crate) generation: i64,
+    /// Fingerprint of the token that was traded last, and when.
+    pub(crate) rotated_from: Option<String>,
+    pub(crate) rotated_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -34,12 +39,40 @@ pub(crate) async fn find_live(db: &impl ConnectionTrait, id: &str) -> Result<Opt
     Entity::find_by_id(id).filter(Column::RevokedAt.is_null()).one(db).await
 }
 
-/// Moves the end of a living family; `false` when it was revoked meanwhile.
-pub(crate) async fn extend(db: &impl ConnectionTrait, id: &str, expires_at: i64) -> Result<bool, DbErr> {
+/// Trades a token of the newest generation: `true` for the first of them only. Its siblings are old from then on.
+pub(crate) async fn rotate(
+    db: &impl ConnectionTrait,
+    token: &refresh::Model,
+    expires_at: i64,
+    now: i64,
+) -> Result<bool, DbErr> {
+    let done = Entity::update_many()
+        .col_expr(Column::Generation, Expr::value(token.generation + 1))
+        .col_expr(Column::RotatedFrom, Expr::value(token.id.as_str()))
+        .col_expr(Column::RotatedAt, Expr::value(now))
+        .col_expr(Column::ExpiresAt, Expr::value(expires_at))
+        .filter(Column::Id.eq(&token.family_id))
+        .filter(Column::RevokedAt.is_null())
+        .filter(Column::Generation.eq(token.generation))
+        .exec(db)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Trades the token once more that was traded last: `true` when that was after `since` and nothing has been traded
+/// since then. The time of the first trade stands, so repeating does not prolong.
+pub(crate) async fn rotate_again(
+    db: &impl ConnectionTrait,
+    token: &refresh::Model,
+    expires_at: i64,
+    since: i64,
+) -> Result<bool, DbErr> {
     let done = Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(expires_at))
-        .filter(Column::Id.eq(id))
+        .filter(Column::Id.eq(&token.family_id))
         .filter(Column::RevokedAt.is_null())
+        .filter(Column::RotatedFrom.eq(&token.id))
+        .filter(Column::RotatedAt.gt(since))
         .exec(db)
         .await?;
     Ok(done.rows_affected == 1)
@@ -87,11 +120,11 @@ async fn revoke_where(
     Ok(())
 }
 
-/// The chain of refresh tokens of a family; only the newest is unused.
+/// The refresh tokens of a family. Which of them still count is told by the family's row alone, so that whoever trades
+/// one meets everybody else who does at the same row.
 pub(crate) mod refresh {
     use sea_orm::IntoActiveModel;
     use sea_orm::entity::prelude::*;
-    use sea_orm::sea_query::Expr;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "issuer_refresh_tokens")]
@@ -102,7 +135,8 @@ pub(crate) mod refresh {
         pub(crate) family_id: String,
         pub(crate) created_at: i64,
         pub(crate) expires_at: i64,
-        pub(crate) used_at: Option<i64>,
+        /// The number of the trade that brought it; 0 for the first. Siblings share it.
+        pub(crate) generation: i64,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -116,16 +150,5 @@ pub(crate) mod refresh {
 
     pub(crate) async fn find(db: &impl ConnectionTrait, id: &str) -> Result<Option<Model>, DbErr> {
         Entity::find_by_id(id).one(db).await
-    }
-
-    /// Uses the token up: `true` for the first caller only.
-    pub(crate) async fn take(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
-        let done = Entity::update_many()
-            .col_expr(Column::UsedAt, Expr::value(now))
-            .filter(Column::Id.eq(id))
-            .filter(Column::UsedAt.is_null())
-            .exec(db)
-            .await?;
-        Ok(done.rows_affected == 1)
     }
 }

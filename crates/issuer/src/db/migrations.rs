@@ -28,7 +28,10 @@ struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Step { name: "m0001_first_tables", sql: FIRST_TABLES })]
+        vec![
+            Box::new(Step { name: "m0001_first_tables", sql: FIRST_TABLES }),
+            Box::new(Step { name: "m0002_generations", sql: GENERATIONS }),
+        ]
     }
 
     fn migration_table_name() -> DynIden {
@@ -151,4 +154,14 @@ const FIRST_TABLES: &[&str] = &[
         failures BIGINT NOT NULL,
         last_at BIGINT NOT NULL,
         blocked_until BIGINT NOT NULL)",
+];
+
+/// The family tells which of its tokens still count. Of those made before, the unused one does.
+const GENERATIONS: &[&str] = &[
+    "ALTER TABLE issuer_families ADD COLUMN generation BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE issuer_families ADD COLUMN rotated_from TEXT",
+    "ALTER TABLE issuer_families ADD COLUMN rotated_at BIGINT",
+    "ALTER TABLE issuer_refresh_tokens ADD COLUMN generation BIGINT NOT NULL DEFAULT 0",
+    "UPDATE issuer_refresh_tokens SET generation = -1 WHERE used_at IS NOT NULL",
+    "ALTER TABLE issuer_refresh_tokens DROP COLUMN used_at",
 ];

@@ -10,6 +10,7 @@ pub(crate) mod codes;
 pub(crate) mod families;
 pub(crate) mod keys;
 pub(crate) mod limits;
+mod look;
 pub(crate) mod migrations;
 mod open;
 pub(crate) mod requests;

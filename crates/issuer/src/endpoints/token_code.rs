@@ -77,6 +77,9 @@ async fn start_family(
         expires_at: if refresh_token.is_some() { refresh_end } else { now + issuer.token_life() },
         revoked_at: None,
         revoked_because: None,
+        generation: 0,
+        rotated_from: None,
+        rotated_at: None,
     };
     families::insert(txn, family.clone()).await?;
     if let Some(token) = &refresh_token {
@@ -85,7 +88,7 @@ async fn start_family(
             family_id: family.id.clone(),
             created_at: now,
             expires_at: refresh_end,
-            used_at: None,
+            generation: 0,
         };
         refresh::insert(txn, row).await?;
     }

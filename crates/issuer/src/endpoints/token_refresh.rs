@@ -1,14 +1,20 @@
-//! `grant_type=refresh_token`, with rotation and without leeway (see the crate's documentation).
+//! `grant_type=refresh_token`, with rotation and a short leeway (see the crate's documentation).
+
+use sea_orm::DatabaseTransaction;
 
 use crate::config::ClientConfig;
 use crate::crypto::random::{fingerprint, secret};
 use crate::db::families::{self, refresh};
-use crate::db::{DAY, accounts};
+use crate::db::{DAY, SECOND, accounts};
+use crate::error::IssuerError;
 use crate::issuer::Issuer;
 use crate::oauth::errors::OAuthError;
 use crate::oauth::params::Params;
 use crate::oauth::scope::Scope;
 use crate::oauth::tokens::{Grant, TokenReply, reply};
+
+/// For so long after a token was traded it may come again, when nothing that came of it has been used.
+const LEEWAY: i64 = 30 * SECOND;
 
 const REFUSED: OAuthError = OAuthError::invalid_grant("this refresh token is not valid any more");
 
@@ -27,27 +33,41 @@ pub(super) async fn run(issuer: &Issuer, client: &ClientConfig, params: &Params)
     if !scope.is_within(&granted) || !scope.has("openid") {
         return Err(OAuthError::Refused("invalid_scope", "ask for openid and no more than was granted"));
     }
-    if !refresh::take(&txn, &id, now).await? {
+    let expires_at = now + i64::from(issuer.config().refresh_token_days) * DAY;
+    if !trade(&txn, &token, expires_at, now).await? {
         families::revoke(&txn, &family.id, "refresh token came back", now).await?;
         txn.commit().await?;
-        tracing::warn!(family = family.id, "a used refresh token came back; its family is revoked");
+        tracing::warn!(family = family.id, "an old refresh token came back; its family is revoked");
         return Err(REFUSED);
     }
     let account = accounts::find(&txn, &family.account_id).await?.ok_or(REFUSED)?;
     let next = secret(issuer.entropy());
-    let expires_at = now + i64::from(issuer.config().refresh_token_days) * DAY;
-    if !families::extend(&txn, &family.id, expires_at).await? {
-        return Err(REFUSED);
-    }
     let row = refresh::Model {
         id: fingerprint(&next),
         family_id: family.id.clone(),
         created_at: now,
         expires_at,
-        used_at: None,
+        generation: token.generation + 1,
     };
     refresh::insert(&txn, row).await?;
     txn.commit().await?;
     let grant = Grant { account: &account, family: &family, scope, nonce: None, refresh_token: Some(next) };
     Ok(reply(issuer, grant, now).await?)
+}
+
+/// Whether the token may be traded: a newest one, or again the one that was traded a moment ago.
+async fn trade(
+    txn: &DatabaseTransaction,
+    token: &refresh::Model,
+    expires_at: i64,
+    now: i64,
+) -> Result<bool, IssuerError> {
+    if families::rotate(txn, token, expires_at, now).await? {
+        return Ok(true);
+    }
+    let again = families::rotate_again(txn, token, expires_at, now - LEEWAY).await?;
+    if again {
+        tracing::info!(family = token.family_id, "a refresh token came again within the leeway");
+    }
+    Ok(again)
 }

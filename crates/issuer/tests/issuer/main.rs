@@ -13,6 +13,7 @@ mod authorize;
 mod browser;
 mod enumeration;
 mod keys;
+mod leeway;
 mod limits;
 mod logout;
 mod pages;

@@ -1,6 +1,8 @@
 //! The tables: made once, kept small, holding no secrets.
 
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use sea_orm::{ConnectionTrait, Statement};
+use serde_json::Value;
 use tala_issuer::{Clock, migrate};
 
 use crate::browser::{Browser, refresh, text};
@@ -16,10 +18,45 @@ async fn migrating_again_and_from_several_servers_changes_nothing() {
         let (a, b) = tokio::join!(migrate(&world.db.writer), migrate(&world.db.writer));
         a.unwrap();
         b.unwrap();
-        assert_eq!(world.count("SELECT count(*) FROM issuer_migrations").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM issuer_migrations").await, 2);
         assert_eq!(world.count("SELECT count(*) FROM issuer_accounts").await, 1);
     })
     .await;
+}
+
+#[tokio::test]
+async fn sign_ins_from_before_the_leeway_go_on() {
+    on_both(usual, async |world| {
+        world.account(EMAIL, PASSWORD).await;
+        let used = Browser::new(&world).tokens(EMAIL, PASSWORD).await;
+        let fresh = Browser::new(&world).tokens(EMAIL, PASSWORD).await;
+        for sql in [
+            "ALTER TABLE issuer_refresh_tokens ADD COLUMN used_at BIGINT",
+            &format!(
+                "UPDATE issuer_refresh_tokens SET used_at = {} WHERE family_id = '{}'",
+                world.clock.now().as_microsecond(),
+                family_of(&used)
+            ),
+            "ALTER TABLE issuer_refresh_tokens DROP COLUMN generation",
+            "ALTER TABLE issuer_families DROP COLUMN generation",
+            "ALTER TABLE issuer_families DROP COLUMN rotated_from",
+            "ALTER TABLE issuer_families DROP COLUMN rotated_at",
+            "DELETE FROM issuer_migrations WHERE version = 'm0002_generations'",
+        ] {
+            world.db.writer.execute_unprepared(sql).await.unwrap();
+        }
+        migrate(&world.db.writer).await.unwrap();
+        assert_eq!(refresh(&world, text(&used, "refresh_token")).await.status, 400);
+        assert_eq!(refresh(&world, text(&fresh, "refresh_token")).await.status, 200);
+    })
+    .await;
+}
+
+/// The grant that a reply belongs to; the name of its access token begins with it.
+fn family_of(tokens: &Value) -> String {
+    let claims = text(tokens, "access_token").split('.').nth(1).unwrap();
+    let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
+    text(&claims, "jti").split('.').next().unwrap().to_owned()
 }
 
 #[tokio::test]

@@ -98,21 +98,6 @@ async fn refresh_tokens_rotate_and_a_used_one_ends_the_family() {
 }
 
 #[tokio::test]
-async fn of_two_refreshes_with_one_token_exactly_one_wins() {
-    on_both(usual, async |world| {
-        for _ in 0..10 {
-            let tokens = tokens(&world).await;
-            let token = text(&tokens, "refresh_token");
-            let (a, b) = tokio::join!(refresh(&world, token), refresh(&world, token));
-            let mut statuses = [a.status, b.status];
-            statuses.sort();
-            assert_eq!(statuses, [StatusCode::OK, StatusCode::BAD_REQUEST], "{} {}", a.body, b.body);
-        }
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn a_refresh_token_lives_thirty_days_from_its_last_use() {
     on_both(usual, async |world| {
         let first = tokens(&world).await;

@@ -52,6 +52,10 @@ section! {
         sign_in: SignInConfig,
         /// Outgoing mail.
         mail: MailConfig,
+        /// The payment provider.
+        payments: PaymentsConfig,
+        /// What students pay on top.
+        fees: FeesConfig,
         /// Names and addresses.
         product: ProductConfig,
         /// Keys.
@@ -128,6 +132,36 @@ section! {
         smtp_url: Secret,
         /// Sender.
         from: String,
+    }
+}
+
+section! {
+    /// The payment provider.
+    PaymentsConfig {
+        /// Public half of the key; empty for no payments.
+        key_id: String,
+        /// Secret half.
+        key_secret: Secret,
+        /// Signs webhooks.
+        webhook_secret: Secret,
+        /// Signed them before.
+        previous_webhook_secret: Secret,
+        /// The provider's API.
+        api_url: String,
+        /// The script that browsers load.
+        checkout_script: String,
+    }
+}
+
+section! {
+    /// What students pay on top (D20, D21).
+    FeesConfig {
+        /// `tiers` or `flat`.
+        student: String,
+        /// An instant.
+        promotion_until: String,
+        /// Hundredths of a percent.
+        provider_basis_points: u32,
     }
 }
 

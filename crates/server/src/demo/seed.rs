@@ -6,8 +6,9 @@ use serde_json::json;
 use tala_app::context::Ctx;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassType, PaymentStatus, SlotKind};
+use tala_domain::coupons::Terms;
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{AuditId, BookingId, LedgerTxId, LotId, PersonId, SlotId};
+use tala_domain::ids::{AuditId, BookingId, CouponId, LedgerTxId, LotId, PersonId, SlotId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
 use tala_domain::time::class_end;
@@ -18,7 +19,9 @@ use tala_store::people::NewPerson;
 use tala_store::slots::Slot;
 use tala_store::students::Student;
 use tala_store::teachers::NewTeacher;
-use tala_store::{WriteTx, audit, availabilities, bookings, credits, ledger, people, slots, students, teachers};
+use tala_store::{
+    WriteTx, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
+};
 
 use super::people::{ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
 
@@ -54,18 +57,20 @@ pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
     let sofias = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
     seed.lot((sofia, leela), 4, USD_RATE, (70, -40)).await?;
 
-    seed.class((meera, padma), soon, "Asia/Kolkata", -9, "07:00").await?;
-    seed.class((meera, padma), soon, "Asia/Kolkata", -2, "18:00").await?;
-    seed.class((meera, padma), soon, "Asia/Kolkata", 2, "08:00").await?;
-    seed.class((arjun, padma), arjuns, "Asia/Kolkata", -3, "09:00").await?;
-    seed.class((sofia, leela), sofias, "America/New_York", -6, "17:00").await?;
-    seed.class((sofia, leela), sofias, "America/New_York", 3, "18:00").await?;
+    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", -9, "07:00").await?;
+    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", -2, "18:00").await?;
+    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", 2, "08:00").await?;
+    seed.class((arjun, padma), (arjuns, INR_RATE), "Asia/Kolkata", -3, "09:00").await?;
+    seed.class((sofia, leela), (sofias, USD_RATE), "America/New_York", -6, "17:00").await?;
+    seed.class((sofia, leela), (sofias, USD_RATE), "America/New_York", 3, "18:00").await?;
 
     seed.published(padma, ClassType::Group, 10, "Asia/Kolkata", 3, "12:00").await?;
     seed.published(padma, ClassType::Duet, 2, "Asia/Kolkata", 4, "14:00").await?;
     seed.published(padma, ClassType::Group, 10, "Asia/Kolkata", 8, "12:00").await?;
     seed.published(leela, ClassType::Group, 6, "America/New_York", 5, "12:00").await?;
 
+    seed.coupon("NAMASTE10", 10).await?;
+    seed.coupon("FREECLASS", 100).await?;
     seed.mark(mark).await?;
     tx.commit().await?;
     Ok(())
@@ -176,30 +181,23 @@ impl Seed<'_> {
         let origin = Origin::Granted;
         credits::insert_lot(
             self.tx,
-            &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, at },
+            &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, order_id: None, at },
         )
         .await?;
-        let lines = Posting::credit_lines(student_id, id, Account::CreditsGranted, None, i64::from(total));
-        self.post(Kind::CreditsGranted, None, at, lines.to_vec()).await?;
+        let worth = price_per_class.times(total).context("too much")?;
+        let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsGranted, at)
+            .credits((student_id, id), (Account::CreditsGranted, None), i64::from(total))
+            .money(Account::Promotions, None, worth)
+            .lot_money(student_id, id, worth.checked_neg().context("too much")?);
+        ledger::post(self.tx, &posting).await?;
         Ok(id)
-    }
-
-    async fn post(
-        &self,
-        kind: Kind,
-        booking: Option<BookingId>,
-        at: Timestamp,
-        lines: Vec<ledger::Line>,
-    ) -> Result<()> {
-        let posting = Posting { id: LedgerTxId(self.ctx.new_id()), kind, booking, at, lines };
-        Ok(ledger::post(self.tx, &posting).await?)
     }
 
     /// A class booked with a credit three days before it (or now, if that is in the future).
     async fn class(
         &self,
         (student_id, teacher_id): (PersonId, PersonId),
-        lot: LotId,
+        (lot, price): (LotId, Money),
         zone: &str,
         days: i64,
         time: &str,
@@ -224,13 +222,19 @@ impl Seed<'_> {
             ends_at: class_end(starts_at),
             payment_status: PaymentStatus::Credit,
             credits_used: 1,
-            amount: INR_RATE,
+            amount: price,
+            base_minor: price.amount_minor,
+            order_id: None,
             student_zone: None,
             at,
         };
         bookings::insert(self.tx, &new).await?;
-        let lines = Posting::credit_lines(student_id, lot, Account::CreditsSpent, Some(teacher_id), -1);
-        self.post(Kind::CreditsSpent, Some(id), at, lines.to_vec()).await
+        let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsSpent, at)
+            .booking(id)
+            .credits((student_id, lot), (Account::CreditsSpent, Some(teacher_id)), -1)
+            .lot_money(student_id, lot, price)
+            .money(Account::UnearnedClasses, Some(student_id), price.checked_neg().context("too much")?);
+        Ok(ledger::post(self.tx, &posting).await?)
     }
 
     async fn published(
@@ -255,6 +259,21 @@ impl Seed<'_> {
         if !slots::insert_regular(self.tx, &slot, self.now).await? {
             bail!("a demo class cannot be published");
         }
+        Ok(())
+    }
+
+    async fn coupon(&self, code: &str, percent: u32) -> Result<()> {
+        let terms = Terms {
+            percent,
+            starts_at: None,
+            ends_at: None,
+            limit: Some(100),
+            limit_per_student: Some(3),
+            currency: None,
+            teacher: None,
+            stopped: false,
+        };
+        coupons::insert(self.tx, CouponId(self.ctx.new_id()), code, &terms, "of the demo", self.now).await?;
         Ok(())
     }
 

@@ -24,9 +24,12 @@ impl SecurityHeaders {
         let others: String =
             config.sign_in.other_origins.split_whitespace().map(|origin| format!(" {origin}")).collect();
         let hashes: String = inline_script_hashes().iter().map(|hash| format!(" '{hash}'")).collect();
+        let checkout = Checkout::of(config);
+        let (scripts, frames, images, calls) = (&checkout.scripts, &checkout.frames, &checkout.images, &checkout.calls);
         let pages = format!(
-            "default-src 'none'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-             font-src 'self'; connect-src 'self' {provider}{others}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+            "default-src 'none'; script-src 'self'{scripts}{hashes}; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data:{images}; font-src 'self'; connect-src 'self' {provider}{others}{calls}; \
+             frame-src 'self'{frames}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'; object-src 'none'"
         );
         let docs = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; \
@@ -56,5 +59,33 @@ impl SecurityHeaders {
         if let Some(value) = &self.transport {
             headers.entry(HeaderName::from_static("strict-transport-security")).or_insert(value.clone());
         }
+    }
+}
+
+/// What the payment provider's checkout needs besides our own origin.
+#[derive(Default)]
+struct Checkout {
+    scripts: String,
+    frames: String,
+    images: String,
+    calls: String,
+}
+
+impl Checkout {
+    /// The script's origin, and what Razorpay's own script loads from there on (INTEGRATIONS §1.6). The demo's sandbox is
+    /// our own origin.
+    fn of(config: &Config) -> Self {
+        if config.payments.key_id.is_empty() {
+            return Self::default();
+        }
+        let script = Url::parse(&config.payments.checkout_script).map(|url| url.origin().ascii_serialization());
+        let Ok(script) = script else { return Self::default() };
+        let mut checkout = Self { scripts: format!(" {script}"), frames: format!(" {script}"), ..Self::default() };
+        if script.ends_with(".razorpay.com") {
+            checkout.frames.push_str(" https://api.razorpay.com");
+            checkout.images = " https://cdn.razorpay.com".to_owned();
+            checkout.calls = " https://lumberjack.razorpay.com".to_owned();
+        }
+        checkout
     }
 }

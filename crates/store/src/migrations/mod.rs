@@ -9,7 +9,10 @@ pub(crate) struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Step { name: "m0001_house", sql: include_str!("m0001_house.sql") })]
+        vec![
+            Box::new(Step { name: "m0001_house", sql: include_str!("m0001_house.sql") }),
+            Box::new(Step { name: "m0002_money", sql: include_str!("m0002_money.sql") }),
+        ]
     }
 }
 

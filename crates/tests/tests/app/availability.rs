@@ -150,7 +150,9 @@ async fn bookings_that_exist_stand(app: TestApp) {
     save(&app, &teacher, &form("Europe/London", &[(1, "20:00", "21:00")])).await.ok();
     let mut active = app.get("/api/active-classes").by(&student).ok().await;
     assert_eq!(active[0]["teacherTimeZone"], "Europe/London");
-    active[0]["teacherTimeZone"] = booking["teacherTimeZone"].clone();
+    for said_on_the_teachers_clock in ["teacherTimeZone", "policy"] {
+        active[0][said_on_the_teachers_clock] = booking[said_on_the_teachers_clock].clone();
+    }
     assert_eq!(active, json!([booking]));
     let free = app.slots(&student).await;
     assert_eq!(free[0]["dateTime"], "2026-03-02T20:00:00Z");

@@ -91,6 +91,7 @@ async fn the_configuration_is_public(app: TestApp) {
             "oidc": { "authority": "https://id.test", "clientId": "tala-web", "audience": "tala-api",
                       "scope": "openid profile email offline_access", "redirectPath": "/auth/callback", "postLogoutPath": "/" },
             "limits": { "noticeHours": 12, "windowDays": 28, "creditWarningDays": 7 },
+            "payments": null,
         })
     );
 }

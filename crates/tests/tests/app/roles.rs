@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use axum::http::Method;
+use razorpay_sandbox::payment_signature;
 use serde_json::{Value, json};
 use tala_domain::identity::TeacherStatus;
 use tala_tests::school::{School, booking_body, booking_id};
-use tala_tests::{Person, Student, Teacher, TestApp, Token, at, both_dbs, days};
+use tala_tests::{Desk, KEY_SECRET, Person, Student, Teacher, TestApp, Token, at, both_dbs, days};
 
 both_dbs!(everybody_may_do_what_the_table_says, ids_of_others_are_refused);
 
@@ -51,11 +52,27 @@ const TABLE: &[(&str, [u16; 12])] = &[
     ("send_booking_email",       [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
     ("send_booking_email_alias", [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
     ("create_calendar_event",    [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
+    ("cancel",                   [401,  401, 401, 401, 403, 404, 200, 404, 404, 409, 404, 404]),
+    ("reschedule",               [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
+    ("quote",                    [401,  401, 401, 401, 403, 403, 200, 200, 403, 403, 403, 403]),
+    ("create_booking",           [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("create_booking_alias",     [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("payment_success",          [401,  401, 401, 401, 403, 403, 200, 422, 422, 403, 403, 403]),
+    ("bulk_purchase",            [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("payment_success_bulk",     [401,  401, 401, 401, 403, 403, 200, 422, 422, 403, 403, 403]),
+    ("list_orders",              [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("get_order",                [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
+    ("release",                  [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
+    ("get_receipt",              [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
+    ("take_event",               [422,  422, 422, 422, 422, 422, 422, 422, 422, 422, 422, 422]),
+    ("validate_coupon",          [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("apply_coupon",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
 ];
 
 /// A call about the student, their teacher and their booking.
-fn call(operation: &str, school: &School, booking: &str, slot: &Value) -> (String, Option<Value>) {
+fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Value>) {
     let School { student, teacher } = school;
+    let Things { booking, slot, .. } = things;
     let (email, id, teacher_id) = (&student.email, student.id, teacher.id);
     let mail = json!({ "bookingDetails": { "bookingId": booking } });
     match operation {
@@ -86,6 +103,43 @@ fn call(operation: &str, school: &School, booking: &str, slot: &Value) -> (Strin
         "send_booking_email" => ("/api/send-booking-email".to_owned(), Some(mail)),
         "send_booking_email_alias" => ("/api/email/send-booking-email".to_owned(), Some(mail)),
         "create_calendar_event" => ("/api/calendar-events".to_owned(), Some(json!({ "bookingId": booking }))),
+        other => money_call(other, student, things),
+    }
+}
+
+/// The same, for what has to do with money.
+fn money_call(operation: &str, student: &Student, things: &Things) -> (String, Option<Value>) {
+    let Things { to_cancel, to_move, slot, paid, success, .. } = things;
+    let wish = |quote: &Value| {
+        json!({
+            "slotId": slot["_id"], "studentEmail": student.email, "paymentAmount": quote["total"],
+            "currency": quote["currency"], "teacherId": slot["teacherId"], "packageSize": 4,
+        })
+    };
+    match operation {
+        "cancel" => (format!("/api/bookings/{to_cancel}/cancel"), Some(json!({}))),
+        "reschedule" => {
+            let to = &things.move_to;
+            let form = json!({ "slotId": to["_id"], "dateTime": to["dateTime"], "isVirtualSlot": true });
+            (format!("/api/bookings/{to_move}/reschedule"), Some(form))
+        }
+        "quote" => ("/api/quote".to_owned(), Some(json!({ "slotId": things.to_pay["_id"] }))),
+        "create_booking" | "create_booking_alias" => {
+            let path = if operation == "create_booking" { "/create-booking" } else { "/api/create-booking" };
+            let mut form = wish(&things.class_quote);
+            form["slotId"] = things.to_pay["_id"].clone();
+            (path.to_owned(), Some(form))
+        }
+        "bulk_purchase" => ("/api/bulk-purchase".to_owned(), Some(wish(&things.package_quote))),
+        "payment_success" => ("/api/payment-success".to_owned(), Some(success.clone())),
+        "payment_success_bulk" => ("/api/payment-success-bulk".to_owned(), Some(success.clone())),
+        "list_orders" => ("/api/orders".to_owned(), None),
+        "get_order" => (format!("/api/orders/{paid}"), None),
+        "release" => (format!("/api/orders/{paid}/release"), Some(json!({}))),
+        "get_receipt" => (format!("/api/orders/{paid}/receipt"), None),
+        "take_event" => ("/api/webhooks/razorpay".to_owned(), Some(json!({ "event": "payment.captured" }))),
+        "validate_coupon" => ("/api/coupons/validate".to_owned(), Some(json!({ "code": "TEN" }))),
+        "apply_coupon" => ("/api/coupons/apply".to_owned(), Some(json!({ "code": "TEN" }))),
         other => panic!("nobody has said how to call {other}; add it here and to the table"),
     }
 }
@@ -136,11 +190,49 @@ async fn everybody(app: &TestApp) -> Everybody {
     Everybody { school, tokens, people, other_student, other_teacher }
 }
 
-async fn everybody_may_do_what_the_table_says(app: TestApp) {
-    let Everybody { school, mut tokens, .. } = everybody(&app).await;
-    let booking = app.book(&school.student, &app.slot_at(&school.student, at("2026-03-03T03:30:00Z")).await).await;
-    let booking = booking_id(&booking).to_string();
-    let slot = app.slot_at(&school.student, at("2026-03-04T03:30:00Z")).await;
+/// What the calls are about.
+struct Things {
+    booking: String,
+    to_cancel: String,
+    to_move: String,
+    slot: Value,
+    move_to: Value,
+    to_pay: Value,
+    class_quote: Value,
+    package_quote: Value,
+    paid: String,
+    success: Value,
+}
+
+async fn things(desk: &Desk, student: &Student) -> Things {
+    let slot = async |day: &str| desk.slot_at(student, at(&format!("2026-03-{day}T03:30:00Z"))).await;
+    let book = async |day: &str| booking_id(&desk.book(student, &slot(day).await).await).to_string();
+    desk.coupon("TEN", 10).await;
+    let order = desk.order(student, &slot("05").await, None).await;
+    let payment = desk.pay(&order);
+    desk.success_request(student, &order, &payment).ok().await;
+    let to_pay = slot("09").await;
+    Things {
+        booking: book("03").await,
+        to_cancel: book("06").await,
+        to_move: book("07").await,
+        slot: slot("04").await,
+        move_to: slot("08").await,
+        class_quote: desk.quote(student, &to_pay, None).await,
+        to_pay,
+        package_quote: desk.package_quote(student, 4, None).await,
+        paid: order["order"]["_id"].as_str().unwrap().to_owned(),
+        success: json!({
+            "order_id": order["orderId"], "payment_id": payment,
+            "signature": payment_signature(KEY_SECRET, order["orderId"].as_str().unwrap(), &payment),
+        }),
+    }
+}
+
+async fn everybody_may_do_what_the_table_says(desk: Desk) {
+    let app = &desk.app;
+    let Everybody { school, mut tokens, .. } = everybody(app).await;
+    let things = things(&desk, &school.student).await;
     let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
     let operations = operations();
     let described: Vec<&str> = operations.iter().map(|(id, ..)| id.as_str()).collect();
@@ -152,7 +244,7 @@ async fn everybody_may_do_what_the_table_says(app: TestApp) {
             panic!("{method} {template} ({id}) has no row in the table")
         };
         assert_eq!(*wants_sign_in, expected[0] == 401, "{id}: what the description says about signing in");
-        let (path, body) = call(id, &school, &booking, &slot);
+        let (path, body) = call(id, &school, &things);
         for (caller, expected) in CALLERS.iter().zip(expected) {
             // Whoever signs in for the first time is a stranger to every call but the one that makes acquaintance.
             let fresh = Token::of(&format!("stranger-{id}")).email(&format!("stranger-{id}@people.test"));

@@ -52,7 +52,7 @@ async fn hours_become_slots_of_one_hour(app: TestApp) {
         json!({ "_id": format!("v-{}-{}", teacher.id, at("2026-03-03T03:30:00Z").as_second() / 60),
                 "dateTime": "2026-03-03T03:30:00Z", "endDateTime": "2026-03-03T04:30:00Z", "classTypeKey": "Private",
                 "teacherId": teacher.id.to_string(), "teacherEmail": teacher.email, "creditCost": 1,
-                "isVirtualSlot": true, "capacity": 1, "seatsLeft": 1 })
+                "isVirtualSlot": true, "capacity": 1, "seatsLeft": 1, "heldUntil": null, "orderId": null })
     );
     let sorted = starts(&slots);
     assert!(sorted.is_sorted());
@@ -181,7 +181,8 @@ async fn published_classes_stand_among_the_free_hours(app: TestApp) {
         app.slot_at(&student, start).await,
         json!({ "_id": id.to_string(), "dateTime": "2026-03-03T08:00:00Z", "endDateTime": "2026-03-03T09:00:00Z",
                 "classTypeKey": "Group", "teacherId": teacher.id.to_string(), "teacherEmail": teacher.email,
-                "creditCost": 2, "isVirtualSlot": false, "capacity": 12, "seatsLeft": 12 })
+                "creditCost": 2, "isVirtualSlot": false, "capacity": 12, "seatsLeft": 12,
+                "heldUntil": null, "orderId": null })
     );
 }
 

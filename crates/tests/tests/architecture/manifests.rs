@@ -23,7 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const WALLS: &[(&str, &[&str])] = &[
     ("sea-orm", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
     ("sea-orm-migration", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
-    ("reqwest", &["tala-gateways"]),
+    ("reqwest", &["tala-gateways", "razorpay-sandbox"]),
     ("lettre", &["tala-gateways"]),
     ("axum", &["tala-app", "tala-issuer", "razorpay-sandbox", "tala"]),
 ];

@@ -93,7 +93,7 @@ fn bookings(r: &Rows) -> Vec<(Refusal, String)> {
     use Refusal::{Check, ForeignKey, Unique};
     let Rows { booking, new, .. } = r;
     let copy_booking = |values: &str| {
-        format!("INSERT INTO bookings SELECT {values} starts_at, ends_at, status, no_show, payment_status, credits_used,
+        format!("INSERT INTO bookings ({BOOKING_COLUMNS}) SELECT {values} starts_at, ends_at, status, no_show, payment_status, credits_used,
             amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at FROM bookings WHERE id = {booking}")
     };
     vec![
@@ -135,7 +135,7 @@ fn credits_and_ledger(r: &Rows) -> Vec<(Refusal, String)> {
             ForeignKey,
             format!("INSERT INTO ledger_entries VALUES ({new}, 0, 'student_credits', NULL, NULL, 'CREDIT', 1)"),
         ),
-        (ForeignKey, format!("INSERT INTO ledger_transactions VALUES ({new}, 'credits_spent', {new}, 0)")),
+        (ForeignKey, format!("INSERT INTO ledger_transactions VALUES ({new}, 'credits_spent', {new}, 0, NULL, NULL)")),
         (ForeignKey, format!("DELETE FROM ledger_transactions WHERE id = {posting}")),
     ]
 }
@@ -215,6 +215,10 @@ async fn the_database_refuses_what_must_not_be(app: TestApp) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+const BOOKING_COLUMNS: &str =
+    "id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
+    credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at";
+
 async fn what_is_cancelled_stands_in_nobodys_way(app: TestApp) {
     let Rows { teacher, slot, booking, new, .. } = rows(&app).await;
     let store = &app.ctx.store;
@@ -223,7 +227,7 @@ async fn what_is_cancelled_stands_in_nobodys_way(app: TestApp) {
     raw::execute(
         store,
         &format!(
-            "INSERT INTO bookings SELECT {new}, slot_id, student_id, teacher_id, starts_at, ends_at,
+            "INSERT INTO bookings ({BOOKING_COLUMNS}) SELECT {new}, slot_id, student_id, teacher_id, starts_at, ends_at,
         'confirmed', no_show, payment_status, credits_used, amount_minor, currency, student_zone, calendar_sequence,
         created_at, updated_at FROM bookings WHERE id = {booking}"
         ),

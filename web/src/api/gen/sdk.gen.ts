@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetConfigData, GetConfigResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetUserData, GetUserDirectData, GetUserDirectErrors, GetUserDirectResponses, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, LoginData, LoginErrors, LoginResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SendBookingEmailAliasData, SendBookingEmailAliasErrors, SendBookingEmailAliasResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses } from './types.gen';
+import type { ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, BulkPurchaseData, BulkPurchaseErrors, BulkPurchaseResponses, CancelData, CancelErrors, CancelResponses, CreateBookingAliasData, CreateBookingAliasErrors, CreateBookingAliasResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetConfigData, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetUserData, GetUserDirectData, GetUserDirectErrors, GetUserDirectResponses, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, LoginData, LoginErrors, LoginResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, PaymentSuccessBulkData, PaymentSuccessBulkErrors, PaymentSuccessBulkResponses, PaymentSuccessData, PaymentSuccessErrors, PaymentSuccessResponses, QuoteData, QuoteErrors, QuoteResponses, ReleaseData, ReleaseErrors, ReleaseResponses, RescheduleData, RescheduleErrors, RescheduleResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SendBookingEmailAliasData, SendBookingEmailAliasErrors, SendBookingEmailAliasResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, TakeEventData, TakeEventErrors, TakeEventResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -50,6 +50,41 @@ export const listBookings = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
+ * Calls a class off.
+ */
+export const cancel = <ThrowOnError extends boolean = false>(options: Options<CancelData, ThrowOnError>): RequestResult<CancelResponses, CancelErrors, ThrowOnError> => (options.client ?? client).post<CancelResponses, CancelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/bookings/{id}/cancel',
+    ...options
+});
+
+/**
+ * Moves a class. A refusal with 409 carries the fresh `slots`.
+ */
+export const reschedule = <ThrowOnError extends boolean = false>(options: Options<RescheduleData, ThrowOnError>): RequestResult<RescheduleResponses, RescheduleErrors, ThrowOnError> => (options.client ?? client).post<RescheduleResponses, RescheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/bookings/{id}/reschedule',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Opens an order for 4 or 8 classes at the payment provider.
+ */
+export const bulkPurchase = <ThrowOnError extends boolean = false>(options: Options<BulkPurchaseData, ThrowOnError>): RequestResult<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError> => (options.client ?? client).post<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/bulk-purchase',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Reports whether both calendar invitations have gone out, sending now what has not.
  */
 export const createCalendarEvent = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarEventData, ThrowOnError>): RequestResult<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError> => (options.client ?? client).post<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError>({
@@ -66,6 +101,45 @@ export const createCalendarEvent = <ThrowOnError extends boolean = false>(option
  * What the client must know before anybody has signed in.
  */
 export const getConfig = <ThrowOnError extends boolean = false>(options?: Options<GetConfigData, ThrowOnError>): RequestResult<GetConfigResponses, unknown, ThrowOnError> => (options?.client ?? client).get<GetConfigResponses, unknown, ThrowOnError>({ url: '/api/config', ...options });
+
+/**
+ * The same question under SPEC's other name.
+ */
+export const applyCoupon = <ThrowOnError extends boolean = false>(options: Options<ApplyCouponData, ThrowOnError>): RequestResult<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError> => (options.client ?? client).post<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/coupons/apply',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether this student may use the code now.
+ */
+export const validateCoupon = <ThrowOnError extends boolean = false>(options: Options<ValidateCouponData, ThrowOnError>): RequestResult<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError> => (options.client ?? client).post<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/coupons/validate',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The same under `/api`.
+ */
+export const createBookingAlias = <ThrowOnError extends boolean = false>(options: Options<CreateBookingAliasData, ThrowOnError>): RequestResult<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/create-booking',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The signed-in student's credits as they came and went.
@@ -108,6 +182,81 @@ export const login = <ThrowOnError extends boolean = false>(options: Options<Log
 export const onboardStudent = <ThrowOnError extends boolean = false>(options: Options<OnboardStudentData, ThrowOnError>): RequestResult<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError> => (options.client ?? client).post<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard-student',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The student's purchases, newest first.
+ */
+export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/orders',
+    ...options
+});
+
+/**
+ * One purchase, for a client that comes back to it.
+ */
+export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/orders/{id}',
+    ...options
+});
+
+/**
+ * The receipt of a paid purchase.
+ */
+export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/orders/{id}/receipt',
+    ...options
+});
+
+/**
+ * Gives an unpaid purchase up: its seat and its coupon are free again.
+ */
+export const release = <ThrowOnError extends boolean = false>(options: Options<ReleaseData, ThrowOnError>): RequestResult<ReleaseResponses, ReleaseErrors, ThrowOnError> => (options.client ?? client).post<ReleaseResponses, ReleaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/orders/{id}/release',
+    ...options
+});
+
+/**
+ * Confirms a paid class. 503 `payment_pending` while the provider cannot say: the seat is kept; poll the order.
+ */
+export const paymentSuccess = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessData, ThrowOnError>): RequestResult<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/payment-success',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
+ */
+export const paymentSuccessBulk = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessBulkData, ThrowOnError>): RequestResult<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/payment-success-bulk',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Says what a class or a package costs, line by line. Nothing is kept.
+ */
+export const quote = <ThrowOnError extends boolean = false>(options: Options<QuoteData, ThrowOnError>): RequestResult<QuoteResponses, QuoteErrors, ThrowOnError> => (options.client ?? client).post<QuoteResponses, QuoteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/quote',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -224,4 +373,29 @@ export const getUserDirect = <ThrowOnError extends boolean = false>(options: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/direct',
     ...options
+});
+
+/**
+ * Takes an event of the payment provider. The same event is kept once.
+ */
+export const takeEvent = <ThrowOnError extends boolean = false>(options: Options<TakeEventData, ThrowOnError>): RequestResult<TakeEventResponses, TakeEventErrors, ThrowOnError> => (options.client ?? client).post<TakeEventResponses, TakeEventErrors, ThrowOnError>({
+    url: '/api/webhooks/razorpay',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Holds the seat for 15 minutes and opens an order at the payment provider. Sent twice, it is one order.
+ */
+export const createBooking = <ThrowOnError extends boolean = false>(options: Options<CreateBookingData, ThrowOnError>): RequestResult<CreateBookingResponses, CreateBookingErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingResponses, CreateBookingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/create-booking',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });

@@ -19,12 +19,22 @@ export type AppConfig = {
     demo: boolean;
     oidc: OidcConfig;
     limits: Limits;
+    payments: PaymentsConfig | null;
 };
 
 /**
  * Where a teacher's application stands.
  */
 export type ApplicationStatus = 'none' | 'pending' | 'approved' | 'rejected';
+
+/**
+ * What the code takes off, in the other shape of SPEC.
+ */
+export type ApplyCouponReply = {
+    success: boolean;
+    coupon: Coupon;
+    message: string;
+};
 
 /**
  * Weekly availability (SPEC §3).
@@ -213,6 +223,24 @@ export type Booking = {
      * Private, Group or Duet.
      */
     classTypeKey: ClassType;
+    policy: CancellationPolicy | null;
+    /**
+     * The purchase that paid for it.
+     */
+    orderId: string | null;
+    refund: BookingRefund | null;
+    /**
+     * When it was called off.
+     */
+    cancelledAt: string | null;
+    /**
+     * By whom: `student`, `teacher` or `admin`.
+     */
+    cancelledBy: string | null;
+    /**
+     * When it was to be before it was moved.
+     */
+    rescheduledFrom: string | null;
 };
 
 /**
@@ -242,9 +270,110 @@ export type BookingDetails = {
 };
 
 /**
+ * Money that goes back for a booking.
+ */
+export type BookingRefund = {
+    /**
+     * In major units.
+     */
+    amount: number;
+    /**
+     * ISO 4217.
+     */
+    currency: string;
+    /**
+     * `requested`, `started`, `done` or `failed`.
+     */
+    state: string;
+};
+
+/**
  * Where a booking stands (D15).
  */
 export type BookingStatus = 'confirmed' | 'completed' | 'cancelled';
+
+/**
+ * A package to be paid for (SPEC §7).
+ */
+export type BulkPurchase = {
+    /**
+     * The student's address.
+     */
+    studentEmail: string;
+    /**
+     * Kept with the student when given.
+     */
+    studentPhone?: string | null;
+    /**
+     * 4 or 8.
+     */
+    packageSize: number;
+    /**
+     * What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+     */
+    paymentAmount: number;
+    /**
+     * The currency of that amount.
+     */
+    currency: string;
+    /**
+     * The discount as shown; the coupon counts.
+     */
+    discountApplied?: number | null;
+    /**
+     * The discount as shown; the coupon counts.
+     */
+    discountPercent?: number | null;
+    /**
+     * The coupon's code.
+     */
+    couponCode?: string | null;
+    /**
+     * Whether the promotion was shown; our clock counts.
+     */
+    isPromotion?: boolean | null;
+};
+
+/**
+ * The order to be paid at the provider's checkout (SPEC §3).
+ */
+export type BulkPurchaseReply = {
+    success: boolean;
+    /**
+     * There was nothing to pay: the credits are there.
+     */
+    free: boolean;
+    order: Order;
+    /**
+     * The provider's order id.
+     */
+    orderId: string | null;
+    /**
+     * The provider's public key.
+     */
+    keyId: string;
+    /**
+     * What is charged, in minor units.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * In major units, as the other lines.
+     */
+    basePrice: number;
+    serviceFee: number;
+    razorpayFee: number;
+    teacherId: string;
+    quote: Quote;
+};
+
+/**
+ * Who bought.
+ */
+export type Buyer = {
+    name: string;
+    email: string | null;
+};
 
 /**
  * SPEC's request. Only the booking's id counts; the server knows the rest.
@@ -277,9 +406,151 @@ export type CalendarEventRequest = {
 };
 
 /**
+ * What calling the class off has brought.
+ */
+export type CancelReply = {
+    success: boolean;
+    booking: Booking;
+    /**
+     * `refund`, `credit`, `credit_returned`, or `none` for a class that cost nothing.
+     */
+    outcome: string;
+    refund: BookingRefund | null;
+    /**
+     * Until when the credit that came back can be spent.
+     */
+    creditExpiresAt: string | null;
+    /**
+     * The same in a sentence.
+     */
+    message: string;
+};
+
+/**
+ * What cancelling brings, until when (D24).
+ */
+export type CancellationPolicy = {
+    /**
+     * Until then: everything back.
+     */
+    refundUntil: string;
+    /**
+     * Until then: a credit.
+     */
+    creditUntil: string;
+    /**
+     * The promise in words, on both clocks.
+     */
+    sentence: string;
+    /**
+     * What cancelling now would bring: `refund`, `credit`, `credit_returned` or `none`.
+     */
+    outcomeNow: string;
+    /**
+     * Whether the class may be moved now.
+     */
+    mayReschedule: boolean;
+};
+
+/**
  * The three types of class (SPEC §2).
  */
 export type ClassType = 'Private' | 'Group' | 'Duet';
+
+/**
+ * A coupon.
+ */
+export type Coupon = {
+    code: string;
+    /**
+     * In percent of the base price.
+     */
+    discount: number;
+};
+
+/**
+ * A code to try.
+ */
+export type CouponRequest = {
+    code?: string;
+};
+
+/**
+ * A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
+ */
+export type CreateBooking = {
+    /**
+     * The slot's `_id`.
+     */
+    slotId: string;
+    /**
+     * When the class starts, as shown.
+     */
+    dateTime?: string | null;
+    /**
+     * The student's name as shown; the stored one counts.
+     */
+    studentName?: string | null;
+    /**
+     * The student's address.
+     */
+    studentEmail: string;
+    /**
+     * Kept with the student when given.
+     */
+    studentPhone?: string | null;
+    /**
+     * What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+     */
+    paymentAmount: number;
+    /**
+     * The currency of that amount.
+     */
+    currency: string;
+    /**
+     * The coupon's code, or nothing.
+     */
+    couponApplied?: string | null;
+    /**
+     * The slot's teacher.
+     */
+    teacherId: string;
+    /**
+     * The code with which the student came; the stored teacher counts.
+     */
+    referralCode?: string | null;
+    /**
+     * Whether the slot is virtual; the slot's id says so itself.
+     */
+    isVirtualSlot?: boolean | null;
+};
+
+/**
+ * The order to be paid at the provider's checkout, or the booking when there is nothing to pay.
+ */
+export type CreateBookingReply = {
+    success: boolean;
+    /**
+     * There was nothing to pay: `booking` is made.
+     */
+    free: boolean;
+    order: Order;
+    /**
+     * The provider's order id.
+     */
+    orderId: string | null;
+    /**
+     * The provider's public key.
+     */
+    keyId: string;
+    /**
+     * What is charged, in minor units.
+     */
+    amount: number;
+    currency: string;
+    quote: Quote;
+    booking: Booking | null;
+};
 
 /**
  * One row of the history.
@@ -352,7 +623,14 @@ export type DaySchedule = {
 /**
  * Stable codes of every refusal.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'role_not_allowed' | 'not_yourself' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'idempotency_mismatch' | 'version_conflict' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'role_not_allowed' | 'not_yourself' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_used_by_you' | 'coupon_not_for_you' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'idempotency_mismatch' | 'version_conflict' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+
+/**
+ * Taken.
+ */
+export type EventTaken = {
+    success: boolean;
+};
 
 /**
  * One field that breaks a rule.
@@ -498,9 +776,156 @@ export type OnboardStudentRequest = {
 };
 
 /**
+ * A purchase, as its student sees it (D23).
+ */
+export type Order = {
+    /**
+     * Our id.
+     */
+    _id: string;
+    /**
+     * `class` or `package`.
+     */
+    purpose: OrderPurpose;
+    /**
+     * Where it stands.
+     */
+    state: OrderState;
+    /**
+     * Why its money goes back: `seat_gone`, `amount_mismatch`, `duplicate`, `not_bookable` or `cancelled`.
+     */
+    reason: string | null;
+    /**
+     * What was agreed.
+     */
+    quote: Quote;
+    /**
+     * The provider's id, for its checkout.
+     */
+    orderId: string | null;
+    /**
+     * The provider's public key, for its checkout.
+     */
+    keyId: string | null;
+    /**
+     * What is charged, in minor units.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * The class's slot, as it would be booked.
+     */
+    slotId: string | null;
+    dateTime: string | null;
+    classTypeKey: ClassType | null;
+    isVirtualSlot: boolean | null;
+    /**
+     * 4 or 8; 0 for a class.
+     */
+    packageSize: number;
+    /**
+     * Until when the seat, or the price of a package, is kept.
+     */
+    heldUntil: string | null;
+    bookingId: string | null;
+    createdAt: string;
+    paidAt: string | null;
+    /**
+     * Number of the receipt, once paid.
+     */
+    receiptNumber: number | null;
+    /**
+     * `card`, `upi` …
+     */
+    paymentMethod: string | null;
+    /**
+     * Money that goes back.
+     */
+    refunds: Array<Refund>;
+};
+
+/**
+ * What is bought.
+ */
+export type OrderPurpose = 'class' | 'package';
+
+/**
+ * Where a purchase stands.
+ */
+export type OrderState = 'preparing' | 'open' | 'checking' | 'booked' | 'credited' | 'refunding' | 'refunded' | 'expired' | 'cancelled' | 'failed';
+
+/**
  * How a booking was paid (D16).
  */
 export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded';
+
+/**
+ * How the purchase of a package ended.
+ */
+export type PaymentSuccessBulkReply = {
+    success: boolean;
+    order: Order;
+    /**
+     * What can be spent now.
+     */
+    classCredits: number;
+    classCreditsExpiry: string | null;
+};
+
+/**
+ * How the purchase of a class ended.
+ */
+export type PaymentSuccessReply = {
+    success: boolean;
+    order: Order;
+    booking: Booking | null;
+};
+
+/**
+ * What the provider's checkout handed to the browser.
+ */
+export type PaymentSuccessRequest = {
+    /**
+     * The provider's order id.
+     */
+    order_id: string;
+    /**
+     * The provider's payment id.
+     */
+    payment_id: string;
+    /**
+     * Its proof.
+     */
+    signature: string;
+    /**
+     * What was bought, as shown; the stored order counts.
+     */
+    purchaseDetails?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * How to pay.
+ */
+export type PaymentsConfig = {
+    /**
+     * The provider's name.
+     */
+    provider: string;
+    /**
+     * Public half of its key.
+     */
+    keyId: string;
+    /**
+     * Address of its checkout script.
+     */
+    checkoutScript: string;
+    /**
+     * No real money moves.
+     */
+    testMode: boolean;
+};
 
 /**
  * A refusal, as problem JSON (RFC 9457).
@@ -571,10 +996,199 @@ export type ProfileTeacher = {
 };
 
 /**
+ * A price, line by line (D20). Amounts are in major units of `currency` unless they say minor.
+ */
+export type Quote = {
+    /**
+     * ISO 4217.
+     */
+    currency: string;
+    /**
+     * 4 or 8; 0 for one class.
+     */
+    packageSize: number;
+    /**
+     * Credits that the class would cost.
+     */
+    creditCost: number;
+    /**
+     * The teacher's rate times classes.
+     */
+    basePrice: number;
+    /**
+     * What the coupon takes off, in percent; 0 without one.
+     */
+    discountPercent: number;
+    /**
+     * What the coupon takes off.
+     */
+    discountAmount: number;
+    /**
+     * Base price less discount.
+     */
+    discountedPrice: number;
+    /**
+     * The service fee to pay.
+     */
+    serviceFee: number;
+    /**
+     * Its rate, also while it is waived.
+     */
+    serviceFeePercent: number;
+    /**
+     * The service fee to show struck through; 0 when none is waived.
+     */
+    serviceFeeWaived: number;
+    /**
+     * The payment provider's fee.
+     */
+    razorpayFee: number;
+    /**
+     * Its rate.
+     */
+    razorpayFeePercent: number;
+    /**
+     * What is charged.
+     */
+    total: number;
+    /**
+     * The same in minor units.
+     */
+    totalMinor: number;
+    /**
+     * The discounted price of each class.
+     */
+    pricePerClass: number;
+    /**
+     * The coupon.
+     */
+    couponCode: string | null;
+    /**
+     * How long the credits of a package live.
+     */
+    expiryDays: number | null;
+    policy: CancellationPolicy | null;
+};
+
+/**
+ * The price.
+ */
+export type QuoteReply = {
+    success: boolean;
+    quote: Quote;
+};
+
+/**
+ * What is to be bought: a slot, or a package of 4 or 8.
+ */
+export type QuoteRequest = {
+    /**
+     * A slot's `_id`.
+     */
+    slotId?: string | null;
+    /**
+     * When it starts, as shown.
+     */
+    dateTime?: string | null;
+    /**
+     * 4 or 8, instead of a slot.
+     */
+    packageSize?: number | null;
+    /**
+     * A coupon's code.
+     */
+    couponCode?: string | null;
+};
+
+/**
+ * A receipt, to be shown and printed.
+ */
+export type Receipt = {
+    receiptNumber: number;
+    issuedAt: string;
+    seller: Seller;
+    buyer: Buyer;
+    lines: Array<ReceiptLine>;
+    /**
+     * In major units.
+     */
+    total: number;
+    currency: string;
+    paymentMethod: string | null;
+    /**
+     * The provider's payment id.
+     */
+    paymentId: string | null;
+    paidAt: string;
+    order: Order;
+};
+
+/**
+ * One line of a receipt.
+ */
+export type ReceiptLine = {
+    label: string;
+    /**
+     * In major units; a discount is negative.
+     */
+    amount: number;
+};
+
+/**
  * The code, if there is one.
  */
 export type ReferralCode = {
     referralCode: string | null;
+};
+
+/**
+ * Money on its way back.
+ */
+export type Refund = {
+    _id: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * `requested`, `started`, `done` or `failed`.
+     */
+    state: RefundState;
+    reason: string;
+    createdAt: string;
+    finishedAt: string | null;
+};
+
+/**
+ * Where a refund stands.
+ */
+export type RefundState = 'requested' | 'started' | 'done' | 'failed';
+
+/**
+ * The booking at its new time.
+ */
+export type RescheduleReply = {
+    success: boolean;
+    booking: Booking;
+};
+
+/**
+ * Where the class shall go.
+ */
+export type RescheduleRequest = {
+    /**
+     * The new slot's `_id`.
+     */
+    slotId: string;
+    /**
+     * When it starts, as shown.
+     */
+    dateTime: string;
+    /**
+     * Whether the slot is virtual; the slot's id says so itself.
+     */
+    isVirtualSlot?: boolean | null;
 };
 
 /**
@@ -610,6 +1224,15 @@ export type SaveAvailabilityRequest = {
      * The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
      */
     version?: number | null;
+};
+
+/**
+ * Who sold.
+ */
+export type Seller = {
+    name: string;
+    address: string;
+    supportEmail: string;
 };
 
 /**
@@ -678,6 +1301,14 @@ export type Slot = {
      * Seats still free.
      */
     seatsLeft: number;
+    /**
+     * Until when the viewer holds a seat in it while paying.
+     */
+    heldUntil: string | null;
+    /**
+     * The viewer's order that holds it.
+     */
+    orderId: string | null;
 };
 
 /**
@@ -827,6 +1458,18 @@ export type UserStatusRequest = {
     email: string;
 };
 
+/**
+ * What the code takes off.
+ */
+export type ValidateCouponReply = {
+    success: boolean;
+    code: string;
+    /**
+     * In percent of the base price.
+     */
+    discount: number;
+};
+
 export type ListActiveClassesData = {
     body?: never;
     path?: never;
@@ -916,6 +1559,73 @@ export type ListBookingsResponses = {
 
 export type ListBookingsResponse = ListBookingsResponses[keyof ListBookingsResponses];
 
+export type CancelData = {
+    body?: never;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/bookings/{id}/cancel';
+};
+
+export type CancelErrors = {
+    '4XX': Problem;
+};
+
+export type CancelError = CancelErrors[keyof CancelErrors];
+
+export type CancelResponses = {
+    200: CancelReply;
+};
+
+export type CancelResponse = CancelResponses[keyof CancelResponses];
+
+export type RescheduleData = {
+    body: RescheduleRequest;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/bookings/{id}/reschedule';
+};
+
+export type RescheduleErrors = {
+    '4XX': Problem;
+};
+
+export type RescheduleError = RescheduleErrors[keyof RescheduleErrors];
+
+export type RescheduleResponses = {
+    200: RescheduleReply;
+};
+
+export type RescheduleResponse = RescheduleResponses[keyof RescheduleResponses];
+
+export type BulkPurchaseData = {
+    body: BulkPurchase;
+    path?: never;
+    query?: never;
+    url: '/api/bulk-purchase';
+};
+
+export type BulkPurchaseErrors = {
+    '4XX': Problem;
+};
+
+export type BulkPurchaseError = BulkPurchaseErrors[keyof BulkPurchaseErrors];
+
+export type BulkPurchaseResponses = {
+    200: BulkPurchaseReply;
+};
+
+export type BulkPurchaseResponse = BulkPurchaseResponses[keyof BulkPurchaseResponses];
+
 export type CreateCalendarEventData = {
     body: CalendarEventRequest;
     path?: never;
@@ -948,6 +1658,63 @@ export type GetConfigResponses = {
 };
 
 export type GetConfigResponse = GetConfigResponses[keyof GetConfigResponses];
+
+export type ApplyCouponData = {
+    body: CouponRequest;
+    path?: never;
+    query?: never;
+    url: '/api/coupons/apply';
+};
+
+export type ApplyCouponErrors = {
+    '4XX': Problem;
+};
+
+export type ApplyCouponError = ApplyCouponErrors[keyof ApplyCouponErrors];
+
+export type ApplyCouponResponses = {
+    200: ApplyCouponReply;
+};
+
+export type ApplyCouponResponse = ApplyCouponResponses[keyof ApplyCouponResponses];
+
+export type ValidateCouponData = {
+    body: CouponRequest;
+    path?: never;
+    query?: never;
+    url: '/api/coupons/validate';
+};
+
+export type ValidateCouponErrors = {
+    '4XX': Problem;
+};
+
+export type ValidateCouponError = ValidateCouponErrors[keyof ValidateCouponErrors];
+
+export type ValidateCouponResponses = {
+    200: ValidateCouponReply;
+};
+
+export type ValidateCouponResponse = ValidateCouponResponses[keyof ValidateCouponResponses];
+
+export type CreateBookingAliasData = {
+    body: CreateBooking;
+    path?: never;
+    query?: never;
+    url: '/api/create-booking';
+};
+
+export type CreateBookingAliasErrors = {
+    '4XX': Problem;
+};
+
+export type CreateBookingAliasError = CreateBookingAliasErrors[keyof CreateBookingAliasErrors];
+
+export type CreateBookingAliasResponses = {
+    200: CreateBookingReply;
+};
+
+export type CreateBookingAliasResponse = CreateBookingAliasResponses[keyof CreateBookingAliasResponses];
 
 export type ListCreditHistoryData = {
     body?: never;
@@ -1030,6 +1797,161 @@ export type OnboardStudentResponses = {
 };
 
 export type OnboardStudentResponse = OnboardStudentResponses[keyof OnboardStudentResponses];
+
+export type ListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * At most so many, 200 at most; 50 if absent.
+         */
+        limit?: number;
+    };
+    url: '/api/orders';
+};
+
+export type ListOrdersErrors = {
+    '4XX': Problem;
+};
+
+export type ListOrdersError = ListOrdersErrors[keyof ListOrdersErrors];
+
+export type ListOrdersResponses = {
+    200: Array<Order>;
+};
+
+export type ListOrdersResponse = ListOrdersResponses[keyof ListOrdersResponses];
+
+export type GetOrderData = {
+    body?: never;
+    path: {
+        /**
+         * Our id
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/orders/{id}';
+};
+
+export type GetOrderErrors = {
+    '4XX': Problem;
+};
+
+export type GetOrderError = GetOrderErrors[keyof GetOrderErrors];
+
+export type GetOrderResponses = {
+    200: Order;
+};
+
+export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
+
+export type GetReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * Our id
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/orders/{id}/receipt';
+};
+
+export type GetReceiptErrors = {
+    '4XX': Problem;
+};
+
+export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
+
+export type GetReceiptResponses = {
+    200: Receipt;
+};
+
+export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
+
+export type ReleaseData = {
+    body?: never;
+    path: {
+        /**
+         * Our id
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/orders/{id}/release';
+};
+
+export type ReleaseErrors = {
+    '4XX': Problem;
+};
+
+export type ReleaseError = ReleaseErrors[keyof ReleaseErrors];
+
+export type ReleaseResponses = {
+    200: Order;
+};
+
+export type ReleaseResponse = ReleaseResponses[keyof ReleaseResponses];
+
+export type PaymentSuccessData = {
+    body: PaymentSuccessRequest;
+    path?: never;
+    query?: never;
+    url: '/api/payment-success';
+};
+
+export type PaymentSuccessErrors = {
+    503: Problem;
+    '4XX': Problem;
+};
+
+export type PaymentSuccessError = PaymentSuccessErrors[keyof PaymentSuccessErrors];
+
+export type PaymentSuccessResponses = {
+    200: PaymentSuccessReply;
+};
+
+export type PaymentSuccessResponse = PaymentSuccessResponses[keyof PaymentSuccessResponses];
+
+export type PaymentSuccessBulkData = {
+    body: PaymentSuccessRequest;
+    path?: never;
+    query?: never;
+    url: '/api/payment-success-bulk';
+};
+
+export type PaymentSuccessBulkErrors = {
+    503: Problem;
+    '4XX': Problem;
+};
+
+export type PaymentSuccessBulkError = PaymentSuccessBulkErrors[keyof PaymentSuccessBulkErrors];
+
+export type PaymentSuccessBulkResponses = {
+    200: PaymentSuccessBulkReply;
+};
+
+export type PaymentSuccessBulkResponse = PaymentSuccessBulkResponses[keyof PaymentSuccessBulkResponses];
+
+export type QuoteData = {
+    body: QuoteRequest;
+    path?: never;
+    query?: never;
+    url: '/api/quote';
+};
+
+export type QuoteErrors = {
+    '4XX': Problem;
+};
+
+export type QuoteError = QuoteErrors[keyof QuoteErrors];
+
+export type QuoteResponses = {
+    200: QuoteReply;
+};
+
+export type QuoteResponse = QuoteResponses[keyof QuoteResponses];
 
 export type GetReferralCodeData = {
     body?: never;
@@ -1302,3 +2224,51 @@ export type GetUserDirectResponses = {
 };
 
 export type GetUserDirectResponse = GetUserDirectResponses[keyof GetUserDirectResponses];
+
+export type TakeEventData = {
+    body: string;
+    headers: {
+        /**
+         * HMAC-SHA256 of the body, in lower-case hex
+         */
+        'X-Razorpay-Signature': string;
+        /**
+         * The event's own id
+         */
+        'x-razorpay-event-id'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/razorpay';
+};
+
+export type TakeEventErrors = {
+    '4XX': Problem;
+};
+
+export type TakeEventError = TakeEventErrors[keyof TakeEventErrors];
+
+export type TakeEventResponses = {
+    200: EventTaken;
+};
+
+export type TakeEventResponse = TakeEventResponses[keyof TakeEventResponses];
+
+export type CreateBookingData = {
+    body: CreateBooking;
+    path?: never;
+    query?: never;
+    url: '/create-booking';
+};
+
+export type CreateBookingErrors = {
+    '4XX': Problem;
+};
+
+export type CreateBookingError = CreateBookingErrors[keyof CreateBookingErrors];
+
+export type CreateBookingResponses = {
+    200: CreateBookingReply;
+};
+
+export type CreateBookingResponse = CreateBookingResponses[keyof CreateBookingResponses];

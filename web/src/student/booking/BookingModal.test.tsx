@@ -3,8 +3,8 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, type StudentApi, startApi } from '@/student/test/api'
-import { aBooking, aProfile, aSlot } from '@/student/test/builders'
 import { renderArea } from '@/student/test/renderArea'
+import { aBooking, aProfile, aSlot } from '@/test/builders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
 
@@ -48,7 +48,7 @@ describe('the dialog', () => {
     })
     expect(
       box.getByText(
-        'If something comes up, write to us before Mon, 23 Nov, 8:00 am: your credit comes back.',
+        'If something comes up, cancel or move it under Active Classes before Mon, 23 Nov, 8:00 am: your credit comes back.',
       ),
     ).toBeVisible()
     expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')

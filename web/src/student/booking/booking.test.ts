@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aBooking, aSlot } from '@/student/test/builders'
+import { aBooking, aSlot } from '@/test/builders'
 import {
   type BookingEvent,
   type BookingState,

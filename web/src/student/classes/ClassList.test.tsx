@@ -3,8 +3,8 @@ import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, startApi } from '@/student/test/api'
-import { aBooking } from '@/student/test/builders'
 import { renderArea } from '@/student/test/renderArea'
+import { aBooking } from '@/test/builders'
 import { server } from '@/test/server'
 
 const HOUR = { dateTime: '2026-11-20T10:00:00Z', endDateTime: '2026-11-20T11:00:00Z' }
@@ -27,6 +27,7 @@ it('has the columns of the specification', async () => {
     'Credit Cost',
     'Booking Status',
     'Booking Date',
+    'Change',
   ])
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     'Fri, 20 Nov 2026',
@@ -35,6 +36,7 @@ it('has the columns of the specification', async () => {
     '1',
     'Confirmed',
     'Fri, 20 Nov 2026',
+    '–',
   ])
 })
 

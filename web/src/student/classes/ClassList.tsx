@@ -7,6 +7,7 @@ import { useNow } from '@/student/useNow'
 import { DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
+import type { Change } from './ClassActions'
 import { ClassListSkeleton } from './ClassListSkeleton'
 import { classColumns } from './classColumns'
 
@@ -17,11 +18,13 @@ interface ClassListProps {
   error: ApiError | null
   retrying: boolean
   onRetry: () => void
+  /** Where classes can be moved and cancelled. */
+  onChange?: (change: Change, booking: Booking) => void
   empty: { title: string; hint: string; action?: ReactNode }
 }
 
 /** Classes in one of four states: being read, failed, none, or there. */
-export function ClassList({ label, rows, error, retrying, onRetry, empty }: ClassListProps) {
+export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
   if (!rows && error) {
     return (
@@ -38,7 +41,7 @@ export function ClassList({ label, rows, error, retrying, onRetry, empty }: Clas
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now)}
+      columns={classColumns(browserZone(), now, onChange)}
       rows={rows}
       rowKey={(row) => row._id}
     />

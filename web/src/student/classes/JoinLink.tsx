@@ -3,7 +3,7 @@ import { IconVideo } from '@tabler/icons-react'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { epochMs, formatDay, formatTime, isJoinTime } from '@/lib/time'
-import { TextLink } from '@/student/TextLink'
+import { TextLink } from '@/ui/TextLink'
 
 interface JoinLinkProps {
   booking: Booking

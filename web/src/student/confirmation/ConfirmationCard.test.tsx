@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aBooking } from '@/student/test/builders'
+import { aBooking } from '@/test/builders'
 import { ConfirmationCard } from './ConfirmationCard'
 import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
 

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { startApi } from '@/student/test/api'
-import { aBooking } from '@/student/test/builders'
 import { renderArea } from '@/student/test/renderArea'
+import { aBooking } from '@/test/builders'
 import { recallBooking, rememberBooking } from './lastBooking'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))

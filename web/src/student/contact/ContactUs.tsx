@@ -5,12 +5,18 @@ import { studentCopy } from '@/copy/student'
 import classes from '@/student/Panel.module.css'
 import { SectionTitle } from '@/student/SectionTitle'
 import { SupportLink } from '@/student/SupportLink'
-import { TextLink } from '@/student/TextLink'
+import { TextLink } from '@/ui/TextLink'
 
 const copy = studentCopy.contact
 
+interface ContactUsProps {
+  teacher: StudentProfile['teacher'] | undefined
+  /** This installation takes payments. */
+  payable: boolean
+}
+
 /** 'Help & Support': the teacher first, then the usual questions, then us. */
-export function ContactUs({ teacher }: { teacher: StudentProfile['teacher'] | undefined }) {
+export function ContactUs({ teacher, payable }: ContactUsProps) {
   return (
     <div className={classes.panel}>
       <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
@@ -34,7 +40,7 @@ export function ContactUs({ teacher }: { teacher: StudentProfile['teacher'] | un
           {copy.faqs.map(({ id, question, answer }) => (
             <Accordion.Item key={id} value={id}>
               <Accordion.Control>{question}</Accordion.Control>
-              <Accordion.Panel>{answer}</Accordion.Panel>
+              <Accordion.Panel>{id === 'buy' && !payable ? copy.buyFromSupport : answer}</Accordion.Panel>
             </Accordion.Item>
           ))}
         </Accordion>

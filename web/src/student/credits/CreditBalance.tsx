@@ -1,6 +1,5 @@
 import { studentCopy } from '@/copy/student'
 import { formatDate } from '@/lib/time'
-import { SupportLink } from '@/student/SupportLink'
 import classes from './CreditBalance.module.css'
 
 interface CreditBalanceProps {
@@ -17,31 +16,26 @@ const copy = studentCopy.credits
 /** '{n} Classes Remaining', and until when. */
 export function CreditBalance({ credits, expiry, zone }: CreditBalanceProps) {
   return (
-    <>
-      <div className={classes.balance}>
-        <div>
-          <p className={classes.count}>{copy.remaining(credits)}</p>
-          <p className={classes.expiry}>
-            {credits > 0 ? (
-              <>
-                {copy.expiresOn} <b>{formatDate(expiry, zone)}</b>
-              </>
-            ) : (
-              copy.none
-            )}
-          </p>
-        </div>
-        {credits <= MOST_BEADS && (
-          <ul className={classes.beads} aria-hidden>
-            {Array.from({ length: credits }, (_, bead) => bead).map((bead) => (
-              <li key={bead} data-left />
-            ))}
-          </ul>
-        )}
+    <div className={classes.balance}>
+      <div>
+        <p className={classes.count}>{copy.remaining(credits)}</p>
+        <p className={classes.expiry}>
+          {credits > 0 ? (
+            <>
+              {copy.expiresOn} <b>{formatDate(expiry, zone)}</b>
+            </>
+          ) : (
+            copy.none
+          )}
+        </p>
       </div>
-      <p className={classes.help}>
-        {copy.howToGet} <SupportLink />.
-      </p>
-    </>
+      {credits <= MOST_BEADS && (
+        <ul className={classes.beads} aria-hidden>
+          {Array.from({ length: credits }, (_, bead) => bead).map((bead) => (
+            <li key={bead} data-left />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

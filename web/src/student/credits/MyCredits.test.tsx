@@ -3,8 +3,8 @@ import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, startApi } from '@/student/test/api'
-import { aProfile } from '@/student/test/builders'
 import { renderArea } from '@/student/test/renderArea'
+import { aProfile } from '@/test/builders'
 import { server } from '@/test/server'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))

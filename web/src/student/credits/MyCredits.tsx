@@ -2,19 +2,31 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { creditHistoryQuery } from '@/api/bookings'
 import { studentProfileQuery } from '@/api/people'
+import type { PackageSize } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
 import classes from '@/student/Panel.module.css'
+import { PaymentList } from '@/student/payments/PaymentList'
 import { SectionTitle } from '@/student/SectionTitle'
+import { SupportLink } from '@/student/SupportLink'
 import { ErrorPanel } from '@/ui/ErrorPanel'
+import { BuyPackages } from './BuyPackages'
 import { CreditBalance } from './CreditBalance'
 import { CreditHistory } from './CreditHistory'
 import { CreditLots } from './CreditLots'
 
 const copy = studentCopy.credits
 
-/** 'My Credits': the balance, its parcels, and the story of every credit. */
-export function MyCredits({ student }: { student: { id: string; email: string } }) {
+interface MyCreditsProps {
+  student: { id: string; email: string }
+  /** This installation takes payments. */
+  payable: boolean
+  onBuy: (size: PackageSize) => void
+  onResume: (orderId: string) => void
+}
+
+/** 'My Credits': the balance, its parcels, packages to buy, payments, and the story of every credit. */
+export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps) {
   const zone = browserZone()
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
@@ -32,7 +44,9 @@ export function MyCredits({ student }: { student: { id: string; email: string } 
             expiry={profile.data.classCreditsExpiry}
             zone={zone}
           />
+          {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}
           <CreditLots lots={history.data.lots} zone={zone} />
+          {payable && <PaymentList zone={zone} onResume={onResume} />}
           <CreditHistory entries={history.data.entries} zone={zone} />
         </>
       ) : (
@@ -45,5 +59,14 @@ export function MyCredits({ student }: { student: { id: string; email: string } 
         </div>
       )}
     </div>
+  )
+}
+
+/** Where no payments are taken, support hands out credits. */
+function CreditsBySupport() {
+  return (
+    <p className={classes.aside}>
+      {copy.howToGet} <SupportLink />.
+    </p>
   )
 }

@@ -3,8 +3,8 @@ import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, startApi } from '@/student/test/api'
-import { aBooking, aProfile, aSlot } from '@/student/test/builders'
 import { renderArea } from '@/student/test/renderArea'
+import { aBooking, aProfile, aSlot } from '@/test/builders'
 import { server } from '@/test/server'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))

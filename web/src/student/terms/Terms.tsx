@@ -1,9 +1,9 @@
-import { studentCopy } from '@/copy/student'
+import { termsCopy } from '@/copy/terms'
 import classes from '@/student/Panel.module.css'
 import { SectionTitle } from '@/student/SectionTitle'
 import { SupportLink } from '@/student/SupportLink'
 
-const copy = studentCopy.terms
+const copy = termsCopy
 
 /** The rules of the student area (SPEC §2; D24, D36). */
 export function Terms() {

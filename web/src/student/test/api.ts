@@ -1,8 +1,8 @@
 /** A small stand-in for the server, for tests of the student area: it answers, and it remembers what it was asked. */
 import { HttpResponse, http } from 'msw'
-import type { Booking, CreditHistory, Slot, StudentProfile } from '@/api/types'
+import type { Booking, CreditHistory, PaymentsConfig, Slot, StudentProfile } from '@/api/types'
+import { aBooking, aProfile, aSlot } from '@/test/builders'
 import { server } from '@/test/server'
-import { aBooking, aProfile, aSlot } from './builders'
 
 export interface StudentApi {
   slots: Slot[]
@@ -11,6 +11,8 @@ export interface StudentApi {
   past: Booking[]
   history: CreditHistory
   mailWorks: boolean
+  /** How payments are taken; `null` for an installation that takes none. */
+  payments: PaymentsConfig | null
   /** Whose invite code the address carries; `null` for an unknown code. */
   invitedBy: { _id: string; name: string } | null
   /** What booking answers; by default it succeeds. */
@@ -49,6 +51,7 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
     past: [],
     history: { lots: [], entries: [] },
     mailWorks: true,
+    payments: null,
     invitedBy: null,
     book: (body) => HttpResponse.json({ success: true, booking: aBooking({ slotId: body.slotId }) }),
     booked: [],
@@ -63,7 +66,7 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
       : problem(503, 'mail_not_sent', 'The message could not be sent yet. We keep trying.')
   }
   server.use(
-    http.get('*/api/config', () => HttpResponse.json(config)),
+    http.get('*/api/config', () => HttpResponse.json({ ...config, payments: api.payments })),
     http.get('*/api/student-profile', () => HttpResponse.json(api.profile)),
     http.get('*/api/teacher-by-referral', () =>
       api.invitedBy

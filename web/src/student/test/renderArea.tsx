@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { vi } from 'vitest'
 import { setSession } from '@/session/session'
 import { ConfirmationPage } from '@/student/confirmation/ConfirmationPage'
+import { ReceiptPage } from '@/student/payments/ReceiptPage'
 import { StudentArea } from '@/student/StudentArea'
 import { renderUi } from '@/test/render'
 
@@ -31,6 +32,11 @@ export function renderArea(address: string, { wide = true }: { wide?: boolean } 
     path: '/confirmation',
     component: ConfirmationPage,
   })
-  const router = createRouter({ routeTree: root.addChildren([booking, confirmation]) })
+  const receipt = createRoute({
+    getParentRoute: () => root,
+    path: '/booking/receipt/$orderId',
+    component: ReceiptPage,
+  })
+  const router = createRouter({ routeTree: root.addChildren([booking, confirmation, receipt]) })
   return renderUi(<RouterProvider router={router as never} />)
 }

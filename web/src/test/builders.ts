@@ -1,4 +1,4 @@
-/** Builders for the tests of the student area. */
+/** Builders of slots, bookings and profiles, for tests. */
 import type { Booking, Slot, StudentProfile } from '@/api/types'
 
 export function aSlot(over: Partial<Slot> = {}): Slot {
@@ -13,6 +13,8 @@ export function aSlot(over: Partial<Slot> = {}): Slot {
     isVirtualSlot: true,
     capacity: 1,
     seatsLeft: 1,
+    heldUntil: null,
+    orderId: null,
     ...over,
   }
 }
@@ -41,6 +43,12 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     currency: 'INR',
     isVirtualSlot: true,
     classTypeKey: 'Private',
+    policy: null,
+    orderId: null,
+    refund: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    rescheduledFrom: null,
     ...over,
   }
 }

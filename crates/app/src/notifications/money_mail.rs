@@ -1,0 +1,122 @@
+//! Mails about money: credits that were bought, and payments that go back (D23, D36).
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use tala_domain::payments::RefundReason;
+use tala_domain::time::Zone;
+use tala_gateways::mail::{OutgoingMail, Party};
+use tala_store::orders::{Order, Purpose};
+use tala_store::refunds::Refund;
+
+use super::layout::Letter;
+use crate::context::Settings;
+
+/// The small print of every mail.
+pub(super) fn footer(settings: &Settings) -> [String; 2] {
+    [
+        format!("{} · live dance classes, by invitation", settings.product_name),
+        format!("Questions? Write to {}", settings.support_email),
+    ]
+}
+
+/// "INR 1023.98, fees included".
+pub(super) fn paid(order: &Order) -> String {
+    let total = order.price.total();
+    if total.is_zero() {
+        return "nothing: your coupon covers it".to_owned();
+    }
+    let fees = order.price.service_fee + order.price.provider_fee > 0;
+    let note = if fees { ", fees included" } else { "" };
+    format!("{} {}{note}", total.currency.code(), total.to_major_text())
+}
+
+/// "Your credits are here", with what was paid.
+pub(super) fn credits_mail(
+    settings: &Settings,
+    order: &Order,
+    teacher: &str,
+    expires_at: Option<Timestamp>,
+    to: Party,
+    filed_at: Timestamp,
+) -> OutgoingMail {
+    let size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
+    let mut facts = vec![("Credits", format!("{size} classes with {teacher}")), ("Paid", paid(order))];
+    if let Some(at) = expires_at {
+        facts.push(("Valid until", day(at, order)));
+    }
+    if let Some(number) = order.receipt_number {
+        facts.push(("Receipt", number.to_string()));
+    }
+    let footer = footer(settings);
+    let letter = Letter {
+        product: &settings.product_name,
+        heading: "Your class credits are here",
+        greeting: &format!("Namaste {},", to.name),
+        opening: &[format!("You can book {size} classes with {teacher} now. Each class takes one credit.")],
+        facts: &facts,
+        action: Some(("Book a class", format!("{}/booking#dashboard", settings.public_url))),
+        closing: &["Your receipt is under My Credits.".to_owned()],
+        footer: &footer,
+    };
+    mail(format!("credits-{}", order.id), format!("{size} class credits with {teacher}"), &letter, to, filed_at)
+}
+
+/// "Your payment goes back", when money could not be used.
+pub(super) fn returned_mail(
+    settings: &Settings,
+    order: &Order,
+    refund: &Refund,
+    to: Party,
+    filed_at: Timestamp,
+) -> OutgoingMail {
+    let why = match refund.reason {
+        RefundReason::SeatGone => {
+            "Your payment arrived after the time for which your class was held, and somebody else has booked it."
+        }
+        RefundReason::NotBookable => "Your payment arrived too late: the class can no longer be booked.",
+        RefundReason::Duplicate => "You had paid for this already. Nothing is charged twice.",
+        RefundReason::AmountMismatch => "The amount that arrived is not the amount of your order.",
+        RefundReason::Cancelled => "The class was cancelled.",
+    };
+    let amount = refund.money().map_or_else(
+        || format!("{} {}", refund.currency, refund.amount_minor),
+        |money| format!("{} {}", refund.currency, money.to_major_text()),
+    );
+    let footer = footer(settings);
+    let letter = Letter {
+        product: &settings.product_name,
+        heading: "Your payment goes back",
+        greeting: &format!("Namaste {},", to.name),
+        opening: &[why.to_owned(), format!("{amount} go back to where they came from.")],
+        facts: &[("Refund", amount.clone()), ("Order", order.id.to_string())],
+        action: Some(("Choose a class", format!("{}/booking#dashboard", settings.public_url))),
+        closing: &[
+            "The refund is started within 1-2 business days and reaches your account when the bank has done its part, \
+                    usually 5-7 working days."
+                .to_owned(),
+        ],
+        footer: &footer,
+    };
+    mail(format!("refund-{}", refund.id), format!("Your payment of {amount} goes back"), &letter, to, filed_at)
+}
+
+fn mail(id: String, subject: String, letter: &Letter<'_>, to: Party, filed_at: Timestamp) -> OutgoingMail {
+    OutgoingMail {
+        message_id: id,
+        date: filed_at,
+        to,
+        reply_to: None,
+        subject,
+        text: letter.to_text(),
+        html: letter.to_html(),
+        invitation: None,
+        headers: Vec::new(),
+    }
+}
+
+/// "Mon 23 Nov 2026" on the student's clock.
+fn day(at: Timestamp, order: &Order) -> String {
+    let zone = order.student_zone.as_deref().and_then(|name| Zone::parse(name).ok());
+    let zone = zone.map_or(TimeZone::UTC, |zone| zone.tz().clone());
+    at.to_zoned(zone).strftime("%a %-d %b %Y").to_string()
+}

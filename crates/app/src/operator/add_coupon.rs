@@ -1,0 +1,89 @@
+//! `tala coupon add`: makes a coupon (D20).
+
+use jiff::Timestamp;
+use serde_json::json;
+use tala_domain::coupons::{CouponCode, Terms};
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::identity::Email;
+use tala_domain::ids::{AuditId, CouponId};
+use tala_domain::money::Currency;
+use tala_store::{WriteTx, audit, coupons, people, teachers};
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult};
+
+/// A coupon to be made.
+#[derive(Debug, Clone)]
+pub struct AddCoupon {
+    /// 3 to 32 letters, digits, `-`, `_`; any case.
+    pub code: String,
+    /// What it takes off, 1 to 100.
+    pub percent: u32,
+    /// The first instant at which it can be used.
+    pub starts_at: Option<Timestamp>,
+    /// The first instant at which it no longer can.
+    pub ends_at: Option<Timestamp>,
+    /// How often, by all together.
+    pub limit: Option<u32>,
+    /// How often by one student.
+    pub limit_per_student: Option<u32>,
+    /// `INR` or `USD` only.
+    pub currency: Option<String>,
+    /// The address of the only teacher whose classes it is for.
+    pub teacher: Option<String>,
+    /// What it is for; kept with it.
+    pub note: String,
+}
+
+/// Makes the coupon and returns its code as students will see it.
+pub async fn add_coupon(ctx: &Ctx, request: &AddCoupon) -> ApiResult<String> {
+    let code =
+        CouponCode::parse(&request.code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
+    let currency = match &request.currency {
+        Some(text) => Some(
+            Currency::parse(&text.to_ascii_uppercase()).ok_or_else(|| FieldErrors::one("currency", "INR or USD"))?,
+        ),
+        None => None,
+    };
+    let terms = Terms {
+        percent: request.percent,
+        starts_at: request.starts_at,
+        ends_at: request.ends_at,
+        limit: request.limit,
+        limit_per_student: request.limit_per_student,
+        currency,
+        teacher: match &request.teacher {
+            Some(email) => Some(find_teacher(ctx, email).await?),
+            None => None,
+        },
+        stopped: false,
+    };
+    terms.validate()?;
+    let (id, entry_id) = (CouponId(ctx.new_id()), AuditId(ctx.new_id()));
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        if !coupons::insert(&tx, id, code.as_str(), &terms, &request.note, now).await? {
+            return Err(FieldErrors::one("code", "There is a coupon with this code already.").into());
+        }
+        let entry = audit::Entry {
+            id: entry_id,
+            at: now,
+            actor: None,
+            action: "coupon_added",
+            subject: Some(id.0),
+            detail: json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note }),
+        };
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    Ok(code.as_str().to_owned())
+}
+
+async fn find_teacher(ctx: &Ctx, email: &str) -> ApiResult<tala_domain::ids::PersonId> {
+    let conn = ctx.store.read();
+    let email = Email::parse(email).map_err(|error| error.at("teacher"))?;
+    let person = people::find_by_email(conn, &email.key()).await?.ok_or(ErrorCode::NotFound)?;
+    let teacher = teachers::find_by_id(conn, person.id).await?;
+    Ok(teacher.ok_or_else(|| FieldErrors::one("teacher", "This person is not a teacher."))?.id)
+}

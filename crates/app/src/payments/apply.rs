@@ -1,0 +1,250 @@
+//! The one place where a payment becomes a booking, credits, or a refund (D23). The browser's call, the provider's
+//! webhook and our own reconciliation all end here, in any order and any number of times.
+//!
+//! What is true about a payment is asked of the provider, outside any transaction; what follows from it is one
+//! transaction that starts from the order as it stands then, and is run again when the order moved meanwhile.
+
+use jiff::Timestamp;
+use tala_domain::booking::{BookingError, check_time};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::PaymentId;
+use tala_domain::money::{Currency, Money};
+use tala_domain::payments::{OrderState, PaymentState, RefundReason};
+use tala_gateways::razorpay::{ProviderError, ProviderPayment};
+use tala_store::orders::{self, Order, Purpose, Seat};
+use tala_store::payments::{self, Disposition, Payment};
+use tala_store::{StoreError, WriteTx};
+
+use super::fulfil::{fulfil, retake_seat};
+use crate::context::{Ctx, Payments};
+use crate::error::{ApiError, ApiResult};
+use crate::money_back::{Reason, post_returned, request_refund};
+use crate::seats::{make_way, may_be_held};
+
+/// What became of a payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Applied {
+    /// Its money has not arrived (yet).
+    NotPaid(PaymentState),
+    /// Its order was fulfilled with it, now or before.
+    Fulfilled,
+    /// Its money goes back.
+    Returned(RefundReason),
+    /// It belongs to no order of ours.
+    Foreign,
+}
+
+/// The provider's own failure, as this client should read it.
+pub(super) fn unavailable(error: &ProviderError) -> ApiError {
+    tracing::warn!(%error, "payment provider");
+    ErrorCode::PaymentUnavailable.into()
+}
+
+/// Asks the provider for a payment, and brings about what follows from it.
+pub(crate) async fn apply_payment(ctx: &Ctx, desk: &Payments, payment_id: &str) -> ApiResult<Applied> {
+    let payment = desk.provider.payment(payment_id).await.map_err(|error| unavailable(&error))?;
+    apply_reported(ctx, desk, payment).await
+}
+
+/// The same for a payment that the provider has just reported itself.
+pub(crate) async fn apply_reported(ctx: &Ctx, desk: &Payments, reported: ProviderPayment) -> ApiResult<Applied> {
+    let payment = capture_if_ours(ctx, desk, reported).await?;
+    let settled = settle(ctx, &payment).await;
+    let outcome = match settled {
+        Err(refusal) if may_be_held(&refusal) => match free_for(ctx, &payment).await? {
+            true => settle(ctx, &payment).await,
+            false => Err(refusal),
+        },
+        other => other,
+    };
+    let outcome = match outcome {
+        // The seat is gone: the same transaction once more, which now knows to give the money back.
+        Err(refusal) => match refusal_reason(&refusal) {
+            Some(reason) => give_back(ctx, &payment, reason).await,
+            None => Err(refusal),
+        },
+        other => other,
+    }?;
+    if outcome != Applied::NotPaid(payment.status) {
+        ctx.work_filed.notify_one();
+    }
+    Ok(outcome)
+}
+
+/// An authorised payment of one of our orders is captured; the provider does that by itself unless the bank was slow.
+async fn capture_if_ours(ctx: &Ctx, desk: &Payments, payment: ProviderPayment) -> ApiResult<ProviderPayment> {
+    let Some(currency) = Currency::parse(&payment.currency) else { return Ok(payment) };
+    if payment.status != PaymentState::Authorized || find_order(ctx, &payment).await?.is_none() {
+        return Ok(payment);
+    }
+    match desk.provider.capture(&payment.id, Money::new(payment.amount_minor, currency)).await {
+        Ok(captured) => Ok(captured),
+        // Somebody captured it at the same time, or the answer was lost: the provider knows.
+        Err(error) => {
+            tracing::warn!(%error, payment = payment.id, "capture");
+            desk.provider.payment(&payment.id).await.map_err(|error| unavailable(&error))
+        }
+    }
+}
+
+async fn find_order(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<Option<Order>> {
+    match &payment.order_id {
+        Some(id) => Ok(orders::find_by_provider_id(ctx.store.read(), id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Lets go of holds that stand in the way of a late payment's class. True when there were any.
+async fn free_for(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<bool> {
+    let Some(order) = find_order(ctx, payment).await? else { return Ok(false) };
+    match order.class_start() {
+        Some(start) => make_way(ctx, order.student_id, order.teacher_id, start).await,
+        None => Ok(false),
+    }
+}
+
+/// Why the money goes back when a late payment's class could not be booked.
+fn refusal_reason(refusal: &ApiError) -> Option<RefundReason> {
+    match refusal.code() {
+        ErrorCode::SlotTaken | ErrorCode::StudentBusy => Some(RefundReason::SeatGone),
+        ErrorCode::SlotTooSoon | ErrorCode::InvalidSlot | ErrorCode::CouponUsedUp => Some(RefundReason::NotBookable),
+        _ => None,
+    }
+}
+
+async fn settle(ctx: &Ctx, reported: &ProviderPayment) -> ApiResult<Applied> {
+    let write = async |tx: WriteTx| {
+        let outcome = in_transaction(&tx, ctx, reported).await?;
+        Ok::<_, ApiError>((tx, outcome))
+    };
+    ctx.store.write(write).await
+}
+
+async fn in_transaction(tx: &WriteTx, ctx: &Ctx, reported: &ProviderPayment) -> ApiResult<Applied> {
+    let now = ctx.now();
+    let (payment, order) = record(tx, ctx, reported, now).await?;
+    if let Some(before) = decided(&payment) {
+        return Ok(before);
+    }
+    let arrived = matches!(reported.status, PaymentState::Captured);
+    let Some(order) = order else {
+        if arrived {
+            payments::dispose(tx, payment.id, Disposition::Foreign, now).await?;
+            tracing::warn!(payment = payment.provider_payment_id, "a payment for no order of ours");
+        }
+        return Ok(Applied::Foreign);
+    };
+    if !arrived {
+        return Ok(Applied::NotPaid(reported.status));
+    }
+    if let Some(reason) = unusable(&order, &payment) {
+        return send_back(tx, ctx, &order, &payment, reason, now).await;
+    }
+    if !payments::dispose(tx, payment.id, Disposition::Applied, now).await? {
+        return Err(moved());
+    }
+    let order = ensure_seat(tx, ctx, order, now).await?;
+    fulfil(tx, ctx, &order, Some(payment.id), now).await?;
+    Ok(Applied::Fulfilled)
+}
+
+async fn give_back(ctx: &Ctx, reported: &ProviderPayment, reason: RefundReason) -> ApiResult<Applied> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let (payment, order) = record(&tx, ctx, reported, now).await?;
+        let outcome = match (decided(&payment), order) {
+            (Some(before), _) => before,
+            (None, Some(order)) => send_back(&tx, ctx, &order, &payment, reason, now).await?,
+            (None, None) => Applied::Foreign,
+        };
+        Ok::<_, ApiError>((tx, outcome))
+    };
+    ctx.store.write(write).await
+}
+
+async fn record(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    reported: &ProviderPayment,
+    now: Timestamp,
+) -> ApiResult<(Payment, Option<Order>)> {
+    let order = match &reported.order_id {
+        Some(id) => orders::find_by_provider_id(tx, id).await?,
+        None => None,
+    };
+    let report = payments::Report {
+        new_id: PaymentId(ctx.new_id()),
+        provider_payment_id: &reported.id,
+        order_id: order.as_ref().map(|order| order.id),
+        provider_order_id: reported.order_id.as_deref(),
+        amount_minor: reported.amount_minor,
+        currency: &reported.currency,
+        state: reported.status,
+        method: reported.method.as_deref(),
+        fee_minor: reported.fee_minor,
+    };
+    Ok((payments::record(tx, &report, now).await?, order))
+}
+
+/// What was decided about this payment before.
+fn decided(payment: &Payment) -> Option<Applied> {
+    match payment.disposition {
+        Disposition::None => None,
+        Disposition::Applied => Some(Applied::Fulfilled),
+        Disposition::Returned => Some(Applied::Returned(RefundReason::Duplicate)),
+        Disposition::Foreign => Some(Applied::Foreign),
+    }
+}
+
+/// Why a payment cannot be used for its order, before looking for a seat.
+fn unusable(order: &Order, payment: &Payment) -> Option<RefundReason> {
+    if payment.amount_minor != order.price.total || payment.currency != order.price.currency.code() {
+        return Some(RefundReason::AmountMismatch);
+    }
+    let open = order.state.awaits_money() || order.state == OrderState::Preparing;
+    (!open).then_some(RefundReason::Duplicate)
+}
+
+async fn send_back(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    order: &Order,
+    payment: &Payment,
+    reason: RefundReason,
+    now: Timestamp,
+) -> ApiResult<Applied> {
+    if !payments::dispose(tx, payment.id, Disposition::Returned, now).await? {
+        return Err(moved());
+    }
+    let about = Reason { reason, order: order.id, booking: None };
+    let refund = request_refund(tx, ctx, payment, about, now).await?;
+    post_returned(tx, ctx, payment, (order.id, refund), now).await?;
+    // A wrong amount leaves the order open for the right one; a second payment changes nothing about the first.
+    if matches!(reason, RefundReason::SeatGone | RefundReason::NotBookable) {
+        let from = [OrderState::Open, OrderState::Checking, OrderState::Expired, OrderState::Cancelled];
+        if !orders::mark_refunding(tx, order.id, &from, reason, payment.id, now).await? {
+            return Err(moved());
+        }
+    }
+    tracing::warn!(order = %order.id, payment = payment.provider_payment_id, ?reason, "a payment goes back");
+    Ok(Applied::Returned(reason))
+}
+
+/// A class needs a seat: the one that the order still holds, even if its time has run out, or a new one.
+async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, now: Timestamp) -> ApiResult<Order> {
+    let Purpose::Class { starts_at, .. } = order.purpose else { return Ok(order) };
+    if order.seat == Seat::Held {
+        return Ok(order);
+    }
+    // The agreed class may be later than any notice by now, but never in the past.
+    check_time(now, starts_at, u8::MAX).or_else(|error| match error {
+        BookingError::TooFar => Ok(()),
+        other => Err(other),
+    })?;
+    retake_seat(tx, ctx, order, now).await
+}
+
+/// The order or payment moved between being read and being written: the whole transaction is run again.
+pub(super) fn moved() -> ApiError {
+    StoreError::Retry("an order moved".to_owned()).into()
+}

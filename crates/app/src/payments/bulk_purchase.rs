@@ -1,0 +1,115 @@
+//! `POST /api/bulk-purchase`: pays for a package of credits (SPEC §3, §4, §7; D19, D20).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Number;
+use tala_domain::error::FieldErrors;
+use tala_domain::pricing::{Item as PricedItem, Package};
+use utoipa::ToSchema;
+
+use super::create_booking::{desk, must_agree, phone};
+use super::open::{Item, open};
+use super::views::{OrderView, view};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, Student};
+use crate::prices::{QuoteView, price};
+
+/// A package to be paid for (SPEC §7).
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BulkPurchase {
+    /// The student's address.
+    student_email: String,
+    /// Kept with the student when given.
+    #[serde(default)]
+    student_phone: Option<String>,
+    /// 4 or 8.
+    package_size: u32,
+    /// What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+    #[schema(value_type = f64)]
+    payment_amount: Number,
+    /// The currency of that amount.
+    currency: String,
+    /// The discount as shown; the coupon counts.
+    #[serde(default)]
+    #[expect(dead_code, reason = "SPEC's clients send it")]
+    #[schema(value_type = Option<f64>)]
+    discount_applied: Option<serde_json::Value>,
+    /// The discount as shown; the coupon counts.
+    #[serde(default)]
+    #[expect(dead_code, reason = "SPEC's clients send it")]
+    #[schema(value_type = Option<f64>)]
+    discount_percent: Option<serde_json::Value>,
+    /// The coupon's code.
+    #[serde(default)]
+    coupon_code: Option<String>,
+    /// Whether the promotion was shown; our clock counts.
+    #[serde(default)]
+    #[expect(dead_code, reason = "SPEC's clients send it")]
+    is_promotion: Option<bool>,
+}
+
+/// The order to be paid at the provider's checkout (SPEC §3).
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BulkPurchaseReply)]
+pub(super) struct Purchased {
+    success: bool,
+    /// There was nothing to pay: the credits are there.
+    free: bool,
+    order: OrderView,
+    /// The provider's order id.
+    #[schema(required)]
+    order_id: Option<String>,
+    /// The provider's public key.
+    key_id: String,
+    /// What is charged, in minor units.
+    amount: i64,
+    currency: String,
+    /// In major units, as the other lines.
+    base_price: f64,
+    service_fee: f64,
+    razorpay_fee: f64,
+    teacher_id: String,
+    quote: QuoteView,
+}
+
+/// Opens an order for 4 or 8 classes at the payment provider.
+#[utoipa::path(post, path = "/api/bulk-purchase", tag = "payments", request_body = BulkPurchase,
+    responses((status = 200, body = Purchased), (status = "4XX", body = Problem)))]
+pub(super) async fn bulk_purchase(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Body(request): Body<BulkPurchase>,
+) -> ApiResult<Json<Purchased>> {
+    student.must_own_email(&request.student_email)?;
+    let desk = desk(&ctx)?;
+    let package = Package::of(request.package_size)
+        .ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
+    let phone = phone(request.student_phone.as_deref())?;
+    let priced = price(&ctx, &student, PricedItem::Package(package), request.coupon_code.as_deref()).await?;
+    must_agree(&priced, &request.payment_amount, &request.currency)?;
+    let item = Item::Package(package.size());
+    let order = Box::pin(open(&ctx, desk, &student, item, &priced, phone.as_deref())).await?;
+    let free = order.lot_id.is_some();
+    if free {
+        ctx.work_filed.notify_one();
+    }
+    let order = view(&ctx, Some(desk), &order).await?;
+    Ok(Json(Purchased {
+        success: true,
+        free,
+        order_id: order.order_id.clone(),
+        key_id: desk.key_id.clone(),
+        amount: order.amount,
+        currency: order.currency.clone(),
+        base_price: order.quote.base_price,
+        service_fee: order.quote.service_fee,
+        razorpay_fee: order.quote.razorpay_fee,
+        teacher_id: student.teacher_id.to_string(),
+        quote: order.quote.clone(),
+        order,
+    }))
+}

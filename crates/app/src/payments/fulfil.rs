@@ -1,0 +1,172 @@
+//! Turning a paid order into what was bought: a booking or a lot of credits, with everything that follows, in the
+//! caller's transaction (D17, D18, D23).
+
+use jiff::Timestamp;
+use serde_json::json;
+use tala_domain::booking::PaymentStatus;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId, PaymentId};
+use tala_domain::jobs::{Audience, Job};
+use tala_domain::money::Money;
+use tala_domain::pricing::Package;
+use tala_domain::time::class_end;
+use tala_store::credits::{NewLot, Origin};
+use tala_store::ledger::{Account, Kind, Posting};
+use tala_store::orders::{self, Fulfilment, Order, Purpose, Seat};
+use tala_store::{WriteTx, audit, bookings, coupons, credits, ledger, outbox};
+
+use super::apply::moved;
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult};
+use crate::seats::{Wanted, take_seat};
+
+/// Books or credits an order that has its seat. `payment` is `None` for one that costs nothing.
+pub(super) async fn fulfil(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    order: &Order,
+    payment: Option<PaymentId>,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let by = match order.purpose {
+        Purpose::Class { .. } => Fulfilment::Booked(BookingId(ctx.new_id())),
+        Purpose::Package { .. } => Fulfilment::Credited(LotId(ctx.new_id())),
+    };
+    take_coupon_again(tx, order).await?;
+    match by {
+        Fulfilment::Booked(id) => insert_booking(tx, order, id, now).await?,
+        Fulfilment::Credited(id) => insert_lot(tx, order, id, now).await?,
+    }
+    if !orders::fulfil(tx, (order.id, order.state, order.seat), by, payment, now).await? {
+        return Err(moved());
+    }
+    ledger::post(tx, &posting(ctx, order, by, now)).await?;
+    follow_up(tx, ctx, order, by, now).await
+}
+
+/// The seat of an order whose hold was let go, if it is still free.
+pub(super) async fn retake_seat(tx: &WriteTx, ctx: &Ctx, mut order: Order, now: Timestamp) -> ApiResult<Order> {
+    let Purpose::Class { slot_id, starts_at, slot_kind, class_type, credit_cost } = order.purpose else {
+        return Ok(order);
+    };
+    let wanted = match slot_kind {
+        tala_domain::booking::SlotKind::Virtual => Wanted::Virtual(starts_at),
+        tala_domain::booking::SlotKind::Regular => Wanted::Stored(slot_id),
+    };
+    let slot = take_seat(tx, ctx, (order.student_id, order.teacher_id), wanted, now).await?;
+    if !orders::hold_again(tx, order.id, slot.id, now).await? {
+        return Err(moved());
+    }
+    order.purpose = Purpose::Class { slot_id: slot.id, starts_at, slot_kind, class_type, credit_cost };
+    order.seat = Seat::Held;
+    Ok(order)
+}
+
+/// A coupon that was given back with the hold has to be there once more.
+async fn take_coupon_again(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+    let Some((coupon, _)) = &order.coupon else { return Ok(()) };
+    if order.coupon_held {
+        return Ok(());
+    }
+    if !orders::set_coupon_held(tx, order.id, true).await? {
+        return Err(moved());
+    }
+    if coupons::take(tx, *coupon, order.student_id).await? { Ok(()) } else { Err(ErrorCode::CouponUsedUp.into()) }
+}
+
+async fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timestamp) -> ApiResult<()> {
+    let Purpose::Class { slot_id, starts_at, .. } = order.purpose else {
+        return Err(ApiError::internal("a package is not booked"));
+    };
+    let new = bookings::NewBooking {
+        id,
+        slot_id,
+        student_id: order.student_id,
+        teacher_id: order.teacher_id,
+        starts_at,
+        ends_at: class_end(starts_at),
+        payment_status: PaymentStatus::Paid,
+        credits_used: 0,
+        amount: Money::new(order.price.price, order.price.currency),
+        base_minor: order.price.base,
+        order_id: Some(order.id),
+        student_zone: order.student_zone.as_deref(),
+        at: now,
+    };
+    Ok(bookings::insert(tx, &new).await?)
+}
+
+async fn insert_lot(tx: &WriteTx, order: &Order, id: LotId, now: Timestamp) -> ApiResult<()> {
+    let Purpose::Package { size } = order.purpose else {
+        return Err(ApiError::internal("a class is not a lot"));
+    };
+    let package = Package::of(size).ok_or_else(|| ApiError::internal("no such package"))?;
+    let new = NewLot {
+        id,
+        student_id: order.student_id,
+        teacher_id: order.teacher_id,
+        origin: Origin::Bought,
+        total: size,
+        price_per_class: per_class(order, size),
+        expires_at: package.expires_at(now),
+        order_id: Some(order.id),
+        at: now,
+    };
+    Ok(credits::insert_lot(tx, &new).await?)
+}
+
+fn per_class(order: &Order, size: u32) -> Money {
+    Money::new(order.price.price.checked_div(i64::from(size)).unwrap_or(0), order.price.currency)
+}
+
+/// What was paid, and what for. What rounding a package down to its classes leaves is ours.
+fn posting(ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> Posting {
+    let price = &order.price;
+    let money = |minor: i64| Money::new(minor, price.currency);
+    let kind = match by {
+        Fulfilment::Booked(_) => Kind::ClassPaid,
+        Fulfilment::Credited(_) => Kind::CreditsBought,
+    };
+    let posting = Posting::new(LedgerTxId(ctx.new_id()), kind, now)
+        .order(order.id)
+        .money(Account::ProviderClearing, None, money(price.total))
+        .money(Account::ServiceFees, None, money(price.service_fee.saturating_neg()))
+        .money(Account::ProviderFees, None, money(price.provider_fee.saturating_neg()));
+    match (by, order.purpose) {
+        (Fulfilment::Credited(lot), Purpose::Package { size }) => {
+            let worth = per_class(order, size).amount_minor.saturating_mul(i64::from(size));
+            posting
+                .lot_money(order.student_id, lot, money(worth.saturating_neg()))
+                .money(Account::Rounding, None, money(worth.saturating_sub(price.price)))
+                .credits((order.student_id, lot), (Account::CreditsBought, None), i64::from(size))
+        }
+        (Fulfilment::Booked(booking), _) => {
+            let owed = money(price.price.saturating_neg());
+            posting.booking(booking).money(Account::UnearnedClasses, Some(order.student_id), owed)
+        }
+        (Fulfilment::Credited(_), Purpose::Class { .. }) => posting,
+    }
+}
+
+async fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> ApiResult<()> {
+    let jobs = match by {
+        Fulfilment::Booked(booking_id) => [Audience::Student, Audience::Teacher]
+            .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }))
+            .to_vec(),
+        Fulfilment::Credited(_) => vec![(JobId(ctx.new_id()), Job::CreditsBought { order_id: order.id })],
+    };
+    outbox::enqueue(tx, &jobs, now).await?;
+    let (action, subject) = match by {
+        Fulfilment::Booked(id) => ("booked_with_money", id.0),
+        Fulfilment::Credited(id) => ("bought_credits", id.0),
+    };
+    let entry = audit::Entry {
+        id: AuditId(ctx.new_id()),
+        at: now,
+        actor: Some(order.student_id),
+        action,
+        subject: Some(subject),
+        detail: json!({ "orderId": order.id, "totalMinor": order.price.total, "currency": order.price.currency }),
+    };
+    Ok(audit::record(tx, &entry).await?)
+}

@@ -1,0 +1,188 @@
+//! A student's purchases: the list, one of them, giving one up, and its receipt (D23).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::OrderId;
+use tala_domain::money::Money;
+use tala_domain::payments::OrderState;
+use tala_store::orders::{self, Order, Purpose};
+use tala_store::{WriteTx, payments};
+use utoipa::{IntoParams, ToSchema};
+
+use super::views::{OrderView, view, views};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Params, Student};
+use crate::seats::release_order;
+use crate::views::major;
+
+const MOST: u32 = 200;
+
+/// How many.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OrdersQuery {
+    /// At most so many, 200 at most; 50 if absent.
+    limit: Option<u32>,
+}
+
+/// The student's purchases, newest first.
+#[utoipa::path(get, path = "/api/orders", tag = "payments", params(OrdersQuery),
+    responses((status = 200, body = Vec<OrderView>), (status = "4XX", body = Problem)))]
+pub(super) async fn list_orders(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Params(query): Params<OrdersQuery>,
+) -> ApiResult<Json<Vec<OrderView>>> {
+    let limit = query.limit.unwrap_or(50).clamp(1, MOST);
+    let found = orders::list_by_student(ctx.store.read(), student.person.id, limit).await?;
+    Ok(Json(views(&ctx, ctx.payments.as_ref(), &found).await?))
+}
+
+/// One purchase, for a client that comes back to it.
+#[utoipa::path(get, path = "/api/orders/{id}", tag = "payments", params(("id" = String, Path, description = "Our id")),
+    responses((status = 200, body = OrderView), (status = "4XX", body = Problem)))]
+pub(super) async fn get_order(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Path(id): Path<String>,
+) -> ApiResult<Json<OrderView>> {
+    let order = own(&ctx, &student, &id).await?;
+    Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
+}
+
+/// Gives an unpaid purchase up: its seat and its coupon are free again.
+#[utoipa::path(post, path = "/api/orders/{id}/release", tag = "payments",
+    params(("id" = String, Path, description = "Our id")),
+    responses((status = 200, body = OrderView), (status = "4XX", body = Problem)))]
+pub(super) async fn release(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Path(id): Path<String>,
+) -> ApiResult<Json<OrderView>> {
+    let order = own(&ctx, &student, &id).await?;
+    let write = async |tx: WriteTx| {
+        let released = match orders::find_by_id(&tx, order.id).await? {
+            Some(order) => release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?,
+            None => false,
+        };
+        Ok::<_, ApiError>((tx, released))
+    };
+    ctx.store.write(write).await?;
+    let order = own(&ctx, &student, &id).await?;
+    Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
+}
+
+/// A receipt, to be shown and printed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Receipt {
+    receipt_number: i64,
+    #[schema(value_type = String, format = DateTime)]
+    issued_at: Timestamp,
+    seller: Seller,
+    buyer: Buyer,
+    lines: Vec<ReceiptLine>,
+    /// In major units.
+    total: f64,
+    currency: String,
+    #[schema(required)]
+    payment_method: Option<String>,
+    /// The provider's payment id.
+    #[schema(required)]
+    payment_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    paid_at: Timestamp,
+    order: OrderView,
+}
+
+/// Who sold.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Seller {
+    name: String,
+    address: String,
+    support_email: String,
+}
+
+/// Who bought.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Buyer {
+    name: String,
+    #[schema(required)]
+    email: Option<String>,
+}
+
+/// One line of a receipt.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ReceiptLine {
+    label: String,
+    /// In major units; a discount is negative.
+    amount: f64,
+}
+
+/// The receipt of a paid purchase.
+#[utoipa::path(get, path = "/api/orders/{id}/receipt", tag = "payments",
+    params(("id" = String, Path, description = "Our id")),
+    responses((status = 200, body = Receipt), (status = "4XX", body = Problem)))]
+pub(super) async fn get_receipt(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Receipt>> {
+    let order = own(&ctx, &student, &id).await?;
+    let (Some(receipt_number), Some(paid_at)) = (order.receipt_number, order.paid_at) else {
+        return Err(ErrorCode::NotFound.into());
+    };
+    let payment = match order.payment_id {
+        Some(id) => payments::find_by_id(ctx.store.read(), id).await?,
+        None => None,
+    };
+    let settings = &ctx.settings;
+    Ok(Json(Receipt {
+        receipt_number,
+        issued_at: paid_at,
+        seller: Seller {
+            name: settings.product_name.clone(),
+            address: settings.postal_address.clone(),
+            support_email: settings.support_email.clone(),
+        },
+        buyer: Buyer { name: student.person.name.clone(), email: student.person.email.clone() },
+        lines: lines(&order),
+        total: major(order.price.total()),
+        currency: order.price.currency.code().to_owned(),
+        payment_method: payment.as_ref().and_then(|payment| payment.method.clone()),
+        payment_id: payment.map(|payment| payment.provider_payment_id),
+        paid_at,
+        order: view(&ctx, ctx.payments.as_ref(), &order).await?,
+    }))
+}
+
+fn lines(order: &Order) -> Vec<ReceiptLine> {
+    let price = &order.price;
+    let line = |label: String, minor: i64| ReceiptLine { label, amount: major(Money::new(minor, price.currency)) };
+    let mut lines = vec![match order.purpose {
+        Purpose::Class { class_type, .. } => line(format!("{} class", class_type.as_str()), price.base),
+        Purpose::Package { size } => line(format!("{size} class credits"), price.base),
+    }];
+    if price.discount > 0 {
+        let code = order.coupon.as_ref().map_or("", |(_, code)| code.as_str());
+        lines.push(line(format!("Coupon {code} ({} %)", price.discount_percent), price.discount.saturating_neg()));
+    }
+    if price.service_fee > 0 {
+        lines.push(line("Service fee".to_owned(), price.service_fee));
+    }
+    if price.provider_fee > 0 {
+        lines.push(line("Payment provider fee".to_owned(), price.provider_fee));
+    }
+    lines
+}
+
+async fn own(ctx: &Ctx, student: &Student, id: &str) -> ApiResult<Order> {
+    let id: OrderId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    let order = orders::find_by_id(ctx.store.read(), id).await?;
+    Ok(order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::NotFound)?)
+}

@@ -1,0 +1,149 @@
+//! `POST /api/payment-success` and `/api/payment-success-bulk`: the browser says that it has paid (SPEC §7; D23). What it
+//! brings is only a hint: the signature shows that the payment is one of this order, the provider says whether its money
+//! has arrived.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use tala_domain::credits::balance;
+use tala_domain::error::ErrorCode;
+use tala_domain::payments::OrderState;
+use tala_gateways::razorpay::verify_payment_signature;
+use tala_store::orders::{self, Order};
+use tala_store::{WriteTx, bookings, credits};
+use utoipa::ToSchema;
+
+use super::apply::apply_payment;
+use super::create_booking::desk;
+use super::views::{OrderView, view};
+use crate::context::{Ctx, Payments};
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Student};
+use crate::views::BookingView;
+
+/// A seat is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.
+const KEPT_WHILE_CHECKING: SignedDuration = SignedDuration::from_hours(6 * 24);
+
+/// What the provider's checkout handed to the browser.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = PaymentSuccessRequest)]
+pub(super) struct PaymentSuccess {
+    /// The provider's order id.
+    order_id: String,
+    /// The provider's payment id.
+    payment_id: String,
+    /// Its proof.
+    signature: String,
+    /// What was bought, as shown; the stored order counts.
+    #[serde(default, rename = "purchaseDetails")]
+    #[expect(dead_code, reason = "SPEC's clients send it")]
+    #[schema(value_type = Option<Object>)]
+    purchase_details: Option<serde_json::Value>,
+}
+
+/// How the purchase of a class ended.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PaymentSuccessReply)]
+pub(super) struct ClassPaid {
+    success: bool,
+    order: OrderView,
+    /// Missing when the money had to go back; `order.reason` says why.
+    #[schema(required)]
+    booking: Option<BookingView>,
+}
+
+/// How the purchase of a package ended.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PaymentSuccessBulkReply)]
+pub(super) struct PackagePaid {
+    success: bool,
+    order: OrderView,
+    /// What can be spent now.
+    class_credits: u32,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    class_credits_expiry: Option<Timestamp>,
+}
+
+/// Confirms a paid class. 503 `payment_pending` while the provider cannot say: the seat is kept; poll the order.
+#[utoipa::path(post, path = "/api/payment-success", tag = "payments", request_body = PaymentSuccess,
+    responses((status = 200, body = ClassPaid), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn payment_success(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Body(request): Body<PaymentSuccess>,
+) -> ApiResult<Json<ClassPaid>> {
+    let (desk, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
+    let booking = match order.booking_id {
+        Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
+        None => None,
+    };
+    let booking = booking.map(|booking| BookingView::of(&booking, ctx.now()));
+    Ok(Json(ClassPaid { success: true, order: view(&ctx, Some(desk), &order).await?, booking }))
+}
+
+/// Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
+#[utoipa::path(post, path = "/api/payment-success-bulk", tag = "payments", request_body = PaymentSuccess,
+    responses((status = 200, body = PackagePaid), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn payment_success_bulk(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Body(request): Body<PaymentSuccess>,
+) -> ApiResult<Json<PackagePaid>> {
+    let (desk, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
+    let lots = credits::list_open(ctx.store.read(), student.person.id, student.teacher_id).await?;
+    let lots: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
+    let balance = balance(&lots, ctx.now());
+    Ok(Json(PackagePaid {
+        success: true,
+        order: view(&ctx, Some(desk), &order).await?,
+        class_credits: balance.available,
+        class_credits_expiry: balance.next_expiry,
+    }))
+}
+
+async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) -> ApiResult<(&'a Payments, Order)> {
+    let desk = desk(ctx)?;
+    let order = orders::find_by_provider_id(ctx.store.read(), &request.order_id).await?;
+    let order = order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::PaymentNotVerified)?;
+    // Our own copy of the provider's order id goes into the proof, never the browser's.
+    let known = order.provider_order_id.as_deref().unwrap_or_default();
+    if !verify_payment_signature(&desk.key_secret, known, &request.payment_id, &request.signature) {
+        tracing::warn!(order = %order.id, "a payment's signature does not hold");
+        return Err(ErrorCode::PaymentNotVerified.into());
+    }
+    let outcome = apply_payment(ctx, desk, &request.payment_id).await;
+    if let Err(refusal) = &outcome
+        && refusal.code() != ErrorCode::PaymentUnavailable
+    {
+        return Err(refusal.clone());
+    }
+    let order = reread(ctx, &order).await?;
+    // Whatever the reason, money may be on its way: nobody pays again until the provider has said.
+    if order.state.awaits_money() {
+        keep_while_checking(ctx, &order).await?;
+        let order = view(ctx, Some(desk), &reread(ctx, &order).await?).await?;
+        return Err(ApiError::new(ErrorCode::PaymentPending).with("order", order));
+    }
+    Ok((desk, order))
+}
+
+async fn reread(ctx: &Ctx, order: &Order) -> ApiResult<Order> {
+    let order = orders::find_by_id(ctx.store.read(), order.id).await?;
+    order.ok_or_else(|| ApiError::internal("an order vanished"))
+}
+
+async fn keep_while_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let from = [OrderState::Open, OrderState::Expired, OrderState::Cancelled];
+        if orders::set_state(&tx, order.id, &from, OrderState::Checking, now).await? {
+            orders::extend_hold(&tx, order.id, now.saturating_add(KEPT_WHILE_CHECKING).unwrap_or(now)).await?;
+            orders::set_next_check(&tx, order.id, Some(now)).await?;
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}

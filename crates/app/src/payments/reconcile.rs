@@ -1,0 +1,111 @@
+//! Our own look at the provider's books, for whatever neither browser nor webhook has told us (D23), and the reaper of
+//! holds that have run out.
+
+use jiff::{SignedDuration, Timestamp};
+use tala_domain::error::ErrorCode;
+use tala_domain::payments::{OrderState, PaymentState, next_check};
+use tala_store::orders::{self, Order};
+use tala_store::{StoreError, WriteTx, outbox};
+
+use super::apply::{Applied, apply_reported, unavailable};
+use crate::context::{Ctx, Payments};
+use crate::error::{ApiError, ApiResult};
+use crate::seats::release_order;
+
+const ORDERS_AT_ONCE: u32 = 20;
+const HOLDS_AT_ONCE: u32 = 200;
+const LEASE: SignedDuration = SignedDuration::from_mins(5);
+/// A fulfilled order is looked at again at these ages, for second payments.
+const LATE_LOOKS: [SignedDuration; 3] =
+    [SignedDuration::from_hours(1), SignedDuration::from_hours(24), SignedDuration::from_hours(6 * 24)];
+
+/// Looks up the orders that are due. Returns how many were looked at.
+pub(crate) async fn check_due_orders(ctx: &Ctx, desk: &Payments) -> Result<usize, StoreError> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let until = now.saturating_add(LEASE).unwrap_or(now);
+        let claimed = orders::claim_due_checks(&tx, now, until, ORDERS_AT_ONCE).await?;
+        Ok::<_, StoreError>((tx, claimed))
+    };
+    let due = ctx.store.write(write).await?;
+    for order in &due {
+        if let Err(error) = check_order(ctx, desk, order).await {
+            tracing::warn!(order = %order.id, %error, "an order could not be checked with the provider");
+        }
+        schedule(ctx, order).await?;
+    }
+    Ok(due.len())
+}
+
+async fn check_order(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<()> {
+    let Some(id) = &order.provider_order_id else { return Ok(()) };
+    let reported = desk.provider.order_payments(id).await.map_err(|error| unavailable(&error))?;
+    let mut pending = false;
+    for payment in reported {
+        let unsettled = matches!(payment.status, PaymentState::Authorized | PaymentState::Captured);
+        let outcome = apply_reported(ctx, desk, payment).await;
+        pending |= unsettled && !matches!(outcome, Ok(Applied::Fulfilled | Applied::Returned(_)));
+        outcome?;
+    }
+    if pending { Err(ErrorCode::PaymentPending.into()) } else { end_checking(ctx, order).await }
+}
+
+/// The provider has answered and no money is there: the order is as open as before. Its hold ends at once if it would
+/// have by now.
+async fn end_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
+    if order.state != OrderState::Checking {
+        return Ok(());
+    }
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        if orders::set_state(&tx, order.id, &[OrderState::Checking], OrderState::Open, now).await? {
+            let kept = order.created_at.saturating_add(super::open::HOLD).unwrap_or(now);
+            orders::set_hold_time(&tx, order.id, kept).await?;
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+async fn schedule(ctx: &Ctx, order: &Order) -> Result<(), StoreError> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let next = match orders::find_by_id(&tx, order.id).await? {
+            Some(order) if order.state == OrderState::Checking => soon(order.checks, now),
+            Some(order) if order.state.awaits_money() => next_check(order.created_at, order.checks, now),
+            Some(order) if order.state != OrderState::Failed => late_look(&order, now),
+            _ => None,
+        };
+        orders::set_next_check(&tx, order.id, next).await?;
+        Ok::<_, StoreError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+/// Somebody waits for this one: 15 s, 30 s … at most a quarter of an hour.
+fn soon(checks: u32, now: Timestamp) -> Option<Timestamp> {
+    let wait = outbox::backoff(i64::from(checks)).min(SignedDuration::from_mins(15));
+    now.checked_add(wait).ok()
+}
+
+fn late_look(order: &Order, now: Timestamp) -> Option<Timestamp> {
+    LATE_LOOKS.iter().filter_map(|age| order.created_at.checked_add(*age).ok()).find(|look| *look > now)
+}
+
+/// Ends holds that have run out.
+pub(crate) async fn reap_holds(ctx: &Ctx) -> Result<(), ApiError> {
+    for _ in 0..HOLDS_AT_ONCE {
+        let write = async |tx: WriteTx| {
+            let now = ctx.now();
+            let found = orders::find_lapsed(&tx, now).await?;
+            if let Some(order) = &found {
+                release_order(&tx, order, OrderState::Expired, now).await?;
+            }
+            Ok::<_, ApiError>((tx, found.is_some()))
+        };
+        if !ctx.store.write(write).await? {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Sending money back: tell the provider, remember its answer, ask until it is done (D24). Each attempt has its own key, so
+//! however often it is made, the money goes back once.
+
+use jiff::{SignedDuration, Timestamp};
+use metrics::counter;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::LedgerTxId;
+use tala_domain::money::{Currency, Money};
+use tala_domain::payments::{OrderState, RefundState};
+use tala_gateways::razorpay::{NewRefund, ProviderError, ProviderRefund};
+use tala_store::ledger::{Account, Kind, Posting};
+use tala_store::refunds::{self, Refund};
+use tala_store::{StoreError, WriteTx, ledger, orders, outbox, payments};
+
+use super::apply::unavailable;
+use crate::context::{Ctx, Payments};
+use crate::error::{ApiError, ApiResult};
+
+const REFUNDS_AT_ONCE: u32 = 20;
+const LEASE: SignedDuration = SignedDuration::from_mins(5);
+/// After so many attempts that the provider ended with a failure, a person has to look.
+const MOST_ATTEMPTS: u32 = 3;
+const LONGEST_PAUSE_HOURS: i64 = 6;
+
+/// Works on the refunds that are due. Returns how many there were.
+pub(crate) async fn work_on_refunds(ctx: &Ctx, desk: &Payments) -> Result<usize, StoreError> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        let until = now.saturating_add(LEASE).unwrap_or(now);
+        let claimed = refunds::claim_due_checks(&tx, now, until, REFUNDS_AT_ONCE).await?;
+        Ok::<_, StoreError>((tx, claimed))
+    };
+    let due = ctx.store.write(write).await?;
+    for refund in &due {
+        let outcome = match refund.state {
+            RefundState::Requested => send(ctx, desk, refund).await,
+            RefundState::Started => ask(ctx, desk, refund).await,
+            RefundState::Done | RefundState::Failed => Ok(()),
+        };
+        if let Err(error) = outcome {
+            tracing::warn!(refund = %refund.id, %error, "a refund waits");
+            postpone(ctx, refund).await?;
+        }
+    }
+    Ok(due.len())
+}
+
+async fn send(ctx: &Ctx, desk: &Payments, refund: &Refund) -> ApiResult<()> {
+    let payment = payments::find_by_id(ctx.store.read(), refund.payment_id).await?.ok_or(ErrorCode::NotFound)?;
+    let new = NewRefund {
+        payment_id: payment.provider_payment_id,
+        amount_minor: refund.amount_minor,
+        idempotency_key: format!("{}-{}", refund.id.0.simple(), refund.attempt),
+        notes: vec![("refund".to_owned(), refund.id.to_string())],
+        receipt: format!("{}-{}", refund.id.0.simple(), refund.attempt),
+    };
+    match desk.provider.refund(&new).await {
+        Ok(sent) => take(ctx, refund, &sent).await,
+        Err(error) if error.may_have_happened() => Err(unavailable(&error)),
+        Err(error) => refused(ctx, desk, refund, &new.payment_id, &error).await,
+    }
+}
+
+/// The provider will not do it. Perhaps because it was done before, by an answer that was lost or by somebody at the
+/// provider's own desk: then that refund is ours.
+async fn refused(
+    ctx: &Ctx,
+    desk: &Payments,
+    refund: &Refund,
+    payment_id: &str,
+    error: &ProviderError,
+) -> ApiResult<()> {
+    let known = desk.provider.payment_refunds(payment_id).await.map_err(|error| unavailable(&error))?;
+    let same = known.iter().find(|known| known.amount_minor == refund.amount_minor && known.status != "failed");
+    match same {
+        Some(sent) => take(ctx, refund, sent).await,
+        None => fail(ctx, refund, &error.to_string()).await,
+    }
+}
+
+async fn ask(ctx: &Ctx, desk: &Payments, refund: &Refund) -> ApiResult<()> {
+    let Some(id) = &refund.provider_refund_id else { return Ok(()) };
+    let sent = desk.provider.find_refund(id).await.map_err(|error| unavailable(&error))?;
+    take(ctx, refund, &sent).await?;
+    if sent.status == "pending" { Err(ErrorCode::PaymentPending.into()) } else { Ok(()) }
+}
+
+/// News from the provider about one of its refunds. One that is none of ours is left alone.
+pub(super) async fn take_news(ctx: &Ctx, desk: &Payments, provider_refund_id: &str) -> ApiResult<()> {
+    let sent = desk.provider.find_refund(provider_refund_id).await.map_err(|error| unavailable(&error))?;
+    let conn = ctx.store.read();
+    let refund = match refunds::find_by_provider_id(conn, &sent.id).await? {
+        Some(refund) => Some(refund),
+        None => match payments::find_by_provider_id(conn, &sent.payment_id).await? {
+            Some(payment) => refunds::find_by_payment(conn, payment.id)
+                .await?
+                .filter(|refund| refund.state == RefundState::Requested && refund.amount_minor == sent.amount_minor),
+            None => None,
+        },
+    };
+    match refund {
+        Some(refund) => take(ctx, &refund, &sent).await,
+        None => {
+            tracing::warn!(refund = provider_refund_id, "a refund that we did not ask for");
+            Ok(())
+        }
+    }
+}
+
+/// Remembers what the provider says of a refund.
+async fn take(ctx: &Ctx, refund: &Refund, sent: &ProviderRefund) -> ApiResult<()> {
+    if sent.status == "failed" {
+        return fail(ctx, refund, "the provider could not send the money").await;
+    }
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        refunds::mark_started(&tx, refund.id, &sent.id, Some(pause(0, now)), now).await?;
+        if sent.status == "processed" && refunds::finish(&tx, refund.id, true, "", now).await? {
+            finish(&tx, ctx, refund, now).await?;
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+async fn finish(tx: &WriteTx, ctx: &Ctx, refund: &Refund, now: Timestamp) -> ApiResult<()> {
+    if let Some(currency) = Currency::parse(&refund.currency) {
+        let amount = Money::new(refund.amount_minor, currency);
+        let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::RefundDone, now)
+            .refund(refund.id)
+            .money(Account::RefundsPayable, None, amount)
+            .money(Account::ProviderClearing, None, Money::new(amount.amount_minor.saturating_neg(), currency));
+        ledger::post(tx, &posting).await?;
+    }
+    if let Some(order) = refund.order_id {
+        orders::set_refunded(tx, order, refund.payment_id, OrderState::Refunded, now).await?;
+    }
+    counter!("tala_refunds_total", "outcome" => "done").increment(1);
+    Ok(())
+}
+
+/// The provider could not do it: once more under another key, or over to a person.
+async fn fail(ctx: &Ctx, refund: &Refund, reason: &str) -> ApiResult<()> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        if refund.attempt < MOST_ATTEMPTS {
+            if refunds::ask_again(&tx, refund.id, refund.attempt, reason, now).await? {
+                refunds::set_next_check(&tx, refund.id, Some(pause(refund.attempt, now))).await?;
+            }
+        } else {
+            refunds::finish(&tx, refund.id, false, reason, now).await?;
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    tracing::error!(refund = %refund.id, attempt = refund.attempt, reason, "a refund failed");
+    counter!("tala_refunds_total", "outcome" => "failed").increment(1);
+    Ok(())
+}
+
+async fn postpone(ctx: &Ctx, refund: &Refund) -> Result<(), StoreError> {
+    let write = async |tx: WriteTx| {
+        let next = pause(refund.checks, ctx.now());
+        refunds::set_next_check(&tx, refund.id, Some(next)).await?;
+        Ok::<_, StoreError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+/// 15 s after the first time, then twice as long each time, 6 hours at most.
+fn pause(times: u32, now: Timestamp) -> Timestamp {
+    let wait = outbox::backoff(i64::from(times).saturating_add(1)).min(SignedDuration::from_hours(LONGEST_PAUSE_HOURS));
+    now.saturating_add(wait).unwrap_or(now)
+}

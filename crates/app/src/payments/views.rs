@@ -1,0 +1,246 @@
+//! Orders and refunds as replies show them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::booking::{SlotKind, SlotRef, policy};
+use tala_domain::ids::PersonId;
+use tala_domain::money::{Currency, Money};
+use tala_domain::payments::OrderState;
+use tala_store::orders::{Order, Purpose};
+use tala_store::refunds::Refund;
+use tala_store::{payments, refunds, teachers};
+use utoipa::ToSchema;
+
+use crate::context::{Ctx, Payments};
+use crate::error::ApiResult;
+use crate::prices::{PolicyView, QuoteView};
+use crate::views::major;
+
+/// A purchase, as its student sees it (D23).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub(crate) struct OrderView {
+    /// Our id.
+    #[serde(rename = "_id")]
+    pub(crate) id: String,
+    /// `class` or `package`.
+    #[schema(value_type = PurposeSchema)]
+    purpose: &'static str,
+    /// Where it stands.
+    #[schema(value_type = OrderStateSchema)]
+    state: &'static str,
+    /// Why its money goes back: `seat_gone`, `amount_mismatch`, `duplicate`, `not_bookable` or `cancelled`.
+    #[schema(required)]
+    reason: Option<&'static str>,
+    /// What was agreed.
+    pub(crate) quote: QuoteView,
+    /// The provider's id, for its checkout.
+    #[schema(required)]
+    pub(crate) order_id: Option<String>,
+    /// The provider's public key, for its checkout.
+    #[schema(required)]
+    key_id: Option<String>,
+    /// What is charged, in minor units.
+    pub(crate) amount: i64,
+    pub(crate) currency: String,
+    /// The class's slot, as it would be booked.
+    #[schema(required)]
+    slot_id: Option<String>,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    date_time: Option<Timestamp>,
+    #[schema(required, value_type = Option<crate::views::ClassTypeSchema>)]
+    class_type_key: Option<&'static str>,
+    #[schema(required)]
+    is_virtual_slot: Option<bool>,
+    /// 4 or 8; 0 for a class.
+    package_size: u32,
+    /// Until when the seat, or the price of a package, is kept.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    held_until: Option<Timestamp>,
+    #[schema(required)]
+    booking_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    paid_at: Option<Timestamp>,
+    /// Number of the receipt, once paid.
+    #[schema(required)]
+    receipt_number: Option<i64>,
+    /// `card`, `upi` …
+    #[schema(required)]
+    payment_method: Option<String>,
+    /// Money that goes back.
+    refunds: Vec<RefundView>,
+}
+
+/// What is bought.
+#[derive(ToSchema)]
+#[schema(as = OrderPurpose)]
+#[expect(dead_code, non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum PurposeSchema {
+    /// A seat in a class.
+    class,
+    /// A package of credits.
+    package,
+}
+
+/// Where a purchase stands.
+#[derive(ToSchema)]
+#[schema(as = OrderState)]
+#[expect(dead_code, non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum OrderStateSchema {
+    /// Being written down at the provider.
+    preparing,
+    /// Can be paid.
+    open,
+    /// Paid, as the browser says; the provider is being asked.
+    checking,
+    /// Became a booking.
+    booked,
+    /// Became credits.
+    credited,
+    /// Its money goes back.
+    refunding,
+    /// Its money went back.
+    refunded,
+    /// Was not paid in time.
+    expired,
+    /// Was given up by the student.
+    cancelled,
+    /// Could not be made at the provider.
+    failed,
+}
+
+/// Money on its way back.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Refund)]
+pub(crate) struct RefundView {
+    #[serde(rename = "_id")]
+    id: String,
+    /// In major units.
+    amount: f64,
+    currency: String,
+    /// `requested`, `started`, `done` or `failed`.
+    #[schema(value_type = RefundStateSchema)]
+    state: &'static str,
+    reason: &'static str,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    finished_at: Option<Timestamp>,
+}
+
+/// Where a refund stands.
+#[derive(ToSchema)]
+#[schema(as = RefundState)]
+#[expect(dead_code, non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum RefundStateSchema {
+    /// Will be sent to the provider.
+    requested,
+    /// The provider has it.
+    started,
+    /// Sent back.
+    done,
+    /// Did not work; we look after it.
+    failed,
+}
+
+impl RefundView {
+    pub(crate) fn of(refund: &Refund) -> Self {
+        // Amounts in a currency that we do not charge in have two places as well.
+        let money = refund.money().unwrap_or(Money::new(refund.amount_minor, Currency::Usd));
+        Self {
+            id: refund.id.to_string(),
+            amount: major(money),
+            currency: refund.currency.clone(),
+            state: refund.state.as_str(),
+            reason: refund.reason.as_str(),
+            created_at: refund.created_at,
+            finished_at: refund.finished_at,
+        }
+    }
+}
+
+/// One order with its refunds.
+pub(crate) async fn view(ctx: &Ctx, desk: Option<&Payments>, order: &Order) -> ApiResult<OrderView> {
+    let views = views(ctx, desk, std::slice::from_ref(order)).await?;
+    views.into_iter().next().ok_or_else(|| crate::error::ApiError::internal("an order without its view"))
+}
+
+/// Orders with their refunds.
+pub(crate) async fn views(ctx: &Ctx, desk: Option<&Payments>, orders: &[Order]) -> ApiResult<Vec<OrderView>> {
+    let conn = ctx.store.read();
+    let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
+    let refunds = refunds::list_by_orders(conn, &ids).await?;
+    let mut zones: HashMap<PersonId, Option<String>> = HashMap::new();
+    let mut views = Vec::new();
+    for order in orders {
+        if let Entry::Vacant(entry) = zones.entry(order.teacher_id) {
+            let teacher = teachers::find_by_id(conn, order.teacher_id).await?;
+            entry.insert(teacher.and_then(|teacher| teacher.time_zone));
+        }
+        let zone = zones.get(&order.teacher_id).and_then(Option::as_deref);
+        let method = match order.payment_id {
+            Some(id) => payments::find_by_id(conn, id).await?.and_then(|payment| payment.method),
+            None => None,
+        };
+        let own = refunds.iter().filter(|refund| refund.order_id == Some(order.id)).map(RefundView::of).collect();
+        views.push(of(ctx, desk, order, zone, (method, own)));
+    }
+    Ok(views)
+}
+
+fn of(
+    ctx: &Ctx,
+    desk: Option<&Payments>,
+    order: &Order,
+    teacher_zone: Option<&str>,
+    (method, refunds): (Option<String>, Vec<RefundView>),
+) -> OrderView {
+    let class = match order.purpose {
+        Purpose::Class { slot_id, starts_at, slot_kind, class_type, credit_cost } => {
+            let slot = match slot_kind {
+                SlotKind::Virtual => SlotRef::Virtual { teacher: order.teacher_id, start: starts_at },
+                SlotKind::Regular => SlotRef::Stored(slot_id),
+            };
+            Some((slot, starts_at, slot_kind, class_type, credit_cost))
+        }
+        Purpose::Package { .. } => None,
+    };
+    let package_size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
+    let payable = matches!(order.state, OrderState::Open);
+    let coupon = order.coupon.as_ref().map(|(_, code)| code.as_str());
+    let mut quote = QuoteView::of(&order.price, (package_size, class.map_or(1, |class| class.4)), coupon);
+    quote.policy = class.map(|(_, start, ..)| {
+        let zones = (teacher_zone, order.student_zone.as_deref());
+        PolicyView::of(start, policy::PaidWith::Money, zones, policy::CancelledBy::Student, ctx.now())
+    });
+    OrderView {
+        id: order.id.to_string(),
+        purpose: if class.is_some() { "class" } else { "package" },
+        state: order.state.as_str(),
+        reason: order.reason.map(tala_domain::payments::RefundReason::as_str),
+        quote,
+        order_id: order.provider_order_id.clone().filter(|_| payable),
+        key_id: desk.map(|desk| desk.key_id.clone()),
+        amount: order.price.total,
+        currency: order.price.currency.code().to_owned(),
+        slot_id: class.map(|(slot, ..)| slot.to_string()),
+        date_time: class.map(|(_, start, ..)| start),
+        class_type_key: class.map(|(_, _, _, class_type, _)| class_type.as_str()),
+        is_virtual_slot: class.map(|(_, _, kind, ..)| kind == SlotKind::Virtual),
+        package_size,
+        held_until: order.hold_expires_at,
+        booking_id: order.booking_id.map(|id| id.to_string()),
+        created_at: order.created_at,
+        paid_at: order.paid_at,
+        receipt_number: order.receipt_number,
+        payment_method: method,
+        refunds,
+    }
+}

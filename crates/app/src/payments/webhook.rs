@@ -1,0 +1,92 @@
+//! `POST /api/webhooks/razorpay`: the provider tells what has happened (INTEGRATIONS §1.8; D23). The event is stored under
+//! its own id and answered at once; the worker does the rest.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{EventId, JobId};
+use tala_domain::jobs::Job;
+use tala_gateways::razorpay::{parse_event, verify_webhook};
+use tala_store::{WriteTx, outbox, payments};
+use utoipa::ToSchema;
+
+use super::apply::{apply_payment, apply_reported};
+use super::create_booking::desk;
+use super::refund_work::take_news;
+use crate::context::{Ctx, Payments};
+use crate::error::{ApiError, ApiResult, Problem};
+
+const LONGEST_EVENT_ID: usize = 100;
+
+/// Taken.
+#[derive(Serialize, ToSchema)]
+pub(super) struct EventTaken {
+    success: bool,
+}
+
+/// Takes an event of the payment provider. The same event is kept once.
+#[utoipa::path(post, path = "/api/webhooks/razorpay", tag = "payments", security(()),
+    request_body(content = String, content_type = "application/json"),
+    params(("X-Razorpay-Signature" = String, Header, description = "HMAC-SHA256 of the body, in lower-case hex"),
+           ("x-razorpay-event-id" = Option<String>, Header, description = "The event's own id")),
+    responses((status = 200, body = EventTaken), (status = "4XX", body = Problem)))]
+pub(super) async fn take_event(State(ctx): State<Ctx>, headers: HeaderMap, body: Bytes) -> ApiResult<Json<EventTaken>> {
+    let desk = desk(&ctx)?;
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let signature = header("x-razorpay-signature").unwrap_or_default();
+    if !verify_webhook(&desk.webhook_secrets, &body, signature) {
+        tracing::warn!("a webhook's signature does not hold");
+        return Err(ErrorCode::PaymentNotVerified.into());
+    }
+    let text = std::str::from_utf8(&body).map_err(|_| ErrorCode::MalformedRequest)?;
+    let event_id = match header("x-razorpay-event-id").filter(|id| !id.is_empty() && id.len() <= LONGEST_EVENT_ID) {
+        Some(id) => id.to_owned(),
+        None => hex::encode(Sha256::digest(&body)),
+    };
+    let id = EventId(ctx.new_id());
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        if payments::insert_event(&tx, id, &event_id, text, now).await? {
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now).await?;
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    ctx.work_filed.notify_one();
+    Ok(Json(EventTaken { success: true }))
+}
+
+/// Works through a stored event. What it says is only a hint at what to ask the provider for.
+pub(crate) async fn work_through(ctx: &Ctx, desk: &Payments, id: EventId) -> ApiResult<()> {
+    let Some(body) = payments::find_event(ctx.store.read(), id).await? else {
+        return Err(ErrorCode::NotFound.into());
+    };
+    let event = match parse_event(body.as_bytes()) {
+        Ok(event) => event,
+        Err(error) => {
+            tracing::warn!(%error, event = %id, "an event that cannot be read");
+            return Ok(());
+        }
+    };
+    match (event.name.split('.').next(), &event.payment_id, &event.order_id, &event.refund_id) {
+        (Some("refund"), _, _, Some(refund)) => take_news(ctx, desk, refund).await,
+        (Some("payment"), Some(payment), ..) if !event.name.starts_with("payment.d") => {
+            apply_payment(ctx, desk, payment).await.map(|_| ())
+        }
+        (Some("order"), _, Some(order), _) => {
+            let reported = desk.provider.order_payments(order).await.map_err(|e| super::apply::unavailable(&e))?;
+            for payment in reported {
+                apply_reported(ctx, desk, payment).await?;
+            }
+            Ok(())
+        }
+        _ => {
+            tracing::info!(event = event.name, "an event that asks for nothing");
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What things cost, before anything is ordered.
+
+mod quote;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new().routes(routes!(quote::quote))
+}

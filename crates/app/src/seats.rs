@@ -1,0 +1,143 @@
+//! Taking a seat in a class and letting it go, for bookings, for purchases that hold it, and for classes that move
+//! (D10, D11, D14, D23).
+
+use jiff::Timestamp;
+use tala_domain::booking::{BookingError, SlotKind, SlotRef, check_time};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::payments::OrderState;
+use tala_store::availabilities::Offering;
+use tala_store::orders::{self, Order, Purpose, Seat};
+use tala_store::slots::Slot;
+use tala_store::{WriteTx, coupons, slots};
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult};
+
+/// The class that is wanted, as far as the request alone can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// A slot of the weekly availability, by its start.
+    Virtual(Timestamp),
+    /// A stored slot.
+    Stored(SlotId),
+}
+
+impl Wanted {
+    /// Reads a slot's `_id`. A slot of another teacher than the student's own is refused (D4).
+    pub fn parse(slot_id: &str, teacher: PersonId) -> ApiResult<Self> {
+        match slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
+            SlotRef::Virtual { teacher: owner, start } if owner == teacher => Ok(Self::Virtual(start)),
+            SlotRef::Virtual { .. } => Err(ErrorCode::NotYourself.into()),
+            SlotRef::Stored(id) => Ok(Self::Stored(id)),
+        }
+    }
+}
+
+/// A class on offer.
+#[derive(Debug, Clone, Copy)]
+pub struct OnOffer {
+    /// Which.
+    pub wanted: Wanted,
+    /// When it starts.
+    pub start: Timestamp,
+    /// How many credits a seat costs.
+    pub credit_cost: u32,
+}
+
+/// Is this class on offer at all, and now (D10, D12, D14)?
+pub async fn check_offer(
+    ctx: &Ctx,
+    offering: &Offering,
+    wanted: Wanted,
+    shown: Option<Timestamp>,
+) -> ApiResult<OnOffer> {
+    let (start, credit_cost, offered) = match wanted {
+        Wanted::Virtual(start) => {
+            (start, 1, offering.availability.as_ref().is_some_and(|stored| stored.availability.offers(start)))
+        }
+        Wanted::Stored(id) => {
+            // Another teacher's class is told apart from none at all by nobody (D4).
+            let slot = slots::find_by_id(ctx.store.read(), id).await?;
+            let slot = slot.filter(|slot| slot.teacher_id == offering.teacher_id).ok_or(ErrorCode::SlotTaken)?;
+            (slot.starts_at, slot.credit_cost, slot.kind == SlotKind::Regular)
+        }
+    };
+    if shown.is_some_and(|shown| shown != start) {
+        return Err(BookingError::InvalidSlot.into());
+    }
+    check_time(ctx.now(), start, offering.visibility_days())?;
+    if offered { Ok(OnOffer { wanted, start, credit_cost }) } else { Err(BookingError::SlotTaken.into()) }
+}
+
+/// Takes a seat and the hours that go with it. When that is refused the caller abandons the transaction.
+pub async fn take_seat(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    (student, teacher): (PersonId, PersonId),
+    wanted: Wanted,
+    now: Timestamp,
+) -> ApiResult<Slot> {
+    let taken = match wanted {
+        Wanted::Virtual(start) => slots::take_virtual_seat(tx, SlotId(ctx.new_id()), teacher, start, now).await?,
+        Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
+    };
+    let slot = taken.ok_or(BookingError::SlotTaken)?;
+    // A published class took the teacher's hour when it was published; a virtual one takes it with its student.
+    let both = [student, teacher];
+    let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
+    if slots::occupy(tx, &slot, people).await? {
+        return Ok(slot);
+    }
+    let student_busy = slots::is_busy_elsewhere(tx, student, &slot).await?;
+    Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
+}
+
+/// Ends what an order keeps from others: its seat and its coupon. The order itself moves to `to` if it still waits for
+/// money. False when it has moved on by itself.
+pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Timestamp) -> ApiResult<bool> {
+    if !orders::set_state(tx, order.id, &[OrderState::Preparing, OrderState::Open], to, now).await? {
+        return Ok(false);
+    }
+    let class = match order.purpose {
+        Purpose::Class { slot_id, slot_kind, .. } if order.seat == Seat::Held => Some((slot_id, slot_kind)),
+        _ => None,
+    };
+    if let Some((slot, kind)) = class
+        && orders::drop_seat(tx, order.id).await?
+    {
+        slots::release_seat(tx, slot, kind, order.student_id, order.teacher_id).await?;
+    }
+    orders::clear_hold_time(tx, order.id).await?;
+    if let Some((coupon, _)) = &order.coupon
+        && order.coupon_held
+        && orders::set_coupon_held(tx, order.id, false).await?
+    {
+        coupons::give_back(tx, *coupon, order.student_id).await?;
+    }
+    Ok(true)
+}
+
+/// Frees what stands in the way of a class at `start` and need not: holds that have run out, and the student's own hold
+/// of that very class. True when there was anything, so that trying again makes sense.
+pub async fn make_way(ctx: &Ctx, student: PersonId, teacher: PersonId, start: Timestamp) -> ApiResult<bool> {
+    let now = ctx.now();
+    let write = async |tx: WriteTx| {
+        let mut freed = false;
+        for hold in orders::list_holds_around(&tx, (teacher, student), start).await? {
+            let over = hold.is_lapsed(now);
+            let own = hold.student_id == student && hold.class_start() == Some(start);
+            if over || own {
+                let to = if over { OrderState::Expired } else { OrderState::Cancelled };
+                freed |= release_order(&tx, &hold, to, now).await?;
+            }
+        }
+        Ok::<_, ApiError>((tx, freed))
+    };
+    ctx.store.write(write).await
+}
+
+/// True when a refusal may be due to a hold.
+pub fn may_be_held(refusal: &ApiError) -> bool {
+    matches!(refusal.code(), ErrorCode::SlotTaken | ErrorCode::StudentBusy)
+}

@@ -1,0 +1,99 @@
+//! What a cancellation brings, until when, and the sentence that promises it (D24).
+//!
+//! Deadlines are instants, so many real hours before the class, whatever clocks do meanwhile. A credit that comes back
+//! lives as `credits::return_expiry` says.
+
+mod sentence;
+
+#[cfg(test)]
+mod tests;
+
+use crate::time::{SignedDuration, Timestamp, later};
+
+pub use sentence::sentence;
+
+/// Until so many hours before the class, a student gets everything back (SPEC §9).
+pub const REFUND_HOURS: i64 = 24;
+/// Until so many hours before the class, a student gets a credit, and may move the class (SPEC §9).
+pub const CREDIT_HOURS: i64 = 12;
+/// The credit for a late cancellation lives so many days.
+pub const LATE_CREDIT_DAYS: i64 = 60;
+
+/// The deadlines of one class. The deadline itself is still in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// Until then: everything back.
+    pub refund_until: Timestamp,
+    /// Until then: a credit.
+    pub credit_until: Timestamp,
+}
+
+impl Policy {
+    /// The deadlines of a class that starts at `starts_at`.
+    pub fn of(starts_at: Timestamp) -> Self {
+        let before = |hours| later(starts_at, -SignedDuration::from_hours(hours));
+        Self { refund_until: before(REFUND_HOURS), credit_until: before(CREDIT_HOURS) }
+    }
+}
+
+/// How the class was paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PaidWith {
+    /// Through the payment provider.
+    Money,
+    /// With class credits.
+    Credit,
+}
+
+words! {
+    /// Who called the class off.
+    CancelledBy {
+        /// The student.
+        Student = "student",
+        /// The teacher.
+        Teacher = "teacher",
+        /// An administrator.
+        Admin = "admin",
+    }
+}
+
+/// What a cancellation brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// All the money, to where it came from.
+    Refund,
+    /// A new credit in place of the money.
+    Credit,
+    /// The spent credits, as they were.
+    CreditReturned,
+    /// It is too late for the student to cancel.
+    NotAllowed,
+}
+
+/// What a cancellation at `now` brings (D24). Whether the booking can still be cancelled at all, the caller knows.
+pub fn outcome(starts_at: Timestamp, now: Timestamp, paid_with: PaidWith, by: CancelledBy) -> Outcome {
+    let policy = Policy::of(starts_at);
+    let in_time = by != CancelledBy::Student || now <= policy.refund_until;
+    match paid_with {
+        PaidWith::Money if in_time => Outcome::Refund,
+        PaidWith::Credit if in_time || now <= policy.credit_until => Outcome::CreditReturned,
+        PaidWith::Money if now <= policy.credit_until => Outcome::Credit,
+        PaidWith::Money | PaidWith::Credit => Outcome::NotAllowed,
+    }
+}
+
+/// Whether the student may move the class to another slot: until 12 hours before (D24).
+pub fn may_reschedule(starts_at: Timestamp, now: Timestamp) -> bool {
+    now <= Policy::of(starts_at).credit_until
+}
+
+/// When a credit ends that was given for a late cancellation: 60 days on.
+pub fn credit_for_late_cancel_expiry(now: Timestamp) -> Timestamp {
+    later(now, SignedDuration::from_hours(24 * LATE_CREDIT_DAYS))
+}
+
+/// The expiry of a lot after a cancellation that was not the student's: moved by the time for which the credit was
+/// bound to the class, so that the student loses none. The grace of D17 comes on top.
+pub fn fault_extension(lot_expires_at: Timestamp, booked_at: Timestamp, cancelled_at: Timestamp) -> Timestamp {
+    later(lot_expires_at, cancelled_at.duration_since(booked_at).max(SignedDuration::ZERO))
+}

@@ -1,0 +1,233 @@
+/** The operator's page: shows what there is and asks for what is to happen. */
+'use strict'
+
+const EVERY_MS = 2000
+const TONES = {
+  paid: 'good', captured: 'good', processed: 'good', delivered: 'good',
+  failed: 'bad', dropped: 'bad', gave_up: 'bad', reversed: 'bad', rejected: 'bad',
+  attempted: 'wait', authorized: 'wait', pending: 'wait', waiting: 'wait', held: 'wait', processing: 'wait', queued: 'wait',
+}
+
+const byId = (id) => document.getElementById(id)
+let shown = ''
+
+function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+
+function say(text, isBad) {
+  byId('notice').textContent = text
+  byId('notice').classList.toggle('bad', Boolean(isBad))
+}
+
+async function act(what, done) {
+  try {
+    const reply = await fetch('operator/api/act', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(what),
+    })
+    const text = await reply.text()
+    if (reply.ok) say(done || 'Done.')
+    else say(errorOf(text), true)
+  } catch {
+    say('The sandbox cannot be reached.', true)
+  }
+  await refresh()
+}
+
+function errorOf(text) {
+  try {
+    return JSON.parse(text).error
+  } catch {
+    return text
+  }
+}
+
+/* ---- cells ---- */
+
+const code = (text) => make('code', {}, text ?? '–')
+const state = (word) => make('span', { className: TONES[word] || '' }, word)
+const plain = (text) => document.createTextNode(text ?? '–')
+const moment = (seconds) => plain(new Date(seconds * 1000).toLocaleString())
+
+function money(minor, currency) {
+  try {
+    const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
+    return plain(format.format(minor / 10 ** format.resolvedOptions().maximumFractionDigits))
+  } catch {
+    return plain(`${currency} ${minor}`)
+  }
+}
+
+function button(label, subject, what, done) {
+  const made = make('button', { type: 'button', onclick: () => act(what(), done) }, label)
+  made.dataset.keep = `${label} ${subject}`
+  made.setAttribute('aria-label', `${label} ${subject}`)
+  return made
+}
+
+function fill(id, heads, rows) {
+  const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))
+  const body = rows.map((cells) => {
+    const made = cells.map((cell) => (Array.isArray(cell) ? make('td', {}, make('div', { className: 'actions' }, ...cell)) : make('td', {}, cell)))
+    return make('tr', {}, ...made)
+  })
+  if (rows.length === 0) body.push(make('tr', {}, make('td', { className: 'empty', colSpan: heads.length }, 'None yet.')))
+  byId(id).replaceChildren(make('thead', {}, head), make('tbody', {}, ...body))
+}
+
+/* ---- tables ---- */
+
+function payment(orderId) {
+  const amount = Number(byId('other-amount').value)
+  const currency = byId('other-currency').value.trim().toUpperCase()
+  return {
+    do: 'pay',
+    order_id: orderId,
+    outcome: byId('outcome').value,
+    method: byId('method').value,
+    ...(amount > 0 ? { amount_minor: amount } : {}),
+    ...(currency ? { currency } : {}),
+  }
+}
+
+function drawOrders(orders) {
+  fill('orders', ['Order', 'Amount', 'Status', 'Attempts', 'Receipt', 'Made', 'Do'], orders.map((order) => [
+    code(order.id), money(order.amount, order.currency), state(order.status), plain(order.attempts), code(order.receipt),
+    moment(order.created_at),
+    [button(order.status === 'paid' ? 'Pay again' : 'Pay', order.id, () => payment(order.id))],
+  ]))
+}
+
+function paymentButtons({ id, status }) {
+  const buttons = []
+  if (status === 'created' || status === 'failed') buttons.push(button('Authorise', id, () => ({ do: 'authorize', payment_id: id })))
+  if (status === 'created') buttons.push(button('Decline', id, () => ({ do: 'decline', payment_id: id })))
+  if (status === 'authorized') buttons.push(button('Capture', id, () => ({ do: 'capture', payment_id: id })))
+  if (status === 'captured') buttons.push(button('Refund', id, () => ({ do: 'refund', payment_id: id })))
+  if (status === 'captured') buttons.push(button('Dispute', id, () => ({ do: 'emit', name: 'payment.dispute.created', payment_id: id })))
+  return buttons
+}
+
+function drawPayments(payments) {
+  fill('payments', ['Payment', 'Order', 'Amount', 'Status', 'Method', 'Refunded', 'Error', 'Do'], payments.map((one) => [
+    code(one.id), code(one.order_id), money(one.amount, one.currency), state(one.status),
+    plain([one.method, one.vpa || one.bank || (one.card && one.card.last4)].filter(Boolean).join(' ')),
+    money(one.amount_refunded, one.currency), plain(one.error_reason), paymentButtons(one),
+  ]))
+}
+
+function drawRefunds(refunds) {
+  fill('refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Made', 'Do'], refunds.map((refund) => [
+    code(refund.id), code(refund.payment_id), money(refund.amount, refund.currency), state(refund.status), moment(refund.created_at),
+    refund.status === 'pending'
+      ? ['processed', 'failed'].map((end) => button(`Mark ${end}`, refund.id, () => ({ do: 'finish_refund', refund_id: refund.id, end })))
+      : [],
+  ]))
+}
+
+function drawEvents(events) {
+  fill('events', ['Event', 'Id', 'State', 'Sent', 'Last answer', 'Made', 'Do'], events.map((event) => {
+    const buttons = []
+    const open = event.state === 'waiting' || event.state === 'held'
+    if (open) buttons.push(button('Release', event.id, () => ({ do: 'release_event', event_id: event.id })))
+    else buttons.push(button('Send again', event.id, () => ({ do: 'resend_event', event_id: event.id })))
+    if (open) buttons.push(button('Lose', event.id, () => ({ do: 'drop_event', event_id: event.id })))
+    return [plain(event.name), code(event.id), state(event.state), plain(event.attempts), plain(event.last_answer), moment(event.created_at), buttons]
+  }))
+}
+
+function drawPayouts(payouts) {
+  const next = ['processed', 'reversed', 'failed', 'rejected']
+  fill('payouts', ['Payout', 'Amount', 'Mode', 'Status', 'Reference', 'Do'], (payouts || []).map((payout) => [
+    code(payout.id), money(payout.amount, 'INR'), plain(payout.mode), state(payout.status), code(payout.reference_id),
+    next.filter((status) => status !== payout.status)
+      .map((status) => button(`Mark ${status}`, payout.id, () => ({ do: 'move_payout', payout_id: payout.id, status }))),
+  ]))
+}
+
+function drawFacts(all) {
+  const facts = {
+    'API': `${all.base_url}/v1`, 'Checkout script': `${all.base_url}/checkout.js`, 'Key id': all.key_id,
+    'Webhook': all.webhook_url || 'none', 'Time': new Date(all.now * 1000).toLocaleString(),
+  }
+  byId('facts').replaceChildren(...Object.entries(facts).flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)]))
+}
+
+function drawFaults(faults) {
+  const words = (fault) => [
+    `${fault.calls} ×`, fault.method || 'any', fault.path ? `…${fault.path}…` : 'call', '→', fault.kind,
+    fault.carried_out ? '(carried out)' : '',
+  ].join(' ')
+  byId('faults').replaceChildren(...faults.map((fault) => make('li', {}, words(fault))))
+}
+
+function drawSettings(settings) {
+  for (const input of document.querySelectorAll('[data-setting]')) {
+    if (input === document.activeElement) continue
+    const value = input.dataset.setting.split('.').reduce((at, name) => at[name], settings)
+    if (input.type === 'checkbox') input.checked = value
+    else input.value = value
+  }
+  byId('enable').hidden = !settings.webhook_disabled
+}
+
+async function refresh() {
+  let text
+  try {
+    text = await (await fetch('operator/api/state')).text()
+  } catch {
+    return say('The sandbox cannot be reached.', true)
+  }
+  const all = JSON.parse(text)
+  drawFacts(all)
+  const rest = JSON.stringify({ ...all, now: 0 })
+  if (rest === shown) return
+  shown = rest
+  const keep = document.activeElement && document.activeElement.dataset.keep
+  drawOrders(all.orders)
+  drawPayments(all.payments)
+  drawRefunds(all.refunds)
+  drawEvents(all.events)
+  drawPayouts(all.payouts)
+  drawFaults(all.faults)
+  drawSettings(all.settings)
+  const again = keep && document.querySelector(`[data-keep="${CSS.escape(keep)}"]`)
+  if (again) again.focus()
+}
+
+/* ---- listening ---- */
+
+function changed(input) {
+  const value = input.type === 'checkbox' ? input.checked : input.type === 'number' ? Number(input.value) : input.value
+  const settings = input.dataset.setting.split('.').reverse().reduce((inner, name) => ({ [name]: inner }), value)
+  act({ do: 'settings', settings }, 'Set.')
+}
+
+for (const input of document.querySelectorAll('[data-setting]')) input.addEventListener('change', () => changed(input))
+byId('release').addEventListener('click', () => act({ do: 'release' }, 'Released.'))
+byId('release-reversed').addEventListener('click', () => act({ do: 'release', order: 'reversed' }, 'Released.'))
+byId('enable').addEventListener('click', () => act({ do: 'enable_webhook' }))
+byId('clear-faults').addEventListener('click', () => act({ do: 'clear_faults' }))
+byId('pay-unknown').addEventListener('click', () => {
+  const { amount_minor: amount = 50000, currency = 'INR' } = payment(undefined)
+  act({ do: 'pay_unknown_order', amount_minor: amount, currency })
+})
+byId('pay-without').addEventListener('click', () => act({ amount_minor: 50000, ...payment(undefined) }))
+byId('add-fault').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const form = new FormData(event.target)
+  act({
+    do: 'add_fault',
+    kind: form.get('kind'),
+    calls: Number(form.get('calls')),
+    carried_out: form.has('carried_out'),
+    method: form.get('method') || null,
+    path: form.get('path') || null,
+  }, 'Added.')
+})
+refresh()
+setInterval(() => document.hidden || refresh(), EVERY_MS)

@@ -1,0 +1,135 @@
+//! A request's body, field by field.
+
+use serde_json::{Map, Value};
+
+use super::ApiError;
+use crate::currency::Currency;
+use crate::model::Notes;
+
+const MOST_NOTES: usize = 15;
+const LONGEST_NOTE: usize = 256;
+
+/// The fields of a body, of which none is unknown.
+pub(crate) struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// Reads a JSON object; nothing at all is an empty one.
+    pub(crate) fn parse(body: &[u8], known: &[&str]) -> Result<Self, ApiError> {
+        if body.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Self(Map::new()));
+        }
+        let fields = match serde_json::from_slice(body) {
+            Ok(Value::Object(fields)) => fields,
+            // The empty object of a language that cannot tell.
+            Ok(Value::Array(list)) if list.is_empty() => Map::new(),
+            _ => return Err(ApiError::bad("The request body is not a JSON object")),
+        };
+        Self::of(fields, known)
+    }
+
+    fn of(fields: Map<String, Value>, known: &[&str]) -> Result<Self, ApiError> {
+        let extra: Vec<&str> = fields.keys().map(String::as_str).filter(|name| !known.contains(name)).collect();
+        match extra.first() {
+            None => Ok(Self(fields)),
+            Some(first) => {
+                let text = format!("{} is/are not required and should not be sent", extra.join(", "));
+                Err(ApiError::field(first, &text))
+            }
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The body as it was sent, for comparing it with a later one.
+    pub(crate) fn as_sent(&self) -> Value {
+        Value::Object(self.0.clone())
+    }
+
+    pub(crate) fn required<T>(value: Option<T>, name: &str) -> Result<T, ApiError> {
+        value.ok_or_else(|| ApiError::field(name, &format!("The {name} field is required.")))
+    }
+
+    pub(crate) fn integer(&self, name: &str) -> Result<Option<i64>, ApiError> {
+        let wrong = || ApiError::field(name, &format!("The {name} must be an integer."));
+        self.get(name).map(|value| value.as_i64().ok_or_else(wrong)).transpose()
+    }
+
+    pub(crate) fn text(&self, name: &str, most_chars: usize) -> Result<Option<String>, ApiError> {
+        let text = match self.get(name) {
+            None => return Ok(None),
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            Some(_) => return Err(ApiError::field(name, &format!("The {name} must be a string."))),
+        };
+        if text.chars().count() > most_chars {
+            let wrong = format!("The {name} may not be greater than {most_chars} characters.");
+            return Err(ApiError::field(name, &wrong));
+        }
+        Ok(Some(text))
+    }
+
+    /// One of the words, or else the first of them.
+    pub(crate) fn word(&self, name: &str, words: &[&str]) -> Result<String, ApiError> {
+        let text = self.text(name, 60)?;
+        let word = text.as_deref().or_else(|| words.first().copied()).unwrap_or_default();
+        if words.contains(&word) {
+            Ok(word.to_owned())
+        } else {
+            Err(ApiError::field(name, &format!("The selected {name} is invalid.")))
+        }
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<bool, ApiError> {
+        match self.get(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(value) if value.as_i64() == Some(0) || value.as_str() == Some("0") => Ok(false),
+            Some(value) if value.as_i64() == Some(1) || value.as_str() == Some("1") => Ok(true),
+            Some(_) => Err(ApiError::field(name, &format!("The {name} field must be true or false."))),
+        }
+    }
+
+    pub(crate) fn currency(&self, name: &str) -> Result<&'static Currency, ApiError> {
+        let code = Self::required(self.text(name, 3)?, name)?;
+        Currency::find(&code).ok_or_else(|| ApiError::field(name, "Currency is not supported"))
+    }
+
+    pub(crate) fn inner(&self, name: &str, known: &[&str]) -> Result<Option<Self>, ApiError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Object(fields)) => Self::of(fields.clone(), known).map(Some),
+            Some(_) => Err(ApiError::field(name, &format!("The {name} must be an array."))),
+        }
+    }
+
+    /// `{}`, `[]` and nothing are all no notes.
+    pub(crate) fn notes(&self) -> Result<Notes, ApiError> {
+        let wrong = |text: &str| ApiError::field("notes", text);
+        let notes = match self.get("notes") {
+            None => return Ok(Notes::new()),
+            Some(Value::Array(list)) if list.is_empty() => return Ok(Notes::new()),
+            Some(Value::Object(notes)) => notes.clone(),
+            Some(_) => return Err(wrong("The notes must be an array.")),
+        };
+        if notes.len() > MOST_NOTES {
+            return Err(wrong("Number of fields in notes should be less than or equal to 15"));
+        }
+        for value in notes.values() {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Number(_) | Value::Bool(_) | Value::Null => value.to_string(),
+                Value::Array(_) | Value::Object(_) => return Err(wrong("notes: value must be a string")),
+            };
+            if text.chars().count() > LONGEST_NOTE {
+                return Err(wrong("The notes value may not be greater than 256 characters."));
+            }
+        }
+        Ok(notes)
+    }
+}

@@ -1,0 +1,134 @@
+//! Orders, payments and refunds as Razorpay writes them.
+
+use serde_json::{Value, json};
+
+use crate::currency::Currency;
+use crate::model::{Card, Method, Notes, Order, Payment, PaymentStatus, Refund};
+
+/// The quirk: no notes are a list, notes are an object.
+pub(crate) fn notes_json(notes: &Notes) -> Value {
+    if notes.is_empty() { json!([]) } else { Value::Object(notes.clone()) }
+}
+
+pub(crate) fn order_json(order: &Order) -> Value {
+    let mut json = json!({
+        "id": order.id,
+        "entity": "order",
+        "amount": order.amount,
+        "amount_paid": order.amount_paid,
+        "amount_due": order.amount_due(),
+        "currency": order.currency,
+        "receipt": order.receipt,
+        "offer_id": null,
+        "status": order.status,
+        "attempts": order.attempts,
+        "notes": notes_json(&order.notes),
+        "created_at": order.created_at,
+    });
+    if let (true, Some(fields)) = (order.partial_payment, json.as_object_mut()) {
+        fields.insert("partial_payment".into(), true.into());
+        fields.insert("first_payment_min_amount".into(), order.first_payment_min_amount.into());
+    }
+    json
+}
+
+pub(crate) fn payment_json(payment: &Payment) -> Value {
+    let instrument = &payment.instrument;
+    let failure = payment.failure.as_ref();
+    let refund_status = match (payment.amount_refunded, payment.refundable()) {
+        (0, _) => None,
+        (_, 0) => Some("full"),
+        _ => Some("partial"),
+    };
+    let mut json = json!({
+        "id": payment.id,
+        "entity": "payment",
+        "amount": payment.amount,
+        "currency": payment.currency,
+        "status": payment.status,
+        "order_id": payment.order_id,
+        "invoice_id": null,
+        "international": payment.is_international(),
+        "method": instrument.method,
+        "amount_refunded": payment.amount_refunded,
+        "refund_status": refund_status,
+        "captured": payment.captured,
+        "description": payment.description,
+        "card_id": instrument.card.as_ref().map(|card| card.id.as_str()),
+        "bank": instrument.bank,
+        "wallet": instrument.wallet,
+        "vpa": instrument.vpa,
+        "email": payment.email,
+        "contact": payment.contact,
+        "notes": notes_json(&payment.notes),
+        "fee": payment.fee,
+        "tax": payment.tax,
+        "error_code": failure.map(|f| f.code.as_str()),
+        "error_description": failure.map(|f| f.description.as_str()),
+        "error_source": failure.map(|f| f.source.as_str()),
+        "error_step": failure.map(|f| f.step.as_str()),
+        "error_reason": failure.map(|f| f.reason.as_str()),
+        "acquirer_data": acquirer_data(payment),
+        "created_at": payment.created_at,
+    });
+    let Some(fields) = json.as_object_mut() else { return json };
+    if let Some(card) = &instrument.card {
+        fields.insert("card".into(), card_json(card));
+    }
+    if let Some(vpa) = &instrument.vpa {
+        fields.insert("upi".into(), json!({ "vpa": vpa, "flow": "collect" }));
+    }
+    if payment.currency != "INR" {
+        let paise = Currency::find(&payment.currency).map(|currency| currency.in_paise(payment.amount));
+        fields.insert("base_amount".into(), paise.into());
+        fields.insert("base_currency".into(), "INR".into());
+    }
+    json
+}
+
+pub(crate) fn card_json(card: &Card) -> Value {
+    json!({
+        "id": card.id,
+        "entity": "card",
+        "name": card.name,
+        "last4": card.last4,
+        "network": card.network,
+        "type": card.kind,
+        "issuer": card.issuer,
+        "international": card.international,
+        "emi": false,
+        "sub_type": "consumer",
+        "token_iin": null,
+    })
+}
+
+/// An object with what the bank calls it, or an empty list while there is nothing.
+fn acquirer_data(payment: &Payment) -> Value {
+    let Some(reference) = &payment.bank_reference else { return json!([]) };
+    match payment.instrument.method {
+        _ if payment.status == PaymentStatus::Failed => json!([]),
+        Method::Card | Method::Emi => json!({ "auth_code": reference.get(6..) }),
+        Method::Upi => json!({ "rrn": reference, "upi_transaction_id": reference }),
+        Method::Netbanking => json!({ "bank_transaction_id": reference }),
+        Method::Wallet => json!({ "transaction_id": reference }),
+    }
+}
+
+pub(crate) fn refund_json(refund: &Refund) -> Value {
+    let number = if refund.speed_processed == "instant" { "rrn" } else { "arn" };
+    json!({
+        "id": refund.id,
+        "entity": "refund",
+        "amount": refund.amount,
+        "currency": refund.currency,
+        "payment_id": refund.payment_id,
+        "notes": notes_json(&refund.notes),
+        "receipt": refund.receipt,
+        "acquirer_data": { number: refund.bank_reference },
+        "created_at": refund.created_at,
+        "batch_id": null,
+        "status": refund.status,
+        "speed_processed": refund.speed_processed,
+        "speed_requested": refund.speed_requested,
+    })
+}

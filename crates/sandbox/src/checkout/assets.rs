@@ -1,0 +1,45 @@
+//! `GET /checkout.js` and `GET /assets/{name}`: scripts and style sheets, compiled in.
+
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use crate::api::ApiError;
+use crate::currency::Currency;
+use crate::sandbox::Sandbox;
+
+const CHECKOUT: &str = include_str!("../../assets/checkout.js");
+const FILES: [(&str, &str, &str); 5] = [
+    ("sheet.js", "text/javascript; charset=utf-8", include_str!("../../assets/sheet.js")),
+    ("sheet.css", "text/css; charset=utf-8", include_str!("../../assets/sheet.css")),
+    ("operator.js", "text/javascript; charset=utf-8", include_str!("../../assets/operator.js")),
+    ("operator.css", "text/css; charset=utf-8", include_str!("../../assets/operator.css")),
+    ("mark.svg", "image/svg+xml", include_str!("../../assets/mark.svg")),
+];
+
+/// The script of the shop's page, with the currencies and the address to fall back on.
+pub(super) async fn script(State(sandbox): State<Sandbox>) -> Response {
+    let currencies = json!(Currency::codes().collect::<Vec<_>>()).to_string();
+    let base = json!(sandbox.config().base_url).to_string();
+    let text = CHECKOUT.replacen("'__CURRENCIES__'", &currencies, 1).replacen("'__BASE__'", &base, 1);
+    file("text/javascript; charset=utf-8", text)
+}
+
+pub(super) async fn show(Path(name): Path<String>) -> Response {
+    match FILES.iter().find(|(known, _, _)| *known == name) {
+        Some((_, kind, text)) => file(kind, (*text).to_owned()),
+        None => ApiError::no_address().into_response(),
+    }
+}
+
+fn file(kind: &'static str, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), kind),
+        (header::CACHE_CONTROL.as_str(), "no-cache"),
+        (header::X_CONTENT_TYPE_OPTIONS.as_str(), "nosniff"),
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN.as_str(), "*"),
+        ("cross-origin-resource-policy", "cross-origin"),
+    ];
+    (headers, text).into_response()
+}

@@ -1,0 +1,48 @@
+//! RazorpayX: who is paid, where, and how much.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Notes;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Contact {
+    pub(crate) number: u64,
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) email: Option<String>,
+    pub(crate) contact: Option<String>,
+    pub(crate) kind: Option<String>,
+    pub(crate) reference_id: Option<String>,
+    pub(crate) active: bool,
+    pub(crate) notes: Notes,
+    pub(crate) created_at: i64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FundAccount {
+    pub(crate) number: u64,
+    pub(crate) id: String,
+    pub(crate) contact_id: String,
+    /// `bank_account` or `vpa`; also the name of the field with the details.
+    pub(crate) kind: String,
+    pub(crate) details: Value,
+    pub(crate) active: bool,
+    pub(crate) created_at: i64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Payout {
+    pub(crate) number: u64,
+    pub(crate) id: String,
+    pub(crate) fund_account_id: String,
+    pub(crate) amount: i64,
+    pub(crate) mode: String,
+    pub(crate) purpose: String,
+    pub(crate) status: String,
+    pub(crate) utr: Option<String>,
+    pub(crate) reference_id: Option<String>,
+    pub(crate) narration: Option<String>,
+    pub(crate) notes: Notes,
+    pub(crate) created_at: i64,
+}

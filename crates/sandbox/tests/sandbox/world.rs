@@ -1,0 +1,199 @@
+//! A sandbox that is served, a clock that is moved by hand, and a shop that receives its events.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, AtomicU16, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use razorpay_sandbox::{Config, Sandbox, Webhook};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+pub(crate) const KEY_ID: &str = "rzp_test_A";
+pub(crate) const KEY_SECRET: &str = "sandbox_secret_1";
+pub(crate) const WEBHOOK_SECRET: &str = "whsec_demo";
+pub(crate) const START: i64 = 1_700_000_000;
+pub(crate) const MINUTE: i64 = 60;
+pub(crate) const HOUR: i64 = 3_600;
+pub(crate) const DAY: i64 = 24 * HOUR;
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+}
+
+impl Reply {
+    /// The body of a call that was fine.
+    pub(crate) fn good(self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.body);
+        self.body
+    }
+
+    /// The error of a call that was refused, with its shape checked.
+    pub(crate) fn error(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.body);
+        let error = self.body["error"].clone();
+        for part in ["code", "description", "source", "step", "reason"] {
+            assert!(error[part].is_string(), "{part} of {error}");
+        }
+        assert!(error["metadata"].is_object());
+        error
+    }
+
+    pub(crate) fn refused(self, description: &str) {
+        let error = self.error(400);
+        assert_eq!(error["description"], description);
+        assert_eq!(error["code"], "BAD_REQUEST_ERROR");
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) url: String,
+    pub(crate) clock: Arc<AtomicI64>,
+    pub(crate) http: reqwest::Client,
+}
+
+/// Settings with a clock that is moved by hand.
+pub(crate) fn config(clock: &Arc<AtomicI64>, file: Option<PathBuf>) -> Config {
+    let clock = clock.clone();
+    let mut config = Config::new("http://127.0.0.1:1", KEY_ID, KEY_SECRET);
+    config.clock = Arc::new(move || clock.load(Ordering::SeqCst));
+    config.file = file;
+    config
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(adjust: impl FnOnce(&mut Config)) -> Self {
+        let clock = Arc::new(AtomicI64::new(START));
+        let mut config = config(&clock, None);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        config.base_url = format!("http://{}/razorpay", listener.local_addr().unwrap());
+        adjust(&mut config);
+        let sandbox = Sandbox::open(config).unwrap();
+        let url = sandbox.config().base_url.clone();
+        let app = Router::new().nest("/razorpay", sandbox.router());
+        tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        Self { sandbox, url, clock, http }
+    }
+
+    pub(crate) fn advance(&self, seconds: i64) {
+        self.clock.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Reply {
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        let text = answer.text().await.unwrap();
+        Reply { status, body: serde_json::from_str(&text).unwrap_or(Value::String(text)) }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.send(self.http.get(format!("{}{path}", self.url)).basic_auth(KEY_ID, Some(KEY_SECRET))).await
+    }
+
+    pub(crate) fn posting(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        self.http.post(format!("{}{path}", self.url)).basic_auth(KEY_ID, Some(KEY_SECRET)).json(body)
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(self.posting(path, &body)).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: Value) -> Reply {
+        let request = self.http.patch(format!("{}{path}", self.url)).basic_auth(KEY_ID, Some(KEY_SECRET));
+        self.send(request.json(&body)).await
+    }
+
+    /// An order over 499 rupees; its id.
+    pub(crate) async fn order(&self) -> String {
+        self.order_of(json!({ "amount": 49_900, "currency": "INR" })).await
+    }
+
+    pub(crate) async fn order_of(&self, body: Value) -> String {
+        self.post("/v1/orders", body).await.good()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The names of all events so far.
+    pub(crate) fn event_names(&self) -> Vec<String> {
+        self.sandbox.events().unwrap().into_iter().map(|event| event.name).collect()
+    }
+}
+
+/// One event as it arrived.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrived {
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Arrived {
+    pub(crate) fn name(&self) -> String {
+        let body: Value = serde_json::from_slice(&self.body).unwrap();
+        body["event"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> String {
+        self.headers[name].to_str().unwrap().to_owned()
+    }
+}
+
+/// The shop's webhook, on the loopback network.
+#[derive(Clone)]
+pub(crate) struct Shop {
+    pub(crate) url: String,
+    arrived: Arc<Mutex<Vec<Arrived>>>,
+    status: Arc<AtomicU16>,
+}
+
+impl Shop {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let shop = Self { url, arrived: Arc::default(), status: Arc::new(AtomicU16::new(200)) };
+        let app = Router::new().route("/hook", post(take)).with_state(shop.clone());
+        tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        shop
+    }
+
+    pub(crate) fn webhook(&self) -> Webhook {
+        Webhook { url: self.url.clone(), secret: WEBHOOK_SECRET.to_owned() }
+    }
+
+    /// What it answers from now on.
+    pub(crate) fn answer(&self, status: u16) {
+        self.status.store(status, Ordering::SeqCst);
+    }
+
+    /// What has arrived since the last look.
+    pub(crate) fn take(&self) -> Vec<Arrived> {
+        std::mem::take(&mut self.arrived.lock().unwrap())
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.take().iter().map(Arrived::name).collect()
+    }
+}
+
+async fn take(State(shop): State<Shop>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    shop.arrived.lock().unwrap().push(Arrived { headers, body });
+    StatusCode::from_u16(shop.status.load(Ordering::SeqCst)).unwrap()
+}
+
+/// A sandbox with a shop that receives its events.
+pub(crate) async fn with_shop() -> (World, Shop) {
+    let shop = Shop::start().await;
+    let webhook = shop.webhook();
+    (World::with(|config| config.webhook = Some(webhook)).await, shop)
+}

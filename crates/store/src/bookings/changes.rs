@@ -1,0 +1,152 @@
+//! What may happen to a booking. Each change names the state that it starts from; the caller learns whether it won.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use tala_domain::booking::PaymentStatus;
+use tala_domain::ids::{BookingId, PersonId, SlotId};
+use tala_domain::money::{Currency, Money};
+use uuid::Uuid;
+
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::{count, execute, find, instant, list, micros, word};
+
+/// Calls a confirmed class off that has not started. False when it was called off before, or has started. Its invitation
+/// gets the next sequence number (D32).
+pub async fn cancel(
+    tx: &WriteTx,
+    id: BookingId,
+    by: &str,
+    payment: PaymentStatus,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, payment_status = $4,
+             calendar_sequence = calendar_sequence + 1, updated_at = $3
+          WHERE id = $1 AND status = 'confirmed' AND starts_at > $3",
+        [id.0.into(), by.into(), micros(now).into(), payment.as_str().into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// Moves a confirmed class from one slot to another. False when it is no longer in `from`.
+pub async fn move_to(
+    tx: &WriteTx,
+    id: BookingId,
+    from: SlotId,
+    to: SlotId,
+    (starts_at, ends_at): (Timestamp, Timestamp),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE bookings SET slot_id = $3, rescheduled_from = starts_at, starts_at = $4, ends_at = $5,
+             calendar_sequence = calendar_sequence + 1, updated_at = $6
+          WHERE id = $1 AND slot_id = $2 AND status = 'confirmed'",
+        [id.0.into(), from.0.into(), to.0.into(), micros(starts_at).into(), micros(ends_at).into(), micros(now).into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// Says how a booking is paid from now on.
+pub async fn set_payment_status(
+    tx: &WriteTx,
+    id: BookingId,
+    status: PaymentStatus,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE bookings SET payment_status = $2, updated_at = $3 WHERE id = $1";
+    execute(tx, sql, [id.0.into(), status.as_str().into(), micros(now).into()]).await?;
+    Ok(())
+}
+
+/// A class whose hour is over.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// The booking.
+    pub id: BookingId,
+    /// Which class; students of one class share it.
+    pub slot_id: SlotId,
+    /// Who learnt.
+    pub student_id: PersonId,
+    /// Who taught.
+    pub teacher_id: PersonId,
+    /// When the teacher's profile was made.
+    pub teacher_since: Timestamp,
+    /// When the hour was over.
+    pub ends_at: Timestamp,
+    /// What the class was worth.
+    pub amount: Money,
+}
+
+#[derive(FromQueryResult)]
+struct DueRow {
+    id: Uuid,
+    slot_id: Uuid,
+    student_id: Uuid,
+    teacher_id: Uuid,
+    teacher_since: i64,
+    ends_at: i64,
+    amount_minor: i64,
+    currency: String,
+}
+
+/// Confirmed classes whose hour is over, first ended first, at most `limit`. On PostgreSQL the rows are locked, and rows
+/// that others have locked are passed over.
+pub async fn list_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<Vec<Due>, StoreError> {
+    let lock = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE OF b SKIP LOCKED" } else { "" };
+    let sql = format!(
+        "SELECT b.id, b.slot_id, b.student_id, b.teacher_id, t.created_at AS teacher_since, b.ends_at, b.amount_minor, b.currency
+           FROM bookings b JOIN teachers t ON t.person_id = b.teacher_id
+          WHERE b.status = 'confirmed' AND b.ends_at <= $1 ORDER BY b.ends_at, b.id LIMIT $2 {lock}"
+    );
+    let rows: Vec<DueRow> = list(tx, &sql, [micros(now).into(), i64::from(limit).into()]).await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Due {
+                id: BookingId(row.id),
+                slot_id: SlotId(row.slot_id),
+                student_id: PersonId(row.student_id),
+                teacher_id: PersonId(row.teacher_id),
+                teacher_since: instant(row.teacher_since)?,
+                ends_at: instant(row.ends_at)?,
+                amount: Money::new(row.amount_minor, word(&row.currency, Currency::parse)?),
+            })
+        })
+        .collect()
+}
+
+/// Completes a class under a commission rate in basis points (D15, D22). False when it was completed or called off before.
+pub async fn complete(tx: &WriteTx, id: BookingId, commission: u32, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE bookings SET status = 'completed', commission_rate = $2, updated_at = $3
+                WHERE id = $1 AND status = 'confirmed' AND ends_at <= $3";
+    Ok(execute(tx, sql, [id.0.into(), i64::from(commission).into(), micros(now).into()]).await? == 1)
+}
+
+/// Hours that a teacher has taught in completed classes, `slot` among them whether or not it is completed: a class of
+/// several students is one hour.
+pub async fn count_taught<C: ConnectionTrait>(conn: &C, teacher: PersonId, slot: SlotId) -> Result<u32, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Taught {
+        taught: i64,
+    }
+    let sql = "SELECT COUNT(DISTINCT slot_id) AS taught FROM bookings
+                WHERE teacher_id = $1 AND status = 'completed' AND slot_id <> $2";
+    let row: Option<Taught> = find(conn, sql, [teacher.0.into(), slot.0.into()]).await?;
+    count(row.map_or(0, |row| row.taught).saturating_add(1))
+}
+
+/// Classes that a student has taken so far: those whose hour is over (D21).
+pub async fn count_taken<C: ConnectionTrait>(conn: &C, student: PersonId, now: Timestamp) -> Result<u32, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Taken {
+        taken: i64,
+    }
+    let sql = "SELECT COUNT(*) AS taken FROM bookings
+                WHERE student_id = $1 AND status <> 'cancelled' AND ends_at <= $2";
+    let row: Option<Taken> = find(conn, sql, [student.0.into(), micros(now).into()]).await?;
+    count(row.map_or(0, |row| row.taken))
+}

@@ -1,0 +1,142 @@
+//! Coupons and how often they are used. The limits are counters under CHECKs and guards, so they hold under a race.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_domain::coupons::Terms;
+use tala_domain::ids::{CouponId, PersonId};
+use tala_domain::money::Currency;
+use uuid::Uuid;
+
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::{count, execute, find, instant, micros, word};
+
+/// A stored coupon.
+#[derive(Clone, Debug)]
+pub struct Coupon {
+    /// Its id.
+    pub id: CouponId,
+    /// As people type it, upper case.
+    pub code: String,
+    /// What it takes off, and for whom.
+    pub terms: Terms,
+    /// Uses so far, those that are being paid for among them.
+    pub used: u32,
+    /// Uses by the student who asks.
+    pub used_by_student: u32,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    code: String,
+    percent: i64,
+    starts_at: Option<i64>,
+    ends_at: Option<i64>,
+    use_limit: Option<i64>,
+    student_limit: Option<i64>,
+    currency: Option<String>,
+    teacher_id: Option<Uuid>,
+    used: i64,
+    stopped_at: Option<i64>,
+    used_by_student: i64,
+}
+
+impl TryFrom<Row> for Coupon {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: CouponId(row.id),
+            code: row.code,
+            terms: Terms {
+                percent: count(row.percent)?,
+                starts_at: row.starts_at.map(instant).transpose()?,
+                ends_at: row.ends_at.map(instant).transpose()?,
+                limit: row.use_limit.map(count).transpose()?,
+                limit_per_student: row.student_limit.map(count).transpose()?,
+                currency: row.currency.as_deref().map(|text| word(text, Currency::parse)).transpose()?,
+                teacher: row.teacher_id.map(PersonId),
+                stopped: row.stopped_at.is_some(),
+            },
+            used: count(row.used)?,
+            used_by_student: count(row.used_by_student)?,
+        })
+    }
+}
+
+/// A coupon by its code, as this student sees it.
+pub async fn find_by_code<C: ConnectionTrait>(
+    conn: &C,
+    code: &str,
+    student: PersonId,
+) -> Result<Option<Coupon>, StoreError> {
+    let sql = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.use_limit, c.student_limit, c.currency, c.teacher_id,
+                      c.used, c.stopped_at, COALESCE(s.used, 0) AS used_by_student
+                 FROM coupons c LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2 WHERE c.code = $1";
+    find::<Row, _>(conn, sql, [code.into(), student.0.into()]).await?.map(Coupon::try_from).transpose()
+}
+
+/// Counts one use. False when the coupon, or this student's share of it, is used up or was stopped: the caller abandons
+/// the transaction.
+pub async fn take(tx: &WriteTx, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+    let overall = execute(
+        tx,
+        "UPDATE coupons SET used = used + 1
+          WHERE id = $1 AND stopped_at IS NULL AND (use_limit IS NULL OR used < use_limit)",
+        [coupon.0.into()],
+    )
+    .await?;
+    if overall == 0 {
+        return Ok(false);
+    }
+    let own = execute(
+        tx,
+        "INSERT INTO coupon_students (coupon_id, student_id, used) VALUES ($1, $2, 1)
+         ON CONFLICT (coupon_id, student_id) DO UPDATE SET used = coupon_students.used + 1
+             WHERE (SELECT student_limit FROM coupons WHERE id = $1) IS NULL
+                OR coupon_students.used < (SELECT student_limit FROM coupons WHERE id = $1)",
+        [coupon.0.into(), student.0.into()],
+    )
+    .await?;
+    Ok(own == 1)
+}
+
+/// Gives one use back.
+pub async fn give_back(tx: &WriteTx, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
+    execute(tx, "UPDATE coupons SET used = used - 1 WHERE id = $1", [coupon.0.into()]).await?;
+    let sql = "UPDATE coupon_students SET used = used - 1 WHERE coupon_id = $1 AND student_id = $2";
+    execute(tx, sql, [coupon.0.into(), student.0.into()]).await?;
+    Ok(())
+}
+
+/// Makes a coupon. False when the code is taken.
+pub async fn insert(
+    tx: &WriteTx,
+    id: CouponId,
+    code: &str,
+    terms: &Terms,
+    note: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let inserted = execute(
+        tx,
+        "INSERT INTO coupons (id, code, percent, starts_at, ends_at, use_limit, student_limit, currency, teacher_id, used,
+                              note, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT (code) DO NOTHING",
+        [
+            id.0.into(),
+            code.into(),
+            i64::from(terms.percent).into(),
+            terms.starts_at.map(micros).into(),
+            terms.ends_at.map(micros).into(),
+            terms.limit.map(i64::from).into(),
+            terms.limit_per_student.map(i64::from).into(),
+            terms.currency.map(Currency::code).into(),
+            terms.teacher.map(|teacher| teacher.0).into(),
+            note.into(),
+            micros(now).into(),
+        ],
+    )
+    .await?;
+    Ok(inserted == 1)
+}

@@ -1,0 +1,184 @@
+//! The proof that what the product shows is what the ledger says (D18). Each question is one statement that returns only
+//! what differs.
+
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::sql::list;
+
+/// Something that the ledger check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which rule is broken, in a word: `unbalanced`, `lot_credits` …
+    pub rule: &'static str,
+    /// What the rule says.
+    pub meaning: &'static str,
+    /// What breaks it: a transaction, lot, booking, slot, order, payment, refund or person.
+    pub subject: Option<Uuid>,
+    /// `CREDIT`, `INR`, `USD`, or `SEAT`.
+    pub commodity: String,
+    /// What the record says.
+    pub stored: i64,
+    /// What the ledger (or the other record) says.
+    pub ledger: i64,
+}
+
+struct Rule {
+    name: &'static str,
+    meaning: &'static str,
+    /// Selects `subject`, `commodity`, `stored`, `ledger` of everything that differs.
+    sql: &'static str,
+}
+
+#[derive(FromQueryResult)]
+struct Difference {
+    subject: Option<Uuid>,
+    commodity: String,
+    stored: i64,
+    ledger: i64,
+}
+
+const RULES: [Rule; 13] = [
+    Rule {
+        name: "unbalanced",
+        meaning: "every transaction sums to zero in each commodity",
+        sql: "SELECT transaction_id AS subject, commodity, CAST(SUM(amount) AS bigint) AS stored, CAST(0 AS bigint) AS ledger
+                FROM ledger_entries GROUP BY transaction_id, commodity HAVING SUM(amount) <> 0",
+    },
+    Rule {
+        name: "lot_credits",
+        meaning: "a lot holds the credits that the ledger says",
+        sql: "SELECT l.id AS subject, 'CREDIT' AS commodity, l.remaining AS stored,
+                     CAST(COALESCE(SUM(e.amount), 0) AS bigint) AS ledger
+                FROM credit_lots l LEFT JOIN ledger_entries e ON e.lot_id = l.id AND e.account = 'student_credits'
+               GROUP BY l.id, l.remaining HAVING l.remaining <> COALESCE(SUM(e.amount), 0)",
+    },
+    Rule {
+        name: "lot_money",
+        meaning: "we owe for a lot what its unspent credits were bought for",
+        sql: "SELECT l.id AS subject, l.currency AS commodity, l.remaining * l.price_per_class_minor AS stored,
+                     CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
+                FROM credit_lots l LEFT JOIN ledger_entries e ON e.lot_id = l.id AND e.account = 'unearned_credits'
+               GROUP BY l.id, l.currency, l.remaining, l.price_per_class_minor
+              HAVING l.remaining * l.price_per_class_minor <> COALESCE(-SUM(e.amount), 0)",
+    },
+    Rule {
+        name: "booking_credits",
+        meaning: "a class paid with credits cost the credits that it says",
+        sql: "SELECT b.id AS subject, 'CREDIT' AS commodity, b.credits_used AS stored,
+                     CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
+                FROM bookings b LEFT JOIN ledger_transactions t ON t.booking_id = b.id
+                LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'student_credits'
+               WHERE b.payment_status = 'credit' AND b.status <> 'cancelled'
+               GROUP BY b.id, b.credits_used HAVING b.credits_used <> COALESCE(-SUM(e.amount), 0)",
+    },
+    Rule {
+        name: "booking_money",
+        meaning: "we owe for a class to come what was paid for it, and for no other",
+        sql: "SELECT b.id AS subject, b.currency AS commodity,
+                     CASE b.status WHEN 'confirmed' THEN b.amount_minor ELSE 0 END AS stored,
+                     CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
+                FROM bookings b LEFT JOIN ledger_transactions t ON t.booking_id = b.id
+                LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'unearned_classes'
+               GROUP BY b.id, b.currency, b.status, b.amount_minor
+              HAVING CASE b.status WHEN 'confirmed' THEN b.amount_minor ELSE 0 END <> COALESCE(-SUM(e.amount), 0)",
+    },
+    Rule {
+        name: "seats",
+        meaning: "a class has as many seats taken as it has living bookings and held orders",
+        sql: "SELECT s.id AS subject, 'SEAT' AS commodity, s.seats_taken AS stored,
+                     (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
+                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held') AS ledger
+                FROM slots s
+               WHERE s.seats_taken <> (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
+                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held')",
+    },
+    Rule {
+        name: "order_result",
+        meaning: "an order is booked with one living or once living booking of its price, or credited with one lot",
+        sql: "SELECT o.id AS subject, o.currency AS commodity, o.price_minor AS stored, COALESCE(b.amount_minor, -1) AS ledger
+                FROM orders o LEFT JOIN bookings b ON b.order_id = o.id AND b.id = o.booking_id
+               WHERE o.state = 'booked' AND (b.id IS NULL OR b.amount_minor <> o.price_minor)
+              UNION ALL
+              SELECT o.id, o.currency, o.package_size, COALESCE(l.total, -1)
+                FROM orders o LEFT JOIN credit_lots l ON l.order_id = o.id AND l.id = o.lot_id
+               WHERE o.state = 'credited' AND (l.id IS NULL OR l.total <> o.package_size)",
+    },
+    Rule {
+        name: "order_payment",
+        meaning: "a fulfilled order that costs anything has a payment of exactly its total that was applied to it",
+        sql: "SELECT o.id AS subject, o.currency AS commodity, o.total_minor AS stored, COALESCE(p.amount_minor, 0) AS ledger
+                FROM orders o LEFT JOIN payments p ON p.id = o.payment_id AND p.order_id = o.id
+               WHERE o.state IN ('booked', 'credited') AND o.total_minor > 0
+                 AND (p.id IS NULL OR p.amount_minor <> o.total_minor OR p.currency <> o.currency
+                      OR p.disposition NOT IN ('applied', 'returned'))",
+    },
+    Rule {
+        name: "payment_used",
+        meaning: "money that arrived for an order is applied to it or goes back",
+        sql: "SELECT p.id AS subject, p.currency AS commodity, p.amount_minor AS stored, CAST(0 AS bigint) AS ledger
+                FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id LEFT JOIN orders o ON o.payment_id = p.id
+               WHERE (p.state = 'captured' AND p.disposition = 'none')
+                  OR (p.disposition = 'returned' AND r.id IS NULL)
+                  OR (p.disposition = 'applied' AND (o.id IS NULL OR r.id IS NOT NULL))",
+    },
+    Rule {
+        name: "provider_clearing",
+        meaning: "the provider holds what was paid less what went back",
+        sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM payments
+                       WHERE disposition IN ('applied', 'returned') AND currency IN ('INR', 'USD')
+                      UNION ALL
+                      SELECT currency, -amount_minor, 0 FROM refunds WHERE state = 'done' AND currency IN ('INR', 'USD')
+                      UNION ALL
+                      SELECT commodity, 0, amount FROM ledger_entries WHERE account = 'provider_clearing') x
+               GROUP BY x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
+    },
+    Rule {
+        name: "refunds_payable",
+        meaning: "we owe the refunds that the provider has not carried out",
+        sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM refunds
+                       WHERE state <> 'done' AND currency IN ('INR', 'USD')
+                      UNION ALL
+                      SELECT commodity, 0, -amount FROM ledger_entries WHERE account = 'refunds_payable') x
+               GROUP BY x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
+    },
+    Rule {
+        name: "refunded_payment",
+        meaning: "no payment gives back another amount than it brought",
+        sql: "SELECT r.id AS subject, r.currency AS commodity, r.amount_minor AS stored, p.amount_minor AS ledger
+                FROM refunds r JOIN payments p ON p.id = r.payment_id
+               WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.disposition <> 'returned'",
+    },
+    Rule {
+        name: "coupon_uses",
+        meaning: "a coupon is counted for exactly the orders that have it",
+        sql: "SELECT c.id AS subject, 'COUPON' AS commodity, c.used AS stored,
+                     (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_held) AS ledger
+                FROM coupons c
+               WHERE c.used <> (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_held)
+                  OR c.used <> (SELECT COALESCE(SUM(s.used), 0) FROM coupon_students s WHERE s.coupon_id = c.id)",
+    },
+];
+
+/// Proves sums, lots, bookings, seats, orders, payments, refunds and coupons against each other; returns what differs, at
+/// most 1,000 for each rule (D18).
+pub async fn check<C: ConnectionTrait>(conn: &C) -> Result<Vec<Finding>, StoreError> {
+    let mut findings = Vec::new();
+    for rule in &RULES {
+        let differences: Vec<Difference> = list(conn, &format!("{} LIMIT 1000", rule.sql), []).await?;
+        findings.extend(differences.into_iter().map(|row| Finding {
+            rule: rule.name,
+            meaning: rule.meaning,
+            subject: row.subject,
+            commodity: row.commodity,
+            stored: row.stored,
+            ledger: row.ledger,
+        }));
+    }
+    Ok(findings)
+}

@@ -1,0 +1,210 @@
+//! Payments as the provider reports them, and what was done with each (D23): applied to its order, or given back.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_domain::ids::{OrderId, PaymentId};
+use tala_domain::payments::PaymentState;
+use uuid::Uuid;
+
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::{execute, find, instant, list, micros, word};
+
+/// What was done with a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disposition {
+    /// Nothing yet: its money has not arrived.
+    None,
+    /// Its order was booked or credited with it.
+    Applied,
+    /// Its money goes back, see its refund.
+    Returned,
+    /// It belongs to no order of ours.
+    Foreign,
+}
+
+impl Disposition {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Applied => "applied",
+            Self::Returned => "returned",
+            Self::Foreign => "foreign",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::None, Self::Applied, Self::Returned, Self::Foreign].into_iter().find(|word| word.as_str() == text)
+    }
+}
+
+/// A stored payment.
+#[derive(Clone, Debug)]
+pub struct Payment {
+    /// Our id.
+    pub id: PaymentId,
+    /// The provider's.
+    pub provider_payment_id: String,
+    /// The order it pays, if it is one of ours.
+    pub order_id: Option<OrderId>,
+    /// In minor units of its own currency.
+    pub amount_minor: i64,
+    /// ISO 4217, any: a foreign payment may be in any currency.
+    pub currency: String,
+    /// As last reported.
+    pub state: PaymentState,
+    /// `card`, `upi` …
+    pub method: Option<String>,
+    /// What was done with it.
+    pub disposition: Disposition,
+    /// When its money had arrived.
+    pub captured_at: Option<Timestamp>,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    provider_payment_id: String,
+    order_id: Option<Uuid>,
+    amount_minor: i64,
+    currency: String,
+    state: String,
+    method: Option<String>,
+    disposition: String,
+    captured_at: Option<i64>,
+}
+
+impl TryFrom<Row> for Payment {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: PaymentId(row.id),
+            provider_payment_id: row.provider_payment_id,
+            order_id: row.order_id.map(OrderId),
+            amount_minor: row.amount_minor,
+            currency: row.currency,
+            state: word(&row.state, PaymentState::parse)?,
+            method: row.method,
+            disposition: word(&row.disposition, Disposition::parse)?,
+            captured_at: row.captured_at.map(instant).transpose()?,
+        })
+    }
+}
+
+const COLUMNS: &str =
+    "id, provider_payment_id, order_id, amount_minor, currency, state, method, disposition, captured_at";
+
+/// What the provider reports.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// The id to use if the payment is new to us.
+    pub new_id: PaymentId,
+    /// The provider's id.
+    pub provider_payment_id: &'a str,
+    /// The order of ours that it names.
+    pub order_id: Option<OrderId>,
+    /// The provider's order id that it names.
+    pub provider_order_id: Option<&'a str>,
+    /// In minor units.
+    pub amount_minor: i64,
+    /// ISO 4217.
+    pub currency: &'a str,
+    /// Its state there.
+    pub state: PaymentState,
+    /// `card`, `upi` …
+    pub method: Option<&'a str>,
+    /// The provider's own fee.
+    pub fee_minor: Option<i64>,
+}
+
+/// Keeps what the provider reports, and returns the payment as it is known now: news that an older answer brings do not
+/// undo that its money has arrived. On both databases the row stays locked
+/// until the transaction ends, so that two reports of one payment follow each other.
+pub async fn record(tx: &WriteTx, report: &Report<'_>, now: Timestamp) -> Result<Payment, StoreError> {
+    let sql = format!(
+        "INSERT INTO payments (id, provider_payment_id, order_id, provider_order_id, amount_minor, currency, state, method,
+                               fee_minor, disposition, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'none', $10, $10)
+         ON CONFLICT (provider_payment_id) DO UPDATE SET
+             state = CASE WHEN payments.state IN ('captured', 'refunded') AND excluded.state NOT IN ('captured', 'refunded')
+                          THEN payments.state ELSE excluded.state END,
+             method = COALESCE(excluded.method, payments.method), fee_minor = COALESCE(excluded.fee_minor, payments.fee_minor),
+             order_id = COALESCE(payments.order_id, excluded.order_id), updated_at = excluded.updated_at
+         RETURNING {COLUMNS}"
+    );
+    let values = [
+        report.new_id.0.into(),
+        report.provider_payment_id.into(),
+        report.order_id.map(|order| order.0).into(),
+        report.provider_order_id.into(),
+        report.amount_minor.into(),
+        report.currency.into(),
+        report.state.as_str().into(),
+        report.method.into(),
+        report.fee_minor.into(),
+        micros(now).into(),
+    ];
+    let row: Option<Row> = find(tx, &sql, values).await?;
+    row.ok_or_else(|| StoreError::Corrupt("a payment vanished".into()))?.try_into()
+}
+
+/// Says what was done with a payment whose money has arrived. False when that was said before.
+pub async fn dispose(tx: &WriteTx, id: PaymentId, how: Disposition, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE payments SET disposition = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND disposition = 'none'",
+        [id.0.into(), how.as_str().into(), micros(now).into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// An applied payment's money goes back after all. False when it was not applied.
+pub async fn mark_returned(tx: &WriteTx, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET disposition = 'returned', updated_at = $2 WHERE id = $1 AND disposition = 'applied'";
+    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+}
+
+/// A payment by our id.
+pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PaymentId) -> Result<Option<Payment>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM payments WHERE id = $1");
+    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Payment::try_from).transpose()
+}
+
+/// A payment by the provider's id.
+pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Payment>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM payments WHERE provider_payment_id = $1");
+    find::<Row, _>(conn, &sql, [id.into()]).await?.map(Payment::try_from).transpose()
+}
+
+/// All payments made for an order, oldest first.
+pub async fn list_by_order<C: ConnectionTrait>(conn: &C, order: OrderId) -> Result<Vec<Payment>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM payments WHERE order_id = $1 ORDER BY created_at, id");
+    list::<Row, _>(conn, &sql, [order.0.into()]).await?.into_iter().map(Payment::try_from).collect()
+}
+
+/// Keeps an event of the provider's under its own id. False when it was told before.
+pub async fn insert_event(
+    tx: &WriteTx,
+    id: tala_domain::ids::EventId,
+    event_id: &str,
+    body: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql =
+        "INSERT INTO provider_events (id, event_id, body, received_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    Ok(execute(tx, sql, [id.0.into(), event_id.into(), body.into(), micros(now).into()]).await? == 1)
+}
+
+/// The body of a stored event.
+pub async fn find_event<C: ConnectionTrait>(
+    conn: &C,
+    id: tala_domain::ids::EventId,
+) -> Result<Option<String>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Body {
+        body: String,
+    }
+    let row: Option<Body> = find(conn, "SELECT body FROM provider_events WHERE id = $1", [id.0.into()]).await?;
+    Ok(row.map(|row| row.body))
+}

@@ -1,0 +1,247 @@
+//! Refunds: rows of their own, from the wish to the provider's last word (D24). Each gives back a whole payment.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
+use tala_domain::ids::{BookingId, OrderId, PaymentId, RefundId};
+use tala_domain::money::{Currency, Money};
+use tala_domain::payments::{RefundReason, RefundState};
+use uuid::Uuid;
+
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::{count, execute, find, instant, list, micros, word};
+
+/// A stored refund.
+#[derive(Clone, Debug)]
+pub struct Refund {
+    /// Our id.
+    pub id: RefundId,
+    /// Which payment goes back.
+    pub payment_id: PaymentId,
+    /// The order that it paid.
+    pub order_id: Option<OrderId>,
+    /// The booking that was cancelled.
+    pub booking_id: Option<BookingId>,
+    /// How much, in minor units of `currency`.
+    pub amount_minor: i64,
+    /// ISO 4217; a payment in a wrong currency goes back in that currency.
+    pub currency: String,
+    /// Why.
+    pub reason: RefundReason,
+    /// Where it stands.
+    pub state: RefundState,
+    /// The provider's id, once it has one.
+    pub provider_refund_id: Option<String>,
+    /// Which attempt at the provider this is, from 1; part of the idempotency key.
+    pub attempt: u32,
+    /// How often the provider was asked about it.
+    pub checks: u32,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When it was done, or had failed for good.
+    pub finished_at: Option<Timestamp>,
+}
+
+impl Refund {
+    /// The amount, when it is in a currency that we charge in.
+    pub fn money(&self) -> Option<Money> {
+        Currency::parse(&self.currency).map(|currency| Money::new(self.amount_minor, currency))
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    payment_id: Uuid,
+    order_id: Option<Uuid>,
+    booking_id: Option<Uuid>,
+    amount_minor: i64,
+    currency: String,
+    reason: String,
+    state: String,
+    provider_refund_id: Option<String>,
+    attempt: i64,
+    checks: i64,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+impl TryFrom<Row> for Refund {
+    type Error = StoreError;
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: RefundId(row.id),
+            payment_id: PaymentId(row.payment_id),
+            order_id: row.order_id.map(OrderId),
+            booking_id: row.booking_id.map(BookingId),
+            amount_minor: row.amount_minor,
+            currency: row.currency,
+            reason: word(&row.reason, RefundReason::parse)?,
+            state: word(&row.state, RefundState::parse)?,
+            provider_refund_id: row.provider_refund_id,
+            attempt: count(row.attempt)?,
+            checks: count(row.checks)?,
+            created_at: instant(row.created_at)?,
+            finished_at: row.finished_at.map(instant).transpose()?,
+        })
+    }
+}
+
+const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, provider_refund_id,
+    attempt, checks, created_at, finished_at";
+
+/// A refund about to be asked for.
+#[derive(Clone, Debug)]
+pub struct NewRefund<'a> {
+    /// The new id.
+    pub id: RefundId,
+    /// Which payment goes back, as a whole.
+    pub payment_id: PaymentId,
+    /// The order that it paid.
+    pub order_id: Option<OrderId>,
+    /// The booking that was cancelled.
+    pub booking_id: Option<BookingId>,
+    /// How much, in minor units.
+    pub amount_minor: i64,
+    /// ISO 4217.
+    pub currency: &'a str,
+    /// Why.
+    pub reason: RefundReason,
+}
+
+/// Writes the wish. False when this payment goes back already.
+pub async fn insert(tx: &WriteTx, new: &NewRefund<'_>, now: Timestamp) -> Result<bool, StoreError> {
+    let inserted = execute(
+        tx,
+        "INSERT INTO refunds (id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, attempt, checks,
+                              next_check_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'requested', 1, 0, $8, $8, $8) ON CONFLICT (payment_id) DO NOTHING",
+        [
+            new.id.0.into(),
+            new.payment_id.0.into(),
+            new.order_id.map(|order| order.0).into(),
+            new.booking_id.map(|booking| booking.0).into(),
+            new.amount_minor.into(),
+            new.currency.into(),
+            new.reason.as_str().into(),
+            micros(now).into(),
+        ],
+    )
+    .await?;
+    Ok(inserted == 1)
+}
+
+/// A refund by our id.
+pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: RefundId) -> Result<Option<Refund>, StoreError> {
+    one(conn, "id = $1", id.0.into()).await
+}
+
+/// A refund by the provider's id.
+pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Refund>, StoreError> {
+    one(conn, "provider_refund_id = $1", id.into()).await
+}
+
+/// The refund of a payment.
+pub async fn find_by_payment<C: ConnectionTrait>(conn: &C, id: PaymentId) -> Result<Option<Refund>, StoreError> {
+    one(conn, "payment_id = $1", id.0.into()).await
+}
+
+async fn one<C: ConnectionTrait>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {filter}");
+    find::<Row, _>(conn, &sql, [value]).await?.map(Refund::try_from).transpose()
+}
+
+/// All refunds of these orders, oldest first.
+pub async fn list_by_orders<C: ConnectionTrait>(conn: &C, orders: &[OrderId]) -> Result<Vec<Refund>, StoreError> {
+    if orders.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<String> = (1..=orders.len()).map(|place| format!("${place}")).collect();
+    let sql =
+        format!("SELECT {COLUMNS} FROM refunds WHERE order_id IN ({}) ORDER BY created_at, id", places.join(", "));
+    let values: Vec<Value> = orders.iter().map(|order| order.0.into()).collect();
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Refund::try_from).collect()
+}
+
+/// The provider has taken the refund on. False when it was started or finished before.
+pub async fn mark_started(
+    tx: &WriteTx,
+    id: RefundId,
+    provider_refund_id: &str,
+    next_check_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE refunds SET state = 'started', provider_refund_id = $2, next_check_at = $3, last_error = NULL, updated_at = $4
+          WHERE id = $1 AND state = 'requested'",
+        [id.0.into(), provider_refund_id.into(), next_check_at.map(micros).into(), micros(now).into()],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// The refund has ended. False when it had before.
+pub async fn finish(tx: &WriteTx, id: RefundId, done: bool, error: &str, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE refunds SET state = $2, last_error = $3, next_check_at = NULL, finished_at = $4, updated_at = $4
+          WHERE id = $1 AND state IN ('requested', 'started')",
+        [
+            id.0.into(),
+            (if done { RefundState::Done } else { RefundState::Failed }).as_str().into(),
+            (!error.is_empty()).then(|| error.chars().take(500).collect::<String>()).into(),
+            micros(now).into(),
+        ],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// A refund that failed at the provider is asked for once more, under a new key. False when it did not stand as expected.
+pub async fn ask_again(
+    tx: &WriteTx,
+    id: RefundId,
+    attempt: u32,
+    error: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = execute(
+        tx,
+        "UPDATE refunds SET state = 'requested', provider_refund_id = NULL, attempt = attempt + 1, last_error = $3,
+             checks = 0, next_check_at = $4, finished_at = NULL, updated_at = $4
+          WHERE id = $1 AND attempt = $2 AND state IN ('requested', 'started', 'failed')",
+        [
+            id.0.into(),
+            i64::from(attempt).into(),
+            error.chars().take(500).collect::<String>().into(),
+            micros(now).into(),
+        ],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+/// Takes up to `limit` refunds that the provider is to be told or asked about, and sets them aside until `lease_until`.
+pub async fn claim_due_checks(
+    tx: &WriteTx,
+    now: Timestamp,
+    lease_until: Timestamp,
+    limit: u32,
+) -> Result<Vec<Refund>, StoreError> {
+    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let sql = format!(
+        "UPDATE refunds SET next_check_at = $2, checks = checks + 1 WHERE id IN
+            (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 {skip_locked})
+         RETURNING {COLUMNS}"
+    );
+    let values = [micros(now).into(), micros(lease_until).into(), i64::from(limit).into()];
+    list::<Row, _>(tx, &sql, values).await?.into_iter().map(Refund::try_from).collect()
+}
+
+/// When the provider is told or asked about it next.
+pub async fn set_next_check(tx: &WriteTx, id: RefundId, at: Option<Timestamp>) -> Result<(), StoreError> {
+    let sql = "UPDATE refunds SET next_check_at = $2 WHERE id = $1 AND state IN ('requested', 'started')";
+    execute(tx, sql, [id.0.into(), at.map(micros).into()]).await?;
+    Ok(())
+}

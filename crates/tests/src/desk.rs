@@ -1,0 +1,179 @@
+//! The application with a payment provider: the Razorpay sandbox in the same process, on the same clock, behind real HTTP.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use razorpay_sandbox::{Config, Method, Outcome, Sandbox, Webhook, payment_signature};
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tala_app::context::{Clock as _, Payments};
+use tala_domain::coupons::Terms;
+use tala_domain::ids::CouponId;
+use tala_gateways::razorpay::{Razorpay, RazorpaySettings};
+use tala_store::coupons;
+
+use crate::app::TestApp;
+use crate::clock::{FakeClock, START, at};
+use crate::database::{Database, Fixture};
+use crate::http::Request;
+use crate::school::Student;
+
+/// The sandbox's key, as the browser knows it.
+pub const KEY_ID: &str = "rzp_test_Tests";
+/// Its secret half.
+pub const KEY_SECRET: &str = "key secret of the tests";
+/// Signs webhooks.
+pub const WEBHOOK_SECRET: &str = "webhook secret of the tests";
+/// Signed webhooks before.
+pub const OLD_WEBHOOK_SECRET: &str = "the webhook secret before";
+const PATH: &str = "/provider";
+
+/// An application that takes money.
+#[derive(Clone)]
+pub struct Desk {
+    /// The application.
+    pub app: TestApp,
+    /// The provider.
+    pub provider: Sandbox,
+}
+
+impl Deref for Desk {
+    type Target = TestApp;
+    fn deref(&self) -> &TestApp {
+        &self.app
+    }
+}
+
+impl Fixture for Desk {
+    async fn on(database: Database) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let here = format!("http://{}", listener.local_addr().unwrap());
+        let clock = Arc::new(FakeClock::new(at(START)));
+        let provider_clock = clock.clone();
+        let provider = Sandbox::open(Config {
+            webhook: Some(Webhook { url: format!("{here}/api/webhooks/razorpay"), secret: WEBHOOK_SECRET.to_owned() }),
+            clock: Arc::new(move || provider_clock.now().as_second()),
+            seed: Some(7),
+            ..Config::new(&format!("{here}{PATH}"), KEY_ID, KEY_SECRET)
+        })
+        .unwrap();
+        let settings = RazorpaySettings {
+            base_url: format!("{here}{PATH}"),
+            timeout: Duration::from_secs(1),
+            pauses: [Duration::ZERO; 3],
+            ..RazorpaySettings::new(KEY_ID, SecretString::from(KEY_SECRET))
+        };
+        let payments = Payments {
+            provider: Arc::new(Razorpay::new(settings).unwrap()),
+            key_id: KEY_ID.to_owned(),
+            key_secret: SecretString::from(KEY_SECRET),
+            webhook_secrets: [WEBHOOK_SECRET, OLD_WEBHOOK_SECRET].map(SecretString::from).to_vec(),
+            checkout_script: provider.checkout_script(),
+        };
+        let app = TestApp::with_payments(database, clock, payments).await;
+        let routes = Router::new().nest(PATH, provider.router()).merge(app.router());
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        Self { app, provider }
+    }
+}
+
+impl Desk {
+    /// What a class costs now, with a coupon or without.
+    pub async fn quote(&self, student: &Student, slot: &Value, coupon: Option<&str>) -> Value {
+        let body = json!({ "slotId": slot["_id"], "dateTime": slot["dateTime"], "couponCode": coupon });
+        self.post("/api/quote", &body).by(student).ok().await["quote"].clone()
+    }
+
+    /// What a package costs now.
+    pub async fn package_quote(&self, student: &Student, size: u32, coupon: Option<&str>) -> Value {
+        let body = json!({ "packageSize": size, "couponCode": coupon });
+        self.post("/api/quote", &body).by(student).ok().await["quote"].clone()
+    }
+
+    /// The request that opens an order for a class at this quote; to be sent.
+    pub fn order_request(&self, student: &Student, slot: &Value, quote: &Value) -> Request<'_> {
+        let body = json!({
+            "slotId": slot["_id"], "dateTime": slot["dateTime"], "studentName": student.name,
+            "studentEmail": student.email, "studentPhone": "", "paymentAmount": quote["total"],
+            "currency": quote["currency"], "couponApplied": quote["couponCode"], "teacherId": slot["teacherId"],
+            "isVirtualSlot": slot["isVirtualSlot"],
+        });
+        self.post("/create-booking", &body).by(student)
+    }
+
+    /// Opens an order for a class at its present price.
+    pub async fn order(&self, student: &Student, slot: &Value, coupon: Option<&str>) -> Value {
+        let quote = self.quote(student, slot, coupon).await;
+        self.order_request(student, slot, &quote).ok().await
+    }
+
+    /// Opens an order for a package at its present price.
+    pub async fn order_package(&self, student: &Student, size: u32, coupon: Option<&str>) -> Value {
+        let quote = self.package_quote(student, size, coupon).await;
+        let body = json!({
+            "studentEmail": student.email, "packageSize": size, "paymentAmount": quote["total"],
+            "currency": quote["currency"], "couponCode": coupon,
+        });
+        self.post("/api/bulk-purchase", &body).by(student).ok().await
+    }
+
+    /// Pays an order at the provider; gives the payment's id there. No webhook goes out before `tell`.
+    pub fn pay(&self, order: &Value) -> String {
+        self.pay_with(order, Outcome::Captured)
+    }
+
+    /// Pays an order at the provider in some way.
+    pub fn pay_with(&self, order: &Value, outcome: Outcome) -> String {
+        let id = order["orderId"].as_str().unwrap_or_else(|| panic!("not to be paid: {order}"));
+        self.provider.pay(id, Method::Upi, outcome).unwrap().payment_id
+    }
+
+    /// Lets the provider tell what has happened, and the worker work on it.
+    pub async fn tell(&self) {
+        self.provider.deliver_due().await;
+        self.work().await;
+    }
+
+    /// What the browser says after paying; to be sent.
+    pub fn success_request(&self, student: &Student, order: &Value, payment: &str) -> Request<'_> {
+        let order_id = order["orderId"].as_str().unwrap();
+        let signature = payment_signature(KEY_SECRET, order_id, payment);
+        let path = match order["order"]["purpose"].as_str() {
+            Some("package") => "/api/payment-success-bulk",
+            _ => "/api/payment-success",
+        };
+        let body = json!({ "order_id": order_id, "payment_id": payment, "signature": signature });
+        self.post(path, &body).by(student)
+    }
+
+    /// How an order stands.
+    pub async fn order_state(&self, student: &Student, order: &Value) -> Value {
+        let id = order["order"]["_id"].as_str().unwrap();
+        self.get(&format!("/api/orders/{id}")).by(student).ok().await
+    }
+
+    /// Makes a coupon that anybody can use as often as they like.
+    pub async fn coupon(&self, code: &str, percent: u32) {
+        let terms = Terms {
+            percent,
+            starts_at: None,
+            ends_at: None,
+            limit: None,
+            limit_per_student: None,
+            currency: None,
+            teacher: None,
+            stopped: false,
+        };
+        self.coupon_with(code, &terms).await;
+    }
+
+    /// Makes a coupon on these terms.
+    pub async fn coupon_with(&self, code: &str, terms: &Terms) {
+        let id = CouponId(self.ctx.new_id());
+        let tx = self.ctx.store.begin_write().await.unwrap();
+        assert!(coupons::insert(&tx, id, code, terms, "of a test", self.now()).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}

@@ -1,0 +1,88 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Order } from '@/api/types'
+import { checkoutCopy } from '@/copy/checkout'
+import { formatCharge } from '@/lib/money'
+import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { Countdown } from '@/ui/Countdown'
+import { Facts } from '@/ui/Facts'
+import classes from './Checkout.module.css'
+import type { Paying } from './checkout'
+import { Panel } from './Panel'
+import type { CheckoutControl } from './useCheckout'
+
+const copy = checkoutCopy.held
+
+interface HeldPanelProps {
+  state: Paying
+  checkout: CheckoutControl
+  testMode: boolean
+}
+
+/** An order that waits to be paid: how long the seat is held, and the two ways on. */
+export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
+  const { order, releasing, window } = state
+  const { purpose } = order
+  const [over, setOver] = useState(false)
+  return (
+    <Panel
+      title={copy.title[purpose]}
+      seed={order._id}
+      actions={
+        <>
+          <Button
+            variant="default"
+            loading={releasing}
+            disabled={window !== 'closed'}
+            onClick={() => void checkout.release()}
+          >
+            {copy.release[purpose]}
+          </Button>
+          <Button
+            loading={window !== 'closed'}
+            disabled={releasing || over || !order.orderId}
+            onClick={() => void checkout.pay()}
+          >
+            {copy.continue}
+          </Button>
+        </>
+      }
+    >
+      {order.heldUntil && (
+        <p className={classes.held}>
+          {copy.for}{' '}
+          <Countdown
+            key={order.heldUntil}
+            until={order.heldUntil}
+            onOver={() => {
+              setOver(true)
+              void checkout.ask()
+            }}
+          />
+        </p>
+      )}
+      <p className={classes.lead}>{over ? copy.over : copy.lead[purpose]}</p>
+      {state.notice && (
+        <Alert color="red" role="alert" mb="md">
+          {state.notice}
+        </Alert>
+      )}
+      <Facts facts={factsOf(order)} />
+      {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
+    </Panel>
+  )
+}
+
+function factsOf(order: Order) {
+  const zone = browserZone()
+  const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
+  if (order.purpose === 'package')
+    return [{ label: copy.package, value: copy.packageOf(order.packageSize, order.quote.expiryDays) }, total]
+  const clock = `${formatTime(order.dateTime, zone)} (${zoneLabel(zone, order.dateTime ?? order.createdAt)})`
+  return [
+    { label: copy.date, value: formatDate(order.dateTime, zone) },
+    { label: copy.time, value: clock },
+    { label: copy.type, value: order.classTypeKey },
+    total,
+  ]
+}

@@ -1,0 +1,62 @@
+/** Every sentence of cancelling and moving a class (D24, D36). */
+export const changesCopy = {
+  column: 'Change',
+  move: 'Reschedule',
+  cancel: 'Cancel class',
+  named: (day: string, time: string) => `, ${day} ${time}`,
+  tooLate: 'Too late to change: class starts within 12 hours.',
+  movedFrom: (day: string, time: string) => `moved from ${day}, ${time}`,
+
+  payment: {
+    paid: 'Paid',
+    credit: 'By credit',
+    cancelledBy: { student: 'by you', teacher: 'by your teacher', admin: 'by us' },
+  },
+
+  cancelDialog: {
+    title: 'Cancel this class?',
+    doneTitle: 'Your class is cancelled',
+    date: 'Class Date',
+    time: 'Class Time',
+    teacher: 'Teacher',
+    nowTitle: 'If you cancel now',
+    refund: (amount: string | null) =>
+      `${amount ?? 'What you paid'} goes back in full to your original payment method. The refund is started within 1-2 business days, and reaches your account within 5–7 working days after that.`,
+    credit: 'You get a class credit with your teacher, and no money back.',
+    returned: (credits: number) =>
+      credits === 1
+        ? 'Your credit comes back to you at once.'
+        : `Your ${credits} credits come back to you at once.`,
+    free: 'This class cost you nothing, so nothing goes back.',
+    none: 'It is too late: within 12 hours of class time a class cannot be cancelled.',
+    keep: 'Keep the class',
+    confirm: 'Cancel class',
+    failed: 'The class could not be cancelled. Please try again.',
+    creditUntil: (date: string) => `Use it until ${date}.`,
+    told: 'A mail goes to you and your teacher, and takes the class out of both calendars.',
+    close: 'Close',
+  },
+
+  moveDialog: {
+    title: 'Reschedule your class',
+    doneTitle: 'Your class has moved',
+    lead: 'Choose another free hour. Moving costs nothing until 12 hours before class.',
+    loading: 'Loading free classes',
+    loadFailed: 'Failed to load available slots',
+    none: 'Your teacher has no other free hour of the same price in the next four weeks.',
+    day: 'Day',
+    emptyDay: 'Nothing free here',
+    dayChoice: (day: string, count: number) => `${day} (${count} free)`,
+    from: 'From',
+    to: 'To',
+    check: 'Move your class?',
+    back: 'Choose another hour',
+    keep: 'Keep the class',
+    confirm: 'Move the class',
+    failed: 'The class could not be moved. Please try again.',
+    gone: 'Here are the hours that are free now.',
+    moved: (day: string, time: string) => `Your class is now on ${day} at ${time}.`,
+    told: 'A mail with the new time goes to you and your teacher, with an update for your calendars.',
+    close: 'Close',
+  },
+} as const

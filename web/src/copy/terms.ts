@@ -1,0 +1,49 @@
+/** The rules of the student area, in short (SPEC §2; D24, D36). */
+export const termsCopy = {
+  title: 'Terms & Conditions',
+  lead: 'The rules of the student area, in short.',
+  sections: [
+    {
+      heading: 'Cancelling and moving classes',
+      points: [
+        'A class cannot be cancelled within 12 hours of class time.',
+        'Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.',
+        'Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.',
+        'Refunds are started within 1-2 business days and reach your account when the bank has done its part, usually in 5-7 working days.',
+        'A class that your teacher cancels is always refunded in full.',
+        'We reserve the right to charge fees for late cancellations.',
+      ],
+    },
+    {
+      heading: 'Promotion and discounts',
+      points: [
+        'Students who join with a teacher’s invite code pay no platform fee for their first 60 days.',
+        'During a teacher’s launch period no commission is taken from classes with that teacher.',
+        'Discounts and coupons apply to the price of the class before fees, cannot be exchanged for money, and may end at any time for future purchases.',
+      ],
+    },
+    {
+      heading: 'Referral programme',
+      points: [
+        'You receive 1 free class when a friend you referred takes a class.',
+        'To claim it, e-mail your friend’s details to support.',
+        'The free class is credited after your friend’s first class, once for each friend.',
+      ],
+    },
+    {
+      heading: 'Credits',
+      points: [
+        'Class credits expire. The date stands under My Credits, and a warning shows in the last 7 days.',
+        'Credits that expire soonest are used first. An expired credit cannot be used.',
+      ],
+    },
+    {
+      heading: 'In class',
+      points: [
+        'We are not responsible for technical issues on your side, such as connection, device or sound.',
+        'Please be on time. A class ends at its hour, even when it began late.',
+      ],
+    },
+  ],
+  questions: 'Questions about these terms? Write to',
+} as const

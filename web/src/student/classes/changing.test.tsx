@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking, CancelReply } from '@/api/types'
+import { epochMs, setClock } from '@/lib/time'
+import { problem, startApi } from '@/student/test/api'
+import { startMoney } from '@/student/test/money'
+import { renderArea } from '@/student/test/renderArea'
+import { aBooking, aSlot } from '@/test/builders'
+import { anOrder, aPolicy } from '@/test/moneyBuilders'
+import { server } from '@/test/server'
+
+const at = (iso: string) => setClock(() => epochMs(iso))
+beforeEach(() => at('2026-11-20T09:00:00Z'))
+
+const HOUR = { dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }
+const paid = aBooking({ ...HOUR, paymentStatus: 'paid', policy: aPolicy(), orderId: 'order-1' })
+const byCredit = aBooking({ ...HOUR, policy: aPolicy() })
+const dialog = () => within(screen.getByRole('dialog'))
+
+const cancelReply = (over: Partial<CancelReply> = {}): CancelReply => ({
+  success: true,
+  booking: { ...paid, bookingStatus: 'cancelled' },
+  outcome: 'refund',
+  refund: { amount: 1022.98, currency: 'INR', state: 'requested' },
+  creditExpiresAt: null,
+  message: 'Your class is cancelled.',
+  ...over,
+})
+
+async function openChange(booking: Booking, change: RegExp) {
+  const api = startApi({ active: [booking] })
+  startMoney({ orders: [anOrder({ state: 'booked' })] })
+  const view = renderArea('/booking#activeclasses')
+  const opener = await screen.findByRole('button', { name: change })
+  await view.person.click(opener)
+  await screen.findByRole('dialog')
+  return { api, opener, ...view }
+}
+
+describe('cancelling', () => {
+  const open = (booking: Booking) => openChange(booking, /^Cancel class/)
+
+  it.each<[string, Booking, string, RegExp]>([
+    ['24 hours before, money', paid, '2026-11-22T20:00:00Z', /^₹1,022\.98 goes back in full/],
+    [
+      'later, a credit',
+      paid,
+      '2026-11-22T20:00:01Z',
+      /^You get a class credit with your teacher, and no money/,
+    ],
+    ['24 hours before, the credit', byCredit, '2026-11-22T20:00:00Z', /^Your credit comes back/],
+    ['later, the credit', byCredit, '2026-11-23T08:00:00Z', /^Your credit comes back/],
+  ])('brings %s', async (_, booking, now, words) => {
+    at(now)
+    await open(booking)
+    expect(dialog().getByText(booking.policy?.sentence ?? '')).toBeVisible()
+    expect(await dialog().findByText(words)).toBeVisible()
+  })
+
+  it('says what came of it, and the class leaves the list', async () => {
+    const { api, person } = await open(paid)
+    server.use(
+      http.post('*/api/bookings/booking-1/cancel', () => {
+        api.active = []
+        return HttpResponse.json(cancelReply())
+      }),
+    )
+    await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
+    expect(await dialog().findByText('Your class is cancelled.')).toHaveFocus()
+    expect(
+      dialog().getByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
+    ).toBeVisible()
+    await person.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+    expect(await screen.findByText('No active classes found')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Active Classes' })).toHaveFocus())
+  })
+
+  it('says how long a new credit can be used', async () => {
+    const { person } = await open(byCredit)
+    server.use(
+      http.post('*/cancel', () =>
+        HttpResponse.json(
+          cancelReply({
+            outcome: 'credit',
+            refund: null,
+            creditExpiresAt: '2027-01-19T09:00:00Z',
+            message: 'A credit is in your account.',
+          }),
+        ),
+      ),
+    )
+    await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
+    expect(await dialog().findByText('A credit is in your account.')).toBeVisible()
+    expect(dialog().getByText('Use it until Tue, 19 Jan 2027.')).toBeVisible()
+  })
+
+  it('shows why the server refuses, and the class stays', async () => {
+    const { person, opener } = await open(paid)
+    server.use(http.post('*/cancel', () => problem(409, 'too_late_to_cancel', 'It is too late to cancel.')))
+    await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
+    expect(await dialog().findByText('It is too late to cancel.')).toBeVisible()
+    await person.click(dialog().getByRole('button', { name: 'Keep the class' }))
+    await waitFor(() => expect(opener).toHaveFocus())
+  })
+
+  it('is over 12 hours before class, and the row says why', async () => {
+    at('2026-11-23T08:00:01Z')
+    startApi({ active: [paid] })
+    renderArea('/booking#activeclasses')
+    expect(await screen.findByText(/^Too late to change/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^(Cancel class|Reschedule)/ })).toBeNull()
+  })
+})
+
+describe('rescheduling', () => {
+  const slots = [
+    aSlot({ _id: 'new', dateTime: '2026-11-25T10:00:00Z', endDateTime: '2026-11-25T11:00:00Z' }),
+    aSlot({
+      _id: 'dear',
+      dateTime: '2026-11-25T12:00:00Z',
+      classTypeKey: 'Group',
+      creditCost: 2,
+      capacity: 10,
+    }),
+    aSlot({ _id: 'held', dateTime: '2026-11-25T14:00:00Z', classTypeKey: 'Duet', orderId: 'order-9' }),
+  ]
+
+  async function pick() {
+    startApi({ active: [paid], slots })
+    startMoney({ orders: [anOrder({ state: 'booked' })] })
+    const view = renderArea('/booking#activeclasses')
+    await view.person.click(await screen.findByRole('button', { name: /^Reschedule/ }))
+    await view.person.click(await dialog().findByRole('button', { name: /10:00 am Private/ }))
+    return view
+  }
+
+  it('offers hours of the same cost, asks once more, and moves the class', async () => {
+    const { person } = await pick()
+    expect(dialog().getByText('Mon, 23 Nov 2026, 8:00 pm – 9:00 pm')).toBeVisible()
+    expect(dialog().getByText('Wed, 25 Nov 2026, 10:00 am – 11:00 am')).toBeVisible()
+    let sent: unknown
+    server.use(
+      http.post('*/api/bookings/booking-1/reschedule', async ({ request }) => {
+        sent = await request.json()
+        return HttpResponse.json({ success: true, booking: { ...paid, dateTime: '2026-11-25T10:00:00Z' } })
+      }),
+    )
+    await person.click(dialog().getByRole('button', { name: 'Choose another hour' }))
+    expect(await dialog().findByRole('button', { name: /Private/ })).toBeVisible()
+    expect(dialog().queryByRole('button', { name: /Group|Duet/ })).toBeNull()
+    await person.click(dialog().getByRole('button', { name: /10:00 am Private/ }))
+    await person.click(dialog().getByRole('button', { name: 'Move the class' }))
+    expect(await dialog().findByText('Your class is now on Wed, 25 Nov at 10:00 am.')).toHaveFocus()
+    expect(sent).toEqual({ slotId: 'new', dateTime: '2026-11-25T10:00:00Z', isVirtualSlot: true })
+  })
+
+  it('shows what is free now when the hour was just taken', async () => {
+    const { person } = await pick()
+    const fresh = [aSlot({ _id: 'fresh', dateTime: '2026-11-26T15:00:00Z' })]
+    server.use(
+      http.post('*/reschedule', () =>
+        problem(409, 'slot_taken', 'This class has just been taken.', { slots: fresh }),
+      ),
+    )
+    await person.click(dialog().getByRole('button', { name: 'Move the class' }))
+    expect(
+      await dialog().findByText('This class has just been taken. Here are the hours that are free now.'),
+    ).toBeVisible()
+    expect(await dialog().findByRole('button', { name: /3:00 pm Private/ })).toBeVisible()
+  })
+
+  it('says so when there is no other hour', async () => {
+    startApi({ active: [paid], slots: [] })
+    startMoney({ orders: [anOrder({ state: 'booked' })] })
+    const { person } = renderArea('/booking#activeclasses')
+    await person.click(await screen.findByRole('button', { name: /^Reschedule/ }))
+    expect(await dialog().findByText(/^Your teacher has no other free hour/)).toBeVisible()
+  })
+})
+
+it('tells in Past Classes who cancelled, and where the money is', async () => {
+  startApi({
+    past: [
+      aBooking({
+        bookingStatus: 'cancelled',
+        cancelledBy: 'teacher',
+        orderId: 'order-1',
+        refund: { amount: 1022.98, currency: 'INR', state: 'started' },
+      }),
+    ],
+  })
+  renderArea('/booking#history')
+  const table = within(await screen.findByRole('table', { name: 'Past Classes' }))
+  expect(table.getByText('by your teacher')).toBeVisible()
+  expect(table.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()
+  expect(table.getByRole('link', { name: /^Receipt ?for Mon, 23 Nov/ })).toBeVisible()
+})

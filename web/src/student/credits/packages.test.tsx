@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { epochMs, setClock } from '@/lib/time'
+import { problem, startApi } from '@/student/test/api'
+import { type MoneyApi, startMoney, startProvider } from '@/student/test/money'
+import { renderArea } from '@/student/test/renderArea'
+import { aProfile } from '@/test/builders'
+import { anOrder, aQuote, payments } from '@/test/moneyBuilders'
+
+beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
+afterEach(() => void vi.restoreAllMocks())
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Complete Bulk Package Purchase' }))
+const four = aQuote({ packageSize: 4, basePrice: 3996, total: 4091.9, expiryDays: 30, policy: null })
+const order = anOrder({
+  purpose: 'package',
+  packageSize: 4,
+  quote: four,
+  slotId: null,
+  dateTime: null,
+  classTypeKey: null,
+  heldUntil: null,
+})
+
+async function openDialog(over: Partial<MoneyApi> = {}) {
+  const provider = startProvider()
+  const api = startApi({ payments, profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
+  const money = startMoney({
+    quote: (body) =>
+      HttpResponse.json({
+        success: true,
+        quote: body.packageSize === 4 ? four : { ...four, total: 8183.81 },
+      }),
+    orders: [order],
+    proof: () => {
+      api.profile = aProfile({ classCredits: 4 })
+      return HttpResponse.json({ success: true, order: { ...order, state: 'credited' }, classCredits: 4 })
+    },
+    ...over,
+  })
+  const view = renderArea('/booking#account')
+  const opener = await screen.findByRole('button', { name: 'Buy 4 Classes' })
+  await view.person.click(opener)
+  await dialog().findByText('Total')
+  return { api, money, provider, opener, ...view }
+}
+
+it('shows both packages with their price', async () => {
+  startApi({ payments })
+  startMoney({ orders: [] })
+  renderArea('/booking#account')
+  expect(await screen.findByRole('button', { name: 'Buy 8 Classes' })).toBeVisible()
+  const offers = within(screen.getByRole('list', { name: 'Packages of classes' })).getAllByRole('listitem')
+  await waitFor(() => expect(offers[0]).toHaveTextContent('4 classes at ₹999 before fees, valid for 30 days'))
+  expect(offers[1]).toHaveTextContent('8 classes at ₹999 before fees, valid for 60 days')
+  expect(screen.queryByText(/To get more credits/)).toBeNull()
+})
+
+it('sells a package: one order, one payment, and the new balance', async () => {
+  const { money, person, provider, opener } = await openDialog()
+  expect(dialog().getByText('4 classes, valid for 30 days')).toBeVisible()
+  expect(dialog().getByLabelText('Name')).toHaveValue('Meera Iyer')
+  expect(dialog().getByLabelText('Email')).toHaveValue('meera@example.com')
+  await person.type(dialog().getByLabelText('Phone'), '+91 98400 12345')
+  await person.dblClick(dialog().getByRole('button', { name: 'Purchase Package' }))
+  await waitFor(() => expect(provider.windows).toHaveLength(1))
+  expect(money.ordered).toEqual([
+    {
+      studentEmail: 'meera@example.com',
+      packageSize: 4,
+      paymentAmount: 4091.9,
+      currency: 'INR',
+      studentPhone: '+91 98400 12345',
+      discountApplied: 0,
+      discountPercent: 0,
+      couponCode: null,
+      isPromotion: true,
+    },
+  ])
+  expect(provider.windows[0]?.prefill.contact).toBe('+91 98400 12345')
+  act(() => provider.pay())
+  expect(await screen.findByText('Classes purchased successfully!')).toBeVisible()
+  expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(opener).toBeVisible()
+})
+
+it('tells a failure in the words of the specification', async () => {
+  const { person } = await openDialog({ order: () => HttpResponse.json({ code: 'teapot' }, { status: 418 }) })
+  await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
+  expect(await dialog().findByText('Failed to process bulk purchase')).toBeVisible()
+})
+
+it('says when the payment is not believed', async () => {
+  const { person, provider } = await openDialog({
+    proof: () => problem(422, 'payment_not_verified', 'Payment verification failed'),
+  })
+  await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
+  await waitFor(() => expect(provider.windows).toHaveLength(1))
+  act(() => provider.pay())
+  expect(await dialog().findByText('Payment verification failed')).toBeVisible()
+})
+
+it('waits when the window is closed, and can be cancelled', async () => {
+  const { person, provider } = await openDialog({
+    release: () => HttpResponse.json({ ...order, state: 'cancelled' }),
+  })
+  await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
+  await waitFor(() => expect(provider.windows).toHaveLength(1))
+  act(() => provider.dismiss())
+  expect(await dialog().findByRole('heading', { name: 'Your purchase is waiting' })).toHaveFocus()
+  await person.click(dialog().getByRole('button', { name: 'Cancel this purchase' }))
+  expect(await screen.findByText('The purchase was cancelled. Nothing was charged.')).toBeVisible()
+})

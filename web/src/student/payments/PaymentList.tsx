@@ -1,0 +1,105 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ordersQuery } from '@/api/orders'
+import type { Order } from '@/api/types'
+import { describe } from '@/checkout/describe'
+import { refundWords } from '@/checkout/refundWords'
+import { paymentsCopy } from '@/copy/payments'
+import { formatCharge } from '@/lib/money'
+import { type Column, DataList } from '@/ui/DataList'
+import { ErrorPanel } from '@/ui/ErrorPanel'
+import { When } from '@/ui/When'
+import classes from './PaymentList.module.css'
+import { ReceiptLink } from './ReceiptLink'
+
+const copy = paymentsCopy.list
+
+interface PaymentListProps {
+  zone: string
+  /** Takes an unfinished payment up again. */
+  onResume: (orderId: string) => void
+}
+
+/** 'Your payments': what was paid and what came of it. Orders that were never paid are no payments. */
+export function PaymentList({ zone, onResume }: PaymentListProps) {
+  const { data, error, isFetching, refetch } = useQuery(ordersQuery())
+  const rows = data?.filter(isPayment)
+  return (
+    <section>
+      <h2 className={classes.title}>{copy.title}</h2>
+      {rows ? (
+        rows.length > 0 ? (
+          <DataList
+            label={copy.title}
+            columns={columns(zone, onResume)}
+            rows={rows}
+            rowKey={(order) => order._id}
+          />
+        ) : (
+          <p className={classes.empty}>{copy.empty}</p>
+        )
+      ) : error ? (
+        <ErrorPanel
+          message={copy.loadFailed}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          reference={error.requestId}
+        />
+      ) : (
+        <div role="status">
+          <VisuallyHidden>{copy.loading}</VisuallyHidden>
+          <Skeleton height={120} radius="lg" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function isPayment(order: Order): boolean {
+  return order.paidAt !== null || order.state === 'open' || order.state === 'checking'
+}
+
+function columns(zone: string, onResume: (orderId: string) => void): Column<Order>[] {
+  return [
+    {
+      key: 'when',
+      label: copy.columns.when,
+      cell: (order) => <When at={order.paidAt ?? order.createdAt} show="date" zone={zone} />,
+    },
+    { key: 'what', label: copy.columns.what, cell: (order) => describe(order, zone) },
+    {
+      key: 'amount',
+      label: copy.columns.amount,
+      cell: (order) => formatCharge(order.quote.total, order.currency),
+      numeric: true,
+    },
+    {
+      key: 'state',
+      label: copy.columns.state,
+      cell: (order) => <PaymentState order={order} zone={zone} onResume={onResume} />,
+    },
+  ]
+}
+
+function PaymentState({ order, zone, onResume }: PaymentListProps & { order: Order }) {
+  const words = copy.state[stateOf(order)]
+  return (
+    <div className={classes.state}>
+      <b>{words}</b>
+      {order.refunds.map((refund) => (
+        <span key={refund._id}>{refundWords(refund)}</span>
+      ))}
+      {(order.state === 'open' || order.state === 'checking') && (
+        <Button variant="default" px="md" onClick={() => onResume(order._id)}>
+          {order.state === 'open' ? copy.continue : copy.look}
+        </Button>
+      )}
+      {order.receiptNumber !== null && <ReceiptLink orderId={order._id} named={describe(order, zone)} />}
+    </div>
+  )
+}
+
+function stateOf(order: Order): keyof typeof copy.state {
+  if (order.state !== 'booked' && order.state !== 'credited') return order.state
+  return order.quote.total === 0 ? 'free' : 'paid'
+}

@@ -1,0 +1,126 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { setSession } from '@/session/session'
+import { config } from '@/test/config'
+import { renderUi } from '@/test/render'
+import { server } from '@/test/server'
+import { TeacherPage } from './TeacherPage'
+
+const signOut = vi.hoisted(() => vi.fn())
+vi.mock('@/session/signOut', () => ({ signOut }))
+vi.mock('@/ui/useIsWide', () => ({ useIsWide: () => true }))
+
+const availability = {
+  timeZone: 'Asia/Kolkata',
+  visibilityDays: 45,
+  weeklySchedule: [{ dayOfWeek: 1, timeRanges: [{ start: '07:00', end: '11:00' }] }],
+  version: 3,
+}
+
+beforeEach(() => {
+  signOut.mockClear()
+  window.history.replaceState(null, '', '/teacher#availability')
+  setSession({
+    status: 'signedIn',
+    person: { id: 't-1', name: 'Padma', email: 'padma@example.com', role: 'teacher' },
+  })
+  server.use(
+    http.get('*/api/config', () => HttpResponse.json(config)),
+    http.get('*/api/teacher/t-1/availability', () => HttpResponse.json({ success: true, availability })),
+    http.get('*/api/active-classes', () => HttpResponse.json([])),
+    http.get('*/api/referral-code', () => HttpResponse.json({ referralCode: 'TCH-PAD-2345' })),
+  )
+})
+
+/** The page in a browser's own history, where links to a hash and Back go. */
+async function openPage() {
+  const root = createRootRoute()
+  const teacher = createRoute({ getParentRoute: () => root, path: '/teacher', component: TeacherPage })
+  const router = createRouter({ routeTree: root.addChildren([teacher]), history: createBrowserHistory() })
+  const view = renderUi(<RouterProvider router={router as never} />)
+  const days = await screen.findByRole('textbox', { name: /Visibility days/ })
+  const change = async () => {
+    await view.person.clear(days)
+    await view.person.type(days, '60')
+  }
+  const go = (entry: string) => view.person.click(screen.getByRole('link', { name: entry }))
+  return { ...view, days, change, go }
+}
+
+const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+const onDashboard = () => screen.findByRole('heading', { name: 'Upcoming Classes' })
+
+/** Whether the browser would ask before it leaves the page. */
+const browserAsks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+
+describe('with unsaved hours, the teacher area', () => {
+  test('asks before another section opens, and staying keeps what was typed', async () => {
+    const { person, days, change, go } = await openPage()
+    await change()
+    await go('Dashboard')
+    await question()
+    expect(days).toBeInTheDocument()
+    await person.click(screen.getByRole('button', { name: 'Stay here' }))
+    await waitFor(() => expect(window.location.hash).toBe('#availability'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(days).toHaveValue('60')
+  })
+
+  test('lets go when the person wants to', async () => {
+    const { person, change, go } = await openPage()
+    await change()
+    await go('Dashboard')
+    await question()
+    await person.click(screen.getByRole('button', { name: 'Leave without saving' }))
+    expect(await onDashboard()).toBeVisible()
+    expect(browserAsks()).toBe(false)
+    await go('My Availability')
+    expect(await screen.findByRole('textbox', { name: /Visibility days/ })).toHaveValue('45')
+  })
+
+  test('asks when Back leads away', async () => {
+    window.history.replaceState(null, '', '/teacher#dashboard')
+    window.history.pushState(null, '', '/teacher#availability')
+    const { person, days, change } = await openPage()
+    await change()
+    window.history.back()
+    await question()
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(window.location.hash).toBe('#availability'))
+    expect(days).toHaveValue('60')
+  })
+
+  test('asks before signing out, which then asks no more', async () => {
+    const { person, change } = await openPage()
+    await change()
+    const logout = screen.getByRole('button', { name: 'Logout' })
+    await person.click(logout)
+    await question()
+    expect(signOut).not.toHaveBeenCalled()
+    await person.click(screen.getByRole('button', { name: 'Leave without saving' }))
+    expect(signOut).toHaveBeenCalledOnce()
+    expect(browserAsks()).toBe(false)
+  })
+
+  test('has the browser ask before the page is closed', async () => {
+    const { change } = await openPage()
+    expect(browserAsks()).toBe(false)
+    await change()
+    expect(browserAsks()).toBe(true)
+  })
+})
+
+test('without changes nobody is asked anything', async () => {
+  const { go } = await openPage()
+  await go('Dashboard')
+  expect(await onDashboard()).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -9,6 +9,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use tala_app::context::{Ctx, Parts, Settings, SignIn};
+use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
 use tala_server::config::Config;
@@ -102,7 +103,9 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>) -> R
             demo: false,
             requests_per_second: 0,
             trust_proxy: false,
+            fees: FeeRules::default(),
         },
+        payments: None,
         work_filed: Arc::new(Notify::new()),
     }))
 }

@@ -1,6 +1,9 @@
 //! What a handler is handed: the body, the query, and who is asking. By the time a handler runs, the role is proven.
 
+use std::str::FromStr;
+
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -30,6 +33,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// A body as it came, byte for byte, for whoever has to check its signature. Refused as problem JSON when it is too large.
+pub struct RawBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for RawBody {
+    type Rejection = ApiError;
+    async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
+        match Bytes::from_request(request, state).await {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(ErrorCode::BodyTooLarge.into())
+            }
+            Err(_) => Err(ErrorCode::MalformedRequest.into()),
+        }
+    }
+}
+
 /// Query parameters, refused as problem JSON when they cannot be read.
 pub struct Params<T>(pub T);
 
@@ -43,10 +62,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
     }
 }
 
-/// A person's id in the path. One that cannot be read is an id that does not exist.
-pub struct PersonPath(pub PersonId);
+/// An id in the path. One that cannot be read is an id that does not exist.
+pub struct IdPath<T>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for PersonPath {
+impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for IdPath<T> {
     type Rejection = ApiError;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Self> {
         let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| ErrorCode::NotFound)?;

@@ -48,6 +48,13 @@ impl Deref for Desk {
 
 impl Fixture for Desk {
     async fn on(database: Database) -> Self {
+        Self::open(database, Duration::from_secs(1)).await
+    }
+}
+
+impl Desk {
+    /// An application that waits for the provider's answers for so long.
+    pub async fn open(database: Database, provider_timeout: Duration) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let here = format!("http://{}", listener.local_addr().unwrap());
         let clock = Arc::new(FakeClock::new(at(START)));
@@ -61,7 +68,7 @@ impl Fixture for Desk {
         .unwrap();
         let settings = RazorpaySettings {
             base_url: format!("{here}{PATH}"),
-            timeout: Duration::from_secs(1),
+            timeout: provider_timeout,
             pauses: [Duration::ZERO; 3],
             ..RazorpaySettings::new(KEY_ID, SecretString::from(KEY_SECRET))
         };

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
+use tala_domain::ids::PersonId;
 use tala_store::availabilities;
 use utoipa::ToSchema;
 
 use super::view::AvailabilityView;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, PersonPath};
+use crate::extract::{IdPath, Known};
 
 /// A teacher's hours, or null before the first save.
 #[derive(Serialize, ToSchema)]
@@ -26,7 +27,7 @@ pub(super) struct AvailabilityReply {
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
     known: Known,
-    PersonPath(teacher_id): PersonPath,
+    IdPath(teacher_id): IdPath<PersonId>,
 ) -> ApiResult<Json<AvailabilityReply>> {
     if known.person.id != teacher_id && known.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());

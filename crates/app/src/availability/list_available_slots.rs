@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params, PersonPath};
+use crate::extract::{IdPath, Known, Params};
 use crate::offer::list_free_slots;
 use crate::views::SlotView;
 
@@ -65,7 +65,7 @@ pub(super) struct SlotsMetadata {
 pub(super) async fn list_available_slots(
     State(ctx): State<Ctx>,
     known: Known,
-    PersonPath(teacher_id): PersonPath,
+    IdPath(teacher_id): IdPath<PersonId>,
     Params(query): Params<AvailableSlotsQuery>,
 ) -> ApiResult<Json<AvailableSlots>> {
     if known.person.id != teacher_id && known.person.student_of != Some(teacher_id) {

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::availability::{Availability, ScheduleEntry};
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::AuditId;
+use tala_domain::ids::{AuditId, PersonId};
 use tala_store::{audit, availabilities};
 use utoipa::ToSchema;
 
 use super::view::{AvailabilityView, DaySchedule};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, PersonPath, Teacher};
+use crate::extract::{Body, IdPath, Teacher};
 
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]
@@ -48,7 +48,7 @@ pub(super) struct AvailabilitySaved {
 pub(super) async fn save_availability(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    PersonPath(teacher_id): PersonPath,
+    IdPath(teacher_id): IdPath<PersonId>,
     Body(request): Body<SaveAvailability>,
 ) -> ApiResult<Json<AvailabilitySaved>> {
     if teacher.person.id != teacher_id {

@@ -2,7 +2,7 @@
 //! what it brings; the same function has made the promise before.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::Known;
+use crate::extract::{IdPath, Known};
 use crate::money_back::{Reason, request_refund};
 use crate::prices::outcome_word;
 use crate::views::{BookingRefund, BookingView};
@@ -53,8 +53,11 @@ pub(super) struct Cancelled {
 #[utoipa::path(post, path = "/api/bookings/{id}/cancel", tag = "bookings",
     params(("id" = String, Path, description = "The booking")),
     responses((status = 200, body = Cancelled), (status = "4XX", body = Problem)))]
-pub(super) async fn cancel(State(ctx): State<Ctx>, known: Known, Path(id): Path<String>) -> ApiResult<Json<Cancelled>> {
-    let id: BookingId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+pub(super) async fn cancel(
+    State(ctx): State<Ctx>,
+    known: Known,
+    IdPath(id): IdPath<BookingId>,
+) -> ApiResult<Json<Cancelled>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match known.role {
         Role::Student if booking.student.id == known.person.id => CancelledBy::Student,

@@ -2,7 +2,7 @@
 //! 12 hours before (D24). What was paid moves along.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Student};
+use crate::extract::{Body, IdPath, Student};
 use crate::offer::list_free_slots;
 use crate::seats::{OnOffer, Wanted, check_offer, make_way, may_be_held, take_seat};
 use crate::views::BookingView;
@@ -55,10 +55,9 @@ pub(super) struct Rescheduled {
 pub(super) async fn reschedule(
     State(ctx): State<Ctx>,
     student: Student,
-    Path(id): Path<String>,
+    IdPath(id): IdPath<BookingId>,
     Body(request): Body<Reschedule>,
 ) -> ApiResult<Json<Rescheduled>> {
-    let id: BookingId = id.parse().map_err(|_| ErrorCode::NotFound)?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     let booking = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
     // A class stays with its teacher, even when the student has another by now.

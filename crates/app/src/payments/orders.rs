@@ -1,7 +1,7 @@
 //! A student's purchases: the list, one of them, giving one up, and its receipt (D23).
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::ErrorCode;
@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::views::{OrderView, view, views};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Params, Student};
+use crate::extract::{IdPath, Params, Student};
 use crate::seats::release_order;
 use crate::views::major;
 
@@ -48,9 +48,9 @@ pub(super) async fn list_orders(
 pub(super) async fn get_order(
     State(ctx): State<Ctx>,
     student: Student,
-    Path(id): Path<String>,
+    IdPath(id): IdPath<OrderId>,
 ) -> ApiResult<Json<OrderView>> {
-    let order = own(&ctx, &student, &id).await?;
+    let order = own(&ctx, &student, id).await?;
     Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
 }
 
@@ -61,9 +61,9 @@ pub(super) async fn get_order(
 pub(super) async fn release(
     State(ctx): State<Ctx>,
     student: Student,
-    Path(id): Path<String>,
+    IdPath(id): IdPath<OrderId>,
 ) -> ApiResult<Json<OrderView>> {
-    let order = own(&ctx, &student, &id).await?;
+    let order = own(&ctx, &student, id).await?;
     let write = async |tx: WriteTx| {
         let released = match orders::find_by_id(&tx, order.id).await? {
             Some(order) => release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?,
@@ -72,7 +72,7 @@ pub(super) async fn release(
         Ok::<_, ApiError>((tx, released))
     };
     ctx.store.write(write).await?;
-    let order = own(&ctx, &student, &id).await?;
+    let order = own(&ctx, &student, id).await?;
     Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
 }
 
@@ -131,9 +131,9 @@ pub(super) struct ReceiptLine {
 pub(super) async fn get_receipt(
     State(ctx): State<Ctx>,
     student: Student,
-    Path(id): Path<String>,
+    IdPath(id): IdPath<OrderId>,
 ) -> ApiResult<Json<Receipt>> {
-    let order = own(&ctx, &student, &id).await?;
+    let order = own(&ctx, &student, id).await?;
     let (Some(receipt_number), Some(paid_at)) = (order.receipt_number, order.paid_at) else {
         return Err(ErrorCode::NotFound.into());
     };
@@ -181,8 +181,7 @@ fn lines(order: &Order) -> Vec<ReceiptLine> {
     lines
 }
 
-async fn own(ctx: &Ctx, student: &Student, id: &str) -> ApiResult<Order> {
-    let id: OrderId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+async fn own(ctx: &Ctx, student: &Student, id: OrderId) -> ApiResult<Order> {
     let order = orders::find_by_id(ctx.store.read(), id).await?;
     Ok(order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::NotFound)?)
 }

@@ -2,7 +2,6 @@
 //! its own id and answered at once; the worker does the rest.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Serialize;
@@ -19,6 +18,7 @@ use super::create_booking::desk;
 use super::refund_work::take_news;
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::RawBody;
 
 const LONGEST_EVENT_ID: usize = 100;
 
@@ -34,7 +34,11 @@ pub(super) struct EventTaken {
     params(("X-Razorpay-Signature" = String, Header, description = "HMAC-SHA256 of the body, in lower-case hex"),
            ("x-razorpay-event-id" = Option<String>, Header, description = "The event's own id")),
     responses((status = 200, body = EventTaken), (status = "4XX", body = Problem)))]
-pub(super) async fn take_event(State(ctx): State<Ctx>, headers: HeaderMap, body: Bytes) -> ApiResult<Json<EventTaken>> {
+pub(super) async fn take_event(
+    State(ctx): State<Ctx>,
+    headers: HeaderMap,
+    RawBody(body): RawBody,
+) -> ApiResult<Json<EventTaken>> {
     let desk = desk(&ctx)?;
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signature = header("x-razorpay-signature").unwrap_or_default();

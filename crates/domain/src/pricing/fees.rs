@@ -17,7 +17,7 @@ const FLAT_RATE: BasisPoints = BasisPoints(1_000);
 /// 26 July 2025, 00:00 in Asia/Kolkata: the promotion runs through the 25th (SPEC §9).
 const PROMOTION_UNTIL: Timestamp = Timestamp::constant(1_753_468_200, 0);
 
-/// Up to and including this class of the student: this rate (SPEC §9). Beyond the last: [`LAST_STUDENT_RATE`].
+/// Up to and including so many classes taken so far: this rate (SPEC §9, D21). Beyond the last: [`LAST_STUDENT_RATE`].
 const STUDENT_TIERS: [(u32, BasisPoints); 3] =
     [(20, BasisPoints(1_000)), (100, BasisPoints(800)), (250, BasisPoints(650))];
 const LAST_STUDENT_RATE: BasisPoints = BasisPoints(500);
@@ -63,15 +63,15 @@ pub struct ServiceFee {
     pub waived: bool,
 }
 
-/// The service fee that a student pays now (D21). The tier is that of the next class: after 20 classes the 21st costs
-/// 8 %.
+/// The service fee that a student pays now (D21). The tier goes by the classes taken so far: none and up to 20 is 10 %,
+/// 21 is 8 %.
 ///
 /// The promotion waives it up to its end; so do the student's first 60 days of 24 hours or, with the flat fee, the
 /// first 2 calendar months in Asia/Kolkata, both counted from the instant of joining and without their last instant.
 pub fn service_fee(rules: &FeeRules, now: Timestamp, joined_at: Timestamp, classes_taken: u32) -> ServiceFee {
     let (rate, free_until) = match rules.student {
         StudentFees::Tiers => {
-            let rate = tier(&STUDENT_TIERS, classes_taken.saturating_add(1), LAST_STUDENT_RATE);
+            let rate = tier(&STUDENT_TIERS, classes_taken, LAST_STUDENT_RATE);
             (rate, later(joined_at, SignedDuration::from_hours(24 * FREE_DAYS)))
         }
         StudentFees::Flat => (FLAT_RATE, months_after(joined_at, FLAT_FREE_MONTHS)),

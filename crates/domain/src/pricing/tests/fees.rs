@@ -11,18 +11,18 @@ fn rules(student: StudentFees) -> FeeRules {
 }
 
 #[test]
-fn the_tier_is_that_of_the_next_class() {
+fn the_tier_goes_by_the_classes_taken_so_far() {
     for (taken, rate) in [
         (0, 1_000),
         (1, 1_000),
         (19, 1_000),
-        (20, 800),
+        (20, 1_000),
         (21, 800),
         (99, 800),
-        (100, 650),
+        (100, 800),
         (101, 650),
         (249, 650),
-        (250, 500),
+        (250, 650),
         (251, 500),
         (u32::MAX, 500),
     ] {

@@ -32,6 +32,15 @@ impl Wanted {
             SlotRef::Stored(id) => Ok(Self::Stored(id)),
         }
     }
+
+    /// Whether an order is for this class.
+    pub fn is_of(self, order: &Order) -> bool {
+        match (self, order.purpose) {
+            (Self::Virtual(start), Purpose::Class { starts_at, .. }) => start == starts_at,
+            (Self::Stored(id), Purpose::Class { slot_id, .. }) => id == slot_id,
+            (_, Purpose::Package { .. }) => false,
+        }
+    }
 }
 
 /// A class on offer.
@@ -93,12 +102,17 @@ pub async fn take_seat(
     Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
 }
 
-/// Ends what an order keeps from others: its seat and its coupon. The order itself moves to `to` if it still waits for
-/// money. False when it has moved on by itself.
+/// Ends an unpaid order: it moves to `to` and lets go of what it keeps from others. False when it has moved on by itself.
 pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Timestamp) -> ApiResult<bool> {
     if !orders::set_state(tx, order.id, &[OrderState::Preparing, OrderState::Open], to, now).await? {
         return Ok(false);
     }
+    let_go(tx, order).await?;
+    Ok(true)
+}
+
+/// Lets go of what an order keeps from others: its seat and its coupon.
+pub async fn let_go(tx: &WriteTx, order: &Order) -> ApiResult<()> {
     let class = match order.purpose {
         Purpose::Class { slot_id, slot_kind, .. } if order.seat == Seat::Held => Some((slot_id, slot_kind)),
         _ => None,
@@ -109,13 +123,18 @@ pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Tim
         slots::release_seat(tx, slot, kind, order.student_id, order.teacher_id).await?;
     }
     orders::clear_hold_time(tx, order.id).await?;
+    give_coupon_back(tx, order).await
+}
+
+/// The coupon of an order can be used again.
+pub async fn give_coupon_back(tx: &WriteTx, order: &Order) -> ApiResult<()> {
     if let Some((coupon, _)) = &order.coupon
         && order.coupon_held
         && orders::set_coupon_held(tx, order.id, false).await?
     {
         coupons::give_back(tx, *coupon, order.student_id).await?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Frees what stands in the way of a class at `start` and need not: holds that have run out, and the student's own hold

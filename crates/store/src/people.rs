@@ -172,6 +172,12 @@ pub async fn update_contact(
     Ok(())
 }
 
+/// Makes others wait who want to do the same for this person, until the transaction ends.
+pub async fn lock(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
+    execute(tx, "UPDATE people SET id = id WHERE id = $1", [person.0.into()]).await?;
+    Ok(())
+}
+
 /// True when nobody has ever signed in and nothing has been stored.
 pub async fn is_empty<C: ConnectionTrait>(conn: &C) -> Result<bool, StoreError> {
     #[derive(FromQueryResult)]

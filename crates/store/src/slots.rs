@@ -187,7 +187,11 @@ pub async fn release_seat(
     student: PersonId,
     teacher: PersonId,
 ) -> Result<(), StoreError> {
-    execute(tx, "UPDATE slots SET seats_taken = seats_taken - 1 WHERE id = $1", [slot.0.into()]).await?;
+    let sql = "UPDATE slots SET seats_taken = seats_taken - 1 WHERE id = $1 AND seats_taken > 0";
+    if execute(tx, sql, [slot.0.into()]).await? == 0 {
+        // Somebody else has just given it back; the caller has to look again.
+        return Err(StoreError::Retry("no seat to give back".to_owned()));
+    }
     let teacher = if kind == SlotKind::Virtual { teacher } else { student };
     let sql = "DELETE FROM time_cells WHERE slot_id = $1 AND person_id IN ($2, $3)";
     execute(tx, sql, [slot.0.into(), student.0.into(), teacher.0.into()]).await?;

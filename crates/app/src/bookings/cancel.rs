@@ -29,6 +29,7 @@ use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{IdPath, Known};
 use crate::money_back::{Reason, request_refund};
 use crate::prices::outcome_word;
+use crate::seats::give_coupon_back;
 use crate::views::{BookingRefund, BookingView};
 
 /// What calling the class off has brought.
@@ -123,7 +124,7 @@ async fn in_transaction(
         Outcome::Refund | Outcome::CreditReturned => PaymentStatus::Refunded,
         Outcome::Credit | Outcome::NotAllowed => booking.payment_status,
     };
-    if !bookings::cancel(tx, booking.id, by.as_str(), status, now).await? {
+    if !bookings::cancel(tx, (booking.id, booking.slot_id), by.as_str(), status, now).await? {
         return Err(StoreError::Retry("the booking changed".to_owned()).into());
     }
     slots::release_seat(tx, booking.slot_id, booking.slot_kind, booking.student.id, booking.teacher.id).await?;
@@ -135,9 +136,10 @@ async fn in_transaction(
     }
 }
 
-/// All the money that was paid, fees too, to where it came from.
+/// All the money that was paid, fees too, to where it came from; a coupon can be used again.
 async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<()> {
     let order = paid_order(tx, booking).await?;
+    give_coupon_back(tx, &order).await?;
     let Some(payment) = order.payment_id else { return Ok(()) };
     let stored = payments::find_by_id(tx, payment).await?;
     let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;

@@ -93,6 +93,10 @@ async fn compare(ctx: &Ctx, theirs: &ProviderPayment) -> Result<Option<Finding>,
     };
     let ours = payments::find_by_provider_id(conn, &theirs.id).await?;
     let Some(ours) = ours.filter(|ours| ours.disposition != Disposition::None) else {
+        // What nobody captured the provider has given back by itself.
+        if theirs.amount_refunded_minor == theirs.amount_minor {
+            return Ok(None);
+        }
         let meaning = "money that the provider has for an order of ours is known here";
         return Ok(finding("provider_payment", meaning, 0, theirs.amount_minor));
     };

@@ -5,7 +5,7 @@
 //! transaction that starts from the order as it stands then, and is run again when the order moved meanwhile.
 
 use jiff::Timestamp;
-use tala_domain::booking::{BookingError, check_time};
+use tala_domain::booking::{BookingError, SlotKind, check_time};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::PaymentId;
 use tala_domain::money::{Currency, Money};
@@ -13,13 +13,13 @@ use tala_domain::payments::{OrderState, PaymentState, RefundReason};
 use tala_gateways::razorpay::{ProviderError, ProviderPayment};
 use tala_store::orders::{self, Order, Purpose, Seat};
 use tala_store::payments::{self, Disposition, Payment};
-use tala_store::{StoreError, WriteTx};
+use tala_store::{StoreError, WriteTx, availabilities};
 
 use super::fulfil::{fulfil, retake_seat};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult};
 use crate::money_back::{Reason, post_returned, request_refund};
-use crate::seats::{make_way, may_be_held};
+use crate::seats::{let_go, make_way, may_be_held};
 
 /// What became of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,10 +51,11 @@ pub(crate) async fn apply_reported(ctx: &Ctx, desk: &Payments, reported: Provide
     let payment = capture_if_ours(ctx, desk, reported).await?;
     let settled = settle(ctx, &payment).await;
     let outcome = match settled {
-        Err(refusal) if may_be_held(&refusal) => match free_for(ctx, &payment).await? {
-            true => settle(ctx, &payment).await,
-            false => Err(refusal),
-        },
+        Err(refusal) if may_be_held(&refusal) => {
+            free_for(ctx, &payment).await?;
+            // Also when nothing was in the way any more: another bearer of the same news may just have freed it.
+            settle(ctx, &payment).await
+        }
         other => other,
     };
     let outcome = match outcome {
@@ -94,13 +95,13 @@ async fn find_order(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<Option<Or
     }
 }
 
-/// Lets go of holds that stand in the way of a late payment's class. True when there were any.
-async fn free_for(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<bool> {
-    let Some(order) = find_order(ctx, payment).await? else { return Ok(false) };
-    match order.class_start() {
-        Some(start) => make_way(ctx, order.student_id, order.teacher_id, start).await,
-        None => Ok(false),
+/// Lets go of holds that stand in the way of a late payment's class.
+async fn free_for(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<()> {
+    let Some(order) = find_order(ctx, payment).await? else { return Ok(()) };
+    if let Some(start) = order.class_start() {
+        make_way(ctx, order.student_id, order.teacher_id, start).await?;
     }
+    Ok(())
 }
 
 /// Why the money goes back when a late payment's class could not be booked.
@@ -225,23 +226,42 @@ async fn send_back(
         if !orders::mark_refunding(tx, order.id, &from, reason, payment.id, now).await? {
             return Err(moved());
         }
+        let_go(tx, order).await?;
     }
     tracing::warn!(order = %order.id, payment = payment.provider_payment_id, ?reason, "a payment goes back");
     Ok(Applied::Returned(reason))
 }
 
-/// A class needs a seat: the one that the order still holds, even if its time has run out, or a new one.
+/// A class needs a seat: the one that the order holds, or a new one. Within its hold a purchase is as good as agreed, up to
+/// the class itself; after that it is one like any other (D14, D23).
 async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, now: Timestamp) -> ApiResult<Order> {
     let Purpose::Class { starts_at, .. } = order.purpose else { return Ok(order) };
-    if order.seat == Seat::Held {
+    let held = order.seat == Seat::Held;
+    if held && !order.is_lapsed(now) && now < starts_at {
         return Ok(order);
     }
-    // The agreed class may be later than any notice by now, but never in the past.
+    // It may lie beyond the teacher's window by now; it was agreed.
     check_time(now, starts_at, u8::MAX).or_else(|error| match error {
         BookingError::TooFar => Ok(()),
         other => Err(other),
     })?;
+    if held {
+        return Ok(order);
+    }
+    check_still_offered(tx, &order).await?;
     retake_seat(tx, ctx, order, now).await
+}
+
+/// Hours that the teacher has withdrawn meanwhile are nobody's to book.
+async fn check_still_offered(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+    let Purpose::Class { starts_at, slot_kind: SlotKind::Virtual, .. } = order.purpose else { return Ok(()) };
+    let offering = availabilities::find_offering(tx, order.teacher_id).await?;
+    let hours = offering.and_then(|offering| offering.availability);
+    if hours.is_some_and(|hours| hours.availability.offers(starts_at)) {
+        Ok(())
+    } else {
+        Err(ErrorCode::InvalidSlot.into())
+    }
 }
 
 /// The order or payment moved between being read and being written: the whole transaction is run again.

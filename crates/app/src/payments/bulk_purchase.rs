@@ -4,12 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
-use tala_domain::error::FieldErrors;
+use tala_domain::error::{ErrorClass, FieldErrors};
 use tala_domain::pricing::{Item as PricedItem, Package};
+use tala_store::orders::Purpose;
 use utoipa::ToSchema;
 
 use super::create_booking::{desk, must_agree, phone};
-use super::open::{Item, open};
+use super::open::{Item, find_free, open};
 use super::views::{OrderView, view};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
@@ -89,10 +90,18 @@ pub(super) async fn bulk_purchase(
     let package = Package::of(request.package_size)
         .ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
     let phone = phone(request.student_phone.as_deref())?;
-    let priced = price(&ctx, &student, PricedItem::Package(package), request.coupon_code.as_deref()).await?;
-    must_agree(&priced, &request.payment_amount, &request.currency)?;
-    let item = Item::Package(package.size());
-    let order = Box::pin(open(&ctx, desk, &student, item, &priced, phone.as_deref())).await?;
+    let attempt = async {
+        let priced = price(&ctx, &student, PricedItem::Package(package), request.coupon_code.as_deref()).await?;
+        must_agree(&priced, &request.payment_amount, &request.currency)?;
+        open(&ctx, desk, &student, Item::Package(package.size()), &priced, phone.as_deref()).await
+    };
+    let order = match Box::pin(attempt).await {
+        Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
+            let size = package.size();
+            find_free(&ctx, &student, |order| order.purpose == Purpose::Package { size }).await?.ok_or(refusal)?
+        }
+        other => other?,
+    };
     let free = order.lot_id.is_some();
     if free {
         ctx.work_filed.notify_one();

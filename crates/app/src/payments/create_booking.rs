@@ -12,11 +12,12 @@ use tala_domain::ids::PersonId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::OrderState;
 use tala_domain::pricing::Item as PricedItem;
+use tala_store::availabilities::{self, Offering};
+use tala_store::bookings;
 use tala_store::orders::Order;
-use tala_store::{availabilities, bookings};
 use utoipa::ToSchema;
 
-use super::open::{Item, open};
+use super::open::{Item, find_free, open};
 use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
@@ -129,14 +130,25 @@ async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> ApiResult
         open(ctx, desk, student, Item::Class(offer), &priced, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        Err(refusal) if refusal.code().class() == ErrorClass::Conflict && is_about_slot(&refusal) => {
-            let now = ctx.now();
-            let fresh = list_free_slots(&ctx.store, &offering, student.person.id, (now, Timestamp::MAX), now).await?;
-            return Err(refusal.with("slots", fresh));
+        Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
+            match find_free(ctx, student, |order| wanted.is_of(order)).await? {
+                Some(order) => order,
+                None => return Err(explain(ctx, student, &offering, refusal).await?),
+            }
         }
-        other => other,
-    }?;
+        other => other?,
+    };
     created(ctx, desk, &order).await
+}
+
+/// A refusal that is about the slot carries those that are free.
+async fn explain(ctx: &Ctx, student: &Student, offering: &Offering, refusal: ApiError) -> ApiResult<ApiError> {
+    if !is_about_slot(&refusal) {
+        return Ok(refusal);
+    }
+    let now = ctx.now();
+    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
+    Ok(refusal.with("slots", fresh))
 }
 
 fn is_about_slot(refusal: &ApiError) -> bool {

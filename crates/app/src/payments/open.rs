@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::booking::{BookingStatus, ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{CouponId, OrderId, SlotId};
 use tala_domain::payments::{OrderState, next_check};
 use tala_gateways::razorpay::NewOrder;
 use tala_store::orders::{self, Order, Price, Purpose, Seat};
-use tala_store::{WriteTx, coupons, people};
+use tala_store::{WriteTx, bookings, coupons, people};
 
 use super::apply::unavailable;
 use super::fulfil::fulfil;
@@ -26,6 +26,14 @@ pub(super) const HOLD: SignedDuration = SignedDuration::from_mins(15);
 /// How long a request waits for another of the same student that is opening the same purchase at this moment.
 const WAIT_STEPS: u32 = 60;
 const WAIT_STEP: Duration = Duration::from_millis(50);
+/// A purchase that is still being opened after so long was left behind by a server that ended; nobody can pay it.
+const LONGEST_PREPARATION: SignedDuration = SignedDuration::from_secs(45);
+/// Asked for once more within this time, a package that costs nothing is meant once.
+const SECOND_CLICK: SignedDuration = SignedDuration::from_mins(1);
+/// Of a student's purchases, so many of the newest may still be paid.
+const LOOKED_AT: u32 = 20;
+/// Another request of the same student is opening the same package. If that one fails, so does this.
+const OVERTAKEN: ErrorCode = ErrorCode::PaymentUnavailable;
 
 /// What is to be bought.
 #[derive(Debug, Clone, Copy)]
@@ -55,16 +63,18 @@ pub(super) async fn open(
     phone: Option<&str>,
 ) -> ApiResult<Order> {
     refuse_unresolved(ctx, desk, student, item).await?;
-    let price = stored(&priced.quote);
     let coupon = priced.coupon.as_ref().map(|coupon| (coupon.id, coupon.code.clone()));
-    if let Some(order) = find_open(ctx, student, item, &price, coupon.as_ref()).await? {
+    let plan = Plan { item, price: stored(&priced.quote), coupon };
+    if let Some(order) = find_open(ctx, student, &plan).await? {
         return Ok(order);
     }
-    let plan = Plan { item, price, coupon };
     let order = match write(ctx, student, &plan, phone).await {
-        Err(refusal) if may_be_held(&refusal) => {
+        Err(refusal) if may_be_held(&refusal) || refusal.code() == OVERTAKEN => {
             // Another request of this student may have been faster, or a hold stands there that need not.
-            if let Some(order) = find_open(ctx, student, item, &plan.price, plan.coupon.as_ref()).await? {
+            if let Some(order) = find_open(ctx, student, &plan).await? {
+                return Ok(order);
+            }
+            if let Some(order) = find_free(ctx, student, |order| plan.is_for(order)).await? {
                 return Ok(order);
             }
             match item.start() {
@@ -85,6 +95,33 @@ struct Plan {
     coupon: Option<(CouponId, String)>,
 }
 
+impl Plan {
+    /// Whether the order is for the same thing at the same price.
+    fn is_for(&self, order: &Order) -> bool {
+        let same = match (self.item, order.purpose) {
+            (Item::Class(offer), Purpose::Class { starts_at, .. }) => offer.start == starts_at,
+            (Item::Package(wanted), Purpose::Package { size }) => wanted == size,
+            (Item::Class(_), Purpose::Package { .. }) | (Item::Package(_), Purpose::Class { .. }) => false,
+        };
+        same && order.price == self.price
+            && order.coupon.as_ref().map(|coupon| coupon.0) == self.coupon.as_ref().map(|coupon| coupon.0)
+    }
+
+    /// Whether the order can still be paid, too.
+    fn is_open_as(&self, order: &Order, student: &Student, now: Timestamp) -> bool {
+        let payable = match order.state {
+            OrderState::Open => true,
+            OrderState::Preparing => now.duration_since(order.created_at) < LONGEST_PREPARATION,
+            _ => false,
+        };
+        payable
+            && order.hold_expires_at.is_some()
+            && !order.is_lapsed(now)
+            && order.teacher_id == student.teacher_id
+            && self.is_for(order)
+    }
+}
+
 /// While an earlier payment for the same thing is being checked, nobody is asked to pay again.
 async fn refuse_unresolved(ctx: &Ctx, desk: &Payments, student: &Student, item: Item) -> ApiResult<()> {
     match orders::find_checking(ctx.store.read(), student.person.id, item.start()).await? {
@@ -97,35 +134,51 @@ async fn refuse_unresolved(ctx: &Ctx, desk: &Payments, student: &Student, item: 
 }
 
 /// The student's own open order for the same thing at the same price, waiting shortly for one that is being opened.
-async fn find_open(
-    ctx: &Ctx,
-    student: &Student,
-    item: Item,
-    price: &Price,
-    coupon: Option<&(CouponId, String)>,
-) -> ApiResult<Option<Order>> {
+async fn find_open(ctx: &Ctx, student: &Student, plan: &Plan) -> ApiResult<Option<Order>> {
     for _ in 0..WAIT_STEPS {
-        let conn = ctx.store.read();
-        let now = ctx.now();
-        let candidates = match item.start() {
-            Some(start) => orders::list_holds_around(conn, (student.teacher_id, student.person.id), start).await?,
-            None => orders::list_by_student(conn, student.person.id, 5).await?,
-        };
-        let same = candidates.into_iter().find(|order| {
-            order.student_id == student.person.id
-                && order.class_start() == item.start()
-                && matches!(order.state, OrderState::Open | OrderState::Preparing)
-                && !order.is_lapsed(now)
-                && order.hold_expires_at.is_some()
-                && order.price == *price
-                && order.coupon.as_ref().map(|coupon| coupon.0) == coupon.map(|coupon| coupon.0)
-        });
-        match same {
+        let own = orders::list_by_student(ctx.store.read(), student.person.id, LOOKED_AT).await?;
+        match own.into_iter().find(|order| plan.is_open_as(order, student, ctx.now())) {
             Some(order) if order.state == OrderState::Preparing => tokio::time::sleep(WAIT_STEP).await,
             other => return Ok(other),
         }
     }
     Err(ErrorCode::PaymentUnavailable.into())
+}
+
+/// What the student has just got without paying: a class that is to come, or a package of this minute. Whoever asks for
+/// it twice has it once.
+pub(super) async fn find_free(
+    ctx: &Ctx,
+    student: &Student,
+    is_it: impl Fn(&Order) -> bool,
+) -> ApiResult<Option<Order>> {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let own = orders::list_by_student(conn, student.person.id, LOOKED_AT).await?;
+    for order in own.into_iter().filter(|order| order.price.total == 0 && is_it(order)) {
+        let stands = match order.booking_id {
+            Some(id) => bookings::find_by_id(conn, id).await?.is_some_and(|b| b.status(now) == BookingStatus::Confirmed),
+            None => is_new_and_free(&order, now),
+        };
+        if stands {
+            return Ok(Some(order));
+        }
+    }
+    Ok(None)
+}
+
+fn is_new_and_free(order: &Order, now: Timestamp) -> bool {
+    let new = now.duration_since(order.created_at) < SECOND_CLICK;
+    new && order.state == OrderState::Credited && order.price.total == 0
+}
+
+/// Two clicks on a package are one order. A class has its seat to tell them apart.
+async fn refuse_second(tx: &WriteTx, student: &Student, plan: &Plan, now: Timestamp) -> ApiResult<()> {
+    people::lock(tx, student.person.id).await?;
+    let own = orders::list_by_student(tx, student.person.id, LOOKED_AT).await?;
+    let same = |order: &Order| {
+        plan.is_open_as(order, student, now) || (plan.is_for(order) && is_new_and_free(order, now))
+    };
+    if own.iter().any(same) { Err(OVERTAKEN.into()) } else { Ok(()) }
 }
 
 async fn write(ctx: &Ctx, student: &Student, plan: &Plan, phone: Option<&str>) -> ApiResult<Order> {
@@ -151,7 +204,10 @@ async fn in_transaction(
     now: Timestamp,
 ) -> ApiResult<()> {
     let (purpose, seat) = match plan.item {
-        Item::Package(size) => (Purpose::Package { size }, Seat::None),
+        Item::Package(size) => {
+            refuse_second(tx, student, plan, now).await?;
+            (Purpose::Package { size }, Seat::None)
+        }
         Item::Class(offer) => {
             let people = (student.person.id, student.teacher_id);
             let slot = take_seat(tx, ctx, people, offer.wanted, now).await?;

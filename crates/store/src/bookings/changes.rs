@@ -11,11 +11,11 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
 
-/// Calls a confirmed class off that has not started. False when it was called off before, or has started. Its invitation
-/// gets the next sequence number (D32).
+/// Calls a confirmed class off that has not started. False when it was called off before, has started, or has moved out of
+/// the slot `from`. Its invitation gets the next sequence number (D32).
 pub async fn cancel(
     tx: &WriteTx,
-    id: BookingId,
+    (id, from): (BookingId, SlotId),
     by: &str,
     payment: PaymentStatus,
     now: Timestamp,
@@ -24,8 +24,8 @@ pub async fn cancel(
         tx,
         "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, payment_status = $4,
              calendar_sequence = calendar_sequence + 1, updated_at = $3
-          WHERE id = $1 AND status = 'confirmed' AND starts_at > $3",
-        [id.0.into(), by.into(), micros(now).into(), payment.as_str().into()],
+          WHERE id = $1 AND slot_id = $5 AND status = 'confirmed' AND starts_at > $3",
+        [id.0.into(), by.into(), micros(now).into(), payment.as_str().into(), from.0.into()],
     )
     .await?;
     Ok(changed == 1)

@@ -156,6 +156,27 @@ pub async fn make_way(ctx: &Ctx, student: PersonId, teacher: PersonId, start: Ti
     ctx.store.write(write).await
 }
 
+/// A class that is taken only because somebody is paying for it now is called so: it may be free again in minutes (D23).
+pub async fn name_hold(
+    ctx: &Ctx,
+    (student, teacher): (PersonId, PersonId),
+    wanted: Wanted,
+    refusal: ApiError,
+) -> ApiResult<ApiError> {
+    if refusal.code() != ErrorCode::SlotTaken {
+        return Ok(refusal);
+    }
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let start = match wanted {
+        Wanted::Virtual(start) => Some(start),
+        Wanted::Stored(id) => slots::find_by_id(conn, id).await?.map(|slot| slot.starts_at),
+    };
+    let Some(start) = start else { return Ok(refusal) };
+    let holds = orders::list_holds_around(conn, (teacher, student), start).await?;
+    let held = |hold: &Order| hold.student_id != student && wanted.is_of(hold) && !hold.is_lapsed(now);
+    Ok(if holds.iter().any(held) { ErrorCode::SeatHeld.into() } else { refusal })
+}
+
 /// True when a refusal may be due to a hold.
 pub fn may_be_held(refusal: &ApiError) -> bool {
     matches!(refusal.code(), ErrorCode::SlotTaken | ErrorCode::StudentBusy)

@@ -30,7 +30,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
 use crate::offer::list_free_slots;
-use crate::seats::{Wanted, check_offer, make_way, may_be_held, take_seat};
+use crate::seats::{Wanted, check_offer, make_way, may_be_held, name_hold, take_seat};
 use crate::views::BookingView;
 
 /// The booking that was made, or that the same request had made before.
@@ -216,6 +216,7 @@ async fn explain(
     if refusal.code().class() != ErrorClass::Conflict {
         return Err(refusal);
     }
+    let refusal = name_hold(ctx, (student.person.id, student.teacher_id), order.wanted, refusal).await?;
     let now = ctx.now();
     let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
     Err(refusal.with("slots", fresh))

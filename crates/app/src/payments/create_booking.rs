@@ -24,7 +24,7 @@ use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
 use crate::offer::list_free_slots;
 use crate::prices::{Priced, QuoteView, price};
-use crate::seats::{Wanted, check_offer};
+use crate::seats::{Wanted, check_offer, name_hold};
 use crate::views::BookingView;
 
 /// A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
@@ -133,7 +133,7 @@ async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> ApiResult
         Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
             match find_free(ctx, student, |order| wanted.is_of(order)).await? {
                 Some(order) => order,
-                None => return Err(explain(ctx, student, &offering, refusal).await?),
+                None => return Err(explain(ctx, student, &offering, wanted, refusal).await?),
             }
         }
         other => other?,
@@ -142,10 +142,17 @@ async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> ApiResult
 }
 
 /// A refusal that is about the slot carries those that are free.
-async fn explain(ctx: &Ctx, student: &Student, offering: &Offering, refusal: ApiError) -> ApiResult<ApiError> {
+async fn explain(
+    ctx: &Ctx,
+    student: &Student,
+    offering: &Offering,
+    wanted: Wanted,
+    refusal: ApiError,
+) -> ApiResult<ApiError> {
     if !is_about_slot(&refusal) {
         return Ok(refusal);
     }
+    let refusal = name_hold(ctx, (student.person.id, student.teacher_id), wanted, refusal).await?;
     let now = ctx.now();
     let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
     Ok(refusal.with("slots", fresh))

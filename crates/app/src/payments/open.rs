@@ -156,7 +156,9 @@ pub(super) async fn find_free(
     let own = orders::list_by_student(conn, student.person.id, LOOKED_AT).await?;
     for order in own.into_iter().filter(|order| order.price.total == 0 && is_it(order)) {
         let stands = match order.booking_id {
-            Some(id) => bookings::find_by_id(conn, id).await?.is_some_and(|b| b.status(now) == BookingStatus::Confirmed),
+            Some(id) => {
+                bookings::find_by_id(conn, id).await?.is_some_and(|b| b.status(now) == BookingStatus::Confirmed)
+            }
             None => is_new_and_free(&order, now),
         };
         if stands {
@@ -175,9 +177,8 @@ fn is_new_and_free(order: &Order, now: Timestamp) -> bool {
 async fn refuse_second(tx: &WriteTx, student: &Student, plan: &Plan, now: Timestamp) -> ApiResult<()> {
     people::lock(tx, student.person.id).await?;
     let own = orders::list_by_student(tx, student.person.id, LOOKED_AT).await?;
-    let same = |order: &Order| {
-        plan.is_open_as(order, student, now) || (plan.is_for(order) && is_new_and_free(order, now))
-    };
+    let same =
+        |order: &Order| plan.is_open_as(order, student, now) || (plan.is_for(order) && is_new_and_free(order, now));
     if own.iter().any(same) { Err(OVERTAKEN.into()) } else { Ok(()) }
 }
 

@@ -91,6 +91,8 @@ pub(super) async fn take_news(ctx: &Ctx, desk: &Payments, provider_refund_id: &s
     let conn = ctx.store.read();
     let refund = match refunds::find_by_provider_id(conn, &sent.id).await? {
         Some(refund) => Some(refund),
+        // A failure that is told again was counted when it was told first: it is no news of the next attempt.
+        None if sent.status == "failed" => None,
         None => match payments::find_by_provider_id(conn, &sent.payment_id).await? {
             Some(payment) => refunds::find_by_payment(conn, payment.id)
                 .await?

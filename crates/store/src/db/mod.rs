@@ -108,8 +108,12 @@ impl Store {
         match &self.writer {
             Writer::Sqlite(shared) => Ok(WriteTx::new(Kind::Sqlite(shared.begin().await?))),
             Writer::Postgres(pool) => {
+                // In a task of its own: broken off in the middle, the driver would give a connection back to the pool with
+                // a transaction open that it knows nothing of.
+                let pool = pool.clone();
                 #[expect(clippy::disallowed_methods, reason = "this is the place that the ban points to")]
-                let transaction = sea_orm::TransactionTrait::begin(pool).await?;
+                let begun = tokio::spawn(async move { sea_orm::TransactionTrait::begin(&pool).await }).await;
+                let transaction = begun.map_err(|error| StoreError::Other(error.to_string()))??;
                 Ok(WriteTx::new(Kind::Postgres(transaction)))
             }
         }

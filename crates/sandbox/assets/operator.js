@@ -65,18 +65,26 @@ function money(minor, currency) {
 function button(label, subject, what, done) {
   const made = make('button', { type: 'button', onclick: () => act(what(), done) }, label)
   made.dataset.keep = `${label} ${subject}`
+  made.dataset.subject = subject
   made.setAttribute('aria-label', `${label} ${subject}`)
   return made
 }
 
+/** On a narrow screen each row is a card, so the roles are said: the style takes them away. */
 function fill(id, heads, rows) {
-  const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))
-  const body = rows.map((cells) => {
-    const made = cells.map((cell) => (Array.isArray(cell) ? make('td', {}, make('div', { className: 'actions' }, ...cell)) : make('td', {}, cell)))
-    return make('tr', {}, ...made)
-  })
-  if (rows.length === 0) body.push(make('tr', {}, make('td', { className: 'empty', colSpan: heads.length }, 'None yet.')))
-  byId(id).replaceChildren(make('thead', {}, head), make('tbody', {}, ...body))
+  const head = make('tr', { role: 'row' }, ...heads.map((text) => make('th', { scope: 'col', role: 'columnheader' }, text)))
+  const body = rows.map((cells) => make('tr', { role: 'row' }, ...cells.map((cell, place) => makeCell(heads[place], cell))))
+  if (rows.length === 0) body.push(make('tr', { role: 'row' }, make('td', { className: 'empty', colSpan: heads.length, role: 'cell' }, 'None yet.')))
+  byId(id).role = 'table'
+  byId(id).replaceChildren(make('thead', { role: 'rowgroup' }, head), make('tbody', { role: 'rowgroup' }, ...body))
+}
+
+function makeCell(head, content) {
+  const parts = Array.isArray(content) ? [make('div', { className: 'actions' }, ...content)] : [content]
+  const cell = make('td', { role: 'cell' }, ...parts)
+  cell.dataset.head = Array.isArray(content) ? '' : head
+  cell.classList.toggle('none', cell.textContent === '–')
+  return cell
 }
 
 /* ---- tables ---- */
@@ -120,12 +128,16 @@ function drawPayments(payments) {
   ]))
 }
 
+function refundButtons({ id, speed_processed: speed }) {
+  const buttons = ['processed', 'failed'].map((end) => button(`Mark ${end}`, id, () => ({ do: 'finish_refund', refund_id: id, end })))
+  if (speed === 'instant') buttons.push(button('Slow down', id, () => ({ do: 'slow_down_refund', refund_id: id })))
+  return buttons
+}
+
 function drawRefunds(refunds) {
   fill('refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Made', 'Do'], refunds.map((refund) => [
     code(refund.id), code(refund.payment_id), money(refund.amount, refund.currency), state(refund.status), moment(refund.created_at),
-    refund.status === 'pending'
-      ? ['processed', 'failed'].map((end) => button(`Mark ${end}`, refund.id, () => ({ do: 'finish_refund', refund_id: refund.id, end })))
-      : [],
+    refund.status === 'pending' ? refundButtons(refund) : [],
   ]))
 }
 
@@ -141,7 +153,7 @@ function drawEvents(events) {
 }
 
 function drawPayouts(payouts) {
-  const next = ['processed', 'reversed', 'failed', 'rejected']
+  const next = ['processing', 'processed', 'reversed', 'failed', 'rejected']
   fill('payouts', ['Payout', 'Amount', 'Mode', 'Status', 'Reference', 'Do'], (payouts || []).map((payout) => [
     code(payout.id), money(payout.amount, 'INR'), plain(payout.mode), state(payout.status), code(payout.reference_id),
     next.filter((status) => status !== payout.status)
@@ -187,7 +199,7 @@ async function refresh() {
   const rest = JSON.stringify({ ...all, now: 0 })
   if (rest === shown) return
   shown = rest
-  const keep = document.activeElement && document.activeElement.dataset.keep
+  const had = document.activeElement
   drawOrders(all.orders)
   drawPayments(all.payments)
   drawRefunds(all.refunds)
@@ -195,8 +207,14 @@ async function refresh() {
   drawPayouts(all.payouts)
   drawFaults(all.faults)
   drawSettings(all.settings)
-  const again = keep && document.querySelector(`[data-keep="${CSS.escape(keep)}"]`)
-  if (again) again.focus()
+  if (had && had.dataset.keep) focusLike(had.dataset)
+}
+
+/** The same button of the new table; when it is gone, another one of the same thing. */
+function focusLike({ keep, subject }) {
+  const find = (name, value) => document.querySelector(`[data-${name}="${CSS.escape(value)}"]`)
+  const next = find('keep', keep) || find('subject', subject) || byId('notice')
+  next.focus()
 }
 
 /* ---- listening ---- */

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use serde_json::Value;
 
@@ -59,7 +59,8 @@ pub(crate) fn router(sandbox: Sandbox) -> Router<Sandbox> {
         .route("/refunds", get(refunds::list).post(refunds::create_by_body))
         .route("/refunds/{id}", get(refunds::show).patch(refunds::edit))
         .merge(payouts::router())
-        .fallback(async || ApiError::no_address())
+        // Not a fallback: those get lost when routers are nested twice.
+        .route("/{*anything}", any(async || ApiError::no_address()))
         .method_not_allowed_fallback(async || ApiError::no_address())
         .layer(DefaultBodyLimit::max(MOST_BODY_BYTES))
         .layer(from_fn_with_state(sandbox.clone(), auth::check))

@@ -10,8 +10,9 @@ use crate::currency::Currency;
 use crate::sandbox::Sandbox;
 
 const CHECKOUT: &str = include_str!("../../assets/checkout.js");
-const FILES: [(&str, &str, &str); 5] = [
+const FILES: [(&str, &str, &str); 6] = [
     ("sheet.js", "text/javascript; charset=utf-8", include_str!("../../assets/sheet.js")),
+    ("sheet-fields.js", "text/javascript; charset=utf-8", include_str!("../../assets/sheet-fields.js")),
     ("sheet.css", "text/css; charset=utf-8", include_str!("../../assets/sheet.css")),
     ("operator.js", "text/javascript; charset=utf-8", include_str!("../../assets/operator.js")),
     ("operator.css", "text/css; charset=utf-8", include_str!("../../assets/operator.css")),

@@ -13,6 +13,8 @@ use crate::sandbox::Sandbox;
 use crate::state::State;
 
 const LONGEST: usize = 200;
+const ONE_ATTEMPT: &str =
+    "A payment has already been attempted for this order. Please initiate the payment with a new order.";
 
 /// What the sheet sends. Fields that do not belong to the method are ignored.
 #[derive(Deserialize)]
@@ -54,6 +56,9 @@ fn begin(state: &mut State, order_id: &str, attempt: Attempt) -> Result<Value, A
     let order = known(&state.orders, order_id, "order_")?.clone();
     if order.status == OrderStatus::Paid {
         return Err(ApiError::bad(&failures::order_paid().description));
+    }
+    if state.settings.one_attempt && order.attempts > 0 {
+        return Err(ApiError::bad(ONE_ATTEMPT));
     }
     if order.currency != "INR" && attempt.method != Method::Card {
         return Err(ApiError::field("method", "International payments are made by card."));

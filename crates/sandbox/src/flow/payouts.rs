@@ -5,9 +5,10 @@ use crate::state::State;
 use crate::webhooks::events;
 
 /// The states that a payout can be put into, and the event that tells of each.
-const EVENTS: [(&str, &str); 8] = [
+const EVENTS: [(&str, &str); 9] = [
     ("pending", "payout.pending"),
     ("queued", "payout.queued"),
+    ("scheduled", "payout.updated"),
     ("processing", "payout.initiated"),
     ("processed", "payout.processed"),
     ("reversed", "payout.reversed"),
@@ -15,6 +16,19 @@ const EVENTS: [(&str, &str); 8] = [
     ("failed", "payout.failed"),
     ("cancelled", "payout.updated"),
 ];
+
+/// Why a payout is where it is: what `status_details` says of a state, as source, reason and description.
+pub(crate) fn details(status: &str) -> Option<[&'static str; 3]> {
+    match status {
+        "queued" => {
+            Some(["internal", "low_balance", "Payout is queued as there is not enough balance in the account."])
+        }
+        "failed" => Some(["beneficiary_bank", "invalid_account", "The beneficiary's bank does not know the account."]),
+        "reversed" => Some(["beneficiary_bank", "beneficiary_bank_rejected", "The beneficiary's bank sent it back."]),
+        "rejected" => Some(["business", "payout_rejected", "Payout was rejected by an approver."]),
+        _ => None,
+    }
+}
 
 /// Moves a payout and tells of it. `false`: there is no such payout or no such state.
 pub(crate) fn become_status(state: &mut State, id: &str, status: &str) -> bool {
@@ -29,7 +43,7 @@ pub(crate) fn become_status(state: &mut State, id: &str, status: &str) -> bool {
     true
 }
 
-pub(crate) fn tell(state: &mut State, event: &str, id: &str) {
+fn tell(state: &mut State, event: &str, id: &str) {
     if let Some(payout) = state.payouts.get(id).map(payout_json) {
         events::emit(state, event, &[("payout", payout)]);
     }

@@ -60,6 +60,15 @@ pub(crate) fn start(state: &mut State, draft: Draft) -> Option<String> {
     Some(id)
 }
 
+/// An instant refund that the bank cannot do at once becomes a normal one.
+pub(crate) fn slow_down(state: &mut State, id: &str) {
+    let instant = |refund: &&Refund| refund.status == RefundStatus::Pending && refund.speed_processed == "instant";
+    let Some(mut refund) = state.refunds.get(id).filter(instant).cloned() else { return };
+    refund.speed_processed = "normal".to_owned();
+    state.put(refund);
+    events::refund(state, "refund.speed_changed", id);
+}
+
 /// Ends a pending refund. The amount of a failed one can be refunded again.
 pub(crate) fn finish(state: &mut State, id: &str, end: RefundEnd) {
     let pending = |refund: &&Refund| refund.status == RefundStatus::Pending;

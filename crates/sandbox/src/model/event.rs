@@ -49,6 +49,9 @@ pub(crate) struct Event {
     /// How often it goes out each time.
     pub(crate) copies: u32,
     pub(crate) attempts: u32,
+    /// From here the day counts in which it is tried again.
+    #[serde(default)]
+    pub(crate) first_tried_at: Option<i64>,
     pub(crate) next_at: i64,
     /// What the last delivery met: a status, or why there was none.
     pub(crate) last_answer: Option<String>,

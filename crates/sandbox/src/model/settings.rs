@@ -101,6 +101,10 @@ pub struct Settings {
     pub international: bool,
     /// Whether a second order with the same receipt is refused.
     pub unique_receipts: bool,
+    /// Whether an order takes one attempt only, as Razorpay's newer documents say; the older ones allow many.
+    pub one_attempt: bool,
+    /// Whether the account that payouts are made from is empty.
+    pub low_balance: bool,
 }
 
 impl Default for Settings {
@@ -113,6 +117,8 @@ impl Default for Settings {
             late_seconds: 15 * 60,
             international: true,
             unique_receipts: false,
+            one_attempt: false,
+            low_balance: false,
         }
     }
 }

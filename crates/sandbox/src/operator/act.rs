@@ -76,7 +76,23 @@ impl Sandbox {
         self.refund(refund_id)
     }
 
-    /// Puts a payout into another state: `pending`, `queued`, `processing`, `processed`, `reversed`, `rejected`,
+    /// Makes a normal refund of a pending instant one, as happens when the bank cannot do it at once.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] when there is no such refund, or it has ended or is a normal one.
+    pub fn slow_down_refund(&self, refund_id: &str) -> Result<Value, Error> {
+        self.with(|state| {
+            let refund = state.refunds.get(refund_id).ok_or_else(|| missing(refund_id))?;
+            if refund.status != RefundStatus::Pending || refund.speed_processed != "instant" {
+                return Err(Error::Refused(format!("{refund_id} is not a pending instant refund")));
+            }
+            refunds::slow_down(state, refund_id);
+            Ok(())
+        })??;
+        self.refund(refund_id)
+    }
+
+    /// Puts a payout into another state: `pending`, `queued`, `scheduled`, `processing`, `processed`, `reversed`, `rejected`,
     /// `failed` or `cancelled`.
     ///
     /// # Errors

@@ -48,6 +48,9 @@ enum Act {
         refund_id: String,
         end: RefundEnd,
     },
+    SlowDownRefund {
+        refund_id: String,
+    },
     /// Only the settings that are named are changed.
     Settings {
         settings: Value,
@@ -88,6 +91,7 @@ async fn act(Shared(sandbox): Shared<Sandbox>, Json(act): Json<Act>) -> Response
         Act::Decline { payment_id } => reply(s.decline(&payment_id)),
         Act::Refund { payment_id, amount_minor } => reply(s.refund_payment(&payment_id, amount_minor)),
         Act::FinishRefund { refund_id, end } => reply(s.finish_refund(&refund_id, end)),
+        Act::SlowDownRefund { refund_id } => reply(s.slow_down_refund(&refund_id)),
         Act::Settings { settings } => reply(change_settings(s, &settings)),
         Act::AddFault(fault) => reply(s.add_fault(fault)),
         Act::ClearFaults => reply(s.clear_faults()),

@@ -22,6 +22,8 @@ pub enum Outcome {
     Authorized,
     /// Declined.
     Failed,
+    /// The customer went away in the middle.
+    Cancelled,
     /// One payment that is declined, and a second one that is captured.
     FailedThenCaptured,
     /// Times out, and is authorised `late_seconds` later, or when the operator says so. Then the order's settings hold.
@@ -148,6 +150,7 @@ fn force(state: &mut State, wanted: &ForcedPayment) -> Result<String, Error> {
     let id = payments::start(state, draft);
     match wanted.outcome {
         Outcome::Failed => payments::fail(state, &id, failures::declined(wanted.method)),
+        Outcome::Cancelled => payments::fail(state, &id, failures::cancelled()),
         Outcome::LateAuthorized => payments::fail(state, &id, failures::timed_out()),
         outcome => {
             payments::authorize_only(state, &id);

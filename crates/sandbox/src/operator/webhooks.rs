@@ -43,7 +43,7 @@ impl Sandbox {
             // Events go out by their numbers; turning them round means exchanging what bears the numbers.
             for (event, number) in open.into_iter().zip(numbers) {
                 let next_at = state.now;
-                state.put(Event { number, state: EventState::Waiting, next_at, ..event });
+                state.put(Event { number, state: EventState::Waiting, next_at, first_tried_at: None, ..event });
             }
             count
         })
@@ -75,18 +75,25 @@ impl Sandbox {
         self.on_event(event_id, |event| event.state = EventState::Dropped)
     }
 
-    /// Switches a webhook on again that Razorpay has switched off.
+    /// Switches a webhook on again that Razorpay has switched off. Events that were waiting then have another day.
     ///
     /// # Errors
     /// When the state cannot be kept.
     pub fn enable_webhook(&self) -> Result<(), Error> {
-        self.change_settings(|settings| settings.webhook_disabled = false).map(|_| ())
+        self.change_settings(|settings| settings.webhook_disabled = false)?;
+        self.with(|state| {
+            let waiting: Vec<Event> = state.events.values().filter(|event| event.state.is_open()).cloned().collect();
+            for event in waiting {
+                state.put(Event { first_tried_at: None, ..event });
+            }
+        })
     }
 
     fn on_event(&self, id: &str, change: impl FnOnce(&mut Event)) -> Result<EventReport, Error> {
         self.with(|state: &mut State| {
             let mut event = state.events.values().find(|event| event.id == id).ok_or_else(|| missing(id))?.clone();
             event.next_at = state.now;
+            event.first_tried_at = None;
             change(&mut event);
             let report = EventReport::from(&event);
             state.put(event);

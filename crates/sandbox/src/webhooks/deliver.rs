@@ -56,6 +56,9 @@ impl Sandbox {
 }
 
 fn due(state: &State) -> Vec<(Event, String)> {
+    if state.settings.webhook_disabled {
+        return Vec::new();
+    }
     let is_due = |event: &&Event| event.state == EventState::Waiting && event.next_at <= state.now;
     let with_secret = |event: &Event| event.secret.clone().map(|secret| (event.clone(), secret));
     let mut batch: Vec<_> = state.events.values().filter(is_due).take(BATCH).filter_map(with_secret).collect();
@@ -72,6 +75,7 @@ fn note(state: &mut State, number: u64, answer: Result<(), String>) {
         return;
     };
     event.attempts += 1;
+    let first_tried_at = *event.first_tried_at.get_or_insert(state.now);
     match answer {
         Ok(()) => {
             event.state = EventState::Delivered;
@@ -80,7 +84,7 @@ fn note(state: &mut State, number: u64, answer: Result<(), String>) {
         Err(why) => {
             event.last_answer = Some(why);
             event.next_at = state.now + retry_seconds(event.attempts);
-            if state.now >= event.created_at + DAY_SECONDS {
+            if state.now >= first_tried_at + DAY_SECONDS {
                 event.state = EventState::GaveUp;
                 let mut settings = state.settings.clone();
                 settings.webhook_disabled = true;

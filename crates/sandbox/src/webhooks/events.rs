@@ -61,6 +61,7 @@ pub(crate) fn emit(state: &mut State, name: &str, parts: &[(&str, Value)]) -> St
         state: place,
         copies: if switches.double { 2 } else { 1 },
         attempts: 0,
+        first_tried_at: None,
         next_at: state.now + switches.delay_seconds.max(0),
         last_answer: None,
         created_at: state.now,

@@ -22,6 +22,7 @@ async fn an_order_can_be_paid_in_every_way() {
         ("captured", vec!["captured"], "paid"),
         ("authorized", vec!["authorized"], "attempted"),
         ("failed", vec!["failed"], "attempted"),
+        ("cancelled", vec!["failed"], "attempted"),
         ("failed_then_captured", vec!["captured", "failed"], "paid"),
         ("late_authorized", vec!["failed"], "attempted"),
     ] {

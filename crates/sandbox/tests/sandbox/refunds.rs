@@ -154,6 +154,20 @@ async fn a_refund_can_stay_pending_and_end_either_way() {
 }
 
 #[tokio::test]
+async fn an_instant_refund_can_become_a_normal_one() {
+    let world = World::new().await;
+    let id = paid(&world).await;
+    world.sandbox.change_settings(|settings| settings.refunds = RefundOutcome::StaysPending).unwrap();
+    let made = refund(&world, &id, json!({ "speed": "optimum" })).await.good();
+    let slower = world.sandbox.slow_down_refund(made["id"].as_str().unwrap()).unwrap();
+    assert_eq!((&slower["speed_requested"], &slower["speed_processed"]), (&json!("optimum"), &json!("normal")));
+    assert_eq!(slower["status"], "pending");
+    assert_eq!(world.event_names().last().unwrap(), "refund.speed_changed");
+    world.sandbox.slow_down_refund(made["id"].as_str().unwrap()).unwrap_err();
+    world.sandbox.slow_down_refund("rfnd_nobody").unwrap_err();
+}
+
+#[tokio::test]
 async fn refunds_end_by_themselves_when_their_time_has_come() {
     let world = World::new().await;
     let id = paid(&world).await;

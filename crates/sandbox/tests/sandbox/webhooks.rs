@@ -185,6 +185,94 @@ async fn a_webhook_that_takes_nothing_for_a_day_is_switched_off() {
 }
 
 #[tokio::test]
+async fn what_waits_when_the_webhook_is_switched_off_has_another_day_when_it_is_on_again() {
+    let (world, shop) = with_shop().await;
+    shop.answer(500);
+    let fail_one = async || {
+        world.sandbox.pay(&world.order().await, Method::Card, Outcome::Failed).unwrap();
+        world.sandbox.deliver_due().await;
+    };
+    fail_one().await;
+    world.advance(DAY / 2);
+    fail_one().await;
+    world.advance(DAY / 2);
+    world.sandbox.deliver_due().await;
+    assert!(world.sandbox.settings().unwrap().webhook_disabled);
+    world.advance(2 * DAY);
+    assert_eq!(world.sandbox.deliver_due().await, 0);
+    world.sandbox.enable_webhook().unwrap();
+    assert_eq!(world.sandbox.deliver_due().await, 1);
+    assert!(!world.sandbox.settings().unwrap().webhook_disabled, "one refusal is not a day of them");
+    shop.answer(200);
+    shop.take();
+    world.advance(DAY / 2);
+    world.sandbox.deliver_due().await;
+    assert_eq!(shop.names(), ["payment.failed"], "the other one was given up");
+}
+
+#[tokio::test]
+async fn an_old_event_that_is_sent_again_has_a_day_of_its_own() {
+    let (world, shop) = with_shop().await;
+    pay(&world).await;
+    world.sandbox.deliver_due().await;
+    world.advance(10 * DAY);
+    shop.answer(500);
+    let id = world.sandbox.events().unwrap().remove(0).id;
+    world.sandbox.resend_event(&id).unwrap();
+    world.sandbox.deliver_due().await;
+    assert_eq!(world.sandbox.events().unwrap()[0].state, "waiting");
+    assert!(!world.sandbox.settings().unwrap().webhook_disabled);
+}
+
+/// Time is stopped while it waits, so that the five seconds take none.
+#[tokio::test]
+async fn a_shop_that_does_not_answer_within_five_seconds_has_not_taken_the_event() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/hook", listener.local_addr().unwrap());
+    let webhook = Webhook { url, secret: WEBHOOK_SECRET.to_owned() };
+    let world = World::with(|config| config.webhook = Some(webhook)).await;
+    world.sandbox.pay(&world.order().await, Method::Card, Outcome::Failed).unwrap();
+    tokio::time::pause();
+    let before = tokio::time::Instant::now();
+    assert_eq!(world.sandbox.deliver_due().await, 1);
+    assert_eq!(before.elapsed().as_secs(), 5);
+    let event = world.sandbox.events().unwrap().remove(0);
+    assert_eq!((event.state.as_str(), event.attempts), ("waiting", 1));
+    assert_eq!(event.last_answer.as_deref(), Some("no answer within 5 seconds"));
+}
+
+#[tokio::test]
+async fn only_an_answer_of_200_to_299_takes_an_event() {
+    let (world, shop) = with_shop().await;
+    for (status, state) in
+        [(200, "delivered"), (202, "delivered"), (302, "waiting"), (400, "waiting"), (404, "waiting"), (503, "waiting")]
+    {
+        shop.answer(status);
+        world.sandbox.pay(&world.order().await, Method::Card, Outcome::Failed).unwrap();
+        world.sandbox.deliver_due().await;
+        assert_eq!(world.sandbox.events().unwrap().last().unwrap().state, state, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn events_of_refunds_hold_the_refund_and_its_payment() {
+    let (world, shop) = with_shop().await;
+    let id = pay(&world).await;
+    world.sandbox.refund_payment(&id, Some(10_000)).unwrap();
+    world.sandbox.deliver_due().await;
+    let told: Vec<Value> = shop.take()[3..].iter().map(|one| serde_json::from_slice(&one.body).unwrap()).collect();
+    assert_eq!((&told[0]["event"], &told[1]["event"]), (&json!("refund.created"), &json!("refund.processed")));
+    for event in &told {
+        assert_eq!(event["contains"], json!(["refund", "payment"]));
+        assert_eq!(event["payload"]["refund"]["entity"]["payment_id"], id);
+        let payment = &event["payload"]["payment"]["entity"];
+        assert_eq!((&payment["id"], &payment["amount_refunded"]), (&json!(id), &json!(10_000)));
+        assert_eq!(payment["captured"], true);
+    }
+    assert_eq!(told[0]["payload"]["refund"]["entity"]["status"], "pending");
+}
+
+#[tokio::test]
 async fn after_a_change_of_secret_older_events_still_use_the_old_one() {
     let (world, shop) = with_shop().await;
     pay(&world).await;

@@ -8,7 +8,8 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
 use razorpay_sandbox::{Config, Sandbox, Webhook};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -162,7 +163,8 @@ impl Shop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let shop = Self { url, arrived: Arc::default(), status: Arc::new(AtomicU16::new(200)) };
-        let app = Router::new().route("/hook", post(take)).with_state(shop.clone());
+        let app =
+            Router::new().route("/hook", post(take)).route("/elsewhere", get(async || "fine")).with_state(shop.clone());
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         shop
     }
@@ -186,9 +188,10 @@ impl Shop {
     }
 }
 
-async fn take(State(shop): State<Shop>, headers: HeaderMap, body: Bytes) -> StatusCode {
+/// A redirect would lead to where all is well.
+async fn take(State(shop): State<Shop>, headers: HeaderMap, body: Bytes) -> impl IntoResponse {
     shop.arrived.lock().unwrap().push(Arrived { headers, body });
-    StatusCode::from_u16(shop.status.load(Ordering::SeqCst)).unwrap()
+    (StatusCode::from_u16(shop.status.load(Ordering::SeqCst)).unwrap(), [("location", "/elsewhere")])
 }
 
 /// A sandbox with a shop that receives its events.

@@ -42,7 +42,9 @@ pub(super) async fn show(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String
 }
 
 pub(super) async fn edit(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, body: Bytes) -> Answer {
-    let active = Fields::parse(&body, &["active"])?.flag("active")?;
+    let fields = Fields::parse(&body, &["active"])?;
+    let active = fields.flag("active")?;
+    Fields::required(fields.has("active").then_some(()), "active")?;
     sandbox
         .answer(move |state| {
             let account = FundAccount { active, ..known(&state.fund_accounts, &id, "fa_")?.clone() };

@@ -33,8 +33,9 @@ pub(super) async fn create(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap,
     let key = idempotency_key(&headers, "x-payout-idempotency", 4, 36)?.ok_or_else(|| ApiError::bad(missing))?;
     let fields = Fields::parse(&body, &FIELDS)?;
     let wanted = read(&fields)?;
+    let may_wait = fields.flag("queue_if_low_balance")?;
     let key = IdempotencyKey { key: format!("payout:{key}"), request: fields.as_sent(), id: String::new() };
-    sandbox.answer(move |state| insert(state, wanted, key)).await
+    sandbox.answer(move |state| insert(state, wanted, may_wait, key)).await
 }
 
 pub(super) async fn list(Shared(sandbox): Shared<Sandbox>, Query { 0: query }: Query) -> Answer {
@@ -103,7 +104,7 @@ fn read(fields: &Fields) -> Result<Payout, ApiError> {
     })
 }
 
-fn insert(state: &mut State, wanted: Payout, key: IdempotencyKey) -> Result<Value, ApiError> {
+fn insert(state: &mut State, wanted: Payout, may_wait: bool, key: IdempotencyKey) -> Result<Value, ApiError> {
     if let Some(before) = state.keys.get(&key.key) {
         if before.request != key.request {
             return Err(ApiError::other_request());
@@ -117,15 +118,19 @@ fn insert(state: &mut State, wanted: Payout, key: IdempotencyKey) -> Result<Valu
     if (wanted.mode == "UPI") != (account.kind == "vpa") {
         return Err(ApiError::field("mode", "The payout mode does not fit the type of the fund account."));
     }
+    if state.settings.low_balance && !may_wait {
+        return Err(ApiError::bad("Your account does not have enough balance to carry out the payout operation."));
+    }
     let id = state.ids.id("pout_");
     let (number, created_at) = (state.ids.number(), state.now);
     state.put(Payout { id: id.clone(), number, created_at, ..wanted });
     state.put(IdempotencyKey { id: id.clone(), ..key });
-    payouts::tell(state, "payout.initiated", &id);
+    payouts::become_status(state, &id, if state.settings.low_balance { "queued" } else { "processing" });
     known(&state.payouts, &id, "pout_").map(payout_json)
 }
 
 pub(crate) fn payout_json(payout: &Payout) -> Value {
+    let details = payouts::details(&payout.status);
     json!({
         "id": payout.id,
         "entity": "payout",
@@ -142,7 +147,11 @@ pub(crate) fn payout_json(payout: &Payout) -> Value {
         "reference_id": payout.reference_id,
         "narration": payout.narration,
         "batch_id": null,
-        "status_details": { "description": null, "source": null, "reason": null },
+        "status_details": {
+            "source": details.map(|[source, _, _]| source),
+            "reason": details.map(|[_, reason, _]| reason),
+            "description": details.map(|[_, _, description]| description),
+        },
         "created_at": payout.created_at,
     })
 }

@@ -1,0 +1,117 @@
+/** The payment sheet and the operator's page, as people see and use them. */
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { closed, FAILS_FIRST, payButton, type Shop, startShop } from '../support/sandbox-shop.ts'
+import { expect, test } from './fixtures.ts'
+
+const SHOTS = join(import.meta.dirname, '../shots-out/sandbox')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let shop: Shop
+test.beforeAll(async () => {
+  shop = await startShop()
+})
+test.afterAll(() => shop.stop())
+
+/** Refunds that hang, payouts in two states, a fault to come, events that are held: the operator's page with all it has. */
+async function fillOperatorsPage(): Promise<string> {
+  const order = await shop.newOrder({ receipt: 'tala-0001', notes: { class: 'Kathak' } })
+  await shop.sandbox.act({ do: 'pay', order_id: order, outcome: 'late_authorized', method: 'upi' })
+  await shop.sandbox.act({ do: 'settings', settings: { refunds: 'stays_pending', webhooks: { hold: true } } })
+  const { payment_id } = await shop.sandbox.act({ do: 'pay', order_id: order })
+  await shop.api(`payments/${payment_id}/refund`, { speed: 'optimum', amount: 20_000 })
+  const { id: contact_id } = await shop.api('contacts', { name: 'Padma' })
+  const vpa = { contact_id, account_type: 'vpa', vpa: { address: 'padma@okbank' } }
+  const { id: fund_account_id } = await shop.api('fund_accounts', vpa)
+  const payout = { account_number: '1', fund_account_id, currency: 'INR', mode: 'UPI', purpose: 'payout' }
+  for (const amount of [99_900, 250_000]) {
+    await shop.api(
+      'payouts',
+      { ...payout, amount },
+      { 'x-payout-idempotency': `${payment_id.slice(4)}-${amount}` },
+    )
+  }
+  await shop.sandbox.act({ do: 'add_fault', kind: 'html', calls: 2, path: '/nowhere', carried_out: true })
+  await shop.sandbox.act({ do: 'settings', settings: { refunds: 'processed', webhooks: { hold: false } } })
+  return order
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1360, 900],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`sheet and operator’s page at ${width} pixels, ${colorScheme}: nothing that axe objects to`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      const look = async (name: string, fullPage = false) => {
+        await page.screenshot({ path: join(SHOTS, `${width}-${colorScheme}-${name}.png`), fullPage })
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
+        )
+        expect.soft(found, name).toEqual([])
+        const frame = page.frames().at(-1)
+        const widest = await frame?.evaluate(() => document.documentElement.scrollWidth)
+        expect.soft(widest, `${name} runs off the side`).toBeLessThanOrEqual(width)
+      }
+      const order = await shop.newOrder()
+      const sheet = await shop.open(page, order, { theme: { color: '#F4C430' } })
+      await look('form')
+      await sheet.getByText('Test cards and UPI IDs').click()
+      await look('help')
+      await sheet.getByRole('button', { name: FAILS_FIRST }).click()
+      await look('card')
+      await payButton(sheet).click()
+      await expect(sheet.getByLabel('OTP')).toBeVisible()
+      await look('otp')
+      await sheet.getByLabel('OTP').fill('12')
+      await page.keyboard.press('Enter')
+      await expect(sheet.getByRole('alert')).toBeVisible()
+      await look('failed')
+      await sheet.getByLabel('Netbanking').check()
+      await sheet.getByLabel('Bank', { exact: true }).selectOption('SBIN')
+      await look('netbanking')
+      await payButton(sheet).click()
+      await expect(sheet.getByRole('heading', { name: 'Welcome to State Bank of India' })).toBeVisible()
+      await look('bank')
+      await sheet.getByRole('button', { name: 'Cancel payment' }).click()
+      await sheet.getByLabel('UPI', { exact: true }).check()
+      await payButton(sheet).click()
+      await expect(sheet.getByText('Please enter a UPI ID')).toBeVisible()
+      await look('upi')
+      await sheet.getByLabel('UPI ID').fill('success@razorpay')
+      await payButton(sheet).click()
+      await expect(sheet.getByText('Payment successful')).toBeVisible()
+      await look('done')
+      await closed(page)
+      const unpayable = await shop.open(page, order)
+      await expect(unpayable.getByText('already been paid')).toBeVisible()
+      await look('trouble')
+      const shown = await fillOperatorsPage()
+      await page.goto(`${shop.sandbox.url}/operator`)
+      await expect(page.getByRole('button', { name: `Pay again ${shown}` })).toBeVisible()
+      await look('operator')
+      await look('operator-all', true)
+    })
+  }
+}
+
+test('the operator pays an order and holds back what the shop would hear of it', async ({ page }) => {
+  const order = await shop.newOrder()
+  await page.goto(`${shop.sandbox.url}/operator`)
+  await page.getByLabel('hold new events').check()
+  await expect(page.getByRole('status')).toHaveText('Set.')
+  await page.getByLabel('Outcome').selectOption({ label: 'is declined, then succeeds' })
+  await page.getByRole('button', { name: `Pay ${order}` }).press('Enter')
+  await expect(page.getByRole('row', { name: new RegExp(`^${order}.*paid`) })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Pay again ${order}` })).toBeFocused()
+  const held = page.getByRole('row', { name: /^order\.paid.*held/ })
+  await expect(held.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Release all', exact: true }).click()
+  await expect(held).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^order\.paid.*delivered/ }).first()).toBeVisible()
+  await page.getByLabel('hold new events').uncheck()
+})

@@ -5,6 +5,10 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER = 'http://localhost:4180'
 
+/** What the app shell stands on: whoever loads a page has these, and each name in a preload list weighs on the shell. */
+const SHELL = /^(rolldown-runtime|preload-helper|jsx-runtime|useRouter|useSelector|error)$/
+const NAME = /([^/]+)-[^/]{8}\.js$/
+
 /** Everything that the client does not own itself is the server's. */
 const proxy = Object.fromEntries(
   ['/api', '/id', '/dev'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
@@ -21,7 +25,17 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The CSP lets fonts come from our own address only, not from `data:`.
     assetsInlineLimit: 0,
-    rollupOptions: { input: ['index.html', 'app.html'] },
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !SHELL.test(NAME.exec(file)?.[1] ?? '')),
+    },
+    rollupOptions: {
+      input: ['index.html', 'app.html'],
+      output: {
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          isDynamicEntry || SHELL.test(name) ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js',
+      },
+    },
   },
   test: {
     environment: 'jsdom',

@@ -11,6 +11,8 @@ import {
   openBooking,
   signInAsStudent,
   slots,
+  tabTo,
+  tabUntil,
   test,
   tokenOf,
 } from './fixtures.ts'
@@ -247,18 +249,4 @@ function inKolkata(at: Date) {
 
 function toIso(at: Date): string {
   return at.toISOString().replace('.000Z', 'Z')
-}
-
-async function tabTo(page: import('@playwright/test').Page, name: string): Promise<void> {
-  await tabUntil(page, () =>
-    page.evaluate((wanted) => document.activeElement?.textContent?.trim() === wanted, name),
-  )
-}
-
-async function tabUntil(page: import('@playwright/test').Page, there: () => Promise<boolean>): Promise<void> {
-  for (let step = 0; step < 80; step += 1) {
-    if (await there()) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
 }

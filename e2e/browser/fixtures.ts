@@ -115,3 +115,18 @@ export function confirmation(page: Page): Locator {
 export function menu(page: Page, entry: string): Locator {
   return page.getByRole('navigation').getByRole('link', { name: entry })
 }
+
+/** Presses Tab until the thing of this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  await tabUntil(page, () =>
+    page.evaluate((wanted) => document.activeElement?.textContent?.trim() === wanted, name),
+  )
+}
+
+export async function tabUntil(page: Page, there: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < 80; step += 1) {
+    if (await there()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}

@@ -2,8 +2,6 @@
  * Every page and state at two widths, light and dark: nothing that axe objects to (WCAG 2.0 to 2.2, A and AA), nothing
  * that runs off the side. The pictures lie in `shots-out/`, for people to look at.
  */
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
@@ -18,22 +16,7 @@ import {
   test,
   watch,
 } from './fixtures.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
-const SHOTS = join(import.meta.dirname, '../shots-out')
-
-interface Look {
-  width: number
-  height: number
-  colorScheme: 'light' | 'dark'
-}
-
-const LOOKS: Look[] = [
-  { width: 1360, height: 900, colorScheme: 'light' },
-  { width: 1360, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-]
+import { inspect, LOOKS, type Shoot } from './looks.ts'
 
 for (const look of LOOKS) {
   const { width, height, colorScheme } = look
@@ -188,8 +171,6 @@ async function teaching(page: Page, school: Tala, shoot: Shoot): Promise<void> {
   await shoot(page, 'availability-failed')
 }
 
-type Shoot = (page: Page, name: string) => Promise<void>
-
 async function otherPeople(browser: Browser, complaints: string[]): Promise<{ padma: Page; devika: Page }> {
   const open = async () => {
     const context = await browser.newContext()
@@ -197,23 +178,4 @@ async function otherPeople(browser: Browser, complaints: string[]): Promise<{ pa
     return context.newPage()
   }
   return { padma: await open(), devika: await open() }
-}
-
-async function inspect(page: Page, folder: string, name: string, width: number): Promise<void> {
-  await expect(page.locator('h1').first()).toBeAttached()
-  await page.evaluate(() => {
-    window.scrollTo(0, 0)
-    return document.fonts.ready
-  })
-  await page.screenshot({
-    path: join(SHOTS, folder, `${name}.png`),
-    fullPage: !(await page.getByRole('dialog').isVisible()),
-  })
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
-  )
-  expect.soft(found, `${folder}/${name}`).toEqual([])
-  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect.soft(widest, `${folder}/${name} runs off the side`).toBeLessThanOrEqual(width)
 }

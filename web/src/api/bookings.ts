@@ -10,7 +10,13 @@ import {
   reschedule,
   sendBookingEmail as sendBookingEmailCall,
 } from './gen/sdk.gen'
-import type { BookWithCreditsRequest, CalendarEventRequest, SendBookingEmailRequest } from './gen/types.gen'
+import type {
+  Booking,
+  BookWithCreditsRequest,
+  CalendarEventRequest,
+  RescheduleRequest,
+  SendBookingEmailRequest,
+} from './gen/types.gen'
 import { keys } from './keys'
 
 /** Books a class. The key comes from `newIdempotencyKey`, made when the dialog opened. */

@@ -17,7 +17,6 @@ export type {
   Quote,
   QuoteRequest,
   Receipt,
-  Refund,
   Role,
   SaveAvailabilityRequest,
   Slot,

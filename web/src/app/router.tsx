@@ -17,7 +17,6 @@ const pages = {
   callback: () => import('./CallbackPage'),
   student: () => import('@/student/StudentArea'),
   confirmation: () => import('@/student/confirmation/ConfirmationPage'),
-  receipt: () => import('@/student/payments/ReceiptPage'),
   teacher: () => import('@/teacher/TeacherPage'),
   onboarding: () => import('@/onboarding/OnboardingPage'),
   pending: () => import('@/onboarding/PendingPage'),
@@ -72,8 +71,8 @@ const confirmation = createRoute({
 const receipt = createRoute({
   getParentRoute: () => ui,
   path: '/booking/receipt/$orderId',
-  beforeLoad: guarded('student', { preload: both(pages.receipt) }),
-  component: lazyRouteComponent(pages.receipt, 'ReceiptPage'),
+  beforeLoad: guarded('student', { preload: both(pages.student) }),
+  component: lazyRouteComponent(pages.student, 'ReceiptArea'),
 })
 
 const teacher = createRoute({

@@ -23,7 +23,8 @@ interface HeldPanelProps {
 export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
   const { order, releasing, window } = state
   const { purpose } = order
-  const [over, setOver] = useState(false)
+  // This device's clock may be wrong: when it says that the time is up, the server is asked, and its word counts.
+  const [over, setOver] = useState<null | 'asking' | 'asked'>(null)
   return (
     <Panel
       title={copy.title[purpose]}
@@ -40,7 +41,7 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
           </Button>
           <Button
             loading={window !== 'closed'}
-            disabled={releasing || over || !order.orderId}
+            disabled={releasing || over === 'asking' || !order.orderId}
             onClick={() => void checkout.pay()}
           >
             {copy.continue}
@@ -55,13 +56,13 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
             key={order.heldUntil}
             until={order.heldUntil}
             onOver={() => {
-              setOver(true)
-              void checkout.ask()
+              setOver('asking')
+              void checkout.ask().finally(() => setOver('asked'))
             }}
           />
         </p>
       )}
-      <p className={classes.lead}>{over ? copy.over : copy.lead[purpose]}</p>
+      <p className={classes.lead}>{over ? copy.over[over] : copy.lead[purpose]}</p>
       {state.notice && (
         <Alert color="red" role="alert" mb="md">
           {state.notice}

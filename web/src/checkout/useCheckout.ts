@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { getOrder, releaseOrder } from '@/api/orders'
@@ -67,6 +67,11 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
   const byKeyboard = useRef(false)
   const asking = useRef(false)
   const { buyer } = parts
+  // A payment outlives the drawing in which it began: what follows it goes by the page as it is then.
+  const around = useRef(parts)
+  useLayoutEffect(() => {
+    around.current = parts
+  })
 
   const dispatch = (event: CheckoutEvent): CheckoutState | null => {
     const before = current.current
@@ -75,9 +80,10 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     current.current = next
     setState(next)
     remember(before, next)
-    if (isEarly(before) && 'order' in next && !isEarly(next)) parts.onPlaced()
-    if (next.name === 'done') parts.onDone(next.order, next.booking, byKeyboard.current)
-    else if (next.name !== before.name && ('order' in before || 'order' in next)) parts.onChanged()
+    if (isEarly(before) && 'order' in next && !isEarly(next)) around.current.onPlaced()
+    if (next.name === 'done') around.current.onDone(next.order, next.booking, byKeyboard.current)
+    else if (standing(before) !== standing(next) || (next.name !== before.name && 'order' in next))
+      around.current.onChanged()
     return next
   }
 
@@ -92,7 +98,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
   /** Brings the booking along where the order has become one. */
   const withBooking = async (order: Order, booking: Booking | null): Promise<Booking | null> => {
     if (booking || order.state !== 'booked' || !order.bookingId) return booking
-    return parts.findBooking(order.bookingId).catch(() => null)
+    return around.current.findBooking(order.bookingId).catch(() => null)
   }
 
   const confirm = async (request: OrderRequest, keyboard: boolean): Promise<Refusal | null> => {
@@ -111,10 +117,10 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
         dispatch({ type: 'ordered', fresh: false, order })
         return null
       }
-      if (quote) parts.onPriced(sent.request, purchase, quote)
-      if (slots) parts.onSlots(slots)
+      if (quote) around.current.onPriced(sent.request, purchase, quote)
+      if (slots) around.current.onSlots(slots)
       const refusal = explainRefusal(error, purchase.kind)
-      if (refusal.kind === 'gone' && !slots) parts.onChanged()
+      if (refusal.kind === 'gone' && !slots) around.current.onChanged()
       dispatch({ type: 'refused', refusal })
       return refusal
     }
@@ -123,7 +129,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
   const openWindow = async (order: Order, phone: string) => {
     const mine = () => current.current.name === 'paying' && current.current.order._id === order._id
     try {
-      const Provider = await loadProvider(parts.payments?.checkoutScript ?? '')
+      const Provider = await loadProvider(around.current.payments?.checkoutScript ?? '')
       if (!mine() || !dispatch({ type: 'opened' })) return
       openProvider(
         Provider,
@@ -131,7 +137,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
         {
           ...buyer,
           phone: phone || buyer.phone,
-          productName: parts.productName,
+          productName: around.current.productName,
           description: describe(order),
         },
         {
@@ -201,7 +207,9 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       dispatch({ type: 'show' })
       return
     }
-    await takeUp(orderId, null).catch((error: unknown) => parts.tell(errorText(error, copy.order), 'error'))
+    await takeUp(orderId, null).catch((error: unknown) =>
+      around.current.tell(errorText(error, copy.order), 'error'),
+    )
   }
 
   const release = async () => {
@@ -213,7 +221,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       const after = dispatch({ type: 'told', order, booking: await withBooking(order, null) })
       if (after?.name !== 'failed' || order.state !== 'cancelled') return
       dispatch({ type: 'close' })
-      parts.tell(checkoutCopy.held.released[purpose], 'success')
+      around.current.tell(checkoutCopy.held.released[purpose], 'success')
     } catch (error) {
       dispatch({ type: 'releaseFailed', message: errorText(error, copy.release) })
       await ask()
@@ -247,6 +255,11 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     show: () => dispatch({ type: 'show' }),
     close: () => dispatch({ type: 'close' }),
   }
+}
+
+/** How the order stands, as lists show it. */
+function standing(state: CheckoutState): string | null {
+  return 'order' in state ? state.order.state : null
 }
 
 function watchOf(state: CheckoutState): Watch {

@@ -10,7 +10,6 @@ export const checkoutCopy = {
     waivedHidden: (amount: string) => `${amount} waived, you pay`,
     providerFee: (percent: number) => `Payment provider fee (${percent} %)`,
     total: 'Total',
-    perClass: (amount: string) => `${amount} a class`,
     loading: 'Working out the price',
     failed: 'We could not work out the price.',
     changed: 'The price has changed since you opened this. Here is the new one; nothing was charged.',
@@ -66,8 +65,11 @@ export const checkoutCopy = {
       package: 'Nothing has been charged yet.',
     },
     for: 'Held for you',
-    left: (minutes: number, seconds: number) => `${minutes} minutes ${seconds} seconds left`,
-    over: 'The time is up. We are asking whether a payment has arrived.',
+    over: {
+      asking: 'The time is up. We are asking whether a payment has arrived.',
+      asked:
+        'By the clock of this device the time is up. If the seat is still yours, you can pay now; nothing has been charged yet.',
+    },
     continue: 'Continue payment',
     release: { class: 'Give the seat back', package: 'Cancel this purchase' },
     released: {
@@ -147,7 +149,6 @@ export const checkoutCopy = {
   },
 
   done: {
-    bookedTitle: 'Your class is booked',
     booked: (day: string, time: string) => `Your class on ${day} at ${time} is booked.`,
     bookedPlain: 'Your class is booked.',
     bulk: 'Classes purchased successfully!',

@@ -30,7 +30,7 @@ export const paymentsCopy = {
     continue: 'Continue payment',
     look: 'Look again',
     receipt: 'Receipt',
-    receiptNamed: (what: string) => ` for ${what}`,
+    receiptNamed: (what: string) => `for ${what}`,
   },
 
   receipt: {
@@ -39,6 +39,7 @@ export const paymentsCopy = {
     issued: 'Issued',
     seller: 'From',
     buyer: 'For',
+    classOn: 'Class on',
     what: 'What',
     amount: 'Amount',
     total: 'Total paid',

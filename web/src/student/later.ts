@@ -6,6 +6,7 @@ const parts = {
   package: () => import('./credits/PackageModal'),
   checkout: () => import('@/checkout/CheckoutModal'),
   card: () => import('./confirmation/ConfirmationCard'),
+  receipt: () => import('./payments/ReceiptPage'),
   sections: () => import('./SectionView'),
 }
 
@@ -13,6 +14,7 @@ export const BookingModal = lazy(async () => ({ default: (await parts.modal()).B
 export const PackageModal = lazy(async () => ({ default: (await parts.package()).PackageModal }))
 export const CheckoutModal = lazy(async () => ({ default: (await parts.checkout()).CheckoutModal }))
 export const ConfirmationCard = lazy(async () => ({ default: (await parts.card()).ConfirmationCard }))
+export const ReceiptPage = lazy(async () => ({ default: (await parts.receipt()).ReceiptPage }))
 export const SectionView = lazy(async () => ({ default: (await parts.sections()).SectionView }))
 
 const WAIT_MS = 600

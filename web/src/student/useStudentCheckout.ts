@@ -57,7 +57,11 @@ export function useStudentCheckout(around: Around): CheckoutControl {
     onPlaced: around.onPlaced,
     onChanged: () => void invalidateAfterBooking(client),
     onPriced: ({ coupon }, purchase, quote) =>
-      client.setQueryData(quoteQuery(priceOf(purchase, coupon)).queryKey, quote),
+      // The promise hangs on the class, not on its price: a refusal does not repeat it.
+      client.setQueryData(quoteQuery(priceOf(purchase, coupon)).queryKey, (old) => ({
+        ...quote,
+        policy: quote.policy ?? old?.policy ?? null,
+      })),
     onSlots: free.replace,
     tell: (message, kind) => (kind === 'error' ? toastError(message) : toastSuccess(message)),
   })

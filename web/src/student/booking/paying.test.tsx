@@ -1,148 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
-import { problem, type StudentApi, startApi } from '@/student/test/api'
-import { bookedOrder, type MoneyApi, placed, startMoney, startProvider } from '@/student/test/money'
-import { renderArea } from '@/student/test/renderArea'
-import { aBooking, aProfile, aSlot } from '@/test/builders'
-import { anOrder, aQuote, payments } from '@/test/moneyBuilders'
+import { problem } from '@/student/test/api'
+import { bookedOrder, placed } from '@/student/test/money'
+import { comeBack, dialog, openDialog, openWindow, payButton } from '@/student/test/paying'
+import { aBooking, aSlot } from '@/test/builders'
+import { anOrder, aQuote } from '@/test/moneyBuilders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
 afterEach(() => void vi.restoreAllMocks())
-
-const slots = [
-  aSlot({ _id: 'a', dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }),
-  aSlot({ _id: 'b', dateTime: '2026-11-24T08:00:00Z', classTypeKey: 'Group', creditCost: 2, capacity: 10 }),
-]
-const noCredits = aProfile({ classCredits: 0, classCreditsExpiry: null })
-const dialog = () => within(screen.getByRole('dialog', { name: 'Book Your Class' }))
-const payButton = () => dialog().findByRole('button', { name: 'Pay ₹1,022.98' })
-
-function start(over: Partial<StudentApi> = {}, money: Partial<MoneyApi> = {}) {
-  const provider = startProvider()
-  return {
-    api: startApi({ slots, profile: noCredits, payments, ...over }),
-    money: startMoney(money),
-    provider,
-  }
-}
-
-async function openDialog(over: Partial<StudentApi> = {}, money: Partial<MoneyApi> = {}) {
-  const started = start(over, money)
-  const view = renderArea('/booking')
-  await screen.findByText('Guru Padma Subramaniam')
-  await view.person.click(await screen.findByRole('button', { name: /Private/ }))
-  await screen.findByRole('dialog', { name: 'Book Your Class' })
-  return { ...started, ...view }
-}
-
-async function openWindow(over: Partial<StudentApi> = {}, money: Partial<MoneyApi> = {}) {
-  const opened = await openDialog(over, money)
-  await opened.person.click(await payButton())
-  await waitFor(() => expect(opened.provider.windows).toHaveLength(1))
-  return opened
-}
-
-const comeBack = () => act(() => window.dispatchEvent(new Event('online')))
-
-describe('the price', () => {
-  it('stands line by line, with the waived fee struck through, the total on the button and the promise', async () => {
-    await openDialog()
-    await payButton()
-    const lines = dialog()
-      .getAllByRole('term')
-      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
-    expect(lines).toContain('Class price: ₹999')
-    expect(lines).toContain('Service fee: ₹99.90 ₹99.90 waived, you pay₹0')
-    expect(lines).toContain('Payment provider fee (2.4 %): ₹23.98')
-    expect(lines).toContain('Total: ₹1,022.98')
-    expect(dialog().getByText(/^Cancel before Sun 22 Nov, 8:00 pm: money back/)).toBeVisible()
-    expect(dialog().getByText('Insufficient Credits.')).toBeVisible()
-    expect(dialog().queryByRole('button', { name: /Book with Credits/ })).toBeNull()
-  })
-
-  it('can be read again when it could not be worked out', async () => {
-    const { money, person } = await openDialog(
-      {},
-      { quote: () => problem(503, 'payment_unavailable', 'Not now.') },
-    )
-    expect(await dialog().findByText('Not now.')).toBeVisible()
-    money.quote = () => HttpResponse.json({ success: true, quote: aQuote() })
-    await person.click(dialog().getByRole('button', { name: 'Try again' }))
-    expect(await payButton()).toBeEnabled()
-  })
-
-  it('is the fresh one after it has changed, and says so', async () => {
-    const dearer = aQuote({ basePrice: 1099, total: 1125.38 })
-    const { money, person, provider } = await openDialog(
-      {},
-      { order: () => problem(409, 'price_changed', 'The price changed.', { quote: dearer }) },
-    )
-    await person.click(await payButton())
-    expect(await dialog().findByText(/^The price has changed since you opened this/)).toBeVisible()
-    expect(provider.windows).toHaveLength(0)
-    money.order = () => placed(anOrder())
-    await person.click(dialog().getByRole('button', { name: 'Pay ₹1,125.38' }))
-    await waitFor(() => expect(money.ordered).toHaveLength(2))
-    expect(money.ordered[1]?.paymentAmount).toBe(1125.38)
-  })
-
-  it('leaves a student with credits the choice, credits first', async () => {
-    const { person } = await openDialog({ profile: aProfile() })
-    expect(dialog().getByRole('button', { name: 'Book with Credits (1 credits)' })).toBeEnabled()
-    expect(dialog().getByRole('radio', { name: 'Use 1 credit' })).toBeChecked()
-    await person.click(await dialog().findByRole('radio', { name: 'Pay ₹1,022.98' }))
-    expect(await payButton()).toBeEnabled()
-    expect(dialog().queryByRole('button', { name: /Book with Credits/ })).toBeNull()
-  })
-})
-
-describe('a coupon', () => {
-  const reduced = aQuote({ discountPercent: 20, discountAmount: 199.8, total: 818.38, couponCode: 'DANCE20' })
-
-  it('is checked, applied to the price and sent along', async () => {
-    const { money, person } = await openDialog(
-      {},
-      { quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }) },
-    )
-    await person.click(dialog().getByRole('button', { name: 'Apply' }))
-    expect(dialog().getByText('Please enter a coupon code')).toBeVisible()
-    await person.type(dialog().getByLabelText(/^Coupon code/), 'dance20')
-    expect(dialog().getByLabelText(/^Coupon code/)).toHaveValue('DANCE20')
-    await person.keyboard('{Enter}')
-    expect(await dialog().findByText('Discount applied!')).toBeVisible()
-    expect(dialog().getByText('−₹199.80')).toBeVisible()
-    await person.click(dialog().getByRole('button', { name: 'Pay ₹818.38' }))
-    await waitFor(() => expect(money.ordered).toHaveLength(1))
-    expect(money.ordered[0]).toMatchObject({ couponApplied: 'DANCE20', paymentAmount: 818.38 })
-  })
-
-  it.each([
-    [() => problem(422, 'coupon_expired', 'This coupon has expired'), 'This coupon has expired'],
-    [() => HttpResponse.error(), 'Error validating coupon'],
-    [() => HttpResponse.json({ code: 'teapot' }, { status: 418 }), 'Invalid coupon code'],
-  ])('is refused in words', async (coupon, words) => {
-    const { person } = await openDialog({}, { coupon })
-    await person.type(dialog().getByLabelText(/^Coupon code/), 'X-1{Enter}')
-    expect(await dialog().findByText(words)).toBeVisible()
-    expect(await payButton()).toBeEnabled()
-  })
-
-  it('that was used up meanwhile is taken off, and the full price stands', async () => {
-    const { person } = await openDialog(
-      {},
-      {
-        quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }),
-        order: () => problem(409, 'coupon_used_up', 'This coupon has been used up'),
-      },
-    )
-    await person.type(dialog().getByLabelText(/^Coupon code/), 'DANCE20{Enter}')
-    await person.click(await dialog().findByRole('button', { name: 'Pay ₹818.38' }))
-    expect(await dialog().findByText('This coupon has been used up')).toBeVisible()
-    expect(await payButton()).toBeEnabled()
-  })
-})
 
 describe('paying', () => {
   it('hands one order to the window, the payment to the server, and shows the confirmation', async () => {
@@ -190,6 +57,14 @@ describe('paying', () => {
     await person.click(await dialog().findByRole('button', { name: 'Book for free' }))
     await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
     expect(provider.windows).toHaveLength(0)
+  })
+
+  it('tells in another section, too, that the class is booked', async () => {
+    const { person, provider } = await openWindow()
+    await person.click(screen.getByRole('link', { name: 'My Credits' }))
+    await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+    act(() => provider.pay())
+    expect(await screen.findByText(/^Your class on .* is booked\.$/)).toBeVisible()
   })
 
   it('keeps the seat when the window is closed, and says what failed in it', async () => {
@@ -323,62 +198,5 @@ describe('an order that does not come about', () => {
     )
     await person.click(await payButton())
     expect(await screen.findByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
-  })
-})
-
-describe('coming back', () => {
-  const stored = (proof: object | null = null) =>
-    localStorage.setItem(
-      'tala.open-order',
-      JSON.stringify({ studentId: 'student-1', orderId: 'order-1', proof }),
-    )
-
-  it('finds an open order waiting, and pays it', async () => {
-    stored()
-    const { provider } = start()
-    const { person } = renderArea('/booking')
-    await person.click(await screen.findByRole('button', { name: 'Continue payment' }))
-    await waitFor(() => expect(provider.windows).toHaveLength(1))
-    act(() => provider.pay())
-    await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
-  })
-
-  it('hands on what the server has not heard of', async () => {
-    stored({ order_id: 'order_Provider1', payment_id: 'pay_9', signature: 's' })
-    const { money } = start()
-    renderArea('/booking')
-    await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
-    expect(money.proofs).toEqual([{ order_id: 'order_Provider1', payment_id: 'pay_9', signature: 's' }])
-  })
-
-  it('shows the confirmation of what was booked meanwhile', async () => {
-    stored()
-    start({ active: [aBooking({ _id: 'booking-1' })] }, { orders: [bookedOrder()] })
-    renderArea('/booking')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })).toBeVisible()
-  })
-
-  it('says that the time is over, and lets one choose again', async () => {
-    stored()
-    start({}, { orders: [anOrder({ state: 'expired', heldUntil: null })] })
-    const { person } = renderArea('/booking')
-    expect(await screen.findByRole('heading', { name: 'The time to pay is over' })).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Choose another time' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(localStorage.getItem('tala.open-order')).toBeNull()
-  })
-
-  it('finds the held seat in the list, and in sight while its dialog is put aside', async () => {
-    const held = { ...slots[0], heldUntil: '2026-11-20T09:14:12Z', orderId: 'order-1' } as (typeof slots)[0]
-    start({ slots: [held] })
-    const { person } = renderArea('/booking')
-    const tile = await screen.findByRole('button', { name: /Held for you 14:12/ })
-    await person.click(tile)
-    expect(await screen.findByRole('heading', { name: 'Your seat is waiting' })).toBeVisible()
-    await person.click(dialog().getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const banner = within(screen.getByRole('group', { name: 'An unfinished payment' }))
-    await person.click(banner.getByRole('button', { name: 'Continue payment' }))
-    expect(await screen.findByRole('heading', { name: 'Your seat is waiting' })).toBeVisible()
   })
 })

@@ -6,7 +6,7 @@ export function FocusedLead({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])
   return (
-    <p ref={words} tabIndex={-1} className={classes.lead}>
+    <p ref={words} tabIndex={-1} data-autofocus className={classes.lead}>
       {children}
     </p>
   )

@@ -61,7 +61,7 @@ export function MoveDialog({ opened, booking, zone, onClose, onClosed }: MoveDia
     >
       {moved ? (
         <>
-          <FocusedLead>
+          <FocusedLead key="moved">
             {copy.moved(formatDay(moved.dateTime, zone), formatTime(moved.dateTime, zone))}
           </FocusedLead>
           <p className={classes.lead}>{copy.told}</p>
@@ -71,7 +71,7 @@ export function MoveDialog({ opened, booking, zone, onClose, onClosed }: MoveDia
         </>
       ) : target ? (
         <>
-          <FocusedLead>{copy.told}</FocusedLead>
+          <FocusedLead key="check">{copy.told}</FocusedLead>
           <Facts
             facts={[hourFact(copy.from, booking, zone, booking), hourFact(copy.to, target, zone, booking)]}
           />

@@ -67,10 +67,9 @@ describe('cancelling', () => {
       }),
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
-    expect(await dialog().findByText('Your class is cancelled.')).toHaveFocus()
     expect(
-      dialog().getByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
-    ).toBeVisible()
+      await dialog().findByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
+    ).toHaveFocus()
     await person.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     expect(await screen.findByText('No active classes found')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Active Classes' })).toHaveFocus())
@@ -194,5 +193,5 @@ it('tells in Past Classes who cancelled, and where the money is', async () => {
   const table = within(await screen.findByRole('table', { name: 'Past Classes' }))
   expect(table.getByText('by your teacher')).toBeVisible()
   expect(table.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()
-  expect(table.getByRole('link', { name: /^Receipt ?for Mon, 23 Nov/ })).toBeVisible()
+  expect(table.getByRole('link', { name: /^Receipt for Mon, 23 Nov/ })).toBeVisible()
 })

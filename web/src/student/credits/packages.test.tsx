@@ -42,6 +42,7 @@ async function openDialog(over: Partial<MoneyApi> = {}) {
   const view = renderArea('/booking#account')
   const opener = await screen.findByRole('button', { name: 'Buy 4 Classes' })
   await view.person.click(opener)
+  await screen.findByRole('dialog', { name: 'Complete Bulk Package Purchase' })
   await dialog().findByText('Total')
   return { api, money, provider, opener, ...view }
 }
@@ -99,7 +100,7 @@ it('says when the payment is not believed', async () => {
   await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
   await waitFor(() => expect(provider.windows).toHaveLength(1))
   act(() => provider.pay())
-  expect(await dialog().findByText('Payment verification failed')).toBeVisible()
+  expect(await screen.findByText('Payment verification failed')).toBeVisible()
 })
 
 it('waits when the window is closed, and can be cancelled', async () => {
@@ -109,7 +110,7 @@ it('waits when the window is closed, and can be cancelled', async () => {
   await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
   await waitFor(() => expect(provider.windows).toHaveLength(1))
   act(() => provider.dismiss())
-  expect(await dialog().findByRole('heading', { name: 'Your purchase is waiting' })).toHaveFocus()
+  expect(await screen.findByRole('heading', { name: 'Your purchase is waiting' })).toHaveFocus()
   await person.click(dialog().getByRole('button', { name: 'Cancel this purchase' }))
   expect(await screen.findByText('The purchase was cancelled. Nothing was charged.')).toBeVisible()
 })

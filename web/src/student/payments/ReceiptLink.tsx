@@ -13,8 +13,7 @@ export function ReceiptLink({ orderId, named }: { orderId: string; named: string
       underline="always"
       c="var(--brand)"
     >
-      {copy.receipt}
-      <VisuallyHidden>{copy.receiptNamed(named)}</VisuallyHidden>
+      {copy.receipt} <VisuallyHidden>{copy.receiptNamed(named)}</VisuallyHidden>
     </Anchor>
   )
 }

@@ -2,7 +2,7 @@ import type { Receipt } from '@/api/types'
 import { refundWords } from '@/checkout/refundWords'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDate, formatTime } from '@/lib/time'
+import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { Facts } from '@/ui/Facts'
 import { Kolam } from '@/ui/Kolam'
 import classes from './Receipt.module.css'
@@ -11,9 +11,10 @@ const copy = paymentsCopy.receipt
 
 /** The receipt itself: who sold what to whom, for how much, and what went back. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
-  const { seller, buyer, currency } = receipt
+  const { seller, buyer, currency, order } = receipt
   const zone = browserZone()
-  const money = (amount: number) => formatCharge(amount, currency)
+  const money = (amount: number) =>
+    amount < 0 ? `−${formatCharge(-amount, currency)}` : formatCharge(amount, currency)
   return (
     <article className={classes.paper} aria-label={`${copy.title} ${receipt.receiptNumber}`}>
       <header className={classes.top}>
@@ -29,6 +30,7 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           { label: copy.number, value: receipt.receiptNumber },
           { label: copy.issued, value: formatDate(receipt.issuedAt, zone) },
           { label: copy.buyer, value: buyer.name, note: buyer.email },
+          ...(order.dateTime ? [{ label: copy.classOn, value: classTime(order.dateTime, zone) }] : []),
         ]}
       />
       <table className={classes.lines}>
@@ -66,10 +68,10 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           ...(receipt.paymentId ? [{ label: copy.paymentId, value: receipt.paymentId }] : []),
         ]}
       />
-      {receipt.order.refunds.length > 0 && (
+      {order.refunds.length > 0 && (
         <section>
           <h2 className={classes.heading}>{copy.refunds}</h2>
-          {receipt.order.refunds.map((refund) => (
+          {order.refunds.map((refund) => (
             <p key={refund._id} className={classes.refund}>
               {refundWords(refund)}
             </p>
@@ -81,6 +83,10 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
       </p>
     </article>
   )
+}
+
+function classTime(at: string, zone: string): string {
+  return `${formatDate(at, zone)}, ${formatTime(at, zone)} (${zoneLabel(zone, at)})`
 }
 
 /** The provider's word for how it was paid, in ours; a word that we do not know stands as it is. */

@@ -66,13 +66,20 @@ it('shows a receipt with its number, ready to print', async () => {
   startApi({ payments })
   startMoney({
     receipt: () =>
-      HttpResponse.json(aReceipt({ order: anOrder({ refunds: [{ ...refund, state: 'started' }] }) })),
+      HttpResponse.json(
+        aReceipt({
+          lines: [...aReceipt().lines, { label: 'Coupon DANCE20 (20 %)', amount: -199.8 }],
+          order: anOrder({ refunds: [{ ...refund, state: 'started' }] }),
+        }),
+      ),
   })
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { person } = renderArea('/booking/receipt/order-1')
   const receipt = within(await screen.findByRole('article', { name: 'Receipt 123' }))
   expect(receipt.getByRole('row', { name: 'Total paid ₹1,022.98' })).toBeVisible()
+  expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20 %) −₹199.80' })).toBeVisible()
+  expect(receipt.getByText(/^Mon, 23 Nov 2026, 8:00 pm \(/)).toBeVisible()
   expect(receipt.getByText('UPI')).toBeVisible()
   expect(receipt.getByText('pay_1')).toBeVisible()
   expect(receipt.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()

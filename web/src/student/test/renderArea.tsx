@@ -2,8 +2,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { vi } from 'vitest'
 import { setSession } from '@/session/session'
 import { ConfirmationPage } from '@/student/confirmation/ConfirmationPage'
-import { ReceiptPage } from '@/student/payments/ReceiptPage'
-import { StudentArea } from '@/student/StudentArea'
+import { ReceiptArea, StudentArea } from '@/student/StudentArea'
 import { renderUi } from '@/test/render'
 
 const person = { id: 'student-1', name: 'Meera Iyer', email: 'meera@example.com', role: 'student' as const }
@@ -35,7 +34,7 @@ export function renderArea(address: string, { wide = true }: { wide?: boolean } 
   const receipt = createRoute({
     getParentRoute: () => root,
     path: '/booking/receipt/$orderId',
-    component: ReceiptPage,
+    component: ReceiptArea,
   })
   const router = createRouter({ routeTree: root.addChildren([booking, confirmation, receipt]) })
   return renderUi(<RouterProvider router={router as never} />)

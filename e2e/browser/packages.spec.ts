@@ -1,0 +1,184 @@
+/** Buying 4 or 8 classes: prices, coupons, both ways to pay, luck and the want of it. */
+import type { Locator, Page } from '@playwright/test'
+import { readMailbox } from '../support/api.ts'
+import { ARJUN, MEERA } from '../support/people.ts'
+import { booksAgree, type Tala } from '../support/tala.ts'
+import { expect, expectFact, menu, signInAsStudent, tabTo, test } from './fixtures.ts'
+import {
+  enterCoupon,
+  FAILS_FIRST,
+  holdWebhooks,
+  orderBecomes,
+  ordersOf,
+  PHONE,
+  payByCard,
+  payByUpi,
+  sheet,
+  sheetIsGone,
+  sheetOpens,
+  stage,
+} from './paying.ts'
+
+const BOUGHT = 'Classes purchased successfully!'
+
+test.afterEach(async ({ school }) => {
+  expect(await booksAgree(school.settings)).toMatch(/agree/)
+})
+
+/** Signs in, goes to My Credits and opens a package. */
+async function openPackage(page: Page, school: Tala, who: typeof ARJUN, classes: 4 | 8): Promise<Locator> {
+  await signInAsStudent(page, school, who)
+  await menu(page, 'My Credits').click()
+  await page.getByRole('button', { name: `Buy ${classes} Classes` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Complete Bulk Package Purchase' })
+  await expect(dialog.getByText('Total')).toBeVisible()
+  return dialog
+}
+
+async function purchase(dialog: Locator): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill(PHONE)
+  await dialog.getByRole('button', { name: 'Purchase Package' }).click()
+}
+
+const payments = (page: Page) => page.getByRole('table', { name: 'Your payments' })
+
+test('4 classes by card: price, credits, expiry, history and payment', async ({ page, school }) => {
+  const dialog = await openPackage(page, school, ARJUN, 4)
+  await expect(dialog.getByText('4 classes, valid for 30 days')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(ARJUN.name)
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(ARJUN.email)
+  await expectFact(dialog, '4 classes', '₹3,996')
+  await expectFact(dialog, 'Service fee', '₹399.60 ₹399.60 waived, you pay₹0')
+  await expectFact(dialog, 'Payment provider fee (2.4 %)', '₹95.90')
+  await expectFact(dialog, 'Total', '₹4,091.90')
+  await purchase(dialog)
+  await expect(sheet(page).getByText('4 class credits')).toBeVisible()
+  await payByCard(page)
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await expect(page.getByText('4 Classes Remaining')).toBeVisible()
+  await expect(page.getByText(`Expires on ${inDays(30)}`)).toHaveCount(2)
+  await expect(payments(page).getByRole('row').nth(1)).toContainText('4 class credits')
+  await expect(payments(page).getByRole('row').nth(1)).toContainText('Paid')
+  const history = page.getByRole('table', { name: 'Every credit, one by one' })
+  await expect(history.getByRole('row').nth(1)).toContainText('+4')
+  const mails = await readMailbox(school.url)
+  expect(mails.map(({ to }) => to)).toEqual([ARJUN.email])
+})
+
+test('8 classes by UPI, beside the credits that are there', async ({ page, school }) => {
+  const dialog = await openPackage(page, school, MEERA, 8)
+  await expectFact(dialog, 'Total', '₹8,183.81')
+  await purchase(dialog)
+  await payByUpi(page)
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await expect(page.getByText('17 Classes Remaining')).toBeVisible()
+  await expect(page.getByText(`Expires on ${inDays(60)}`)).toHaveCount(1)
+})
+
+test('a coupon on a package; the receipt says so', async ({ page, school }) => {
+  const dialog = await openPackage(page, school, ARJUN, 4)
+  await enterCoupon(dialog, 'NAMASTE10')
+  await expectFact(dialog, 'Discount (10 %)', '−₹399.60')
+  await expectFact(dialog, 'Total', '₹3,682.71')
+  await purchase(dialog)
+  await payByUpi(page)
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await payments(page).getByRole('link', { name: 'Receipt for 4 class credits' }).click()
+  const receipt = page.getByRole('article', { name: /^Receipt \d+$/ })
+  await expect(receipt.getByRole('row', { name: 'Coupon NAMASTE10 (10 %) −₹399.60' })).toBeVisible()
+  await expect(receipt.getByRole('row', { name: 'Total paid ₹3,682.71' })).toBeVisible()
+})
+
+test('a package for nothing comes without the provider', async ({ page, school }) => {
+  const dialog = await openPackage(page, school, ARJUN, 8)
+  await enterCoupon(dialog, 'FREECLASS')
+  await expectFact(dialog, 'Total', '₹0')
+  await dialog.getByRole('button', { name: 'Purchase Package' }).click()
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await expect(page.getByText('8 Classes Remaining')).toBeVisible()
+  await sheetIsGone(page)
+  await expect(payments(page).getByRole('row').nth(1)).toContainText('Free')
+})
+
+test('declined, closed, reloaded, and paid in the end', async ({ page, school }) => {
+  await purchase(await openPackage(page, school, ARJUN, 4))
+  await payByCard(page, FAILS_FIRST)
+  await expect(sheet(page).getByRole('alert')).toContainText('declined')
+  await page.keyboard.press('Escape')
+  const waiting = stage(page, 'Your purchase is waiting')
+  await expect(waiting.getByRole('alert')).toHaveText(/^Payment failed: /)
+  await page.reload()
+  await expect(waiting).toContainText('Nothing has been charged yet.')
+  await waiting.getByRole('button', { name: 'Continue payment' }).click()
+  await payByCard(page, FAILS_FIRST)
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await expect(page.getByText('4 Classes Remaining')).toBeVisible()
+  expect(await ordersOf(page, school)).toHaveLength(1)
+})
+
+test('cancelled before it was paid: nothing remains of it', async ({ page, school }) => {
+  await purchase(await openPackage(page, school, ARJUN, 4))
+  await sheetOpens(page)
+  await page.keyboard.press('Escape')
+  const waiting = stage(page, 'Your purchase is waiting')
+  await waiting.getByRole('button', { name: 'Cancel this purchase' }).click()
+  await expect(page.getByText('The purchase was cancelled. Nothing was charged.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy 4 Classes' })).toBeFocused()
+  await expect(page.getByText('You have not paid for anything yet.')).toBeVisible()
+})
+
+test('pressed twice: one order, 4 credits', async ({ page, school }) => {
+  const dialog = await openPackage(page, school, ARJUN, 4)
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill(PHONE)
+  await dialog.getByRole('button', { name: 'Purchase Package' }).dblclick()
+  await payByUpi(page)
+  await expect(page.getByText('4 Classes Remaining')).toBeVisible()
+  expect(await ordersOf(page, school)).toHaveLength(1)
+})
+
+test('a forged word of success buys nothing', async ({ page, school }) => {
+  await holdWebhooks(school)
+  await purchase(await openPackage(page, school, ARJUN, 4))
+  await page.route('**/api/payment-success-bulk', async (route) => {
+    const proof = route.request().postDataJSON() as Record<string, string>
+    await route.continue({ postData: { ...proof, signature: 'f'.repeat(64) } })
+  })
+  await payByUpi(page)
+  const failed = stage(page, 'Your payment is not confirmed')
+  await expect(failed.getByRole('alert')).toHaveText('Payment verification failed')
+  await expect(failed).toContainText('If money has left your account, do not pay again.')
+  expect((await ordersOf(page, school))[0]).toMatchObject({ state: 'open' })
+})
+
+test('without a mouse', async ({ page, school }) => {
+  await signInAsStudent(page, school, ARJUN)
+  await tabTo(page, 'My Credits')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeFocused()
+  await tabTo(page, 'Buy 8 Classes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText('Total')).toBeVisible()
+  await tabTo(page, 'Purchase Package')
+  await page.keyboard.press('Enter')
+  const form = await sheetOpens(page)
+  await expect(form.getByLabel('Phone number')).toBeFocused()
+  await page.keyboard.type(PHONE)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('success@razorpay')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(BOUGHT)).toBeVisible()
+  await expect(page.getByText('8 Classes Remaining')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy 8 Classes' })).toBeFocused()
+  await orderBecomes(page, school, 'credited')
+})
+
+/** `Mon, 21 Dec 2026`, so many days from now in Kolkata. */
+function inDays(days: number): string {
+  const at = Date.now() + days * 86_400_000
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', ...options }).format(at)
+  return `${part({ weekday: 'short' })}, ${part({ day: 'numeric' })} ${part({ month: 'short' })} ${part({ year: 'numeric' })}`
+}

@@ -1,0 +1,111 @@
+import { waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { epochMs, setClock } from '@/lib/time'
+import { problem } from '@/student/test/api'
+import { placed } from '@/student/test/money'
+import { dialog, openDialog, payButton } from '@/student/test/paying'
+import { aProfile } from '@/test/builders'
+import { anOrder, aQuote } from '@/test/moneyBuilders'
+
+beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
+afterEach(() => void vi.restoreAllMocks())
+
+describe('the price', () => {
+  it('stands line by line, with the waived fee struck through, the total on the button and the promise', async () => {
+    await openDialog()
+    await payButton()
+    const lines = dialog()
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    expect(lines).toContain('Class price: ₹999')
+    expect(lines).toContain('Service fee: ₹99.90 ₹99.90 waived, you pay₹0')
+    expect(lines).toContain('Payment provider fee (2.4 %): ₹23.98')
+    expect(lines).toContain('Total: ₹1,022.98')
+    expect(dialog().getByText(/^Cancel before Sun 22 Nov, 8:00 pm: money back/)).toBeVisible()
+    expect(dialog().getByText('Insufficient Credits.')).toBeVisible()
+    expect(dialog().queryByRole('button', { name: /Book with Credits/ })).toBeNull()
+  })
+
+  it('can be read again when it could not be worked out', async () => {
+    const { money, person } = await openDialog(
+      {},
+      { quote: () => problem(503, 'payment_unavailable', 'Not now.') },
+    )
+    expect(await dialog().findByText('Not now.')).toBeVisible()
+    money.quote = () => HttpResponse.json({ success: true, quote: aQuote() })
+    await person.click(dialog().getByRole('button', { name: 'Try again' }))
+    expect(await payButton()).toBeEnabled()
+  })
+
+  it('is the fresh one after it has changed, and says so', async () => {
+    const dearer = aQuote({ basePrice: 1099, total: 1125.38, policy: null })
+    const { money, person, provider } = await openDialog(
+      {},
+      { order: () => problem(409, 'price_changed', 'The price changed.', { quote: dearer }) },
+    )
+    await person.click(await payButton())
+    expect(await dialog().findByText(/^The price has changed since you opened this/)).toBeVisible()
+    expect(dialog().getByText(/^Cancel before .*: money back/)).toBeVisible()
+    expect(provider.windows).toHaveLength(0)
+    money.order = () => placed(anOrder())
+    await person.click(dialog().getByRole('button', { name: 'Pay ₹1,125.38' }))
+    await waitFor(() => expect(money.ordered).toHaveLength(2))
+    expect(money.ordered[1]?.paymentAmount).toBe(1125.38)
+  })
+
+  it('leaves a student with credits the choice, credits first', async () => {
+    const { person } = await openDialog({ profile: aProfile() })
+    expect(dialog().getByRole('button', { name: 'Book with Credits (1 credits)' })).toBeEnabled()
+    expect(dialog().getByRole('radio', { name: 'Use 1 credit' })).toBeChecked()
+    await person.click(await dialog().findByRole('radio', { name: 'Pay ₹1,022.98' }))
+    expect(await payButton()).toBeEnabled()
+    expect(dialog().queryByRole('button', { name: /Book with Credits/ })).toBeNull()
+  })
+})
+
+describe('a coupon', () => {
+  const reduced = aQuote({ discountPercent: 20, discountAmount: 199.8, total: 818.38, couponCode: 'DANCE20' })
+
+  it('is checked, applied to the price and sent along', async () => {
+    const { money, person } = await openDialog(
+      {},
+      { quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }) },
+    )
+    await person.click(dialog().getByRole('button', { name: 'Apply' }))
+    expect(dialog().getByText('Please enter a coupon code')).toBeVisible()
+    await person.type(dialog().getByLabelText(/^Coupon code/), 'dance20')
+    expect(dialog().getByLabelText(/^Coupon code/)).toHaveValue('DANCE20')
+    await person.keyboard('{Enter}')
+    expect(await dialog().findByText('Discount applied!')).toBeVisible()
+    expect(dialog().getByText('−₹199.80')).toBeVisible()
+    await person.click(dialog().getByRole('button', { name: 'Pay ₹818.38' }))
+    await waitFor(() => expect(money.ordered).toHaveLength(1))
+    expect(money.ordered[0]).toMatchObject({ couponApplied: 'DANCE20', paymentAmount: 818.38 })
+  })
+
+  it.each([
+    [() => problem(422, 'coupon_expired', 'This coupon has expired'), 'This coupon has expired'],
+    [() => HttpResponse.error(), 'Error validating coupon'],
+    [() => HttpResponse.json({ code: 'teapot' }, { status: 418 }), 'Invalid coupon code'],
+  ])('is refused in words', async (coupon, words) => {
+    const { person } = await openDialog({}, { coupon })
+    await person.type(dialog().getByLabelText(/^Coupon code/), 'X-1{Enter}')
+    expect(await dialog().findByText(words)).toBeVisible()
+    expect(await payButton()).toBeEnabled()
+  })
+
+  it('that was used up meanwhile is taken off, and the full price stands', async () => {
+    const { person } = await openDialog(
+      {},
+      {
+        quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }),
+        order: () => problem(409, 'coupon_used_up', 'This coupon has been used up'),
+      },
+    )
+    await person.type(dialog().getByLabelText(/^Coupon code/), 'DANCE20{Enter}')
+    await person.click(await dialog().findByRole('button', { name: 'Pay ₹818.38' }))
+    expect(await dialog().findByText('This coupon has been used up')).toBeVisible()
+    expect(await payButton()).toBeEnabled()
+  })
+})

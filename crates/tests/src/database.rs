@@ -1,9 +1,11 @@
 //! A database for one test, made and removed with it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tala_store::{Store, StoreError};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
 use crate::server;
 
@@ -35,10 +37,10 @@ enum Place {
 }
 
 impl Database {
-    async fn create(kind: Kind) -> Self {
+    async fn create(kind: Kind, folder: PathBuf) -> Self {
         match kind {
             Kind::Sqlite => {
-                let folder = tempfile::Builder::new().prefix("tala-test.").tempdir().unwrap();
+                let folder = tempfile::Builder::new().prefix("tala-test.").tempdir_in(folder).unwrap();
                 let url = format!("sqlite://{}", folder.path().join("tala.db").display());
                 Self { kind, url, place: Place::Folder { _folder: Arc::new(folder) } }
             }
@@ -81,8 +83,21 @@ impl Fixture for Database {
 /// Runs a test on a fresh database. A database on which a test has failed stays, to be looked at.
 pub fn run<F: Fixture>(kind: Kind, body: impl AsyncFnOnce(F)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(3).enable_all().build().unwrap();
+    run_on(&runtime, Database::create(kind, std::env::temp_dir()), body);
+}
+
+/// The same on a single thread, so that what happens at once happens in the same order each time, as far as the database's
+/// own threads allow. A SQLite file lies in memory where that is possible: such a test is about many steps, not about disks.
+pub fn run_on_one_thread<F: Fixture>(kind: Kind, body: impl AsyncFnOnce(F)) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let memory = PathBuf::from("/dev/shm");
+    let folder = if memory.is_dir() { memory } else { std::env::temp_dir() };
+    run_on(&runtime, Database::create(kind, folder), body);
+}
+
+fn run_on<F: Fixture>(runtime: &Runtime, database: impl Future<Output = Database>, body: impl AsyncFnOnce(F)) {
     runtime.block_on(async {
-        let database = Database::create(kind).await;
+        let database = database.await;
         let fixture = Box::pin(F::on(database.clone())).await;
         Box::pin(body(fixture)).await;
         database.give_back().await;

@@ -116,14 +116,19 @@ impl Desk {
         self.order_request(student, slot, &quote).ok().await
     }
 
+    /// The request that opens an order for a package at this quote; to be sent.
+    pub fn package_request(&self, student: &Student, quote: &Value) -> Request<'_> {
+        let body = json!({
+            "studentEmail": student.email, "packageSize": quote["packageSize"], "paymentAmount": quote["total"],
+            "currency": quote["currency"], "couponCode": quote["couponCode"],
+        });
+        self.post("/api/bulk-purchase", &body).by(student)
+    }
+
     /// Opens an order for a package at its present price.
     pub async fn order_package(&self, student: &Student, size: u32, coupon: Option<&str>) -> Value {
         let quote = self.package_quote(student, size, coupon).await;
-        let body = json!({
-            "studentEmail": student.email, "packageSize": size, "paymentAmount": quote["total"],
-            "currency": quote["currency"], "couponCode": coupon,
-        });
-        self.post("/api/bulk-purchase", &body).by(student).ok().await
+        self.package_request(student, &quote).ok().await
     }
 
     /// Pays an order at the provider; gives the payment's id there. No webhook goes out before `tell`.
@@ -163,7 +168,12 @@ impl Desk {
 
     /// Makes a coupon that anybody can use as often as they like.
     pub async fn coupon(&self, code: &str, percent: u32) {
-        let terms = Terms {
+        self.coupon_with(code, &Self::terms(percent)).await;
+    }
+
+    /// Terms of a coupon that anybody can use as often as they like; to be restricted.
+    pub const fn terms(percent: u32) -> Terms {
+        Terms {
             percent,
             starts_at: None,
             ends_at: None,
@@ -172,8 +182,7 @@ impl Desk {
             currency: None,
             teacher: None,
             stopped: false,
-        };
-        self.coupon_with(code, &terms).await;
+        }
     }
 
     /// Makes a coupon on these terms.

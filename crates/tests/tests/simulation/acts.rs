@@ -1,0 +1,170 @@
+//! What can happen, and how often.
+
+use crate::random::Random;
+use crate::together::{Doing, broken_off, in_turns};
+use crate::world::{World, seconds};
+use crate::{buying, classes, provider};
+
+/// A kind of event; everything else about it is chosen when it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    BuyClass,
+    BuyPackage,
+    SpendCredits,
+    SayPaid,
+    GiveUp,
+    Cancel,
+    Move,
+    Look,
+    Hours,
+    Publish,
+    StopCoupon,
+    Grant,
+    Pay,
+    Bank,
+    Refunds,
+    Deliver,
+    Webhooks,
+    Fault,
+    Work,
+}
+
+use Act::{
+    Bank, BuyClass, BuyPackage, Cancel, Deliver, Fault, GiveUp, Grant, Hours, Look, Move, Pay, Publish, Refunds,
+    SayPaid, SpendCredits, StopCoupon, Webhooks, Work,
+};
+
+/// How often each happens, in relation to the others.
+const ALL: [(usize, Act); 19] = [
+    (16, BuyClass),
+    (5, BuyPackage),
+    (5, SpendCredits),
+    (12, SayPaid),
+    (2, GiveUp),
+    (5, Cancel),
+    (4, Move),
+    (3, Look),
+    (1, Hours),
+    (1, Publish),
+    (1, StopCoupon),
+    (1, Grant),
+    (14, Pay),
+    (3, Bank),
+    (2, Refunds),
+    (8, Deliver),
+    (4, Webhooks),
+    (4, Fault),
+    (12, Work),
+];
+
+/// What people and workers do at the same moment, and what dies with a process or a connection.
+const BESIDE_EACH_OTHER: [(usize, Act); 9] = [
+    (8, BuyClass),
+    (3, BuyPackage),
+    (5, SpendCredits),
+    (8, SayPaid),
+    (2, GiveUp),
+    (4, Cancel),
+    (4, Move),
+    (5, Deliver),
+    (8, Work),
+];
+
+const MOST_POLLS: i64 = 70;
+
+/// Lets one thing happen, or some at once, or one half; or time passes.
+pub(crate) async fn step(world: &mut World<'_>) {
+    let mut random = world.random.fork();
+    world.alone.set(true);
+    match random.below(100) {
+        0..16 => pass_time(world, &mut random),
+        16..26 => at_once(world, &mut random).await,
+        26..34 => half(world, &mut random).await,
+        34 => another_process(world, &mut random),
+        _ => {
+            let act = random.weighed(&ALL);
+            perform(world, act, random).await;
+        }
+    }
+}
+
+fn pass_time(world: &World<'_>, random: &mut Random) {
+    let passed = match random.below(100) {
+        0..45 => random.between(1, 120),
+        45..75 => random.between(2, 60) * 60,
+        75..93 => random.between(1, 12) * 3600,
+        _ => random.between(1, 3) * 86_400,
+    };
+    world.desk().advance(seconds(passed));
+    world.diary.write(format!("{passed} s pass: it is {}", world.desk().now()));
+}
+
+async fn at_once(world: &World<'_>, random: &mut Random) {
+    world.alone.set(false);
+    let acts: Vec<Act> = (0..random.between(2, 4)).map(|_| random.weighed(&BESIDE_EACH_OTHER)).collect();
+    world.diary.write(format!("at once: {acts:?}"));
+    let doings = acts.into_iter().map(|act| Box::pin(perform(world, act, random.fork())) as Doing<'_, ()>).collect();
+    in_turns(random, doings).await;
+}
+
+async fn half(world: &World<'_>, random: &mut Random) {
+    world.alone.set(false);
+    let act = random.weighed(&BESIDE_EACH_OTHER);
+    let polls = random.between(1, MOST_POLLS);
+    world.diary.write(format!("{act:?}, broken off after {polls} polls"));
+    let doing = Box::pin(perform(world, act, random.fork()));
+    let ended = broken_off(polls, doing).await.is_some();
+    world.diary.write(if ended { "… which came to its end before" } else { "… broken off" });
+}
+
+/// The process dies, and another one starts.
+fn another_process(world: &World<'_>, random: &mut Random) {
+    let server = random.below(2);
+    world.hear_news_at(server);
+    world.diary.write(format!("process {server} has it from now on"));
+}
+
+async fn perform(world: &World<'_>, act: Act, mut random: Random) {
+    let random = &mut random;
+    match act {
+        BuyClass => buying::buy_class(world, random).await,
+        BuyPackage => buying::buy_package(world, random).await,
+        SayPaid => buying::say_paid(world, random).await,
+        GiveUp => buying::give_up(world, random).await,
+        Look => buying::look(world, random).await,
+        SpendCredits => classes::spend_credits(world, random).await,
+        Cancel => classes::cancel(world, random).await,
+        Move => classes::move_class(world, random).await,
+        Hours => classes::change_hours(world, random).await,
+        Publish => classes::publish(world, random).await,
+        StopCoupon => classes::stop_coupon(world, random).await,
+        Grant => {
+            let student = random.below(world.students.len());
+            world.diary.write(format!("{} is given credits", world.students[student].name));
+            world.grant(student, 1, random.between(1, 15)).await;
+        }
+        Pay => provider::pay(world, random).await,
+        Bank => provider::bank(world, random),
+        Refunds => provider::refunds(world, random).await,
+        Deliver => {
+            let sent = world.desk().provider.deliver_due().await;
+            world.diary.write(format!("{sent} webhooks sent"));
+        }
+        Webhooks => provider::webhooks(world, random),
+        Fault => provider::fault(world, random),
+        Work => work(world, random).await,
+    }
+}
+
+/// A worker does what is due. A database that is busy with others may ask it to come back.
+async fn work(world: &World<'_>, random: &mut Random) {
+    use tala_store::StoreError::{Retry, Unavailable};
+    let desk = world.server(random);
+    match tala_app::jobs::work_due(&desk.ctx).await {
+        Ok(tried) => world.diary.write(format!("the worker tries {tried} jobs")),
+        Err(error @ (Retry(_) | Unavailable(_))) if !world.alone.get() => {
+            world.diary.write(format!("the worker gives up for now: {error}"));
+        }
+        Err(error) => panic!("the worker: {error}"),
+    }
+}

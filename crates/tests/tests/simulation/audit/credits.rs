@@ -1,0 +1,64 @@
+//! Credits: given, bought and exchanged on one side; left, spent and expired on the other.
+
+use super::books::Books;
+use crate::world::World;
+
+pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (number, student) in world.students.iter().enumerate() {
+        let own = |id: uuid::Uuid| id == student.id.0;
+        let given: i64 =
+            world.granted.borrow().iter().filter(|(to, _)| *to == number).map(|(_, n)| i64::from(*n)).sum();
+        let credited = books.orders.iter().filter(|order| own(order.student) && order.state == "credited");
+        let bought: i64 = credited.map(|order| order.package_size).sum();
+        let exchanged: i64 = exchanged(books).filter(|(who, _)| own(*who)).map(|(_, credits)| credits).sum();
+        let left: i64 = books.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.remaining).sum();
+        let expired: i64 = books.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.expired).sum();
+        let paid = books.bookings.iter().filter(|booking| own(booking.student) && booking.lives());
+        let spent: i64 = paid.map(|booking| booking.credits).sum();
+        if given + bought + exchanged != left + expired + spent {
+            findings.push(format!(
+                "{}: given {given}, bought {bought}, exchanged {exchanged}; left {left}, expired {expired}, spent {spent}",
+                student.name
+            ));
+        }
+    }
+    for lot in &books.lots {
+        if lot.remaining < 0 || lot.remaining > lot.total {
+            findings.push(format!("the lot {} holds {} of {}", lot.id, lot.remaining, lot.total));
+        }
+        if lot.expired_at.is_some_and(|at| at < lot.expires_at) || (lot.expired > 0 && lot.expired_at.is_none()) {
+            findings.push(format!("the lot {} expired before its time", lot.id));
+        }
+        let order = lot.order.and_then(|order| books.order(order));
+        if (lot.origin == "bought") != order.is_some_and(|order| order.state == "credited" && order.lot == Some(lot.id))
+        {
+            findings.push(format!("the lot {} was {} and its order says otherwise", lot.id, lot.origin));
+        }
+    }
+    findings
+}
+
+/// Classes paid with money that became credits: called off by the student between 24 and 12 hours before.
+fn exchanged(books: &Books) -> impl Iterator<Item = (uuid::Uuid, i64)> {
+    books.bookings.iter().filter_map(|booking| {
+        let order = books.order(booking.order?)?;
+        let late = booking.hours_left().is_some_and(|hours| hours < 24.0);
+        (late && booking.cancelled_by.as_deref() == Some("student")).then_some((booking.student, order.credit_cost))
+    })
+}
+
+/// What the product shows is what is there and alive.
+pub(super) async fn check_shown(world: &World<'_>, books: &Books) -> Vec<String> {
+    let mut findings = Vec::new();
+    for student in &world.students {
+        let path = format!("/api/student-profile?email={}", student.email);
+        let profile = world.desk().get(&path).by(student).ok().await;
+        let alive = books.lots.iter().filter(|lot| lot.student == student.id.0 && lot.expires_at > books.now);
+        let alive: i64 = alive.map(|lot| lot.remaining).sum();
+        if profile["classCredits"] != alive {
+            findings.push(format!("{} is shown {} credits and has {alive}", student.name, profile["classCredits"]));
+        }
+    }
+    findings
+}

@@ -1,0 +1,171 @@
+//! Classes: booked with credits, called off, moved; hours and classes on offer; coupons that are stopped.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::SlotId;
+use tala_store::slots::{self, Slot};
+use tala_tests::{Reply, hours, raw};
+use uuid::Uuid;
+
+use crate::random::Random;
+use crate::world::World;
+
+/// Books a class with credits, in the time in which nothing else happens: what is shown can be had.
+pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
+    let student = random.pick(&world.students);
+    let desk = world.server(random);
+    let slots = desk.slots(student).await;
+    let Some(slot) = random.pick_early(&slots) else { return };
+    let again = random.chance(20);
+    let reply = desk.try_book(student, slot).await;
+    world.diary.write(format!("{} books {} with credits: {:?}", student.name, slot["dateTime"], reply.code()));
+    match reply.code() {
+        None if again => {
+            let repeated = world.server(random).try_book(student, slot).await;
+            if world.alone.get() {
+                assert_eq!(repeated.ok()["booking"]["_id"], reply.ok()["booking"]["_id"], "sent twice, booked once");
+            }
+        }
+        None | Some(ErrorCode::InsufficientCredits | ErrorCode::CreditsExpired) => {}
+        // The hold of a payment that is being checked is shown to its owner and cannot be given up.
+        Some(ErrorCode::SlotTaken) if slot["orderId"].is_string() => {}
+        Some(ErrorCode::SlotTaken | ErrorCode::StudentBusy | ErrorCode::SeatHeld | ErrorCode::Unavailable)
+            if !world.alone.get() => {}
+        Some(_) => panic!("{}", reply.text),
+    }
+}
+
+/// A class that is to come, as the database has it.
+struct Coming {
+    id: Uuid,
+    student: usize,
+    starts_at: Timestamp,
+    with_money: bool,
+    free: bool,
+}
+
+async fn coming(world: &World<'_>, random: &mut Random) -> Option<Coming> {
+    let store = &world.desk().ctx.store;
+    let now = world.desk().now().as_microsecond();
+    let sql = format!(
+        "SELECT b.id, b.student_id, b.starts_at, o.total_minor FROM bookings b LEFT JOIN orders o ON o.id = b.order_id
+          WHERE b.status = 'confirmed' AND b.starts_at > {now} ORDER BY b.starts_at, b.id"
+    );
+    let rows = raw::rows(store, &sql).await;
+    let row = if rows.is_empty() { None } else { Some(random.pick(&rows)) }?;
+    let student: Uuid = row.try_get_by_index(1).unwrap();
+    let total: Option<i64> = row.try_get_by_index(3).unwrap();
+    Some(Coming {
+        id: row.try_get_by_index(0).unwrap(),
+        student: world.students.iter().position(|one| one.id.0 == student).unwrap(),
+        starts_at: Timestamp::from_microsecond(row.try_get_by_index(2).unwrap()).unwrap(),
+        with_money: total.is_some(),
+        free: total == Some(0),
+    })
+}
+
+/// Student or teacher calls a class off, and gets what D24 promises: reckoned here once more.
+pub(crate) async fn cancel(world: &World<'_>, random: &mut Random) {
+    let Some(class) = coming(world, random).await else { return };
+    let student = &world.students[class.student];
+    let by_teacher = random.chance(30);
+    let desk = world.server(random);
+    let left = class.starts_at.duration_since(desk.now());
+    let request = desk.post(&format!("/api/bookings/{}/cancel", class.id), &json!({}));
+    let request = if by_teacher { request.by(&student.teacher) } else { request.by(student) };
+    let reply = request.send().await;
+    world.diary.write(format!("{} loses {}, by teacher: {by_teacher}: {:?}", student.name, class.id, reply.code()));
+    if world.alone.get() {
+        let promised = match (class.with_money, by_teacher || left >= hours(24), left >= hours(12)) {
+            (true, true, _) => Ok(if class.free { "none" } else { "refund" }),
+            (true, false, true) => Ok("credit"),
+            (false, true, _) | (false, false, true) => Ok("credit_returned"),
+            (_, false, false) => Err(ErrorCode::TooLateToCancel),
+        };
+        let had = match reply.code() {
+            None => Ok(reply.ok()["outcome"].as_str().unwrap().to_owned()),
+            Some(code) => Err(code),
+        };
+        assert_eq!(had, promised.map(str::to_owned), "{left} before: {}", reply.text);
+    } else if let Some(code) = reply.code() {
+        use ErrorCode::{NotCancellable, TooLateToCancel, Unavailable};
+        assert!(matches!(code, NotCancellable | TooLateToCancel | Unavailable), "{}", reply.text);
+    }
+}
+
+pub(crate) async fn move_class(world: &World<'_>, random: &mut Random) {
+    let Some(class) = coming(world, random).await else { return };
+    let student = &world.students[class.student];
+    let desk = world.server(random);
+    let slots = desk.slots(student).await;
+    let Some(slot) = random.pick_early(&slots) else { return };
+    let reply: Reply =
+        desk.post(&format!("/api/bookings/{}/reschedule", class.id), &target(slot)).by(student).send().await;
+    let about = format!("{} moves {} to {}", student.name, class.id, slot["dateTime"]);
+    world.diary.write(format!("{about}: {:?}", reply.code()));
+    let in_time = class.starts_at.duration_since(desk.now()) >= hours(12);
+    match reply.code() {
+        None => assert!(in_time, "{}", reply.text),
+        Some(ErrorCode::TooLateToReschedule) => assert!(!in_time, "{}", reply.text),
+        Some(ErrorCode::CostMismatch) => {}
+        Some(ErrorCode::SlotTaken) if slot["orderId"].is_string() => {}
+        Some(_) => assert!(!world.alone.get(), "{about}: {}", reply.text),
+    }
+}
+
+fn target(slot: &Value) -> Value {
+    json!({ "slotId": slot["_id"], "dateTime": slot["dateTime"], "isVirtualSlot": slot["isVirtualSlot"] })
+}
+
+pub(crate) async fn change_hours(world: &World<'_>, random: &mut Random) {
+    let teacher = random.pick(&world.teachers);
+    let zone = *random.pick(&["Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Lord_Howe"]);
+    let (from, to) = *random.pick(&[("09:00", "11:00"), ("09:30", "11:30"), ("01:00", "04:00"), ("22:00", "24:00")]);
+    let days: Vec<Value> =
+        (0..7).map(|day| json!({ "dayOfWeek": day, "timeRanges": [{ "start": from, "end": to }] })).collect();
+    let form = json!({ "timeZone": zone, "visibilityDays": random.between(2, 9), "weeklySchedule": days });
+    let path = format!("/api/teacher/{}/availability", teacher.id);
+    let reply = world.server(random).post(&path, &form).by(teacher).send().await;
+    world.diary.write(format!("{} teaches from {from} to {to} in {zone}: {:?}", teacher.name, reply.code()));
+    reply.ok();
+}
+
+/// A class for several students, if the teacher is free then.
+pub(crate) async fn publish(world: &World<'_>, random: &mut Random) {
+    let desk = world.desk();
+    let teacher = random.pick(&world.teachers);
+    let ahead = random.between(14, 7 * 24);
+    let hour = desk.now().as_second() / 3600 + ahead;
+    let slot = Slot {
+        id: SlotId(desk.ctx.new_id()),
+        teacher_id: teacher.id,
+        starts_at: Timestamp::from_second(hour * 3600 + random.between(0, 3) * 900).unwrap(),
+        kind: SlotKind::Regular,
+        class_type: ClassType::Group,
+        capacity: 2,
+        seats_taken: 0,
+        credit_cost: u32::try_from(random.between(1, 2)).unwrap(),
+    };
+    let tx = desk.ctx.store.begin_write().await.unwrap();
+    let free = slots::insert_regular(&tx, &slot, desk.now()).await.unwrap();
+    if free {
+        tx.commit().await.unwrap();
+    }
+    world.diary.write(format!("{} offers a group class at {}, free then: {free}", teacher.name, slot.starts_at));
+}
+
+/// The operator stops a coupon; a new one of the same kind takes its place now and then.
+pub(crate) async fn stop_coupon(world: &World<'_>, random: &mut Random) {
+    let desk = world.desk();
+    let code = random.pick(&world.coupons.borrow()).clone();
+    let sql = format!("UPDATE coupons SET stopped_at = {} WHERE code = '{code}'", desk.now().as_microsecond());
+    raw::execute(&desk.ctx.store, &sql).await;
+    world.diary.write(format!("the coupon {code} is stopped"));
+    if random.chance(60) {
+        let next = format!("NEXT-{}", world.coupons.borrow().len());
+        desk.coupon(&next, 25).await;
+        world.coupons.borrow_mut().push(next);
+    }
+}

@@ -1,0 +1,191 @@
+//! The provider's side: students pay there in every way, banks are slow, refunds hang, news get lost, calls fail.
+
+use razorpay_sandbox::{
+    Fault, FaultKind, ForcedPayment, Method, Outcome, RefundEnd, RefundOutcome, ReleaseOrder, WebhookSwitches,
+};
+use tala_tests::{days, raw};
+
+use crate::random::Random;
+use crate::world::{Made, World};
+
+/// Nobody asks for money of an order any more that is older than this: only the provider's own news of it count.
+const LOOKED_AFTER_DAYS: i64 = 5;
+
+/// An order at the provider, and whether it is so old that only the provider's news count.
+async fn to_be_paid(world: &World<'_>, random: &mut Random) -> Option<(String, bool)> {
+    let desk = world.desk();
+    let sql = "SELECT provider_order_id, created_at FROM orders WHERE provider_order_id IS NOT NULL
+                ORDER BY created_at DESC, id DESC LIMIT 25";
+    let rows = raw::rows(&desk.ctx.store, sql).await;
+    let row = random.pick_early(&rows)?;
+    let made: i64 = row.try_get_by_index(1).unwrap();
+    let old = desk.now().as_microsecond() - made > i64::try_from(days(LOOKED_AFTER_DAYS).as_micros()).unwrap();
+    Some((row.try_get_by_index(0).unwrap(), old))
+}
+
+/// Money arrives, or nearly. An old order is paid only while news get through.
+pub(crate) async fn pay(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    if random.chance(3) {
+        return pay_somebody_else(world, random);
+    }
+    let Some((order, old)) = to_be_paid(world, random).await else { return };
+    let told = !provider.settings().unwrap().webhooks.drop;
+    if old && !told {
+        return;
+    }
+    let outcome = random.weighed(&[
+        (60, Outcome::Captured),
+        (9, Outcome::Authorized),
+        (10, Outcome::Failed),
+        (10, Outcome::FailedThenCaptured),
+        (11, Outcome::LateAuthorized),
+    ]);
+    let wrong = random.chance(7);
+    let wanted = ForcedPayment {
+        outcome: if old { Outcome::Captured } else { outcome },
+        method: *random.pick(&[Method::Card, Method::Upi, Method::Netbanking]),
+        amount_minor: wrong.then(|| random.between(100, 500_000)),
+        currency: (wrong && random.chance(50)).then(|| random.pick(&["INR", "USD", "EUR"]).to_string()),
+        ..ForcedPayment::of(&order)
+    };
+    for _ in 0..if random.chance(8) { 2 } else { 1 } {
+        let paid = provider.force(&wanted).unwrap();
+        world.diary.write(format!(
+            "{order} is paid by {}: {:?}, wrong: {wrong}, old: {old}: {}",
+            paid.payment_id, wanted.outcome, paid.status
+        ));
+        if old {
+            world.must_be_told.borrow_mut().insert(paid.payment_id.clone());
+        }
+        world.made.borrow_mut().push(Made { payment: paid.payment_id, order: Some(order.clone()) });
+    }
+}
+
+/// Money that is none of ours.
+fn pay_somebody_else(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    let made = if random.chance(50) {
+        let paid = provider.pay_unknown_order(random.between(100, 100_000), "INR").unwrap();
+        Made { payment: paid.payment_id, order: paid.order_id }
+    } else {
+        let wanted =
+            ForcedPayment { order_id: None, amount_minor: Some(random.between(100, 9_999)), ..ForcedPayment::of("") };
+        Made { payment: provider.force(&wanted).unwrap().payment_id, order: None }
+    };
+    world.diary.write(format!("somebody else pays: {made:?}"));
+    world.made.borrow_mut().push(made);
+}
+
+/// The bank says yes at last, or somebody captures at the provider's own desk.
+pub(crate) fn bank(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    let made = world.made.borrow();
+    let latest: Vec<&Made> = made.iter().rev().take(20).collect();
+    let Some(made) = random.pick_early(&latest) else { return };
+    let status = provider.payment(&made.payment).unwrap()["status"].as_str().unwrap().to_owned();
+    if provider.settings().unwrap().webhooks.drop {
+        return;
+    }
+    let outcome = match status.as_str() {
+        "failed" | "created" => provider.authorize(&made.payment),
+        "authorized" => provider.capture(&made.payment),
+        _ => return,
+    };
+    world.must_be_told.borrow_mut().insert(made.payment.clone());
+    world.diary.write(format!(
+        "the bank confirms {}, {status} so far: {:?}",
+        made.payment,
+        outcome.map(|paid| paid.status)
+    ));
+}
+
+/// How refunds go from now on, and how one ends that hangs. None fails more often than we try.
+pub(crate) async fn refunds(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    let (outcome, after) = *random.pick(&[
+        (RefundOutcome::Processed, 0),
+        (RefundOutcome::Processed, 3_600),
+        (RefundOutcome::Processed, 100_000),
+        (RefundOutcome::StaysPending, 0),
+    ]);
+    provider
+        .change_settings(|settings| {
+            settings.refunds = outcome;
+            settings.refund_seconds = after;
+        })
+        .unwrap();
+    world.diary.write(format!("refunds from now on: {outcome:?} after {after} s"));
+    let sql = "SELECT provider_refund_id FROM refunds WHERE state = 'started' ORDER BY created_at, id";
+    let waiting = raw::texts(&world.desk().ctx.store, sql).await;
+    if waiting.is_empty() {
+        return;
+    }
+    let refund = random.pick(&waiting);
+    let payment = provider.refund(refund).unwrap()["payment_id"].as_str().unwrap().to_owned();
+    let failed_before = world.failed_refunds.borrow().iter().filter(|failed| **failed == payment).count();
+    let end = if failed_before < 2 && random.chance(60) { RefundEnd::Failed } else { RefundEnd::Processed };
+    let ended = provider.finish_refund(refund, end);
+    if ended.is_ok() && end == RefundEnd::Failed {
+        world.failed_refunds.borrow_mut().push(payment);
+    }
+    world.diary.write(format!("the refund {refund} ends: {end:?}, {:?}", ended.is_ok()));
+}
+
+/// How news travel from now on, and one that comes again or gets lost.
+pub(crate) fn webhooks(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    match random.below(5) {
+        0 | 1 => {
+            let mut one = |percent| random.chance(percent);
+            let switches = WebhookSwitches {
+                hold: one(20),
+                double: one(30),
+                reorder: one(40),
+                drop: one(20),
+                delay_seconds: if one(30) { 600 } else { 0 },
+            };
+            provider.switch_webhooks(switches).unwrap();
+            world.diary.write(format!("{switches:?}"));
+        }
+        2 => {
+            let order = *random.pick(&[ReleaseOrder::AsMade, ReleaseOrder::Reversed]);
+            world.diary.write(format!("{:?} held webhooks are let go, {order:?}", provider.release(order).unwrap()));
+        }
+        _ => {
+            let again = random.chance(70);
+            let mut events = provider.events().unwrap();
+            events.reverse();
+            events.truncate(15);
+            let Some(event) = random.pick_early(&events) else { return };
+            let needed = world.must_be_told.borrow().iter().any(|payment| event.body.contains(payment));
+            if again {
+                provider.resend_event(&event.id).unwrap();
+            } else if !needed {
+                provider.drop_event(&event.id).unwrap();
+            }
+            world.diary.write(format!("the event {} comes again: {again}", event.name));
+        }
+    }
+}
+
+/// Some of the next calls fail, carried out or not; or all is well again.
+pub(crate) fn fault(world: &World<'_>, random: &mut Random) {
+    let provider = &world.desk().provider;
+    if random.chance(40) {
+        provider.clear_faults().unwrap();
+        return world.diary.write("the provider is well again");
+    }
+    let kind = random.weighed(&[
+        (25, FaultKind::ServerError),
+        (25, FaultKind::TooManyRequests),
+        (25, FaultKind::Html),
+        (10, FaultKind::Conflict),
+        (6, FaultKind::Timeout),
+    ]);
+    let calls = if kind == FaultKind::Timeout { 1 } else { u32::try_from(random.between(1, 9)).unwrap() };
+    let path = random.weighed(&[(40, None), (20, Some("/orders")), (20, Some("/refund")), (20, Some("/capture"))]);
+    let fault = Fault { carried_out: random.chance(50), path: path.map(str::to_owned), ..Fault::next(calls, kind) };
+    world.diary.write(format!("{fault:?}"));
+    provider.add_fault(fault).unwrap();
+}

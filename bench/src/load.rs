@@ -30,8 +30,14 @@ pub fn get_page(path: &str) -> Request {
 
 /// A POST of JSON with a bearer token.
 pub fn post(path: &str, token: &str, body: &str) -> Request {
+    post_with(path, &[("authorization", &format!("Bearer {token}"))], body)
+}
+
+/// A POST of JSON with other headers.
+pub fn post_with(path: &str, headers: &[(&str, &str)], body: &str) -> Request {
+    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     format!(
-        "POST {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+        "POST {path} HTTP/1.1\r\nhost: bench\r\n{headers}content-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     )
@@ -82,8 +88,50 @@ pub fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// Lets so many clients work for `length`, on a thread of their own.
+/// One piece of work: what came of its requests, and the time from each to its answer.
+#[derive(Default)]
+pub struct Piece {
+    took: Duration,
+    bytes: usize,
+    refusal: Option<String>,
+}
+
+impl Piece {
+    /// Sends one request of this work, and gives the body of the reply. `None`: it was refused.
+    pub async fn ask<'a>(&mut self, connection: &'a mut Connection, request: &[u8]) -> Result<Option<&'a [u8]>> {
+        let started = Instant::now();
+        let reply = connection.ask(request).await?;
+        self.took += started.elapsed();
+        self.bytes += reply.body.len();
+        if reply.status == 200 {
+            return Ok(Some(reply.body));
+        }
+        let text = String::from_utf8_lossy(reply.body).chars().take(300).collect::<String>();
+        self.refusal.get_or_insert_with(|| format!("{}: {text}", reply.status));
+        Ok(None)
+    }
+}
+
+/// Lets so many clients ask for `length`, on a thread of their own.
 pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
+    converse(address, clients, length, &async |connection: &mut Connection| {
+        let Some(requests) = next() else { return Ok(None) };
+        let mut piece = Piece::default();
+        for request in &requests {
+            piece.ask(connection, request).await?;
+        }
+        Ok(Some(piece))
+    })
+}
+
+/// The same for work of which one reply decides the next request. What lies between a reply and the next request is not
+/// part of the time that the work took.
+pub fn converse(
+    address: SocketAddr,
+    clients: usize,
+    length: Duration,
+    act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
+) -> Result<Outcome> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut connections = Vec::new();
@@ -92,7 +140,7 @@ pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'
         }
         let started = Instant::now();
         let until = started + length;
-        let shares = join_all(connections.into_iter().map(|connection| work(connection, until, next))).await;
+        let shares = join_all(connections.into_iter().map(|connection| work(connection, until, act))).await;
         let mut outcome = Outcome { clients, seconds: started.elapsed().as_secs_f64(), ..Outcome::default() };
         for share in shares {
             let share = share?;
@@ -107,26 +155,22 @@ pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'
     })
 }
 
-async fn work(mut connection: Connection, until: Instant, next: Next<'_>) -> Result<Outcome> {
+async fn work(
+    mut connection: Connection,
+    until: Instant,
+    act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
+) -> Result<Outcome> {
     let mut share = Outcome::default();
     while Instant::now() < until {
-        let Some(requests) = next() else { break };
-        let started = Instant::now();
-        let mut good = true;
-        for request in &requests {
-            let reply = connection.ask(request).await?;
-            share.bytes += reply.body.len();
-            if reply.status != 200 {
-                good = false;
-                let text = String::from_utf8_lossy(reply.body).chars().take(300).collect::<String>();
-                share.first_refusal.get_or_insert_with(|| format!("{}: {text}", reply.status));
+        let Some(piece) = act(&mut connection).await? else { break };
+        share.took.push(piece.took);
+        share.bytes += piece.bytes;
+        match piece.refusal {
+            None => share.done += 1,
+            Some(refusal) => {
+                share.refused += 1;
+                share.first_refusal.get_or_insert(refusal);
             }
-        }
-        share.took.push(started.elapsed());
-        if good {
-            share.done += 1;
-        } else {
-            share.refused += 1;
         }
     }
     Ok(share)

@@ -29,12 +29,15 @@ const LOTS: &str = "SELECT id FROM credit_lots WHERE student_id = $1 AND teacher
 const TAKE: &str =
     "UPDATE credit_lots SET remaining = remaining - 1 WHERE id = $1 AND remaining >= 1 AND expires_at > $2";
 const BOOKING: &str = "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show,
-        payment_status, credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, 'credit', 1, $8, 'INR', 'Asia/Kolkata', 0, $9, $9)";
+        payment_status, credits_used, amount_minor, base_amount_minor, currency, student_zone, calendar_sequence,
+        created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, 'credit', 1, $8, $8, 'INR', 'Asia/Kolkata', 0, $9, $9)";
 const LEDGER: &str =
     "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at) VALUES ($1, 'credits_spent', $1, $2)";
 const ENTRIES: &str = "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)
-    VALUES ($1, 0, 'student_credits', $2, $4, 'CREDIT', -1), ($1, 1, 'credits_spent', $3, $4, 'CREDIT', 1)";
+    VALUES ($1, 0, 'student_credits', $2, $4, 'CREDIT', -1), ($1, 1, 'credits_spent', $3, $4, 'CREDIT', 1),
+           ($1, 2, 'unearned_credits', $2, $4, 'INR', CAST($5 AS bigint)),
+           ($1, 3, 'unearned_classes', $2, NULL, 'INR', -CAST($5 AS bigint))";
 const OUTBOX: &str = "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at)
     VALUES ($1, 'booking_confirmed_student', $1, $3, 'ready', $4, 0, $4),
            ($2, 'booking_confirmed_teacher', $1, $3, 'ready', $4, 0, $4) ON CONFLICT DO NOTHING";
@@ -128,7 +131,7 @@ fn book_on_sqlite(connection: &mut rusqlite::Connection, v: &Values) -> Result<(
         v.now
     ])?;
     tx.prepare_cached(&numbered(LEDGER))?.execute(params![v.booking, v.now])?;
-    tx.prepare_cached(&numbered(ENTRIES))?.execute(params![v.booking, v.student, v.teacher, lot])?;
+    tx.prepare_cached(&numbered(ENTRIES))?.execute(params![v.booking, v.student, v.teacher, lot, PRICE_MINOR])?;
     tx.prepare_cached(&numbered(OUTBOX))?.execute(params![v.booking, v.mail, v.payload, v.now])?;
     tx.prepare_cached(&numbered(AUDIT))?.execute(params![v.booking, v.now, v.student, DETAIL])?;
     Ok(tx.commit()?)
@@ -191,7 +194,7 @@ async fn book_on_postgres(pool: &sqlx::PgPool, v: &Values) -> Result<()> {
     booking.bind(v.starts).bind(v.ends).bind(false).bind(PRICE_MINOR).bind(v.now).execute(&mut *tx).await?;
     sqlx::query(LEDGER).bind(v.booking).bind(v.now).execute(&mut *tx).await?;
     let entries = sqlx::query(ENTRIES).bind(v.booking).bind(v.student).bind(v.teacher).bind(lot);
-    entries.execute(&mut *tx).await?;
+    entries.bind(PRICE_MINOR).execute(&mut *tx).await?;
     let outbox = sqlx::query(OUTBOX).bind(v.booking).bind(v.mail).bind(&v.payload).bind(v.now);
     outbox.execute(&mut *tx).await?;
     sqlx::query(AUDIT).bind(v.booking).bind(v.now).bind(v.student).bind(DETAIL).execute(&mut *tx).await?;

@@ -1,5 +1,7 @@
 //! The table that the bench prints.
 
+use std::time::Duration;
+
 use crate::load::Outcome;
 
 /// One line.
@@ -53,6 +55,19 @@ impl Report {
             p99: String::new(),
             ratio: String::new(),
             target: "ceiling".to_owned(),
+        });
+    }
+
+    /// Something that is done once, and how long it took.
+    pub fn once(&mut self, work: &str, took: Duration, ratio: &str, target: &str) {
+        self.0.push(Line {
+            work: work.to_owned(),
+            clients: "1".to_owned(),
+            per_second: String::new(),
+            p50: grouped(took.as_secs_f64() * 1e3),
+            p99: String::new(),
+            ratio: ratio.to_owned(),
+            target: target.to_owned(),
         });
     }
 

@@ -11,9 +11,12 @@ use tala_domain::booking::SlotRef;
 use tala_domain::ids::PersonId;
 use tala_tests::{IdentityProvider, Token};
 
+use crate::check::Acknowledged;
 use crate::load::{self, Connection, Next, Outcome, Request, get, get_page, post};
+use crate::paid::{Checkout, Paying, events};
 use crate::place::Engine;
 use crate::plain::Plain;
+use crate::provider::Provider;
 use crate::report::{Ceiling, Report};
 use crate::school::{School, Wish};
 
@@ -25,14 +28,15 @@ const WARM_UP: Duration = Duration::from_millis(500);
 pub struct Scenes<'a> {
     /// The table so far.
     pub report: Report,
-    /// Bookings that were answered with 200.
-    pub acknowledged: usize,
+    /// What was answered with 200.
+    pub acknowledged: Acknowledged,
     address: SocketAddr,
     school: &'a School,
     /// One for each student.
     tokens: Vec<String>,
     length: Duration,
     booked: Vec<Outcome>,
+    told: Vec<Outcome>,
 }
 
 impl<'a> Scenes<'a> {
@@ -49,8 +53,9 @@ impl<'a> Scenes<'a> {
             provider.mint(&Token::of(&student.subject).email(&student.email).name("A Student"), now)
         };
         let tokens: Vec<_> = students.map(mint).collect();
-        let scenes =
-            Self { report: Report::default(), acknowledged: 0, address, school, tokens, length, booked: Vec::new() };
+        let (booked, told) = (Vec::new(), Vec::new());
+        let (report, acknowledged) = (Report::default(), Acknowledged::default());
+        let scenes = Self { report, acknowledged, address, school, tokens, length, booked, told };
         let turn = AtomicUsize::new(0);
         let login = || Some(vec![login(scenes.tokens.get(turn.fetch_add(1, Ordering::Relaxed))?)]);
         good(load::drive(address, 64, Duration::from_secs(600), &login)?)?;
@@ -95,13 +100,39 @@ impl<'a> Scenes<'a> {
                 Some(vec![booking(&wish, self.tokens.get(wish.student_number)?)])
             };
             let outcome = good(load::drive(self.address, clients, self.length, &next)?)?;
-            self.acknowledged += outcome.done;
+            self.acknowledged.with_credits += outcome.done;
             self.booked.push(outcome);
         }
         Ok(())
     }
 
-    /// The bookings beside the same work without the product.
+    /// News from the provider: taken, stored, answered.
+    pub fn tell(&mut self, provider: &Provider) -> Result<()> {
+        let next = events(provider)?;
+        for clients in CLIENTS {
+            let outcome = good(load::drive(self.address, clients, self.length, &next)?)?;
+            self.acknowledged.events += outcome.done;
+            self.told.push(outcome);
+        }
+        Ok(())
+    }
+
+    /// Paid bookings, beside what the provider itself can do. Returns how long the customers took to pay, in microseconds.
+    pub fn pay(&mut self, provider: &Provider) -> Result<f64> {
+        let (school, tokens, length) = (self.school, &self.tokens, self.length);
+        let checkout = Checkout { school, tokens, provider, length, paying: Paying::default() };
+        for clients in CLIENTS {
+            let plain = good(checkout.ask_provider(clients)?)?;
+            let outcome = good(checkout.book(self.address, clients)?)?;
+            self.acknowledged.with_money += outcome.done;
+            let ceiling = Ceiling { name: "the sandbox alone", per_second: plain.per_second() };
+            self.report.load("pay for a class, 2 requests", &outcome, Some(ceiling), "");
+            self.report.load("its 2 calls to the sandbox", &plain, None, "ceiling");
+        }
+        Ok(checkout.paying.micros_each())
+    }
+
+    /// The bookings and the provider's news beside the same work without the product.
     pub fn beside(&mut self, engine: Engine, plain: Plain) {
         let (work, name, clients, target) = match engine {
             Engine::Sqlite => ("T2 book with a credit", "rusqlite, a commit each", "1", "≥ 0.5 (1.0)"),
@@ -115,6 +146,10 @@ impl<'a> Scenes<'a> {
                 _ => String::new(),
             };
             self.report.load(work, outcome, Some(ceiling), &target);
+        }
+        for outcome in &self.told {
+            let target = if outcome.clients == 64 { "≥ 0.5" } else { "" };
+            self.report.load("T6 webhook", outcome, Some(ceiling), target);
         }
         self.report.ceiling(&format!("booking, {name}"), clients, plain.per_second);
     }

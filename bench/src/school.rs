@@ -20,6 +20,9 @@ pub struct Size {
 
 /// Of the bookings stored, so many are to come (as many as there are free starts for, at most).
 const UPCOMING_EACH: usize = 30;
+/// Classes have been taught for so many days, by teachers who came a little earlier.
+const PAST_DAYS: i64 = 390;
+const TAUGHT_DAYS: i64 = 400;
 /// Credits that each student is granted.
 pub const CREDITS_EACH: usize = 1000;
 const ZONES: [&str; 5] = ["Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Sydney", "UTC"];
@@ -69,6 +72,8 @@ pub struct School {
     pub size: Size,
     /// When it was made.
     pub now: Timestamp,
+    /// When its teachers began: before the oldest class.
+    pub taught_since: Timestamp,
     /// Everybody.
     pub classes: Vec<Class>,
     wished: AtomicUsize,
@@ -100,7 +105,8 @@ impl School {
                 free: calendar.free.clone(),
             })
             .collect();
-        Ok(Self { size, now, classes, wished: AtomicUsize::new(0) })
+        let taught_since = now - SignedDuration::from_hours(24 * TAUGHT_DAYS);
+        Ok(Self { size, now, taught_since, classes, wished: AtomicUsize::new(0) })
     }
 
     /// A booking that nobody has made yet: each time another teacher, student and hour.
@@ -153,7 +159,7 @@ impl Calendar {
         let (booked_now, free): (Vec<_>, Vec<_>) = (0..)
             .zip(to_come)
             .partition(|(number, _): &(usize, _)| number.is_multiple_of(3) && number / 3 < UPCOMING_EACH);
-        let past = hours.starts_between(now - days(390), now - days(1));
+        let past = hours.starts_between(now - days(PAST_DAYS), now - days(1));
         let past_count = size.bookings_each - booked_now.len().min(size.bookings_each);
         let step = (past.len() / past_count.max(1)).max(1);
         let mut booked: Vec<_> = past.into_iter().step_by(step).take(past_count).collect();

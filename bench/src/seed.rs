@@ -4,6 +4,10 @@
 //! by the statements of [`DERIVED`], so that what is stored agrees as if the product had written it.
 
 use anyhow::{Context as _, Result};
+use jiff::Timestamp;
+use tala_domain::money::{Currency, Money};
+use tala_domain::pricing::{BasisPoints, Split, commission_rate, split};
+use tala_domain::time::class_end;
 use tala_store::{ConnectionTrait as _, DbBackend, Store, WriteTx};
 use tala_tests::ISSUER;
 use uuid::Uuid;
@@ -27,17 +31,18 @@ const LOTS: &str = "credit_lots (id, student_id, teacher_id, origin, total, rema
     expires_at, created_at)";
 const GRANTS: &str = "ledger_transactions (id, kind, happened_at)";
 const GRANTED: &str = "ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)";
-const SEED: &str = "bench_seed (booking, slot, mail, student, teacher, lot, starts, made)";
+const SEED: &str = "bench_seed (booking, slot, mail, held, student, teacher, lot, starts, made, rate, commission)";
 
 /// From the temporary table to everything that a booking consists of.
-const DERIVED: [&str; 9] = [
+const DERIVED: [&str; 12] = [
     "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
      SELECT slot, teacher, starts, 'virtual', 'private', 1, 1, 1, made FROM bench_seed",
     "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
-         credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at)
+         credits_used, amount_minor, base_amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at,
+         commission_rate)
      SELECT booking, slot, student, teacher, starts, starts + 3600000000,
-            CASE WHEN starts + 3600000000 <= {now} THEN 'completed' ELSE 'confirmed' END, {no}, 'credit',
-            1, {price}, 'INR', 'Asia/Kolkata', 0, made, made FROM bench_seed",
+            CASE WHEN rate IS NULL THEN 'confirmed' ELSE 'completed' END, {no}, 'credit',
+            1, {price}, {price}, 'INR', 'Asia/Kolkata', 0, made, made, rate FROM bench_seed",
     "INSERT INTO time_cells (person_id, cell, slot_id) SELECT student, starts / 900000000 + q, slot
        FROM bench_seed, (SELECT 0 AS q UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) quarters",
     "INSERT INTO time_cells (person_id, cell, slot_id) SELECT teacher, starts / 900000000 + q, slot
@@ -46,7 +51,17 @@ const DERIVED: [&str; 9] = [
      SELECT booking, 'credits_spent', booking, made FROM bench_seed",
     "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)
      SELECT booking, 0, 'student_credits', student, lot, 'CREDIT', -1 FROM bench_seed
-     UNION ALL SELECT booking, 1, 'credits_spent', teacher, lot, 'CREDIT', 1 FROM bench_seed",
+     UNION ALL SELECT booking, 1, 'credits_spent', teacher, lot, 'CREDIT', 1 FROM bench_seed
+     UNION ALL SELECT booking, 2, 'unearned_credits', student, lot, 'INR', {price} FROM bench_seed
+     UNION ALL SELECT booking, 3, 'unearned_classes', student, NULL, 'INR', -{price} FROM bench_seed",
+    "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at)
+     SELECT held, 'class_held', booking, starts + 3600000000 FROM bench_seed WHERE rate IS NOT NULL",
+    "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, commodity, amount)
+     SELECT held, 0, 'unearned_classes', student, 'INR', {price} FROM bench_seed WHERE rate IS NOT NULL
+     UNION ALL SELECT held, 1, 'teacher_payable', teacher, 'INR', commission - {price} FROM bench_seed
+                WHERE rate IS NOT NULL",
+    "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, commodity, amount)
+     SELECT held, 2, 'commission', NULL, 'INR', -commission FROM bench_seed WHERE commission > 0",
     "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, finished_at)
      SELECT booking, 'booking_confirmed_student', booking, '{payload}', 'done', made, 1, made, made FROM bench_seed",
     "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, finished_at)
@@ -72,6 +87,13 @@ pub async fn fill(store: &Store, school: &School) -> Result<()> {
         tx.commit().await?;
     }
     Ok(())
+}
+
+/// What becomes of the money of a class that is over, when it is its teacher's hour of this number (D22).
+fn settled(school: &School, start: Timestamp, hours: u32) -> Option<(BasisPoints, Split)> {
+    let end = class_end(start);
+    let rate = (end <= school.now).then(|| commission_rate(school.taught_since, end, hours))?;
+    Some((rate, split(Money::new(PRICE_MINOR, Currency::Inr), rate)))
 }
 
 struct Writer<'a> {
@@ -100,7 +122,8 @@ impl Writer<'_> {
         let teachers = each(&|_, who, name| {
             format!(
                 "({who}, 'approved', {no}, '{name}', 'Bio', 'Ten years', '[\"Kathak\",\"Odissi\"]', \
-                 'https://meet.example/abc', {PRICE_MINOR}, 2500, {now})"
+                 'https://meet.example/abc', {PRICE_MINOR}, 2500, {})",
+                self.school.taught_since.as_microsecond()
             )
         });
         self.insert(TEACHERS, &teachers).await?;
@@ -144,7 +167,9 @@ impl Writer<'_> {
         let granted = each(&|_, _, _, who, lot| {
             format!(
                 "({lot}, 0, 'student_credits', {who}, {lot}, 'CREDIT', {CREDITS_EACH}), \
-                 ({lot}, 1, 'credits_granted', NULL, {lot}, 'CREDIT', -{CREDITS_EACH})"
+                 ({lot}, 1, 'credits_granted', NULL, {lot}, 'CREDIT', -{CREDITS_EACH}), \
+                 ({lot}, 2, 'promotions', NULL, NULL, 'INR', {CREDITS_EACH} * {PRICE_MINOR}), \
+                 ({lot}, 3, 'unearned_credits', {who}, {lot}, 'INR', -{CREDITS_EACH} * {PRICE_MINOR})"
             )
         });
         self.insert(GRANTED, &granted).await
@@ -154,18 +179,24 @@ impl Writer<'_> {
     async fn bookings(&self, classes: &[Class], first: usize) -> Result<usize> {
         let (id_type, number) = if self.postgres { ("uuid", "bigint") } else { ("blob", "integer") };
         self.run(&format!(
-            "CREATE TEMPORARY TABLE bench_seed (booking {id_type}, slot {id_type}, mail {id_type}, student {id_type},
-                 teacher {id_type}, lot {id_type}, starts {number}, made {number})"
+            "CREATE TEMPORARY TABLE bench_seed (booking {id_type}, slot {id_type}, mail {id_type}, held {id_type},
+                 student {id_type}, teacher {id_type}, lot {id_type}, starts {number}, made {number}, rate {number},
+                 commission {number})"
         ))
         .await?;
         let mut rows = Vec::new();
         for class in classes {
-            for (place, start) in &class.booked {
+            for (hours, (place, start)) in (1..).zip(&class.booked) {
                 let student = class.students.get(*place).context("no such student")?;
                 let of = |kind| self.id(id(self.school.now, kind, first + rows.len()));
-                let ids = [of(4), of(5), of(6), self.id(student.id), self.id(class.teacher), self.id(student.lot)];
+                let people = [self.id(student.id), self.id(class.teacher), self.id(student.lot)].join(", ");
+                let ids = [of(4), of(5), of(6), of(7), people].join(", ");
                 let starts = start.as_microsecond();
-                rows.push(format!("({}, {starts}, {})", ids.join(", "), starts - 30 * DAY_MICROS));
+                let settled = match settled(self.school, *start, hours) {
+                    Some((rate, parts)) => format!("{}, {}", rate.0, parts.commission.amount_minor),
+                    None => "NULL, NULL".to_owned(),
+                };
+                rows.push(format!("({ids}, {starts}, {}, {settled})", starts - 30 * DAY_MICROS));
             }
         }
         self.insert(SEED, &rows).await?;

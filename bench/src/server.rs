@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
-use tala_app::context::{Ctx, Parts, Settings, SignIn};
+use tala_app::context::{Ctx, Parts, Payments, Settings, SignIn};
 use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
@@ -31,8 +31,14 @@ pub struct Server {
 
 impl Server {
     /// Starts to listen; with a worker too, if wanted, whose mails go nowhere.
-    pub async fn start(store: Store, config: &Config, provider: &Arc<IdentityProvider>, worker: bool) -> Result<Self> {
-        let ctx = context(store, config, provider)?;
+    pub async fn start(
+        store: Store,
+        config: &Config,
+        provider: &Arc<IdentityProvider>,
+        payments: Payments,
+        worker: bool,
+    ) -> Result<Self> {
+        let ctx = context(store, config, provider, payments)?;
         let (stop, stopping) = oneshot::channel();
         let (stop_worker, worker_stopping) = oneshot::channel::<()>();
         let working = worker.then(|| {
@@ -78,7 +84,7 @@ fn two_kilobytes() -> Value {
     (0..25).map(entry).collect()
 }
 
-fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>) -> Result<Ctx> {
+fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, payments: Payments) -> Result<Ctx> {
     let settings = OidcSettings::new(ISSUER, Some(AUDIENCE.to_owned()));
     let keys: Arc<dyn KeySource> = Arc::<IdentityProvider>::clone(provider);
     Ok(Ctx::new(Parts {
@@ -105,7 +111,7 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>) -> R
             trust_proxy: false,
             fees: FeeRules::default(),
         },
-        payments: None,
+        payments: Some(payments),
         work_filed: Arc::new(Notify::new()),
     }))
 }

@@ -92,6 +92,7 @@ test('Meera books with a credit, and takes the class', async ({ page, context, s
     '1',
     'Confirmed',
     inKolkata(new Date()).date,
+    /^Reschedule.*Cancel class/,
   ])
   await menu(page, 'My Credits').click()
   await expect(balance).toHaveText(`${before - 1} Classes Remaining`)

@@ -184,7 +184,7 @@ test('somebody is paying for the same class: one may pay, the other is told and 
   const id = await startPaying(page)
   await confirmButton(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    /^(Somebody is paying for this class right now|This class has just been taken)\. Please choose another/,
+    'Somebody is paying for this class right now. Please choose another, or try again in a few minutes.',
   )
   await dialog.getByRole('button', { name: 'Choose another time' }).click()
   await expect(other.locator(`[data-slot="${id}"]`)).toHaveCount(0)

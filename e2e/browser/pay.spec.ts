@@ -1,7 +1,7 @@
 /** Paying for one class: by card and by UPI, with and without luck, with a coupon, and without a mouse. */
 import { ask, type Booking, readMailbox } from '../support/api.ts'
 import { sqlite } from '../support/database.ts'
-import { ARJUN, MEERA, PADMA } from '../support/people.ts'
+import { ARJUN, MEERA, PADMA, SOFIA } from '../support/people.ts'
 import { booksAgree } from '../support/tala.ts'
 import {
   confirmation,
@@ -17,6 +17,7 @@ import {
   tokenOf,
 } from './fixtures.ts'
 import {
+  CARD_FROM_ABROAD,
   DECLINED_CARD,
   enterCoupon,
   FAILS_FIRST,
@@ -194,6 +195,29 @@ test('the price has risen meanwhile: nothing is charged before the new one has b
   await payByUpi(page)
   await expect(confirmation(page)).toBeVisible()
   expect((await ordersOf(page, school))[0]).toMatchObject({ state: 'booked', amount: 112_538 })
+})
+
+test.describe('abroad', () => {
+  test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' })
+
+  test('in dollars, with the service fee once two months are over, and the promise on both clocks', async ({
+    page,
+    school,
+  }) => {
+    await signInAsStudent(page, school, SOFIA)
+    const dialog = await openBooking(page)
+    await dialog.getByText('Pay $28.09').click()
+    await expectFact(dialog, 'Class price', '$24.99')
+    await expectFact(dialog, 'Service fee', '$2.50')
+    await expectFact(dialog, 'Payment provider fee (2.4 %)', '$0.60')
+    await expectFact(dialog, 'Total', '$28.09')
+    await expect(dialog.getByText(/^Cancel before .* E[SD]T \(.* your time\): money back\./)).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 415 555 2671')
+    await dialog.getByRole('button', { name: 'Pay $28.09' }).click()
+    await payByCard(page, CARD_FROM_ABROAD)
+    await expect(confirmation(page)).toBeVisible()
+    expect((await ordersOf(page, school))[0]).toMatchObject({ state: 'booked', amount: 2_809 })
+  })
 })
 
 test('without a mouse, from the free hour to the confirmation', async ({ page, school }) => {

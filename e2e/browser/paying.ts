@@ -7,6 +7,7 @@ import { expect, openBooking, slots, tokenOf } from './fixtures.ts'
 export const PHONE = '+91 98400 12345'
 /** What the sandbox's cards do is written in `crates/sandbox/README.md`. */
 export const CARD = '4100 2800 0000 1007'
+export const CARD_FROM_ABROAD = '4012 8888 8888 1881'
 export const DECLINED_CARD = '4100 2800 0000 2005'
 export const FAILS_FIRST = '4100 2800 0000 3003'
 

@@ -29,6 +29,8 @@ pub const WEBHOOK_SECRET: &str = "webhook secret of the tests";
 /// Signed webhooks before.
 pub const OLD_WEBHOOK_SECRET: &str = "the webhook secret before";
 const PATH: &str = "/provider";
+/// Longer than any answer takes on a busy machine; only tests of a provider that is silent wait for it.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// An application that takes money.
 #[derive(Clone)]
@@ -48,7 +50,7 @@ impl Deref for Desk {
 
 impl Fixture for Desk {
     async fn on(database: Database) -> Self {
-        Self::open(database, Duration::from_secs(1)).await
+        Self::open(database, PATIENCE).await
     }
 }
 

@@ -144,11 +144,11 @@ async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> A
     let stored = payments::find_by_id(tx, payment).await?;
     let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;
     let changed = StoreError::Retry("the order changed".to_owned());
-    if !payments::mark_returned(tx, payment, now).await? {
-        return Err(changed.into());
-    }
     let reason = RefundReason::Cancelled;
-    if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await? {
+    // The order before its payment, as whoever brings news of the payment does.
+    if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await?
+        || !payments::mark_returned(tx, payment, now).await?
+    {
         return Err(changed.into());
     }
     let about = Reason { reason, order: order.id, booking: Some(booking.id) };

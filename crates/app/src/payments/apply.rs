@@ -170,7 +170,7 @@ async fn record(
     now: Timestamp,
 ) -> ApiResult<(Payment, Option<Order>)> {
     let order = match &reported.order_id {
-        Some(id) => orders::find_by_provider_id(tx, id).await?,
+        Some(id) => orders::lock_by_provider_id(tx, id).await?,
         None => None,
     };
     let report = payments::Report {

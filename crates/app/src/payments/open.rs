@@ -156,9 +156,10 @@ pub(super) async fn find_free(
     let own = orders::list_by_student(conn, student.person.id, LOOKED_AT).await?;
     for order in own.into_iter().filter(|order| order.price.total == 0 && is_it(order)) {
         let stands = match order.booking_id {
-            Some(id) => {
-                bookings::find_by_id(conn, id).await?.is_some_and(|b| b.status(now) == BookingStatus::Confirmed)
-            }
+            // A class that was moved away leaves its first hour to be bought again.
+            Some(id) => bookings::find_by_id(conn, id).await?.is_some_and(|booking| {
+                booking.status(now) == BookingStatus::Confirmed && order.class_start() == Some(booking.starts_at)
+            }),
             None => is_new_and_free(&order, now),
         };
         if stands {

@@ -64,6 +64,14 @@ pub async fn insert(tx: &WriteTx, order: &Order) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// An order by the provider's id, for whoever is about to change it: on PostgreSQL others who want the same wait from here
+/// on, instead of meeting later, each with something that the other needs.
+pub async fn lock_by_provider_id(tx: &WriteTx, id: &str) -> Result<Option<Order>, StoreError> {
+    let lock = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE" } else { "" };
+    let sql = format!("SELECT {COLUMNS} FROM orders WHERE provider_order_id = $1 {lock}");
+    find::<Row, _>(tx, &sql, [id.into()]).await?.map(Order::try_from).transpose()
+}
+
 /// The provider knows the order now. False when it is no longer being prepared.
 pub async fn mark_open(
     tx: &WriteTx,

@@ -26,6 +26,7 @@ both_dbs!(
     seats_of_a_group_class_are_held_one_by_one,
     credits_book_the_seat_that_their_owner_holds,
     a_credit_booking_cannot_take_a_held_seat,
+    what_is_held_and_what_is_taken_are_told_apart,
     an_order_left_in_preparation_does_not_keep_its_student_out,
     an_order_left_in_preparation_ends_with_its_hold,
     holds_of_one_student_do_not_overlap,
@@ -206,7 +207,7 @@ async fn twenty_students_hold_one_seat_once(desk: Desk) {
     let won: Vec<_> = replies.iter().filter(|reply| reply.code().is_none()).collect();
     assert_eq!(won.len(), 1);
     for refused in replies.iter().filter(|reply| reply.code().is_some()) {
-        let problem = refused.refused(ErrorCode::SlotTaken);
+        let problem = refused.refused(ErrorCode::SeatHeld);
         let fresh = problem["slots"].as_array().unwrap();
         assert!(
             !fresh.is_empty() && fresh.iter().all(|slot| slot["dateTime"] != CLASS),
@@ -228,6 +229,7 @@ async fn seats_of_a_group_class_are_held_one_by_one(desk: Desk) {
     assert_eq!((&seen["seatsLeft"], &seen["orderId"]), (&json!(1), &Value::Null));
     let second = desk.order(&ravi, &seen, None).await;
     assert!(!offered(&desk, &student, evening).await, "both seats are held");
+    desk.book_refused(&student, &seen, ErrorCode::SeatHeld).await;
     desk.advance(minutes(15));
     let free = desk.slot_at(&student, at(evening)).await;
     assert_eq!(free["seatsLeft"], 2);
@@ -260,11 +262,30 @@ async fn a_credit_booking_cannot_take_a_held_seat(desk: Desk) {
     let payer = desk.student("Ravi", &teacher).await;
     let slot = desk.slot_at(&payer, at(CLASS)).await;
     let order = desk.order(&payer, &slot, None).await;
-    desk.book_refused(&student, &slot, ErrorCode::SlotTaken).await;
+    desk.book_refused(&student, &slot, ErrorCode::SeatHeld).await;
     assert_eq!(crate::support::balance(&desk, &student).await.0, 4);
     desk.pay(&order);
     settled(&desk).await;
     assert_eq!(desk.order_state(&payer, &order).await["state"], "booked");
+    desk.book_refused(&student, &slot, ErrorCode::SlotTaken).await;
+}
+
+async fn what_is_held_and_what_is_taken_are_told_apart(desk: Desk) {
+    let School { student, teacher } = desk.school().await;
+    let (payer, buyer) = (desk.student("Ravi", &teacher).await, desk.student("Arjun", &teacher).await);
+    let evening = at("2026-03-10T13:00:00Z");
+    desk.publish(&teacher, evening, (ClassType::Duet, 2, 1)).await;
+    let slot = desk.slot_at(&student, evening).await;
+    let quote = desk.quote(&student, &slot, None).await;
+    buy_class(&desk, &buyer, "2026-03-10T13:00:00Z").await;
+    desk.order(&payer, &slot, None).await;
+    let held = desk.order_request(&student, &slot, &quote).refused(ErrorCode::SeatHeld).await;
+    assert!(held["slots"].as_array().unwrap().iter().all(|other| other["_id"] != slot["_id"]));
+    desk.book_refused(&student, &slot, ErrorCode::SeatHeld).await;
+    desk.advance(minutes(15));
+    desk.book(&student, &slot).await;
+    desk.order_request(&payer, &slot, &quote).refused(ErrorCode::SlotTaken).await;
+    settled(&desk).await;
 }
 
 /// As the order stands when its server ends between writing it down and asking the provider.

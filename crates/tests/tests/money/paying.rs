@@ -101,7 +101,7 @@ async fn late_money_for_a_taken_seat_goes_back(desk: Desk) {
     desk.lot(&other, 1, days(30)).await;
     let slot = desk.slots(&student).await[0].clone();
     let order = desk.order(&student, &slot, None).await;
-    desk.book_refused(&other, &slot, ErrorCode::SlotTaken).await;
+    desk.book_refused(&other, &slot, ErrorCode::SeatHeld).await;
     desk.advance(minutes(16));
     desk.book(&other, &slot).await;
     desk.pay(&order);

@@ -146,7 +146,7 @@ async fn a_wrong_amount_is_asked_again(desk: Desk) {
         json!(-1022.98),
         json!(1022.97),
         json!(1022.99),
-        json!(1022.980_001),
+        json!(1022.9801),
         json!(102_298),
         json!(511.49),
         json!(1e300),

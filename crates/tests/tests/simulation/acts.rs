@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::together::{Doing, broken_off, in_turns};
 use crate::world::{World, seconds};
-use crate::{buying, classes, provider};
+use crate::{buying, classes, provider, trouble};
 
 /// A kind of event; everything else about it is chosen when it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,15 +27,18 @@ enum Act {
     Webhooks,
     Fault,
     Work,
+    Forge,
+    Rate,
+    Books,
 }
 
 use Act::{
-    Bank, BuyClass, BuyPackage, Cancel, Deliver, Fault, GiveUp, Grant, Hours, Look, Move, Pay, Publish, Refunds,
-    SayPaid, SpendCredits, StopCoupon, Webhooks, Work,
+    Bank, Books, BuyClass, BuyPackage, Cancel, Deliver, Fault, Forge, GiveUp, Grant, Hours, Look, Move, Pay, Publish,
+    Rate, Refunds, SayPaid, SpendCredits, StopCoupon, Webhooks, Work,
 };
 
 /// How often each happens, in relation to the others.
-const ALL: [(usize, Act); 19] = [
+const ALL: [(usize, Act); 22] = [
     (16, BuyClass),
     (5, BuyPackage),
     (5, SpendCredits),
@@ -55,10 +58,13 @@ const ALL: [(usize, Act); 19] = [
     (4, Webhooks),
     (4, Fault),
     (12, Work),
+    (2, Forge),
+    (1, Rate),
+    (1, Books),
 ];
 
 /// What people and workers do at the same moment, and what dies with a process or a connection.
-const BESIDE_EACH_OTHER: [(usize, Act); 9] = [
+const BESIDE_EACH_OTHER: [(usize, Act); 10] = [
     (8, BuyClass),
     (3, BuyPackage),
     (5, SpendCredits),
@@ -68,24 +74,28 @@ const BESIDE_EACH_OTHER: [(usize, Act); 9] = [
     (4, Move),
     (5, Deliver),
     (8, Work),
+    (1, Rate),
 ];
 
 const MOST_POLLS: i64 = 70;
 
-/// Lets one thing happen, or some at once, or one half; or time passes.
-pub(crate) async fn step(world: &mut World<'_>) {
+/// Lets one thing happen, or some at once, or one half; or time passes. Returns how many things that were.
+pub(crate) async fn step(world: &mut World<'_>) -> u64 {
     let mut random = world.random.fork();
     world.alone.set(true);
+    let mut steps = 1;
     match random.below(100) {
         0..16 => pass_time(world, &mut random),
-        16..26 => at_once(world, &mut random).await,
+        16..26 => steps = at_once(world, &mut random).await,
         26..34 => half(world, &mut random).await,
         34 => another_process(world, &mut random),
+        35 => trouble::turn_back_clock(world, &mut random),
         _ => {
             let act = random.weighed(&ALL);
             perform(world, act, random).await;
         }
     }
+    steps
 }
 
 fn pass_time(world: &World<'_>, random: &mut Random) {
@@ -99,12 +109,13 @@ fn pass_time(world: &World<'_>, random: &mut Random) {
     world.diary.write(format!("{passed} s pass: it is {}", world.desk().now()));
 }
 
-async fn at_once(world: &World<'_>, random: &mut Random) {
+async fn at_once(world: &World<'_>, random: &mut Random) -> u64 {
     world.alone.set(false);
     let acts: Vec<Act> = (0..random.between(2, 4)).map(|_| random.weighed(&BESIDE_EACH_OTHER)).collect();
     world.diary.write(format!("at once: {acts:?}"));
-    let doings = acts.into_iter().map(|act| Box::pin(perform(world, act, random.fork())) as Doing<'_, ()>).collect();
+    let doings = acts.iter().map(|act| Box::pin(perform(world, *act, random.fork())) as Doing<'_, ()>).collect();
     in_turns(random, doings).await;
+    u64::try_from(acts.len()).unwrap()
 }
 
 async fn half(world: &World<'_>, random: &mut Random) {
@@ -153,6 +164,9 @@ async fn perform(world: &World<'_>, act: Act, mut random: Random) {
         Webhooks => provider::webhooks(world, random),
         Fault => provider::fault(world, random),
         Work => work(world, random).await,
+        Forge => trouble::forge(world, random).await,
+        Rate => trouble::change_rate(world, random).await,
+        Books => trouble::check_books(world, random).await,
     }
 }
 

@@ -162,6 +162,8 @@ pub(crate) async fn stop_coupon(world: &World<'_>, random: &mut Random) {
     let code = random.pick(&world.coupons.borrow()).clone();
     let sql = format!("UPDATE coupons SET stopped_at = {} WHERE code = '{code}'", desk.now().as_microsecond());
     raw::execute(&desk.ctx.store, &sql).await;
+    let uses = raw::number(&desk.ctx.store, &format!("SELECT count(*) FROM orders WHERE coupon_code = '{code}'")).await;
+    world.stopped.borrow_mut().entry(code.clone()).or_insert(uses);
     world.diary.write(format!("the coupon {code} is stopped"));
     if random.chance(60) {
         let next = format!("NEXT-{}", world.coupons.borrow().len());

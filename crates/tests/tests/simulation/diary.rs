@@ -44,6 +44,7 @@ impl Diary {
 
     /// All went well.
     pub(crate) fn close(&self) {
+        eprintln!("Seed {} on {:?}: {} steps, clean.", self.seed, self.kind, self.steps);
         self.closed.set(true);
     }
 }

@@ -14,6 +14,7 @@ mod peace;
 mod provider;
 mod random;
 mod together;
+mod trouble;
 mod world;
 
 use tala_tests::{Database, Kind};
@@ -24,7 +25,7 @@ use crate::world::World;
 /// Long enough for every kind of trouble, short enough for tables that a full audit reads in a moment.
 const STEPS_OF_A_LIFE: u64 = 500;
 /// The lives of a run are dealt out to so many tests, which run beside each other.
-const PARTS: u64 = 4;
+const PARTS: u64 = 10;
 /// What each database goes through in `make test`.
 const USUAL_STEPS: u64 = 10_000;
 
@@ -80,6 +81,36 @@ macro_rules! parts {
             #[test]
             fn random_events_leave_the_books_in_order_4() {
                 super::live($kind, 3);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_5() {
+                super::live($kind, 4);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_6() {
+                super::live($kind, 5);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_7() {
+                super::live($kind, 6);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_8() {
+                super::live($kind, 7);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_9() {
+                super::live($kind, 8);
+            }
+
+            #[test]
+            fn random_events_leave_the_books_in_order_10() {
+                super::live($kind, 9);
             }
         })+
     };

@@ -1,7 +1,7 @@
 //! One life: two server processes, a provider, teachers and students, and what the life remembers of them.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use axum::Router;
 use jiff::SignedDuration;
@@ -38,6 +38,8 @@ pub(crate) struct World<'a> {
     pub(crate) teachers: Vec<Teacher>,
     pub(crate) students: Vec<Student>,
     pub(crate) coupons: RefCell<Vec<String>>,
+    /// Coupons that were stopped, and how many orders had been made with each by then.
+    pub(crate) stopped: RefCell<BTreeMap<String, i64>>,
     pub(crate) made: RefCell<Vec<Made>>,
     /// Payments whose news may not be lost: so late that nobody asks for them any more.
     pub(crate) must_be_told: RefCell<HashSet<String>>,
@@ -68,6 +70,7 @@ impl<'a> World<'a> {
             teachers,
             students,
             coupons: RefCell::default(),
+            stopped: RefCell::default(),
             made: RefCell::default(),
             must_be_told: RefCell::default(),
             within_reach: RefCell::default(),
@@ -85,11 +88,13 @@ impl<'a> World<'a> {
 
     /// Lets so much happen.
     pub(crate) async fn live(&mut self, steps: u64) {
-        for step in 1..=steps {
-            self.diary.turn_to(step);
-            acts::step(self).await;
-            if step % STEPS_BETWEEN_AUDITS == 0 {
+        let (mut step, mut audited) = (0, 0);
+        while step < steps {
+            self.diary.turn_to(step + 1);
+            step += acts::step(self).await;
+            if step - audited >= STEPS_BETWEEN_AUDITS {
                 audit::while_going_on(self).await;
+                audited = step;
             }
         }
     }

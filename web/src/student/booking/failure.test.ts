@@ -11,6 +11,7 @@ it.each([
   [refusal(200, 'unreadable_reply'), 'unknown'],
   [refusal(500, 'internal', 'Something went wrong on our side.'), 'unknown'],
   [refusal(409, 'slot_taken'), 'gone'],
+  [refusal(409, 'seat_held'), 'gone'],
   [refusal(409, 'slot_too_soon'), 'gone'],
   [refusal(409, 'slot_too_far'), 'gone'],
   [refusal(409, 'student_busy'), 'gone'],

@@ -8,6 +8,7 @@ const copy = studentCopy.booking
 
 const GONE: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'slot_taken',
+  'seat_held',
   'slot_too_soon',
   'slot_too_far',
   'student_busy',

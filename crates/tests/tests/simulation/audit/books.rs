@@ -29,6 +29,7 @@ pub(super) struct Order {
     pub(super) lot: Option<Uuid>,
     pub(super) receipt: Option<i64>,
     pub(super) created_at: i64,
+    pub(super) updated_at: i64,
 }
 
 pub(super) struct Booking {
@@ -106,7 +107,6 @@ pub(super) struct Coupon {
     pub(super) used: i64,
     pub(super) limit: Option<i64>,
     pub(super) limit_per_student: Option<i64>,
-    pub(super) stopped_at: Option<i64>,
 }
 
 pub(super) struct Job {
@@ -191,7 +191,7 @@ async fn read<T>(tx: &DatabaseTransaction, sql: &str, one: impl Fn(&mut Row<'_>)
 async fn orders(tx: &DatabaseTransaction) -> Vec<Order> {
     let sql = "SELECT id, student_id, teacher_id, state, package_size, slot_id, starts_at, credit_cost, seat, total_minor,
                       currency, coupon_id, coupon_held, provider_order_id, payment_id, booking_id, lot_id, receipt_number,
-                      created_at FROM orders ORDER BY created_at, id";
+                      created_at, updated_at FROM orders ORDER BY created_at, id";
     read(tx, sql, |row| Order {
         id: row.id(),
         student: row.id(),
@@ -212,6 +212,7 @@ async fn orders(tx: &DatabaseTransaction) -> Vec<Order> {
         lot: row.maybe_id(),
         receipt: row.maybe_number(),
         created_at: row.number(),
+        updated_at: row.number(),
     })
     .await
 }
@@ -295,13 +296,12 @@ async fn lots(tx: &DatabaseTransaction) -> Vec<Lot> {
 }
 
 async fn coupons(tx: &DatabaseTransaction) -> Vec<Coupon> {
-    read(tx, "SELECT id, code, used, use_limit, student_limit, stopped_at FROM coupons", |row| Coupon {
+    read(tx, "SELECT id, code, used, use_limit, student_limit FROM coupons", |row| Coupon {
         id: row.id(),
         code: row.text(),
         used: row.number(),
         limit: row.maybe_number(),
         limit_per_student: row.maybe_number(),
-        stopped_at: row.maybe_number(),
     })
     .await
 }

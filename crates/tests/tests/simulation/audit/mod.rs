@@ -26,7 +26,7 @@ pub(crate) async fn while_going_on(world: &World<'_>) {
     let mut findings = books.ledger.clone();
     findings.extend(seats::check(&books));
     findings.extend(credits::check(world, &books));
-    findings.extend(money::check(&books));
+    findings.extend(money::check(world, &books));
     complain(&findings);
 }
 

@@ -1,0 +1,83 @@
+//! The payment provider: the sandbox behind real HTTP on a port of its own, in the same process. It keeps nothing on disk
+//! and sends no events by itself.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use razorpay_sandbox::{Config, Method, Outcome, Paid, Sandbox};
+use secrecy::SecretString;
+use tala_app::context::Payments;
+use tala_gateways::razorpay::{Razorpay, RazorpaySettings};
+use tala_tests::{KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A provider that listens.
+pub struct Provider {
+    /// Where.
+    pub address: SocketAddr,
+    sandbox: Sandbox,
+    stop: oneshot::Sender<()>,
+    stopped: JoinHandle<std::io::Result<()>>,
+}
+
+impl Provider {
+    /// Starts to listen.
+    pub async fn start() -> Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let sandbox = Sandbox::open(Config::new(&format!("http://{address}"), KEY_ID, KEY_SECRET))?;
+        let (stop, stopping) = oneshot::channel::<()>();
+        let router = sandbox.router();
+        let stopped = tokio::spawn(async move {
+            let until = async move {
+                let _ = stopping.await;
+            };
+            axum::serve(listener, router).with_graceful_shutdown(until).await
+        });
+        Ok(Self { address, sandbox, stop, stopped })
+    }
+
+    /// The product's own client for it, with the product's own settings.
+    pub fn payments(&self) -> Result<Payments> {
+        let settings = RazorpaySettings {
+            base_url: format!("http://{}", self.address),
+            ..RazorpaySettings::new(KEY_ID, SecretString::from(KEY_SECRET))
+        };
+        Ok(Payments {
+            provider: Arc::new(Razorpay::new(settings)?),
+            key_id: KEY_ID.to_owned(),
+            key_secret: SecretString::from(KEY_SECRET),
+            webhook_secrets: vec![SecretString::from(WEBHOOK_SECRET)],
+            checkout_script: self.sandbox.checkout_script(),
+        })
+    }
+
+    /// What a customer does at the checkout.
+    pub fn pay(&self, order: &str) -> Result<Paid> {
+        Ok(self.sandbox.pay(order, Method::Upi, Outcome::Captured)?)
+    }
+
+    /// The body of a real event, about a payment of another shop: nothing follows from it.
+    pub fn event(&self) -> Result<String> {
+        self.sandbox.pay_unknown_order(51_200, "INR")?;
+        let events = self.sandbox.events()?;
+        let captured = events.into_iter().find(|event| event.name == "payment.captured");
+        Ok(captured.context("the sandbox makes no event of a payment")?.body)
+    }
+
+    /// The header that the provider asks of every call.
+    pub fn authorization() -> String {
+        format!("Basic {}", STANDARD.encode(format!("{KEY_ID}:{KEY_SECRET}")))
+    }
+
+    /// Stops listening.
+    pub async fn stop(self) -> Result<()> {
+        let _ = self.stop.send(());
+        Ok(self.stopped.await??)
+    }
+}

@@ -1,0 +1,67 @@
+//! Trouble from outside: forged news, prices that change, a clock that is put right, and a look at the books in between.
+
+use axum::body::Bytes;
+use jiff::SignedDuration;
+use razorpay_sandbox::webhook_signature;
+use serde_json::Value;
+use tala_domain::error::ErrorCode;
+use tala_tests::{KEY_SECRET, WEBHOOK_SECRET, raw};
+
+use crate::random::Random;
+use crate::world::World;
+
+/// Somebody sends news in the provider's name: what the provider did say, signed by somebody else, or tampered with.
+pub(crate) async fn forge(world: &World<'_>, random: &mut Random) {
+    let events = world.desk().provider.events().unwrap();
+    if events.is_empty() {
+        return;
+    }
+    let event = random.pick(&events);
+    let right = webhook_signature(WEBHOOK_SECRET, event.body.as_bytes());
+    let (body, signature) = match random.below(6) {
+        0 => (event.body.replace("failed", "captured"), webhook_signature("guessed", event.body.as_bytes())),
+        1 => (event.body.clone(), webhook_signature(KEY_SECRET, event.body.as_bytes())),
+        2 => (event.body.clone(), right.to_uppercase()),
+        3 => (event.body.clone(), right[..random.below(64)].to_owned()),
+        4 => (event.body.clone(), String::new()),
+        _ => (format!("{} ", event.body), right),
+    };
+    let request = world.server(random).post("/api/webhooks/razorpay", &Value::Null);
+    let request = request.header("x-razorpay-signature", &signature).header("x-razorpay-event-id", &event.id);
+    let reply = request.body(Bytes::from(body)).send().await;
+    world.diary.write(format!("somebody forges {}: {:?}", event.name, reply.code()));
+    assert!(
+        matches!(reply.code(), Some(ErrorCode::PaymentNotVerified)) || !world.alone.get(),
+        "forged news were believed: {}",
+        reply.text
+    );
+}
+
+/// An administrator agrees on another rate with a teacher.
+pub(crate) async fn change_rate(world: &World<'_>, random: &mut Random) {
+    let teacher = random.pick(&world.teachers);
+    let (rupees, cents) = (random.between(99, 2_500) * 100, random.between(100, 9_999));
+    let id = raw::id(&world.desk().ctx.store, teacher.id.0);
+    let sql = format!("UPDATE teachers SET rate_inr_minor = {rupees}, rate_usd_minor = {cents} WHERE person_id = {id}");
+    raw::execute(&world.desk().ctx.store, &sql).await;
+    world.diary.write(format!("{} takes {rupees} paise or {cents} cents", teacher.name));
+}
+
+/// The clock had run ahead and is put right.
+pub(crate) fn turn_back_clock(world: &World<'_>, random: &mut Random) {
+    world.desk().advance(SignedDuration::from_secs(-random.between(1, 90)));
+    world.diary.write(format!("the clock is put back: it is {}", world.desk().now()));
+}
+
+/// The product's own check of the books, as every night. News may still be on their way, so what the provider has more of
+/// is not looked at; everything else holds at every moment.
+pub(crate) async fn check_books(world: &World<'_>, random: &mut Random) {
+    let report = tala_app::operator::check_books(&world.server(random).ctx, 8).await.unwrap();
+    world.diary.write(format!(
+        "{} findings in the books, not compared: {:?}",
+        report.findings.len(),
+        report.not_compared
+    ));
+    let ours: Vec<_> = report.findings.iter().filter(|finding| !finding.rule.starts_with("provider_")).collect();
+    assert!(ours.is_empty(), "the check of the books finds {ours:?}");
+}

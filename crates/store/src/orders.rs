@@ -18,8 +18,8 @@ mod changes;
 
 pub use changes::{
     Fulfilment, claim_due_checks, clear_hold_time, drop_seat, extend_hold, find_lapsed, fulfil, hold_again, insert,
-    lock_by_provider_id, mark_open, mark_refunding, set_coupon_held, set_hold_time, set_next_check, set_refunded,
-    set_state,
+    lock_by_provider_id, mark_open, mark_refunding, schedule_check, set_coupon_held, set_hold_time, set_next_check,
+    set_refunded, set_state,
 };
 
 /// What is bought.

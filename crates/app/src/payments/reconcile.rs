@@ -70,13 +70,16 @@ async fn end_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
 async fn schedule(ctx: &Ctx, order: &Order) -> Result<(), StoreError> {
     let write = async |tx: WriteTx| {
         let now = ctx.now();
-        let next = match orders::find_by_id(&tx, order.id).await? {
-            Some(order) if order.state == OrderState::Checking => soon(order.checks, now),
-            Some(order) if order.state.awaits_money() => next_check(order.created_at, order.checks, now),
-            Some(order) if order.state != OrderState::Failed => late_look(&order, now),
-            _ => None,
+        let Some(order) = orders::find_by_id(&tx, order.id).await? else { return Ok((tx, ())) };
+        let next = match order.state {
+            OrderState::Checking => soon(order.checks, now),
+            state if state.awaits_money() => next_check(order.created_at, order.checks, now),
+            OrderState::Failed => None,
+            _ => late_look(&order, now),
         };
-        orders::set_next_check(&tx, order.id, next).await?;
+        if !orders::schedule_check(&tx, (order.id, order.state), next).await? {
+            return Err(StoreError::Retry("the order moved".to_owned()));
+        }
         Ok::<_, StoreError>((tx, ()))
     };
     ctx.store.write(write).await

@@ -207,6 +207,16 @@ pub async fn set_next_check(tx: &WriteTx, id: OrderId, at: Option<Timestamp>) ->
     Ok(())
 }
 
+/// The same for an order that is in this state. False when it has moved on: whoever moved it may want another time.
+pub async fn schedule_check(
+    tx: &WriteTx,
+    (id, state): (OrderId, OrderState),
+    at: Option<Timestamp>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE orders SET next_check_at = $2 WHERE id = $1 AND state = $3";
+    Ok(execute(tx, sql, [id.0.into(), at.map(micros).into(), state.as_str().into()]).await? == 1)
+}
+
 /// One order whose hold has run out, whose payment is not being checked, for the reaper. Orders for packages hold no
 /// seat but have a time as well. On PostgreSQL the row is locked, and rows that others have locked are passed over.
 pub async fn find_lapsed(tx: &WriteTx, now: Timestamp) -> Result<Option<Order>, StoreError> {

@@ -82,7 +82,8 @@ const MOST_POLLS: i64 = 70;
 /// Lets one thing happen, or some at once, or one half; or time passes. Returns how many things that were.
 pub(crate) async fn step(world: &mut World<'_>) -> u64 {
     let mut random = world.random.fork();
-    world.alone.set(true);
+    // What was broken off in the middle of a commit may take effect a moment later.
+    world.alone.set(!world.broken_off.replace(false));
     let mut steps = 1;
     match random.below(100) {
         0..16 => pass_time(world, &mut random),
@@ -125,6 +126,7 @@ async fn half(world: &World<'_>, random: &mut Random) {
     world.diary.write(format!("{act:?}, broken off after {polls} polls"));
     let doing = Box::pin(perform(world, act, random.fork()));
     let ended = broken_off(polls, doing).await.is_some();
+    world.broken_off.set(!ended);
     world.diary.write(if ended { "… which came to its end before" } else { "… broken off" });
 }
 

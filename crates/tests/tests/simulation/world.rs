@@ -51,6 +51,8 @@ pub(crate) struct World<'a> {
     pub(crate) granted: RefCell<Vec<(usize, u32)>>,
     /// Nothing else is going on, and nothing is broken off: what was shown must be had.
     pub(crate) alone: Cell<bool>,
+    /// The step before was broken off.
+    pub(crate) broken_off: Cell<bool>,
 }
 
 impl<'a> World<'a> {
@@ -77,6 +79,7 @@ impl<'a> World<'a> {
             failed_refunds: RefCell::default(),
             granted: RefCell::default(),
             alone: Cell::new(true),
+            broken_off: Cell::new(false),
         };
         world.print_coupons().await;
         for student in 0..world.students.len() {

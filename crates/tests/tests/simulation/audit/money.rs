@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-use super::books::{AtProvider, Booking, Books, Order, TheirPayment};
+use super::books::{AtProvider, Booking, Books, Order, Payment, TheirPayment};
 use crate::world::World;
 
 const FIRST_RECEIPT: i64 = 1001;
@@ -22,8 +22,26 @@ pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
             .filter(|order| ended_early(order))
             .map(|order| format!("the hold of {} ended early", order.id)),
     );
+    findings.extend(clearing(books));
     findings.extend(coupons(world, books));
     findings.extend(receipts(books));
+    findings
+}
+
+/// The provider holds what we took or sent back, less what is back.
+fn clearing(books: &Books) -> Vec<String> {
+    let mut findings = Vec::new();
+    for currency in ["INR", "USD"] {
+        let ours = |payment: &&Payment| matches!(payment.disposition.as_str(), "applied" | "returned");
+        let taken = books.payments.iter().filter(ours).filter(|payment| payment.currency == currency);
+        let back = |payment: &Payment| books.refund_of(payment.id).is_some_and(|refund| refund.state == "done");
+        let there: i64 = taken.filter(|payment| !back(payment)).map(|payment| payment.amount).sum();
+        let booked: i64 =
+            books.sums.iter().filter(|sum| sum.0 == "provider_clearing" && sum.1 == currency).map(|sum| sum.2).sum();
+        if there != booked {
+            findings.push(format!("{there} {currency} arrived and stayed, and {booked} are booked"));
+        }
+    }
     findings
 }
 

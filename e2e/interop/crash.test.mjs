@@ -112,8 +112,10 @@ async function crashes(t, kind) {
     const mails = new Set()
     for (let round = 1; round <= ROUNDS; round += 1) {
       await oneRound(server, load, random)
+      const { settings } = server
+      server = undefined
       countMails(school.dataFolder, mails)
-      assert.equal(await booksAgree(server.settings), 'The books agree.\n', `round ${round}`)
+      assert.equal(await booksAgree(settings), 'The books agree.\n', `round ${round}`)
       await assertAllThere(school.database, load, `round ${round}`)
       letLeasesRunOut(school.dataFolder)
       server = await start()
@@ -124,7 +126,7 @@ async function crashes(t, kind) {
     await assertMailed(school, countMails(school.dataFolder, mails), t)
     assert.equal(await booksAgree(server.settings), 'The books agree.\n')
   } finally {
-    await server.stop()
+    await server?.stop()
     await school.close()
   }
 }

@@ -17,6 +17,7 @@ const COMPLETE = {
   cc: '',
   make: '',
   psql: '',
+  python3: '',
   chromium: '',
   'cargo-nextest': '',
   'cargo-deny': '',
@@ -73,6 +74,7 @@ describe('scripts/setup', () => {
     ['an old npm', { npm: '9.2.0' }, /^npm is too old: this machine has 9\.2\.0/m],
     ['no compiler', { cc: null }, /^A C compiler is missing.*\n.*sudo apt-get install build-essential$/m],
     ['no psql', { psql: null }, /^psql, PostgreSQL's client, is missing/m],
+    ['no Python', { python3: null }, /^Python with its venv module is missing/m],
   ]) {
     test(`names ${what}`, () => {
       const { status, said } = setUp(changes)

@@ -7,7 +7,7 @@ export CARGO_TERM_COLOR ?= auto
 
 BIN := target/debug/tala
 
-.PHONY: help run test setup setup-run web bin generated rust-checks rust-tests web-checks end-to-end clean
+.PHONY: help run test prove package setup setup-run web bin generated rust-checks rust-tests web-checks end-to-end clean
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -17,6 +17,12 @@ run: setup-run web bin ## Build, fill a demo school, serve it and print addresse
 
 test: setup rust-checks web-checks bin generated rust-tests end-to-end ## Everything that CI checks.
 	@echo "make test: all checks passed"
+
+prove: setup web bin e2e/node_modules/.installed ## The long versions: simulation, kills, outages, fuzzing, bench. An hour; PROVE_MINUTES.
+	@scripts/prove
+
+package: setup-run web ## Build the Debian package: dist/tala_….deb.
+	@scripts/package
 
 setup: ## Look for what is needed; install it where that is possible.
 	@scripts/setup
@@ -46,9 +52,10 @@ generated: bin web/node_modules/.installed ## Generated files must be what the c
 	@scripts/generated --check
 
 rust-tests: ## All Rust tests, with a PostgreSQL that the run starts itself.
-	@scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast
+	@RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast
 
-web-checks: web ## Types, lints, unit tests, dead code and size budgets of the client.
+web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
+	@cd e2e && npm run --silent lint
 	@cd web && npm run --silent check
 
 end-to-end: web bin e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
@@ -56,4 +63,4 @@ end-to-end: web bin e2e/node_modules/.installed ## Browser and interoperability 
 
 clean: ## Remove everything that was built.
 	@cargo clean
-	@rm -rf web/dist web/node_modules e2e/node_modules
+	@rm -rf dist web/dist web/node_modules e2e/node_modules

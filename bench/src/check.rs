@@ -32,7 +32,11 @@ pub async fn all(place: &Place, books: &Books, school: &School, done: Acknowledg
         ("quarter-hours taken", "SELECT count(*) FROM time_cells", 8 * bookings),
         ("events of the provider", "SELECT count(*) FROM provider_events", events),
         ("pieces of outbox work", "SELECT count(*) FROM outbox", 2 * bookings + events),
-        ("audit lines", "SELECT count(*) FROM audit_log", bookings),
+        (
+            "audit lines about bookings",
+            "SELECT count(*) FROM audit_log WHERE subject_id IN (SELECT id FROM bookings)",
+            bookings,
+        ),
         ("credits spent", "SELECT CAST(sum(total - remaining) AS bigint) FROM credit_lots", with_credits),
         ("orders booked", "SELECT count(*) FROM orders WHERE state = 'booked'", with_money),
         ("orders", "SELECT count(*) FROM orders", with_money),

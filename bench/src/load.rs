@@ -20,12 +20,22 @@ pub type Next<'a> = &'a (dyn Fn() -> Option<Vec<Request>> + Sync);
 
 /// A GET with a bearer token.
 pub fn get(path: &str, token: &str) -> Request {
-    format!("GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n\r\n").into_bytes().into()
+    get_with(path, &[("authorization", &format!("Bearer {token}"))])
+}
+
+/// A GET with other headers.
+pub fn get_with(path: &str, headers: &[(&str, &str)]) -> Request {
+    let headers = lines(headers);
+    format!("GET {path} HTTP/1.1\r\nhost: bench\r\n{headers}\r\n").into_bytes().into()
+}
+
+fn lines(headers: &[(&str, &str)]) -> String {
+    headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
 }
 
 /// A GET as a browser makes it for a page or a part of one.
 pub fn get_page(path: &str) -> Request {
-    format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: gzip, deflate, br\r\n\r\n").into_bytes().into()
+    get_with(path, &[("accept-encoding", "gzip, deflate, br")])
 }
 
 /// A POST of JSON with a bearer token.
@@ -35,7 +45,7 @@ pub fn post(path: &str, token: &str, body: &str) -> Request {
 
 /// A POST of JSON with other headers.
 pub fn post_with(path: &str, headers: &[(&str, &str)], body: &str) -> Request {
-    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let headers = lines(headers);
     format!(
         "POST {path} HTTP/1.1\r\nhost: bench\r\n{headers}content-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
@@ -180,6 +190,8 @@ async fn work(
 pub struct Reply<'a> {
     /// The status.
     pub status: u16,
+    /// Status line and headers.
+    pub head: &'a [u8],
     /// The body.
     pub body: &'a [u8],
 }
@@ -212,7 +224,8 @@ impl Connection {
         while self.buffer.len() < head + length {
             ensure!(self.stream.read_buf(&mut self.buffer).await? > 0, "the server closed the connection");
         }
-        Ok(Reply { status, body: self.buffer.get(head..).unwrap_or_default() })
+        let (head, body) = self.buffer.split_at_checked(head).unwrap_or_default();
+        Ok(Reply { status, head, body })
     }
 }
 

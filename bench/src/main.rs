@@ -4,6 +4,7 @@
 
 mod books;
 mod check;
+mod lists;
 mod load;
 mod paid;
 mod place;
@@ -27,6 +28,7 @@ use tala_store::Store;
 use tala_tests::IdentityProvider;
 
 use crate::books::Books;
+use crate::lists::Office;
 use crate::place::{Engine, Place};
 use crate::provider::Provider;
 use crate::scenes::Scenes;
@@ -60,6 +62,8 @@ struct Arguments {
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Scale {
+    /// 5,000 teachers, 100,000 students, 1,000,000 bookings; about 5 GB.
+    Large,
     /// 1,000 teachers, 20,000 students, 200,000 bookings.
     Full,
     /// 100 teachers, 1,000 students, 10,000 bookings.
@@ -69,6 +73,7 @@ enum Scale {
 impl Scale {
     const fn size(self) -> Size {
         match self {
+            Self::Large => Size { teachers: 5000, students_each: 20, bookings_each: 200 },
             Self::Full => Size { teachers: 1000, students_each: 20, bookings_each: 200 },
             Self::Small => Size { teachers: 100, students_each: 10, bookings_each: 100 },
         }
@@ -120,6 +125,8 @@ fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Argume
     let length = Duration::from_secs(arguments.seconds);
     let mut scenes = Scenes::new(server.address, &school, &people, clock.now(), length)?;
     scenes.read()?;
+    let office = Office::open(runtime, &server.ctx, server.address, &school, &people, clock.now())?;
+    lists::measure(&mut scenes.report, server.address, &school, &office, length)?;
     scenes.book()?;
     scenes.tell(&provider)?;
     let paying = scenes.pay(&provider)?;

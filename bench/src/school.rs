@@ -129,6 +129,11 @@ impl School {
     }
 }
 
+/// What the sign-in provider calls a teacher.
+pub fn teacher_subject(teacher: Uuid) -> String {
+    format!("teacher-{}", teacher.simple())
+}
+
 fn student(now: Timestamp, number: usize) -> Student {
     Student {
         id: id(now, 2, number),

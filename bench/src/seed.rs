@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{BasisPoints, Split, commission_rate, split};
 use tala_domain::time::class_end;
-use tala_store::{ConnectionTrait as _, DbBackend, Store, WriteTx};
+use tala_store::{ConnectionTrait as _, DbBackend, Store, WriteTx, people};
 use tala_tests::ISSUER;
 use uuid::Uuid;
 
-use crate::school::{CREDITS_EACH, Class, School, Student, id, weekly_ranges};
+use crate::school::{CREDITS_EACH, Class, School, Student, id, teacher_subject, weekly_ranges};
 
 const TEACHERS_AT_ONCE: usize = 50;
 const ROWS_AT_ONCE: usize = 500;
@@ -31,7 +31,8 @@ const LOTS: &str = "credit_lots (id, student_id, teacher_id, origin, total, rema
     expires_at, created_at)";
 const GRANTS: &str = "ledger_transactions (id, kind, happened_at)";
 const GRANTED: &str = "ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)";
-const SEED: &str = "bench_seed (booking, slot, mail, held, student, teacher, lot, starts, made, rate, commission)";
+const SEED: &str =
+    "bench_seed (booking, slot, mail, held, student, teacher, lot, starts, made, rate, commission, hours)";
 
 /// From the temporary table to everything that a booking consists of.
 const DERIVED: [&str; 12] = [
@@ -39,10 +40,10 @@ const DERIVED: [&str; 12] = [
      SELECT slot, teacher, starts, 'virtual', 'private', 1, 1, 1, made FROM bench_seed",
     "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
          credits_used, amount_minor, base_amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at,
-         commission_rate)
+         commission_rate, net_minor, taught_hours)
      SELECT booking, slot, student, teacher, starts, starts + 3600000000,
             CASE WHEN rate IS NULL THEN 'confirmed' ELSE 'completed' END, {no}, 'credit',
-            1, {price}, {price}, 'INR', 'Asia/Kolkata', 0, made, made, rate FROM bench_seed",
+            1, {price}, {price}, 'INR', 'Asia/Kolkata', 0, made, made, rate, {price} - commission, hours FROM bench_seed",
     "INSERT INTO time_cells (person_id, cell, slot_id) SELECT student, starts / 900000000 + q, slot
        FROM bench_seed, (SELECT 0 AS q UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) quarters",
     "INSERT INTO time_cells (person_id, cell, slot_id) SELECT teacher, starts / 900000000 + q, slot
@@ -74,6 +75,8 @@ const PAYLOAD: &str =
     r#"{"kind":"booking_confirmed","booking_id":"01950000-0000-7000-8000-000000000000","audience":"student"}"#;
 const DETAIL: &str = r#"{"startsAt":"2026-01-01T00:00:00Z","teacherId":"01950000-0000-7000-8000-000000000000"}"#;
 
+const PEOPLE_AT_ONCE: u32 = 10_000;
+
 /// Fills the database.
 pub async fn fill(store: &Store, school: &School) -> Result<()> {
     let mut stored = 0;
@@ -86,7 +89,14 @@ pub async fn fill(store: &Store, school: &School) -> Result<()> {
         stored = writer.bookings(classes, stored).await?;
         tx.commit().await?;
     }
-    Ok(())
+    loop {
+        let tx = store.begin_write().await?;
+        let mended = people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
+        tx.commit().await?;
+        if mended == 0 {
+            return Ok(());
+        }
+    }
 }
 
 /// What becomes of the money of a class that is over, when it is its teacher's hour of this number (D22).
@@ -119,6 +129,9 @@ impl Writer<'_> {
             format!("({who}, '{name}@bench.test', '{name}@bench.test', 'A Teacher', NULL, '{}', {now})", class.zone)
         });
         self.insert(PEOPLE, &people).await?;
+        let identities =
+            each(&|class, who, _| format!("('{ISSUER}', '{}', {who}, {now})", teacher_subject(class.teacher)));
+        self.insert(IDENTITIES, &identities).await?;
         let teachers = each(&|_, who, name| {
             format!(
                 "({who}, 'approved', {no}, '{name}', 'Bio', 'Ten years', '[\"Kathak\",\"Odissi\"]', \
@@ -181,7 +194,7 @@ impl Writer<'_> {
         self.run(&format!(
             "CREATE TEMPORARY TABLE bench_seed (booking {id_type}, slot {id_type}, mail {id_type}, held {id_type},
                  student {id_type}, teacher {id_type}, lot {id_type}, starts {number}, made {number}, rate {number},
-                 commission {number})"
+                 commission {number}, hours {number})"
         ))
         .await?;
         let mut rows = Vec::new();
@@ -193,8 +206,8 @@ impl Writer<'_> {
                 let ids = [of(4), of(5), of(6), of(7), people].join(", ");
                 let starts = start.as_microsecond();
                 let settled = match settled(self.school, *start, hours) {
-                    Some((rate, parts)) => format!("{}, {}", rate.0, parts.commission.amount_minor),
-                    None => "NULL, NULL".to_owned(),
+                    Some((rate, parts)) => format!("{}, {}, {hours}", rate.0, parts.commission.amount_minor),
+                    None => "NULL, NULL, NULL".to_owned(),
                 };
                 rows.push(format!("({ids}, {starts}, {}, {settled})", starts - 30 * DAY_MICROS));
             }

@@ -7,11 +7,13 @@ use anyhow::Result;
 use async_trait::async_trait;
 use axum::routing::get;
 use axum::{Json, Router};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 use tala_app::context::{Ctx, Parts, Payments, Settings, SignIn};
 use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
+use tala_gateways::vault::Vault;
 use tala_server::config::Config;
 use tala_server::system::{SystemClock, SystemEntropy};
 use tala_server::web::client_routes;
@@ -25,6 +27,8 @@ use tokio::task::JoinHandle;
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
+    /// What it works with.
+    pub ctx: Ctx,
     stop: oneshot::Sender<()>,
     stopped: JoinHandle<std::io::Result<()>>,
 }
@@ -46,7 +50,7 @@ impl Server {
                 let _ = worker_stopping.await;
             }))
         });
-        let router = router(ctx);
+        let router = router(ctx.clone(), config);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -61,7 +65,7 @@ impl Server {
             }
             Ok(())
         });
-        Ok(Self { address, stop, stopped })
+        Ok(Self { address, ctx, stop, stopped })
     }
 
     /// Stops listening and waits for what has begun.
@@ -71,10 +75,10 @@ impl Server {
     }
 }
 
-fn router(ctx: Ctx) -> Router {
+fn router(ctx: Ctx, config: &Config) -> Router {
     let two_kilobytes = Arc::new(two_kilobytes());
     tala_app::router::api(ctx)
-        .merge(client_routes())
+        .merge(client_routes(config))
         .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
 }
 
@@ -92,7 +96,9 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
         clock: Arc::new(SystemClock::default()),
         entropy: Arc::new(SystemEntropy),
         verifier: Verifier::new(settings, keys, None)?,
+        own_accounts: None,
         mailer: Arc::new(Nowhere),
+        vault: Vault::new(&SecretString::from("a master key of the bench, long enough"))?,
         settings: Settings {
             product_name: config.product.name.clone(),
             support_email: config.product.support_email.clone(),
@@ -110,6 +116,8 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
             requests_per_second: 0,
             trust_proxy: false,
             fees: FeeRules::default(),
+            reference_rate: tala_server::payments::reference_rate(config)?,
+            waitlist_forward: None,
         },
         payments: Some(payments),
         work_filed: Arc::new(Notify::new()),

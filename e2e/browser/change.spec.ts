@@ -1,7 +1,7 @@
 /** Cancelling and moving a class, at every distance from it (D24), and the receipt that remains. */
 import type { Locator, Page } from '@playwright/test'
 import { advance, type Mail, readMailbox } from '../support/api.ts'
-import { noMailOnItsWay, sqlite } from '../support/database.ts'
+import { noMailOnItsWay } from '../support/database.ts'
 import { ARJUN, MEERA, PADMA } from '../support/people.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
 import {
@@ -14,7 +14,6 @@ import {
   signInAsStudent,
   slots,
   test,
-  watch,
 } from './fixtures.ts'
 import { orderBecomes, payByCard, payByUpi, startPaying } from './paying.ts'
 
@@ -44,7 +43,7 @@ function startOf(slotId: string): Date {
 
 /** Lets time pass, here and at the server, until so many hours before the class. */
 async function hoursBefore(page: Page, school: Tala, start: Date, hours: number): Promise<void> {
-  await noMailOnItsWay(sqlite(school.dataFolder))
+  await noMailOnItsWay(school.database)
   const now = await page.evaluate(() => Date.now())
   const minutes = Math.round((start.getTime() - hours * HOUR_MS - now) / 60_000)
   await advance(school.url, minutes)
@@ -108,10 +107,12 @@ test('between 24 and 12 hours before: a credit, and its last day', async ({ page
   const start = await paidClass(page, school)
   await hoursBefore(page, school, start, 18)
   const dialog = await openCancel(page)
-  await expect(dialog).toContainText('You get a class credit with your teacher, and no money back.')
+  await expect(dialog).toContainText(
+    'You get a class credit with your teacher, and no money back: ₹1,022.98 stays paid.',
+  )
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   const done = page.getByRole('dialog', { name: 'Your class is cancelled' })
-  await expect(done).toContainText(/Use it until \w{3}, \d+ \w{3} \d{4}\./)
+  await expect(done).toContainText(/Use it until \w{3}, \d+ \w{3} \d{4}, \d+:\d\d [ap]m\./)
   await done.getByRole('button', { name: 'Close' }).last().click()
   await menu(page, 'My Credits').click()
   await expect(page.getByText('1 Classes Remaining')).toBeVisible()
@@ -138,7 +139,9 @@ test('the hour strikes while the question is open: the offer changes before one 
   const dialog = await openCancel(page)
   await expect(dialog).toContainText('goes back in full')
   await hoursBefore(page, school, start, 23.8)
-  await expect(dialog).toContainText('You get a class credit with your teacher, and no money back.')
+  await expect(dialog).toContainText(
+    'You get a class credit with your teacher, and no money back: ₹1,022.98 stays paid.',
+  )
 })
 
 test('a class paid by credit gives the credit back', async ({ page, school }) => {
@@ -193,7 +196,7 @@ test('moved without a mouse: same payment, new hour, calendars follow, and the o
   await expect(page.locator(`[data-slot$="-${to.getTime() / 60_000}"]`)).toHaveCount(0)
 })
 
-test('the hour to move to goes to somebody else meanwhile', async ({ page, browser, school, complaints }) => {
+test('the hour to move to goes to somebody else meanwhile', async ({ page, elsewhere, school }) => {
   await paidClass(page, school)
   await showActive(page)
   await page.getByRole('button', { name: /^Reschedule/ }).click()
@@ -201,9 +204,7 @@ test('the hour to move to goes to somebody else meanwhile', async ({ page, brows
   const target = dialog.locator('[data-slot]').first()
   const id = (await target.getAttribute('data-slot')) ?? ''
   await target.click()
-  const context = await browser.newContext()
-  watch(context, complaints)
-  const other = await context.newPage()
+  const other = await elsewhere()
   await signInAsStudent(other, school, MEERA)
   await confirmButton(await openBooking(other, other.locator(`[data-slot="${id}"]`))).click()
   await expect(confirmation(other)).toBeVisible()
@@ -215,12 +216,7 @@ test('the hour to move to goes to somebody else meanwhile', async ({ page, brows
   await expect(page.getByRole('dialog', { name: 'Your class has moved' })).toBeVisible()
 })
 
-test('the receipt: all of it, on paper too, and nobody else’s', async ({
-  page,
-  browser,
-  school,
-  complaints,
-}) => {
+test('the receipt: all of it, on paper too, and nobody else’s', async ({ page, elsewhere, school }) => {
   await signInAsStudent(page, school, ARJUN)
   await startPaying(page)
   await payByCard(page)
@@ -243,9 +239,7 @@ test('the receipt: all of it, on paper too, and nobody else’s', async ({
   expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
 
   const address = page.url()
-  const context = await browser.newContext()
-  watch(context, complaints)
-  const other = await context.newPage()
+  const other = await elsewhere()
   await signInAsStudent(other, school, MEERA)
   await other.goto(address)
   await expect(other.getByText('There is no such receipt.')).toBeVisible()

@@ -1,22 +1,49 @@
 /** What every journey stands on: a school of its own, people who sign in, and a watch on the browser's console. */
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { type Database, freshPostgres } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
+import { keptSignIn } from '../support/signed-in.ts'
 import { startTala, type Tala } from '../support/tala.ts'
 
+/** Opens another person's browser, with an eye on its console too. */
+export type Elsewhere = (options?: BrowserContextOptions) => Promise<Page>
+
 interface Fixtures {
+  /** What the school's database is. */
+  databaseKind: Database['kind']
   /** A fresh demo school. */
   school: Tala
+  elsewhere: Elsewhere
   /** Complaints of the browser: breaches of the content security policy and uncaught errors. The test fails on any. */
   complaints: string[]
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern
-  school: async ({}, use, info) => {
+  databaseKind: ['sqlite', { option: true }],
+  school: async ({ databaseKind }, use, info) => {
     const name = `browser-${info.titlePath.slice(0, -1).join('-').slice(0, 40)}-${info.testId.slice(-6)}`
-    const school = await startTala({ name })
+    const database = databaseKind === 'postgres' ? await freshPostgres() : undefined
+    const school = await startTala({ name, ...(database && { database }) })
     await use(school)
     await school.stop()
+    await database?.drop()
+  },
+  elsewhere: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      watch(context, complaints)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
   },
   complaints: [
     async ({ context }, use) => {
@@ -32,7 +59,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** Collects breaches of the content security policy and uncaught errors of all pages of a context. */
-export function watch(context: BrowserContext, complaints: string[]): void {
+function watch(context: BrowserContext, complaints: string[]): void {
   context.on('console', (message) => {
     const text = message.text()
     if (/content security policy|refused to (load|execute|apply|connect|frame)/i.test(text))
@@ -41,8 +68,16 @@ export function watch(context: BrowserContext, complaints: string[]): void {
   context.on('weberror', (error) => complaints.push(`${error.error()}`))
 }
 
-/** Through the issuer's own page, from the landing page's Login. */
+/** As somebody who has signed in before, which is where most journeys begin. */
 export async function signIn(page: Page, school: Tala, { email }: { email: string }): Promise<void> {
+  const kept = await keptSignIn(school.url, email, PASSWORD)
+  await page.goto(`${school.url}/robots.txt`)
+  await page.evaluate(({ key, value }) => localStorage.setItem(key, value), kept)
+  await page.goto(`${school.url}/auth/callback`)
+}
+
+/** Through the issuer's own page, from the landing page's Login. */
+export async function signInByHand(page: Page, school: Tala, { email }: { email: string }): Promise<void> {
   await page.goto(school.url)
   const folded = page.getByRole('button', { name: 'Menu', exact: true })
   const login = page.getByRole('button', { name: 'Login', exact: true })
@@ -52,10 +87,10 @@ export async function signIn(page: Page, school: Tala, { email }: { email: strin
   await fillSignIn(page, email)
 }
 
-export async function fillSignIn(page: Page, email: string): Promise<void> {
+export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 

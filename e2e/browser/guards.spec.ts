@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test'
 import { advance } from '../support/api.ts'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
-import { expect, fillSignIn, menu, signIn, signInAsStudent, slots, test, tokenOf } from './fixtures.ts'
+import { expect, fillSignIn, menu, signInAsStudent, signInByHand, slots, test, tokenOf } from './fixtures.ts'
 
 const ROUTES = ['/booking', '/confirmation', '/teacher', '/onboarding', '/verification-pending'] as const
 const SITE = '/'
@@ -16,7 +16,12 @@ const WAYS = [
     home: '/booking#dashboard',
     ways: { '/booking': '/booking#dashboard', '/confirmation': '/booking#dashboard' },
   },
-  { who: PADMA, role: 'teacher', home: '/teacher', ways: { '/teacher': '/teacher' } },
+  {
+    who: PADMA,
+    role: 'teacher',
+    home: '/teacher#dashboard',
+    ways: { '/teacher': '/teacher#dashboard' },
+  },
   {
     who: KAVYA,
     role: 'user',
@@ -34,7 +39,7 @@ const WAYS = [
 for (const { who, role, home, ways } of WAYS) {
   test(`every page leads ${role} where the specification says`, async ({ page, school }) => {
     if (who) {
-      await signIn(page, school, who)
+      await signInByHand(page, school, who)
       await expect(page).toHaveURL(school.url + home)
       await settled(page)
     }
@@ -95,7 +100,8 @@ test('Logout ends the sign-in here, at the issuer, and in the other tabs', async
   context,
   school,
 }) => {
-  await signInAsStudent(page, school, MEERA)
+  await signInByHand(page, school, MEERA)
+  await expect(slots(page).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${school.url}/booking`)
   await expect(slots(other).first()).toBeVisible()

@@ -25,7 +25,7 @@ test('a new person signs up, joins with a code and sees free hours on their own 
   await expect(title).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Continue as Teacher' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Continue as Teacher/ })).toBeVisible()
   await page.getByRole('button', { name: /Continue as Student/ }).click()
   await expect(title).toBeVisible()
 

@@ -5,39 +5,76 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+/** Those of them that ask for colours: the others find in the dark what they found in the light. */
+const RULES_ON_COLOURS = ['color-contrast', 'link-in-text-block']
 const SHOTS = join(import.meta.dirname, '../shots-out')
 
-interface Look {
-  width: number
-  height: number
-  colorScheme: 'light' | 'dark'
-}
-
-export const LOOKS: Look[] = [
-  { width: 1360, height: 900, colorScheme: 'light' },
-  { width: 1360, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
+/** A desk and a phone. */
+export const WIDTHS = [
+  { width: 1360, height: 900 },
+  { width: 390, height: 844 },
 ]
+
+const SCHEMES = ['light', 'dark'] as const
+
+async function shoot(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path, fullPage: !(await page.getByRole('dialog').isVisible()) })
+}
 
 export type Shoot = (page: Page, name: string) => Promise<void>
 
-/** Takes a picture, and fails on what axe objects to and on what runs off the side. */
-export async function inspect(page: Page, folder: string, name: string, width: number): Promise<void> {
+/**
+ * In light and in dark: fails on what axe objects to and on what runs off the side. With `TALA_E2E_SHOTS=1` it takes
+ * pictures too, for people to look at.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
   await page.evaluate(() => {
     window.scrollTo(0, 0)
     return document.fonts.ready
   })
-  await page.screenshot({
-    path: join(SHOTS, folder, `${name}.png`),
-    fullPage: !(await page.getByRole('dialog').isVisible()),
-  })
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
+  const width = page.viewportSize()?.width ?? 0
+  for (const colorScheme of SCHEMES) {
+    const folder = `${width}-${colorScheme}`
+    await page.emulateMedia({ colorScheme })
+    // Colours on their way from one scheme to the other are nobody's.
+    await frame(page)
+    await frame(page)
+    await page.evaluate(async () => {
+      const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(changing.map((one) => one.finished))
+    })
+    if (process.env.TALA_E2E_SHOTS) await shoot(page, join(SHOTS, folder, `${name}.png`))
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+    const rules = colorScheme === SCHEMES[0] ? axe.withTags(RULES) : axe.withRules(RULES_ON_COLOURS)
+    // Where no frame has to be joined in, axe needs no page of its own for that.
+    const { violations } = await rules.setLegacyMode(page.frames().length === 1).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
+    )
+    expect.soft(found, `${folder}/${name}`).toEqual([])
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(widest, `${folder}/${name} runs off the side`).toBeLessThanOrEqual(width)
+  }
+  await page.emulateMedia({ colorScheme: SCHEMES[0] })
+}
+
+/** A frame is really drawn: the page hears of another scheme only then. Its own frames may be of a clock moved by hand. */
+async function frame(page: Page): Promise<void> {
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
+}
+
+/** Text that is wider than the box that holds it: it is cut, or runs over the edge. */
+export async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((box) => [...box.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()))
+      .filter((box) => box.checkVisibility() && getComputedStyle(box).display !== 'inline')
+      // What only is read out is clipped away.
+      .filter(
+        (box) => !getComputedStyle(box).clip.startsWith('rect') && getComputedStyle(box).clipPath === 'none',
+      )
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => `${box.tagName} ${box.className}: ${box.innerText.slice(0, 60)}`),
   )
-  expect.soft(found, `${folder}/${name}`).toEqual([])
-  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect.soft(widest, `${folder}/${name} runs off the side`).toBeLessThanOrEqual(width)
 }

@@ -4,6 +4,9 @@ import { ask } from '../support/api.ts'
 import type { Tala } from '../support/tala.ts'
 import { expect, openBooking, slots, tokenOf } from './fixtures.ts'
 
+/** What cancelling will bring. The first free class is 12 to 36 hours ahead, by the time of day, and money comes back until 24. */
+export const PROMISE = /^Cancel before .*: (money back|a class credit, no money back)\./
+
 export const PHONE = '+91 98400 12345'
 /** What the sandbox's cards do is written in `crates/sandbox/README.md`. */
 export const CARD = '4100 2800 0000 1007'

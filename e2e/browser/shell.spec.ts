@@ -132,17 +132,18 @@ for (const [path, hash, sentence] of FAILING) {
 test('the teacher is told as well', async ({ page, school }) => {
   await page.clock.install()
   await signIn(page, school, PADMA)
-  await expect(page.getByRole('table', { name: 'Upcoming Classes' })).toBeVisible()
-  await page.route('**/api/active-classes*', (route) => route.abort())
+  const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
+  await expect(calendar.getByText('8 AM')).toBeVisible()
+  await page.route('**/api/teacher/calendar*', (route) => route.abort())
   await page.reload()
   const panel = page.getByRole('alert').filter({ hasText: 'Failed to load your classes' })
   await expect(async () => {
     await page.clock.fastForward(2_000)
     await expect(panel).toBeVisible({ timeout: 250 })
   }).toPass()
-  await page.unroute('**/api/active-classes*')
+  await page.unroute('**/api/teacher/calendar*')
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('table', { name: 'Upcoming Classes' })).toBeVisible()
+  await expect(calendar.getByText('8 AM')).toBeVisible()
 })
 
 test('offline: it says so, and what was read stays', async ({ page, context, school }) => {

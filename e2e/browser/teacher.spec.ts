@@ -1,20 +1,15 @@
-/** The teacher's page: hours with their rules, two tabs, and what the student sees of it. */
+/** The teacher's hours with their rules, two tabs, and what the student sees of them. */
 import type { Locator, Page } from '@playwright/test'
-import { MEERA, PADMA } from '../support/people.ts'
+import { MEERA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, menu, signIn, signInAsStudent, slots, test, watch } from './fixtures.ts'
+import { expect, menu, signInAsStudent, slots, test } from './fixtures.ts'
+import { signInAsTeacher } from './teaching.ts'
 
 async function openAvailability(page: Page, school: Tala): Promise<Locator> {
   await page.goto(`${school.url}/teacher#availability`)
   const form = page.getByRole('form', { name: 'My Availability' })
   await expect(form).toBeVisible()
   return form
-}
-
-async function signInAsPadma(page: Page, school: Tala): Promise<void> {
-  await signIn(page, school, PADMA)
-  await expect(page).toHaveURL(/\/teacher/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Padma' })).toBeVisible()
 }
 
 async function choose(row: Locator, field: 'Day' | 'Start' | 'End', option: string): Promise<void> {
@@ -26,24 +21,8 @@ const save = (form: Locator) => form.getByRole('button', { name: 'Save availabil
 const row = (form: Locator, number: number) =>
   form.getByRole('group', { name: `Hours ${number}`, exact: true })
 
-test('Padma sees her classes and her invite code', async ({ page, context, school }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAsPadma(page, school)
-  const rows = page.getByRole('table', { name: 'Upcoming Classes' }).getByRole('row')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toContainText(MEERA.name)
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByText('Teacher code copied!')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PADMA.code)
-  await page.getByRole('button', { name: 'Copy Referral Link' }).click()
-  await expect(page.getByText('Referral link copied to clipboard!')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${school.url}/booking?ref=${PADMA.code}`,
-  )
-})
-
 test('hours are checked field by field, before and by the server', async ({ page, school }) => {
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   const days = form.getByRole('textbox', { name: 'Visibility days' })
   await days.fill('')
@@ -79,7 +58,7 @@ test('hours are checked field by field, before and by the server', async ({ page
 })
 
 test('all required fields are asked for', async ({ page, school }) => {
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   const remove = form.getByRole('button', { name: /^Remove / })
   for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click()
@@ -92,7 +71,7 @@ test('all required fields are asked for', async ({ page, school }) => {
 })
 
 test('unsaved hours are not lost by a click, by Back or by a reload', async ({ page, school }) => {
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   await menu(page, 'My Availability').click()
   const form = page.getByRole('form', { name: 'My Availability' })
   const days = form.getByRole('textbox', { name: 'Visibility days' })
@@ -122,7 +101,7 @@ test('unsaved hours are not lost by a click, by Back or by a reload', async ({ p
 })
 
 test('a sign-out with unsaved hours is asked about once, and then happens', async ({ page, school }) => {
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   await form.getByRole('textbox', { name: 'Visibility days' }).fill('60')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -134,7 +113,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true })
 
   test('the way to save stays in sight while there is something to save', async ({ page, school }) => {
-    await signInAsPadma(page, school)
+    await signInAsTeacher(page, school)
     const form = await openAvailability(page, school)
     const button = form.getByRole('button', { name: 'Save availability' })
     await expect(button).not.toBeInViewport()
@@ -147,20 +126,13 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what Padma adds in one place, Meera sees in the other', async ({
-  page,
-  browser,
-  school,
-  complaints,
-}) => {
-  const context = await browser.newContext()
-  watch(context, complaints)
-  const meera = await context.newPage()
+test('what Padma adds in one place, Meera sees in the other', async ({ page, elsewhere, school }) => {
+  const meera = await elsewhere()
   await meera.clock.install()
   await signInAsStudent(meera, school, MEERA)
   await expect(slots(meera).filter({ hasText: '6:00 am' })).toHaveCount(0)
 
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   await expect(row(form, 1).getByRole('combobox', { name: 'Start' })).toHaveValue('07:00')
   await choose(row(form, 1), 'Start', '06:00')
@@ -177,7 +149,7 @@ test('two tabs: the older one overwrites nothing, and can fetch what is newer', 
   context,
   school,
 }) => {
-  await signInAsPadma(page, school)
+  await signInAsTeacher(page, school)
   const older = await openAvailability(page, school)
   const newerTab = await context.newPage()
   const newer = await openAvailability(newerTab, school)

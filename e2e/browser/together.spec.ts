@@ -1,8 +1,8 @@
 /** Two browsers at once: what one takes, the other loses. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { advance, ask, login, readMailbox, setMailFailing } from '../support/api.ts'
 import { grantCredits } from '../support/credits.ts'
-import { noMailOnItsWay, sqlite } from '../support/database.ts'
+import { noMailOnItsWay } from '../support/database.ts'
 import { ARJUN, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import {
@@ -14,14 +14,7 @@ import {
   slots,
   test,
   tokenOf,
-  watch,
 } from './fixtures.ts'
-
-async function secondBrowser(browser: Browser, complaints: string[]): Promise<Page> {
-  const context = await browser.newContext()
-  watch(context, complaints)
-  return context.newPage()
-}
 
 /** Arjun has none; some are given to him. */
 async function giveCredits(page: Page, school: Tala): Promise<void> {
@@ -32,16 +25,15 @@ async function giveCredits(page: Page, school: Tala): Promise<void> {
     `/api/student-profile?email=${ARJUN.email}`,
     { token },
   )
-  await grantCredits(sqlite(school.dataFolder), [{ studentId, teacherId: profile.teacher._id, credits: 2 }])
+  await grantCredits(school.database, [{ studentId, teacherId: profile.teacher._id, credits: 2 }])
 }
 
 test('a class that somebody takes vanishes elsewhere without a reload', async ({
   page,
-  browser,
+  elsewhere,
   school,
-  complaints,
 }) => {
-  const other = await secondBrowser(browser, complaints)
+  const other = await elsewhere()
   await other.clock.install()
   await signInAsStudent(other, school, ARJUN)
   await signInAsStudent(page, school, MEERA)
@@ -56,11 +48,10 @@ test('a class that somebody takes vanishes elsewhere without a reload', async ({
 
 test('two want the same hour: one gets it, the other is told and sees what is left', async ({
   page,
-  browser,
+  elsewhere,
   school,
-  complaints,
 }) => {
-  const other = await secondBrowser(browser, complaints)
+  const other = await elsewhere()
   await signInAsStudent(other, school, ARJUN)
   await giveCredits(other, school)
   await other.reload()
@@ -91,11 +82,10 @@ test('two want the same hour: one gets it, the other is told and sees what is le
 
 test('the hour goes while the dialog is open: it says so before anything is sent', async ({
   page,
-  browser,
+  elsewhere,
   school,
-  complaints,
 }) => {
-  const other = await secondBrowser(browser, complaints)
+  const other = await elsewhere()
   await other.clock.install()
   await signInAsStudent(other, school, ARJUN)
   await giveCredits(other, school)
@@ -156,9 +146,9 @@ test('no mail can be sent: the booking stands, both warnings appear, the mails g
   expect(await readMailbox(school.url)).toHaveLength(0)
 
   await setMailFailing(school.url, false)
-  await noMailOnItsWay(sqlite(school.dataFolder))
+  await noMailOnItsWay(school.database)
   await advance(school.url, 2)
-  await noMailOnItsWay(sqlite(school.dataFolder))
+  await noMailOnItsWay(school.database)
   const mails = await readMailbox(school.url)
   expect(mails.map((mail) => mail.to).sort()).toEqual([MEERA.email, PADMA.email])
   await page.getByRole('button', { name: 'See Active Classes' }).click()

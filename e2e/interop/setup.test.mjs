@@ -19,6 +19,7 @@ const COMPLETE = {
   psql: '',
   python3: '',
   chromium: '',
+  'fc-list': 'Lohit-Devanagari.ttf',
   'cargo-nextest': '',
   'cargo-deny': '',
   id: '1000',
@@ -75,6 +76,7 @@ describe('scripts/setup', () => {
     ['no compiler', { cc: null }, /^A C compiler is missing.*\n.*sudo apt-get install build-essential$/m],
     ['no psql', { psql: null }, /^psql, PostgreSQL's client, is missing/m],
     ['no Python', { python3: null }, /^Python with its venv module is missing/m],
+    ['no Hindi letters', { 'fc-list': '' }, /^A font with Hindi letters is missing/m],
   ]) {
     test(`names ${what}`, () => {
       const { status, said } = setUp(changes)
@@ -95,7 +97,7 @@ describe('scripts/setup', () => {
   })
 
   test('running needs neither browser nor test tools', () => {
-    const changes = { psql: null, 'cargo-nextest': null, 'cargo-deny': null }
+    const changes = { psql: null, 'fc-list': null, 'cargo-nextest': null, 'cargo-deny': null }
     assert.deepEqual(setUp(changes, { words: ['--run-only'], browser: '/nowhere/chromium' }), {
       status: 0,
       said: '',

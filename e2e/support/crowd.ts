@@ -55,7 +55,12 @@ export async function padma(url: string, provider: KeysProvider): Promise<{ id: 
 export async function joinCrowd(
   url: string,
   school: School,
-  { size, credits, teacherId }: { size: number; credits: number; teacherId: string },
+  {
+    size,
+    credits,
+    teacherId,
+    expiresIn,
+  }: { size: number; credits: number; teacherId: string; expiresIn?: number },
 ): Promise<Student[]> {
   const students: Student[] = []
   for (let first = 0; first < size; first += 20) {
@@ -64,7 +69,7 @@ export async function joinCrowd(
   }
   await grantCredits(
     school.database,
-    students.map((student) => ({ studentId: student.id, teacherId, credits })),
+    students.map((student) => ({ studentId: student.id, teacherId, credits, expiresIn })),
   )
   return students
 }

@@ -88,6 +88,9 @@ export async function startShop() {
       await page.evaluate((given) => window.pay(given), { ...options, ...more })
       const sheet = page.frameLocator('iframe')
       await expect(sheet.getByText('Kathak')).toBeVisible()
+      // What is typed next goes into the sheet.
+      await expect(page.locator('iframe')).toBeFocused()
+      await expect(sheet.locator(':focus')).toHaveCount(1)
       return sheet
     },
     async stop() {

@@ -1,10 +1,12 @@
 /** Starts and stops the real `tala` binary, each time on a port and a data folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { type Database, sqlite } from './database.ts'
 
 const HERE = import.meta.dirname
 const BINARY = resolve(process.env.TALA_BIN ?? join(HERE, '../../target/debug/tala'))
@@ -24,12 +26,15 @@ export interface TalaOptions {
   port?: number
   /** Settings such as `mail.smtp_url`. */
   settings?: Settings
+  /** Instead of SQLite in the data folder. */
+  database?: Database
 }
 
 /** A running server. */
 export interface Tala {
   url: string
   dataFolder: string
+  database: Database
   logFile: string
   settings: Settings
   pid: number
@@ -74,11 +79,15 @@ process.on('exit', () => {
 export async function startTala(options: TalaOptions): Promise<Tala> {
   const { name, command = 'demo', port = await freePort(), dataFolder = freshFolder() } = options
   const url = `http://localhost:${port}`
+  const database = options.database ?? sqlite(dataFolder)
   const settings = {
     'server.listen': `127.0.0.1:${port}`,
     'server.public_url': url,
     'server.requests_per_second': '0',
     'data.folder': dataFolder,
+    'database.url': database.url,
+    // Servers and commands that share a database have to be told the same key.
+    ...(database.url && { 'secrets.master_key': randomBytes(32).toString('hex') }),
     ...options.settings,
   }
   mkdirSync(LOGS, { recursive: true })
@@ -101,6 +110,7 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
   return {
     url,
     dataFolder,
+    database,
     logFile,
     settings,
     pid: child.pid ?? 0,

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use tala_domain::money::ExchangeRate;
 use tala_domain::pricing::FeeRules;
+use tala_gateways::forms::FormEndpoint;
 use tala_gateways::mail::Mailer;
 use tala_gateways::oidc::Verifier;
 use tala_gateways::razorpay::PaymentProvider;
+use tala_gateways::vault::Vault;
 use tala_store::Store;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -49,6 +53,19 @@ pub struct Settings {
     pub trust_proxy: bool,
     /// How service and provider fees are reckoned (D20, D21).
     pub fees: FeeRules,
+    /// Rupees for a dollar, for figures that put both currencies together (D26).
+    pub reference_rate: ReferenceRate,
+    /// Where entries of the waitlist are passed on to, if anywhere (D33).
+    pub waitlist_forward: Option<FormEndpoint>,
+}
+
+/// What a dollar is worth in rupees, for figures only: nobody is charged or paid by it (D26).
+#[derive(Clone, Debug)]
+pub struct ReferenceRate {
+    /// The rate.
+    pub rate: ExchangeRate,
+    /// The day from which it is, as it is shown.
+    pub as_of: String,
 }
 
 /// The payment provider, as the use cases need it.
@@ -64,6 +81,20 @@ pub struct Payments {
     pub webhook_secrets: Vec<SecretString>,
     /// Address of the checkout script.
     pub checkout_script: String,
+}
+
+/// The accounts of the built-in issuer, where people sign in with that (D6). Accounts with a hosted provider are the
+/// provider's: nobody is deleted there.
+#[async_trait]
+pub trait OwnAccounts: Send + Sync {
+    /// The issuer's name, as its tokens say it.
+    fn issuer(&self) -> &str;
+
+    /// Deletes the account of a subject, unless that was done before, and ends what is signed in with it.
+    ///
+    /// # Errors
+    /// A sentence for the log when it could not be done now.
+    async fn delete(&self, account_id: Uuid) -> Result<(), String>;
 }
 
 /// The OpenID Connect settings that the browser needs.
@@ -93,10 +124,14 @@ pub struct Parts {
     pub entropy: Arc<dyn Entropy>,
     /// Checks access tokens.
     pub verifier: Verifier,
+    /// The built-in issuer's accounts, unless people sign in elsewhere.
+    pub own_accounts: Option<Arc<dyn OwnAccounts>>,
     /// Sends mail.
     pub mailer: Arc<dyn Mailer>,
     /// The payment provider. Without one, classes are booked with credits only.
     pub payments: Option<Payments>,
+    /// Seals account numbers.
+    pub vault: Vault,
     /// The operator's settings.
     pub settings: Settings,
     /// Wakes the worker of this process after a commit that filed work.

@@ -24,7 +24,11 @@ pub struct ApiError {
     errors: Vec<FieldError>,
     extra: Map<String, Value>,
     retry: bool,
+    retry_after_seconds: i64,
 }
+
+/// What is said when nothing better is known.
+const RETRY_AFTER_SECONDS: i64 = 2;
 
 /// The result of a use case.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -32,7 +36,14 @@ pub type ApiResult<T> = Result<T, ApiError>;
 impl ApiError {
     /// A refusal with the code's own sentence.
     pub fn new(code: ErrorCode) -> Self {
-        Self { code, detail: None, errors: Vec::new(), extra: Map::new(), retry: false }
+        Self {
+            code,
+            detail: None,
+            errors: Vec::new(),
+            extra: Map::new(),
+            retry: false,
+            retry_after_seconds: RETRY_AFTER_SECONDS,
+        }
     }
 
     /// Its code.
@@ -44,6 +55,13 @@ impl ApiError {
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
+        self
+    }
+
+    /// When to try again, for 429 and 503.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: i64) -> Self {
+        self.retry_after_seconds = seconds.max(1);
         self
     }
 
@@ -113,7 +131,12 @@ impl From<BookingError> for ApiError {
 
 impl From<CreditError> for ApiError {
     fn from(error: CreditError) -> Self {
-        Self::new(error.code())
+        let refusal = Self::new(error.code());
+        if error != CreditError::Mixed {
+            return refusal;
+        }
+        let why = "Your credits were bought in two currencies, and a class is paid with those of one. There are not enough of either.";
+        refusal.with_detail(why)
     }
 }
 
@@ -173,6 +196,10 @@ pub struct Problem {
 struct ProblemMembers {
     /// The slots that are free now, when a booking was refused with 409.
     slots: Option<Vec<crate::views::SlotView>>,
+    /// The fresh price, with `price_changed`.
+    quote: Option<crate::prices::QuoteView>,
+    /// The order in question, with `payment_unresolved` and `payment_pending`.
+    order: Option<crate::payments::OrderView>,
 }
 
 /// One field that breaks a rule.
@@ -235,7 +262,7 @@ impl IntoResponse for ApiError {
             headers.insert(header::WWW_AUTHENTICATE, header::HeaderValue::from_static("Bearer"));
         }
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
+            headers.insert(header::RETRY_AFTER, self.retry_after_seconds.into());
         }
         response
     }

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -20,16 +20,42 @@ use crate::error::{ApiError, ApiResult};
 /// A JSON body, refused as problem JSON when it cannot be read.
 pub struct Body<T>(pub T);
 
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+    async fn from_request(request: Request, state: &S) -> ApiResult<Option<Self>> {
+        let nothing = request.body().size_hint().exact() == Some(0);
+        if nothing {
+            return Ok(None);
+        }
+        let Body(value) = <Body<Option<T>> as FromRequest<S>>::from_request(request, state).await?;
+        Ok(value.map(Self))
+    }
+}
+
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
-        match Json::<T>::from_request(request, state).await {
+        match <Json<T> as FromRequest<S>>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
             Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(ErrorCode::BodyTooLarge.into())
             }
-            Err(rejection) => Err(ApiError::new(ErrorCode::MalformedRequest).with_detail(rejection.body_text())),
+            Err(rejection) => {
+                Err(ApiError::new(ErrorCode::MalformedRequest).with_detail(without_value(&rejection.body_text())))
+            }
         }
+    }
+}
+
+/// What was wrong with a body, without the value that was sent: an account number has no business in anybody's log.
+fn without_value(text: &str) -> String {
+    let found = ["invalid type: ", "invalid value: ", "unknown variant "].into_iter().find_map(|what| text.find(what));
+    match (found, text.rfind(", expected ")) {
+        (Some(start), Some(end)) if start < end => {
+            let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+            format!("{before}not what belongs here{after}")
+        }
+        _ => text.to_owned(),
     }
 }
 
@@ -94,6 +120,9 @@ impl FromRequestParts<Ctx> for SignedIn {
             .ok_or(ErrorCode::SignInRequired)?;
         let token = ctx.verifier.verify(bearer, ctx.now()).await?;
         let person = people::find_by_identity(ctx.store.read(), &token.issuer, &token.subject).await?;
+        if person.as_ref().is_some_and(|person| person.suspended_at.is_some()) {
+            return Err(ErrorCode::AccountSuspended.into());
+        }
         Ok(Self { token, person })
     }
 }
@@ -174,6 +203,18 @@ impl FromRequestParts<Ctx> for Teacher {
         } else {
             Err(ErrorCode::RoleNotAllowed.into())
         }
+    }
+}
+
+impl Teacher {
+    /// Refuses an `email` that is not this teacher's (D4).
+    pub fn must_own_email(&self, email: &str) -> ApiResult<()> {
+        own_email(&self.person, email)
+    }
+
+    /// Refuses an id that is not this teacher's (D4).
+    pub fn must_be(&self, id: PersonId) -> ApiResult<()> {
+        if self.person.id == id { Ok(()) } else { Err(ErrorCode::NotYourself.into()) }
     }
 }
 

@@ -7,10 +7,10 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::payments::RefundReason;
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::payments::Payment;
-use tala_store::{StoreError, WriteTx, ledger, outbox, refunds};
+use tala_store::{WriteTx, ledger, outbox, refunds};
 
 use crate::context::Ctx;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 
 /// Whose money goes back, and for what.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,7 @@ pub async fn request_refund(
         reason: about.reason,
     };
     if !refunds::insert(tx, &new, now).await? {
-        return Err(StoreError::Retry("this payment goes back already".to_owned()).into());
+        return Err(ApiError::internal("a payment was to go back twice"));
     }
     // A cancellation is told by its own mail.
     if about.reason != RefundReason::Cancelled {

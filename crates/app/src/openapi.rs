@@ -2,7 +2,7 @@
 
 use tala_domain::error::ErrorCode;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 
@@ -26,6 +26,12 @@ impl Modify for AccessToken {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
         scheme.description = Some("An access token of the OpenID provider".to_owned());
         components.security_schemes.insert("accessToken".to_owned(), SecurityScheme::Http(scheme).into());
+        let cookie = ApiKeyValue::with_description(
+            "__Host-tala_admin",
+            "An administrator's session (`tala_admin` on http://localhost). Every call that is no GET also carries its `x-csrf-token`.",
+        );
+        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
+        components.security_schemes.insert("adminSession".to_owned(), cookie.into());
     }
 }
 
@@ -49,8 +55,26 @@ impl ToSchema for ErrorCodeSchema {
     }
 }
 
+/// What refuses a request is a problem (RFC 9457), and says so in its content type.
+pub(crate) fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    for item in openapi.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && status.starts_with(['4', '5'])
+                    && let Some(problem) = response.content.shift_remove("application/json")
+                {
+                    response.content.insert("application/problem+json".to_owned(), problem);
+                }
+            }
+        }
+    }
+    openapi
+}
+
 /// The whole description as pretty JSON with a final line break, as it is committed.
 pub fn openapi_json() -> Result<String, serde_json::Error> {
     let (_, openapi) = crate::router::api_routes().split_for_parts();
-    Ok(openapi.to_pretty_json()? + "\n")
+    Ok(with_problems(openapi).to_pretty_json()? + "\n")
 }

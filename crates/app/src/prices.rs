@@ -6,10 +6,10 @@ use tala_domain::booking::policy::{CancelledBy, Outcome, PaidWith, Policy, may_r
 use tala_domain::coupons::{CouponCode, CouponError, Use, check};
 use tala_domain::error::ErrorCode;
 use tala_domain::money::{Currency, Money};
-use tala_domain::pricing::{Item, Package, Quote, quote, service_fee};
+use tala_domain::pricing::{Item, Package, Quote, per_class, quote, service_fee};
 use tala_store::coupons::{self, Coupon};
 use tala_store::orders::Price;
-use tala_store::{bookings, refusals, students, teachers};
+use tala_store::{availabilities, bookings, refusals, students, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -35,6 +35,10 @@ pub async fn price(ctx: &Ctx, student: &Student, item: Item, code: Option<&str>)
     let conn = ctx.store.read();
     let record = students::find_by_id(conn, student.person.id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
+    // Credits with a teacher who teaches no more would buy nothing.
+    if matches!(item, Item::Package(_)) && availabilities::find_offering(conn, student.teacher_id).await?.is_none() {
+        return Err(ApiError::new(ErrorCode::InvalidSlot).with_detail("Your teacher takes no bookings at present."));
+    }
     let rate = match record.currency {
         Currency::Inr => teacher.rate_inr_minor,
         Currency::Usd => teacher.rate_usd_minor,
@@ -176,7 +180,7 @@ impl PolicyView {
         Self {
             refund_until: policy.refund_until,
             credit_until: policy.credit_until,
-            sentence: sentence(policy, paid_with, teacher_zone, viewer_zone.unwrap_or(teacher_zone)),
+            sentence: sentence(policy, paid_with, (teacher_zone, viewer_zone.unwrap_or(teacher_zone)), now),
             outcome_now: outcome_word(outcome(starts_at, now, paid_with, by)),
             may_reschedule: may_reschedule(starts_at, now),
         }
@@ -198,7 +202,7 @@ impl QuoteView {
     pub fn of(price: &Price, (package_size, credit_cost): (u32, u32), coupon: Option<&str>) -> Self {
         let money = |minor| major(Money::new(minor, price.currency));
         let percent = |basis_points: u32| f64::from(basis_points) / 100.0;
-        let classes = if package_size == 0 { 1 } else { i64::from(package_size) };
+        let one = per_class(Money::new(price.price, price.currency), package_size.max(1));
         Self {
             currency: price.currency.code().to_owned(),
             package_size,
@@ -214,7 +218,7 @@ impl QuoteView {
             razorpay_fee_percent: percent(price.provider_rate),
             total: money(price.total),
             total_minor: price.total,
-            price_per_class: money(price.price / classes),
+            price_per_class: major(one),
             coupon_code: coupon.map(str::to_owned),
             expiry_days: Package::of(package_size).map(Package::days),
             policy: None,

@@ -1,13 +1,13 @@
 //! All routes of the API, and what happens to every request on its way in and out.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
@@ -21,15 +21,22 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::Ctx;
 use crate::error::{ApiError, REQUEST_ID};
-use crate::openapi::ApiDoc;
+use crate::network::Network;
+use crate::openapi::{ApiDoc, with_problems};
 use crate::{
-    availability, bookings, coupons, credits, identity, notifications, onboarding, payments, pricing, students,
+    account, availability, bookings, classes, coupons, credits, feeds, identity, notifications, onboarding, operator,
+    payments, payouts, pricing, referrals, students, support, teachers, waitlist,
 };
 
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 const BURST_SECONDS: u32 = 4;
 const REQUESTS_BETWEEN_CLEANUPS: u64 = 50_000;
+/// Forms that anybody may send without signing in, and so do machines. An administrator's sign-in costs the work of a
+/// password besides.
+const OPEN_FORMS: [&str; 2] = ["/api/waitlist", "/api/admin/login"];
+/// An address may send so many of each at once, and one more each minute.
+const FORMS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 
 /// The routes with their descriptions, not yet tied to a context.
 pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
@@ -38,12 +45,21 @@ pub(crate) fn api_routes() -> OpenApiRouter<Ctx> {
         .merge(onboarding::router())
         .merge(availability::router())
         .merge(students::router())
+        .merge(teachers::router())
+        .merge(payouts::router())
+        .merge(support::router())
+        .merge(feeds::router())
         .merge(bookings::router())
+        .merge(classes::router())
         .merge(credits::router())
         .merge(pricing::router())
         .merge(coupons::router())
         .merge(payments::router())
         .merge(notifications::router())
+        .merge(account::router())
+        .merge(referrals::router())
+        .merge(operator::router())
+        .merge(waitlist::router())
 }
 
 /// Everything under `/api`, with ids, log lines and metrics.
@@ -59,8 +75,10 @@ pub fn observed(routes: Router, ctx: Ctx) -> Router {
 /// Everything under `/api`, for a server that observes it together with its other routes.
 pub fn routes(ctx: Ctx) -> Router {
     let (routes, openapi) = api_routes().split_for_parts();
+    let openapi = with_problems(openapi);
     let limiter = Arc::new(AddressLimiter::new(&ctx));
     routes
+        .merge(feeds::public())
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(openapi) }))
         .route("/api/{*path}", axum::routing::any(|| async { ApiError::new(ErrorCode::NoSuchPath) }))
         .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::MethodNotAllowed) })
@@ -70,6 +88,11 @@ pub fn routes(ctx: Ctx) -> Router {
         .layer(from_fn_with_state(limiter, limit_by_address))
         .layer(from_fn(no_store))
         .with_state(ctx)
+}
+
+/// Ends every request of these routes that takes too long, such as one whose body never comes.
+pub fn limited(routes: Router) -> Router {
+    routes.layer(from_fn(limit_time))
 }
 
 /// A request that takes longer than [`REQUEST_TIMEOUT`] is given up; what it was writing is undone.
@@ -89,6 +112,7 @@ async fn no_store(request: Request, next: Next) -> Response {
 
 struct AddressLimiter {
     limiter: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    forms: [DefaultKeyedRateLimiter<IpAddr>; OPEN_FORMS.len()],
     trust_proxy: bool,
     asked: AtomicU64,
 }
@@ -100,35 +124,22 @@ impl AddressLimiter {
             let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
             RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
         });
-        Self { limiter, trust_proxy: ctx.settings.trust_proxy, asked: AtomicU64::new(1) }
+        let forms =
+            OPEN_FORMS.map(|_| RateLimiter::keyed(Quota::per_minute(NonZeroU32::MIN).allow_burst(FORMS_AT_ONCE)));
+        Self { limiter, forms, trust_proxy: ctx.settings.trust_proxy, asked: AtomicU64::new(1) }
     }
 
     fn allows(&self, request: &Request) -> bool {
         let Some(limiter) = &self.limiter else { return true };
-        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let forwarded = if self.trust_proxy { forwarded_for(request.headers()) } else { None };
-        let Some(address) = forwarded.or(peer) else { return true };
+        let network = Network::of(request.headers(), request.extensions(), self.trust_proxy);
+        let Some(network) = network.0 else { return true };
         if self.asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(REQUESTS_BETWEEN_CLEANUPS) {
             limiter.retain_recent();
+            self.forms.iter().for_each(RateLimiter::retain_recent);
         }
-        limiter.check_key(&network_of(address)).is_ok()
-    }
-}
-
-/// The last address in `X-Forwarded-For`: the one that our own proxy has added.
-fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    let last_line = headers.get_all("x-forwarded-for").iter().next_back()?;
-    last_line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
-}
-
-/// One household or office: an IPv4 address (also when written as IPv6), or an IPv6 /64.
-fn network_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        v4 @ IpAddr::V4(_) => v4,
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
+        let path = request.uri().path();
+        let form = OPEN_FORMS.iter().zip(&self.forms).find(|(open, _)| **open == path);
+        limiter.check_key(&network).is_ok() && form.is_none_or(|(_, forms)| forms.check_key(&network).is_ok())
     }
 }
 

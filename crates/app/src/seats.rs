@@ -9,10 +9,11 @@ use tala_domain::payments::OrderState;
 use tala_store::availabilities::Offering;
 use tala_store::orders::{self, Order, Purpose, Seat};
 use tala_store::slots::Slot;
-use tala_store::{WriteTx, coupons, slots};
+use tala_store::{WriteTx, coupons, people, slots};
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
+use crate::offer::list_free_slots;
 
 /// The class that is wanted, as far as the request alone can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,19 +80,28 @@ pub async fn check_offer(
     if offered { Ok(OnOffer { wanted, start, credit_cost }) } else { Err(BookingError::SlotTaken.into()) }
 }
 
-/// Takes a seat and the hours that go with it. When that is refused the caller abandons the transaction.
+/// Refuses what would begin something between a student and a teacher of whom one is gone by now, or the teacher kept out;
+/// neither can go before the transaction ends. Whatever a person cannot be forgotten with asks this first.
+pub async fn keep_both(tx: &WriteTx, student: PersonId, teacher: PersonId) -> ApiResult<()> {
+    if people::keep_pair(tx, student, teacher).await? { Ok(()) } else { Err(BookingError::InvalidSlot.into()) }
+}
+
+/// Takes a seat in the class that was seen to start at `agreed`, and the hours that go with it. When that is refused the
+/// caller abandons the transaction.
 pub async fn take_seat(
     tx: &WriteTx,
     ctx: &Ctx,
     (student, teacher): (PersonId, PersonId),
-    wanted: Wanted,
+    (wanted, agreed): (Wanted, Timestamp),
     now: Timestamp,
 ) -> ApiResult<Slot> {
+    keep_both(tx, student, teacher).await?;
     let taken = match wanted {
         Wanted::Virtual(start) => slots::take_virtual_seat(tx, SlotId(ctx.new_id()), teacher, start, now).await?,
         Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
     };
-    let slot = taken.ok_or(BookingError::SlotTaken)?;
+    // Its teacher may have moved it since it was looked at: a class at another time is another class.
+    let slot = taken.filter(|slot| slot.starts_at == agreed).ok_or(BookingError::SlotTaken)?;
     // A published class took the teacher's hour when it was published; a virtual one takes it with its student.
     let both = [student, teacher];
     let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
@@ -104,7 +114,12 @@ pub async fn take_seat(
 
 /// Ends an unpaid order: it moves to `to` and lets go of what it keeps from others. False when it has moved on by itself.
 pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Timestamp) -> ApiResult<bool> {
-    if !orders::set_state(tx, order.id, &[OrderState::Preparing, OrderState::Open], to, now).await? {
+    let moved = match to {
+        // Also one whose payment could not be found out about in all its time.
+        OrderState::Expired => orders::expire(tx, order.id, now).await?,
+        _ => orders::set_state(tx, order.id, &[OrderState::Preparing, OrderState::Open], to, now).await?,
+    };
+    if !moved {
         return Ok(false);
     }
     let_go(tx, order).await?;
@@ -137,27 +152,64 @@ pub async fn give_coupon_back(tx: &WriteTx, order: &Order) -> ApiResult<()> {
     Ok(())
 }
 
-/// Frees what stands in the way of a class at `start` and need not: holds that have run out, and the student's own hold
-/// of that very class. True when there was anything, so that trying again makes sense.
+/// Ends holds that have run out and stand in the way of a class at `start`. True when there was one, or the student's own
+/// hold of that very class stands there, so that trying again makes sense, with [`let_own_go`] in the same transaction.
 pub async fn make_way(ctx: &Ctx, student: PersonId, teacher: PersonId, start: Timestamp) -> ApiResult<bool> {
-    let now = ctx.now();
     let write = async |tx: WriteTx| {
-        let mut freed = false;
+        let now = ctx.now();
+        let mut again = false;
         for hold in orders::list_holds_around(&tx, (teacher, student), start).await? {
-            let over = hold.is_lapsed(now);
-            let own = hold.student_id == student && hold.class_start() == Some(start);
-            if over || own {
-                let to = if over { OrderState::Expired } else { OrderState::Cancelled };
-                freed |= release_order(&tx, &hold, to, now).await?;
-            }
+            again |= if hold.is_lapsed(now) {
+                release_order(&tx, &hold, OrderState::Expired, now).await?
+            } else {
+                hold.student_id == student && hold.class_start() == Some(start)
+            };
         }
-        Ok::<_, ApiError>((tx, freed))
+        Ok::<_, ApiError>((tx, again))
     };
     ctx.store.write(write).await
 }
 
+/// Frees a teacher's hour of holds that have run out.
+pub async fn free_hour(ctx: &Ctx, teacher: PersonId, start: Timestamp) -> ApiResult<()> {
+    let write = async |tx: WriteTx| {
+        let now = ctx.now();
+        for hold in orders::list_holds_around(&tx, (teacher, teacher), start).await? {
+            if hold.is_lapsed(now) {
+                release_order(&tx, &hold, OrderState::Expired, now).await?;
+            }
+        }
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+/// Lets go of the student's own hold of a class, in the transaction of what takes its place: if that fails, it stays (D23).
+pub async fn let_own_go(tx: &WriteTx, student: PersonId, start: Timestamp, now: Timestamp) -> ApiResult<()> {
+    for order in orders::list_unpaid(tx, student).await? {
+        if order.class_start() == Some(start) && order.seat == Seat::Held {
+            release_order(tx, &order, OrderState::Cancelled, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A refusal that is about the class, with the slots that are free now; a class that somebody is paying for is called so.
+pub async fn explain(
+    ctx: &Ctx,
+    student: PersonId,
+    offering: &Offering,
+    wanted: Wanted,
+    refusal: ApiError,
+) -> ApiResult<ApiError> {
+    let refusal = name_hold(ctx, (student, offering.teacher_id), wanted, refusal).await?;
+    let now = ctx.now();
+    let fresh = list_free_slots(&ctx.store, offering, student, (now, Timestamp::MAX), now).await?;
+    Ok(refusal.with("slots", fresh))
+}
+
 /// A class that is taken only because somebody is paying for it now is called so: it may be free again in minutes (D23).
-pub async fn name_hold(
+async fn name_hold(
     ctx: &Ctx,
     (student, teacher): (PersonId, PersonId),
     wanted: Wanted,
@@ -173,7 +225,9 @@ pub async fn name_hold(
     };
     let Some(start) = start else { return Ok(refusal) };
     let holds = orders::list_holds_around(conn, (teacher, student), start).await?;
-    let held = |hold: &Order| hold.student_id != student && wanted.is_of(hold) && !hold.is_lapsed(now);
+    // A payment that is being checked may keep its seat for days: that is no reason to wait.
+    let being_paid = |hold: &Order| !hold.is_lapsed(now) && hold.state != OrderState::Checking;
+    let held = |hold: &Order| hold.student_id != student && wanted.is_of(hold) && being_paid(hold);
     Ok(if holds.iter().any(held) { ErrorCode::SeatHeld.into() } else { refusal })
 }
 

@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::booking::policy::{CancelledBy, PaidWith};
-use tala_domain::booking::{BookingStatus, SlotKind};
-use tala_domain::money::Money;
+use tala_domain::booking::policy::CancelledBy;
+use tala_domain::booking::{BookingCode, BookingStatus, SlotKind};
+use tala_domain::money::{Money, minor_digits};
 use tala_store::bookings::Booking;
 use utoipa::ToSchema;
 
@@ -13,6 +13,15 @@ use crate::prices::PolicyView;
 /// Money in major units for a JSON reply. Exact for every amount below 2^53 minor units.
 pub fn major(money: Money) -> f64 {
     money.to_major_text().parse().unwrap_or(f64::NAN)
+}
+
+/// The same in any currency, by its code: payments of others may lie with the provider, too.
+pub fn major_of(amount_minor: i64, code: &str) -> f64 {
+    let digits = minor_digits(code);
+    let text = format!("{:0>width$}", amount_minor.unsigned_abs(), width = digits.saturating_add(1));
+    let (whole, fraction) = text.split_at(text.len().saturating_sub(digits));
+    let sign = if amount_minor < 0 { "-" } else { "" };
+    format!("{sign}{whole}.{fraction}0").parse().unwrap_or(f64::NAN)
 }
 
 /// A free slot (SPEC §3).
@@ -62,6 +71,8 @@ pub struct BookingView {
     pub id: String,
     /// The booking's id again, under the name that SPEC reads from a created booking.
     pub booking_id: String,
+    /// How people call it, such as `4F2A-91C3`: the end of its id.
+    pub booking_code: String,
     /// The class it is in.
     pub slot_id: String,
     /// When the class starts.
@@ -126,6 +137,9 @@ pub struct BookingView {
     /// By whom: `student`, `teacher` or `admin`.
     #[schema(required)]
     pub cancelled_by: Option<String>,
+    /// What they have said about it.
+    #[schema(required)]
+    pub cancellation_reason: Option<String>,
     /// When it was to be before it was moved.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub rescheduled_from: Option<Timestamp>,
@@ -195,13 +209,13 @@ impl BookingView {
     pub fn of(booking: &Booking, now: Timestamp) -> Self {
         let status: BookingStatus = booking.status(now);
         let amount = major(booking.amount);
-        let paid_with = if booking.order_id.is_some() { PaidWith::Money } else { PaidWith::Credit };
         let zones = (booking.teacher_zone.as_deref(), booking.student_zone.as_deref());
         let policy = (status == BookingStatus::Confirmed)
-            .then(|| PolicyView::of(booking.starts_at, paid_with, zones, CancelledBy::Student, now));
+            .then(|| PolicyView::of(booking.starts_at, booking.paid_with(), zones, CancelledBy::Student, now));
         Self {
             id: booking.id.to_string(),
             booking_id: booking.id.to_string(),
+            booking_code: BookingCode::of(booking.id).to_string(),
             slot_id: booking.slot_id.to_string(),
             date_time: booking.starts_at,
             end_date_time: booking.ends_at,
@@ -225,11 +239,23 @@ impl BookingView {
             policy,
             order_id: booking.order_id.map(|id| id.to_string()),
             refund: BookingRefund::of(booking),
-            cancelled_at: booking.cancelled.as_ref().map(|(at, _)| *at),
-            cancelled_by: booking.cancelled.as_ref().map(|(_, by)| by.clone()),
+            cancelled_at: booking.cancelled.as_ref().map(|cancelled| cancelled.at),
+            cancelled_by: booking.cancelled.as_ref().map(|cancelled| cancelled.by.clone()),
+            cancellation_reason: booking.cancelled.as_ref().and_then(|cancelled| cancelled.reason.clone()),
             rescheduled_from: booking.rescheduled_from,
         }
     }
+}
+
+/// What somebody wants to do.
+#[derive(ToSchema)]
+#[schema(as = WaitlistRole)]
+#[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum WaitlistRoleSchema {
+    /// To teach.
+    Teacher,
+    /// To learn.
+    Student,
 }
 
 /// What somebody may be (D8).

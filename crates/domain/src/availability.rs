@@ -2,9 +2,14 @@
 //!
 //! Hours are wall-clock times in the teacher's zone; a class lasts 60 real minutes, whatever the clock does meanwhile.
 
+mod clock_changes;
+mod coverage;
 mod hours;
 #[cfg(test)]
 mod model_tests;
+#[cfg(test)]
+mod override_tests;
+mod overrides;
 mod parse;
 mod slots;
 #[cfg(test)]
@@ -12,7 +17,9 @@ mod table_tests;
 
 use crate::time::Zone;
 
+pub use clock_changes::{ClockChange, clock_changes};
 pub use hours::{DayHours, MinuteOfDay, STEP_MINUTES, TimeRange};
+pub use overrides::{DayOverride, MAX_NOTE_CHARS, MAX_OVERRIDES, OverrideText, Overrides};
 pub use parse::{
     DAY_REQUIRED, END_REQUIRED, MAX_RANGES, MAX_VISIBILITY_DAYS, RangeText, START_REQUIRED, ScheduleEntry,
     TIME_ZONE_REQUIRED, VISIBILITY_REQUIRED,
@@ -28,4 +35,15 @@ pub struct Availability {
     pub visibility_days: u8,
     /// The hours of the week. `parse` returns them sorted and free of overlaps.
     pub hours: Vec<DayHours>,
+    /// Dates with hours of their own. `parse` returns none.
+    pub overrides: Overrides,
+}
+
+impl Availability {
+    /// The same week with other dates of their own hours.
+    #[must_use]
+    pub fn with_overrides(mut self, overrides: Overrides) -> Self {
+        self.overrides = overrides;
+        self
+    }
 }

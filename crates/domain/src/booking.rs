@@ -1,13 +1,21 @@
 //! Which class may be booked when, how slots are named, and the states of a booking (D10, D14–D16).
 
+mod code;
 mod kinds;
 pub mod policy;
+mod published;
+#[cfg(test)]
+mod published_tests;
 mod slot_ref;
 
 use crate::error::ErrorCode;
 use crate::time::{SignedDuration, Timestamp, later};
 
+pub use code::BookingCode;
 pub use kinds::{BookingStatus, ClassType, PaymentStatus, SlotKind};
+pub use published::{
+    CREDIT_COSTS, GROUP_PLACES, NO_SHOW_DAYS, PUBLISH_DAYS, PublishedClass, RawPublishedClass, may_mark_no_show,
+};
 pub use slot_ref::SlotRef;
 
 /// A class can be booked only while more than this many hours lie before it (SPEC §9, D14).
@@ -36,6 +44,12 @@ pub enum BookingError {
     /// The request names another number of credits than the slot costs.
     #[error("the slot costs a different number of credits")]
     CostMismatch,
+    /// The class has not started, so nobody can have missed it.
+    #[error("the class has not started")]
+    NotStarted,
+    /// It started more than 7 days ago.
+    #[error("the class is long over")]
+    LongOver,
 }
 
 impl BookingError {
@@ -48,6 +62,8 @@ impl BookingError {
             Self::StudentBusy => ErrorCode::StudentBusy,
             Self::InvalidSlot => ErrorCode::InvalidSlot,
             Self::CostMismatch => ErrorCode::CostMismatch,
+            Self::NotStarted => ErrorCode::TooEarly,
+            Self::LongOver => ErrorCode::TooLate,
         }
     }
 }
@@ -131,10 +147,19 @@ mod tests {
 
     #[test]
     fn every_refusal_has_its_own_code() {
-        use BookingError::{CostMismatch, InvalidSlot, SlotTaken, StudentBusy, TooFar, TooSoon};
-        let codes = [SlotTaken, TooSoon, TooFar, StudentBusy, InvalidSlot, CostMismatch].map(|e| e.code().as_str());
-        let expected = ["slot_taken", "slot_too_soon", "slot_too_far", "student_busy", "invalid_slot", "cost_mismatch"];
-        assert_eq!(codes, expected);
+        use BookingError::{CostMismatch, InvalidSlot, LongOver, NotStarted, SlotTaken, StudentBusy, TooFar, TooSoon};
+        for (error, code) in [
+            (SlotTaken, "slot_taken"),
+            (TooSoon, "slot_too_soon"),
+            (TooFar, "slot_too_far"),
+            (StudentBusy, "student_busy"),
+            (InvalidSlot, "invalid_slot"),
+            (CostMismatch, "cost_mismatch"),
+            (NotStarted, "too_early"),
+            (LongOver, "too_late"),
+        ] {
+            assert_eq!(error.code().as_str(), code);
+        }
     }
 
     #[test]

@@ -1,11 +1,16 @@
-//! Calendar invitations as text: RFC 5545 objects for iMIP mail (D32).
+//! Calendar invitations and feeds as text: RFC 5545 objects (D32).
 
+mod feed;
+#[cfg(test)]
+mod feed_tests;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use crate::time::Timestamp;
 use text::{Lines, cal_address, escape, quoted};
+
+pub use feed::{FeedEntry, feed};
 
 /// What an invitation asks the recipient's calendar to do (RFC 5546).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use crate::error::ErrorCode;
 use crate::ids::LotId;
-use crate::money::Money;
+use crate::money::{Currency, Money};
 use crate::time::{SignedDuration, Timestamp, later};
 
 /// The alert appears when this many days or fewer remain (SPEC §9).
@@ -53,6 +53,9 @@ pub enum CreditError {
     /// Fewer are alive than the class costs.
     #[error("not enough credits")]
     Insufficient,
+    /// Enough are alive, but not enough of them were bought in one currency.
+    #[error("not enough credits of one currency")]
+    Mixed,
     /// None is alive, but some have expired unused.
     #[error("the credits have expired")]
     Expired,
@@ -62,7 +65,7 @@ impl CreditError {
     /// The stable code of the refusal.
     pub const fn code(self) -> ErrorCode {
         match self {
-            Self::Insufficient => ErrorCode::InsufficientCredits,
+            Self::Insufficient | Self::Mixed => ErrorCode::InsufficientCredits,
             Self::Expired => ErrorCode::CreditsExpired,
         }
     }
@@ -91,6 +94,23 @@ pub fn spend(lots: &[Lot], count: u32, now: Timestamp) -> Result<Vec<Spend>, Cre
         _ if lapsed => Err(CreditError::Expired),
         _ => Err(CreditError::Insufficient),
     }
+}
+
+/// Chooses the credits for one class, all of them bought in the same currency, because what a class is worth is told in one
+/// (D19, D22): that of the soonest-expiring lot if it has enough, and otherwise the next one that does.
+///
+/// # Errors
+/// Those of [`spend`], and [`CreditError::Mixed`] when the currencies have enough only together.
+pub fn spend_in_one_currency(lots: &[(Currency, Lot)], count: u32, now: Timestamp) -> Result<Vec<Spend>, CreditError> {
+    let all: Vec<Lot> = lots.iter().map(|(_, lot)| *lot).collect();
+    let mixed = spend(&all, count, now)?;
+    let mut alive: Vec<&(Currency, Lot)> = lots.iter().filter(|(_, lot)| lot.is_spendable(now)).collect();
+    alive.sort_unstable_by_key(|(_, lot)| (lot.expires_at, lot.id));
+    let of_one = alive.iter().find_map(|(wanted, _)| {
+        let same: Vec<Lot> = lots.iter().filter(|(currency, _)| currency == wanted).map(|(_, lot)| *lot).collect();
+        spend(&same, count, now).ok()
+    });
+    of_one.or_else(|| mixed.is_empty().then_some(mixed)).ok_or(CreditError::Mixed)
 }
 
 /// What a student can spend now with one teacher (SPEC `classCredits`, `classCreditsExpiry`; D17).
@@ -174,6 +194,23 @@ mod tests {
         assert_eq!(taken(&lots, 3), Ok(vec![(2, 2), (3, 1)]));
         assert_eq!(taken(&lots, 8), Ok(vec![(2, 2), (3, 1), (1, 5)]));
         assert_eq!(taken(&lots, 0), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_class_is_paid_with_credits_of_one_currency() {
+        use Currency::{Inr, Usd};
+        let taken = |lots: &[(Currency, Lot)], count| {
+            let spends = spend_in_one_currency(lots, count, at(NOW))?;
+            Ok(spends.into_iter().map(|spend| (spend.lot.0.as_u128(), spend.count)).collect::<Vec<_>>())
+        };
+        let lots = [(Inr, lot(1, 1, 100)), (Usd, lot(2, 1, 200)), (Usd, lot(3, 2, 300)), (Inr, lot(4, 9, -5))];
+        assert_eq!(taken(&lots, 0), Ok(vec![]));
+        assert_eq!(taken(&lots, 1), Ok(vec![(1, 1)]), "the soonest to expire");
+        assert_eq!(taken(&lots, 2), Ok(vec![(2, 1), (3, 1)]), "rupees have not enough");
+        assert_eq!(taken(&lots, 4), Err(CreditError::Mixed));
+        assert_eq!(taken(&lots, 5), Err(CreditError::Insufficient));
+        assert_eq!(taken(&lots[3..], 1), Err(CreditError::Expired));
+        assert_eq!(CreditError::Mixed.code(), ErrorCode::InsufficientCredits);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! What went wrong, as a stable code that clients may rely on, and the class that decides the HTTP status.
 
+pub mod form;
+pub mod text;
+
 use serde::{Deserialize, Serialize};
 
 /// The kind of refusal. The HTTP layer maps each class to one status, in one place.
@@ -62,6 +65,14 @@ codes! {
     MalformedRequest = "malformed_request", Malformed, "We could not read that request.";
     /// No access token, or one that does not hold.
     SignInRequired = "sign_in_required", Unauthenticated, "Please sign in.";
+    /// An administrator's name or password is wrong (D7).
+    InvalidCredentials = "invalid_credentials", Unauthenticated, "Invalid credentials";
+    /// Name and password are right, and the account also wants the code of an authenticator.
+    CodeRequired = "code_required", Unauthenticated, "Please enter the code of your authenticator app.";
+    /// An administrator's change without the token of the session.
+    Csrf = "csrf", Forbidden, "This page is out of date. Please reload it and try again.";
+    /// An administrator has suspended this person.
+    AccountSuspended = "account_suspended", Forbidden, "Your account is suspended. Please write to support.";
     /// The role does not allow this.
     RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";
     /// An `email`, `id`, `studentId` or `teacherId` that is not the signed-in person's (D4).
@@ -78,6 +89,8 @@ codes! {
     InvalidInviteCode = "invalid_invite_code", Invalid, "Invalid invite code. Please check it with your teacher.";
     /// Onboarding was finished before.
     AlreadyOnboarded = "already_onboarded", Conflict, "This account has already been set up.";
+    /// Another application of the same teacher waits for an administrator.
+    ApplicationPending = "application_pending", Conflict, "Your application is being reviewed. It cannot be changed until that is done.";
     /// One or more fields break a rule; see `errors`.
     InvalidFields = "invalid_fields", Invalid, "Please check the marked fields.";
     /// The slot is not one that can be booked.
@@ -100,6 +113,8 @@ codes! {
     PriceChanged = "price_changed", Conflict, "The price has changed. Please look again.";
     /// Another student is paying for the last seat right now (D23).
     SeatHeld = "seat_held", Conflict, "Somebody is paying for this class right now. Please choose another, or try again in a few minutes.";
+    /// The student is paying for three other classes at this moment.
+    TooManyHolds = "too_many_holds", Conflict, "You are holding three classes already. Please pay for one of them, or let one go.";
     /// An earlier payment of this student for the same thing is still being checked with the provider (D23).
     PaymentUnresolved = "payment_unresolved", Conflict, "We are still checking your last payment. You will not be charged twice.";
     /// A valid payment whose outcome the provider could not yet confirm.
@@ -132,10 +147,26 @@ codes! {
     TooLateToReschedule = "too_late_to_reschedule", Conflict, "Classes can be moved until 12 hours before they start.";
     /// The class is over, or was cancelled before.
     NotCancellable = "not_cancellable", Conflict, "This class can no longer be changed.";
+    /// A teacher's rates cannot be changed yet (D27); the reply's own sentence counts the days.
+    RatesLocked = "rates_locked", Conflict, "Your rates are locked for the first 30 days.";
+    /// Somebody is booked into the published class, or paying for it.
+    ClassHasStudents = "class_has_students", Conflict, "Students have this class already. Its time and cost stay as they are.";
+    /// The teacher already has a class in that hour (D11).
+    TeacherBusy = "teacher_busy", Conflict, "You already have a class at this time.";
+    /// The class has not started yet.
+    TooEarly = "too_early", Conflict, "This can be marked once the class has started.";
+    /// The class lies too far back.
+    TooLate = "too_late", Conflict, "This could be marked until 7 days after the class.";
     /// The same idempotency key with another request.
     IdempotencyMismatch = "idempotency_mismatch", Conflict, "This request was already sent with other contents.";
     /// Somebody saved a newer version in between.
     VersionConflict = "version_conflict", Conflict, "This was changed elsewhere. Please reload and try again.";
+    /// It has been done before; the reply's own sentence says how it stands.
+    AlreadyDone = "already_done", Conflict, "This has been done already.";
+    /// Money or classes of this person are still open (D35); the reply's own sentence says which.
+    StillOpen = "still_open", Conflict, "There is still something open.";
+    /// A payout that was in no table for the bank cannot have been paid by it (D25).
+    NotHandedOver = "not_handed_over", Conflict, "This payout was in no table for the bank yet.";
     /// The body is larger than the limit.
     BodyTooLarge = "body_too_large", TooLarge, "That request is too large.";
     /// Too many requests from this address or account.
@@ -175,6 +206,22 @@ impl FieldErrors {
     /// A single field's error.
     pub fn one(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self(vec![FieldError::new(field, message)])
+    }
+
+    /// The same fields of a part of the form.
+    #[must_use]
+    pub fn under(mut self, part: &str) -> Self {
+        for error in &mut self.0 {
+            error.field = format!("{part}.{}", error.field);
+        }
+        self
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
     }
 }
 

@@ -70,6 +70,42 @@ id!(
     CouponId
 );
 id!(
+    /// One entry of the waitlist.
+    WaitlistId
+);
+id!(
+    /// One invitation of somebody who waits.
+    InvitationId
+);
+id!(
     /// One event that the payment provider has told us of.
     EventId
+);
+id!(
+    /// A message to the people who run the place.
+    MessageId
+);
+id!(
+    /// A payout to one teacher in one currency (D25).
+    PayoutId
+);
+id!(
+    /// An administrator (D7).
+    AdminId
+);
+id!(
+    /// One browser in which an administrator is signed in.
+    AdminSessionId
+);
+id!(
+    /// A friend whom a student has named (D29).
+    ReferralId
+);
+id!(
+    /// An answer to a message.
+    AnswerId
+);
+id!(
+    /// One check of the books.
+    CheckId
 );

@@ -6,11 +6,13 @@
 #[macro_use]
 mod words;
 
+pub mod admin;
 pub mod availability;
 pub mod booking;
 pub mod calendar;
 pub mod coupons;
 pub mod credits;
+pub mod csv;
 pub mod error;
 pub mod identity;
 pub mod ids;
@@ -18,5 +20,9 @@ pub mod jobs;
 pub mod money;
 pub mod onboarding;
 pub mod payments;
+pub mod payouts;
 pub mod pricing;
+pub mod searching;
+pub mod support;
 pub mod time;
+pub mod waitlist;

@@ -1,6 +1,12 @@
 //! Money: an integer of minor units with its currency, never a float (D3).
 
+mod exchange;
+mod rate;
+
 use serde::{Deserialize, Serialize};
+
+pub use exchange::ExchangeRate;
+pub use rate::{RateError, parse_rate, rate_limits};
 
 /// The two currencies that the product charges in (SPEC §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,6 +42,17 @@ impl Currency {
         match self {
             Self::Inr | Self::Usd => 100,
         }
+    }
+}
+
+/// How many digits of the minor unit a currency has, by its ISO 4217 code. The provider may hold payments of any, which
+/// are not ours and are shown nevertheless.
+pub fn minor_digits(code: &str) -> usize {
+    match code {
+        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI" | "VND"
+        | "VUV" | "XAF" | "XOF" | "XPF" => 0,
+        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+        _ => 2,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a purchase costs and what a teacher earns (D20–D22). Every rate is a parameter; nothing here reads a clock.
 
+mod commission;
 mod fees;
 
 #[cfg(test)]
@@ -9,6 +10,7 @@ use crate::error::ErrorCode;
 use crate::money::{Currency, Money};
 use crate::time::{SignedDuration, Timestamp, later};
 
+pub use commission::{CommissionStage, CommissionStatus, commission_status};
 pub use fees::{FeeRules, ServiceFee, StudentFees, commission_rate, service_fee};
 
 /// Hundredths of a percent: 240 is 2.4 %.
@@ -79,14 +81,6 @@ impl Item {
             Self::Package(package) => package.size(),
         }
     }
-
-    /// Among how many classes the price is shared out: a class is one, whatever it costs.
-    const fn classes(self) -> u32 {
-        match self {
-            Self::Class { .. } => 1,
-            Self::Package(package) => package.size(),
-        }
-    }
 }
 
 /// A price with all its lines, each rounded, so that the lines add up to the total (D20).
@@ -118,21 +112,10 @@ pub struct Quote {
     pub total: Money,
 }
 
-impl Quote {
-    /// The price of one class of the item, rounded down to the minor unit: what a credit of the lot is worth (D22).
-    pub fn price_per_class(&self) -> Money {
-        Money::new(self.price.amount_minor / i64::from(self.item.classes()), self.price.currency)
-    }
-
-    /// What rounding down leaves over: the price less all its classes.
-    pub fn rounding(&self) -> Money {
-        Money::new(self.price.amount_minor % i64::from(self.item.classes()), self.price.currency)
-    }
-
-    /// Whether there is nothing to pay, so that the provider is not asked (INTEGRATIONS §1.9).
-    pub const fn is_free(&self) -> bool {
-        self.total.is_zero()
-    }
+/// What one of so many classes costs, rounded down to the minor unit: what a credit of a package is worth (D22). What the
+/// rounding leaves over is the price less all its classes.
+pub fn per_class(price: Money, classes: u32) -> Money {
+    Money::new(price.amount_minor.checked_div(i64::from(classes)).unwrap_or(0), price.currency)
 }
 
 /// Why there is no price.

@@ -1,7 +1,12 @@
 //! Instants, zones and the quarter-hour cells that keep a person's hours apart (D11, D12).
 
-use jiff::tz::TimeZone;
+mod month;
+
+use jiff::civil::Date;
+use jiff::tz::{Offset, TimeZone};
 pub use jiff::{SignedDuration, Timestamp};
+
+pub use month::Month;
 
 /// Every class lasts one real hour, whatever the wall clock does meanwhile (SPEC §9).
 pub const CLASS_MINUTES: i64 = 60;
@@ -40,6 +45,24 @@ impl Zone {
     /// The rules of the zone.
     pub fn tz(&self) -> &TimeZone {
         &self.tz
+    }
+
+    /// The date that its calendar shows at an instant.
+    pub fn date_at(&self, instant: Timestamp) -> Date {
+        self.tz.to_datetime(instant).date()
+    }
+
+    /// When a date begins there. A day whose midnight the clock skips begins where the clock goes on.
+    pub fn start_of(&self, date: Date) -> Timestamp {
+        let end_of_time = if date.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        self.tz.to_timestamp(date.at(0, 0, 0, 0)).unwrap_or(end_of_time)
+    }
+
+    /// India's own zone, by which payouts and months without commission are counted (D25). India has kept one offset
+    /// since 1945, so no zone data is asked.
+    pub fn india() -> Self {
+        let offset = Offset::constant(5).saturating_add(SignedDuration::from_mins(30));
+        Self { name: "Asia/Kolkata".to_owned(), tz: TimeZone::fixed(offset) }
     }
 }
 
@@ -88,6 +111,30 @@ mod tests {
             let zone = Zone::parse(name.as_str()).unwrap();
             assert_eq!(Zone::parse(zone.name()), Ok(zone.clone()), "{name}");
         }
+    }
+
+    #[test]
+    fn a_date_begins_when_its_zone_says() {
+        let date = |text: &str| text.parse::<Date>().unwrap();
+        for (zone, day, start) in [
+            ("Asia/Kolkata", "2026-03-01", "2026-02-28T18:30:00Z"),
+            ("America/New_York", "2026-03-09", "2026-03-09T04:00:00Z"),
+            ("UTC", "2026-03-09", "2026-03-09T00:00:00Z"),
+            // There is no midnight that day.
+            ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
+        ] {
+            let zone = Zone::parse(zone).unwrap();
+            let start: Timestamp = start.parse().unwrap();
+            assert_eq!(zone.start_of(date(day)), start, "{day}");
+            assert_eq!(zone.date_at(start), date(day));
+            assert_eq!(zone.date_at(later(start, SignedDuration::from_secs(-1))), date(day).yesterday().unwrap());
+        }
+        assert_eq!(
+            Zone::india().start_of(date("2026-03-01")),
+            Zone::parse("Asia/Kolkata").unwrap().start_of(date("2026-03-01"))
+        );
+        assert_eq!(Zone::parse("America/New_York").unwrap().start_of(Date::MAX), Timestamp::MAX);
+        assert_eq!(Zone::india().start_of(Date::MIN), Timestamp::MIN);
     }
 
     #[test]

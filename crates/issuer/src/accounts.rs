@@ -1,7 +1,7 @@
 //! Account details: what they may look like, and making an account without the pages.
 
 use crate::crypto::{passwords, random};
-use crate::db::accounts;
+use crate::db::{accounts, forget};
 use crate::error::IssuerError;
 use crate::issuer::Issuer;
 
@@ -74,6 +74,14 @@ pub(crate) async fn create(
     accounts::insert(&issuer.db().writer, account).await?;
     let stored = accounts::find_by_email(&issuer.db().writer, &email.key).await?;
     stored.map(|account| account.id).ok_or_else(|| refused("the account vanished while it was made"))
+}
+
+pub(crate) async fn delete(issuer: &Issuer, subject: &str) -> Result<bool, IssuerError> {
+    let txn = issuer.db().begin().await?;
+    let Some(account) = accounts::find(&txn, subject).await? else { return Ok(false) };
+    forget::delete_account(&txn, &account).await?;
+    txn.commit().await?;
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -92,6 +92,16 @@ impl Issuer {
         accounts::create(self, email, name, password, verified).await
     }
 
+    /// Deletes the account of a subject with its sessions, grants, codes and mailed codes, and says whether there was one.
+    /// Refresh tokens and userinfo end at once; access tokens that are out cannot be called back, so the program around this
+    /// must no longer know the subject. The address is free for another account, which will have another subject.
+    ///
+    /// # Errors
+    /// When the database fails, or somebody signs in to the account at this moment: try again.
+    pub async fn delete_account(&self, subject: &str) -> Result<bool, IssuerError> {
+        accounts::delete(self, subject).await
+    }
+
     /// Deletes expired rows and replaces the signing key when it is due. Call it every few minutes from any server, or
     /// from several. Returns the number of deleted rows.
     ///

@@ -32,7 +32,7 @@ mod ports;
 mod throttle;
 
 pub use config::{ClientConfig, IssuerConfig};
-pub use db::migrations::migrate;
+pub use db::migrations::{STEP_HISTORY, known_steps, migrate};
 pub use error::IssuerError;
 pub use issuer::Issuer;
 pub use ports::{Clock, Entropy, IssuerDb, Mailer};

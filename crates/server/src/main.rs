@@ -1,14 +1,20 @@
 //! The `tala` command.
 
+mod admin;
+mod copies;
+mod payout;
+
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
 use tala_app::error::ApiError;
 use tala_app::operator::{
-    AddCoupon, ApproveTeacher, COMPARED_DAYS, GrantCredits, add_coupon, approve_teacher, check_books, grant_credits,
+    AddCoupon, ApproveTeacher, COMPARED_DAYS, GrantCredits, Report, SECOND_LOOK, add_coupon, approve_teacher,
+    check_books_twice, grant_credits, stop_coupon,
 };
 use tala_server::config::{self, Config, DEFAULTS};
 use tala_server::serve::{Halves, run};
@@ -38,6 +44,13 @@ enum Command {
     Demo,
     /// Bring the database's schema up to date, and stop.
     Migrate,
+    /// Copy the database and the master key into a new folder, while servers go on.
+    Backup(copies::BackupArguments),
+    /// Put a copy into an empty place, bring its schema up to date and check the books; exits with 1 when they differ.
+    Restore(copies::RestoreArguments),
+    /// Look after administrators. A password is read from standard input, or made and printed once.
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Look after teachers.
     #[command(subcommand)]
     Teacher(TeacherCommand),
@@ -47,6 +60,9 @@ enum Command {
     /// Look after coupons.
     #[command(subcommand)]
     Coupon(CouponCommand),
+    /// Pay teachers.
+    #[command(subcommand)]
+    Payout(payout::PayoutCommand),
     /// Prove the books.
     #[command(subcommand)]
     Ledger(Ledger),
@@ -123,12 +139,18 @@ enum CouponCommand {
         #[arg(long, default_value = "")]
         note: String,
     },
+    /// End a coupon at once; what was bought with it stays.
+    Stop {
+        /// The code, as students type it.
+        code: String,
+    },
 }
 
 #[derive(Subcommand)]
 enum Ledger {
     /// Check money, credits, bookings, seats, orders and the payment provider's records against each other; exits with 1
-    /// and names what differs.
+    /// and names what differs, or with 2 when the provider did not answer. What differs from the provider's records is
+    /// looked at once more after a minute.
     Check {
         /// Compare the provider's payments of so many days.
         #[arg(long, default_value_t = COMPARED_DAYS)]
@@ -169,19 +191,41 @@ enum Settings {
     Default,
 }
 
+/// Nothing differs in our own books, and the provider's could not be read.
+const NOT_COMPARED: u8 = 2;
+
 #[tokio::main]
-async fn main() -> Result<()> {
+async fn main() -> Result<ExitCode> {
     let cli = Cli::parse();
+    if let Command::Ledger(Ledger::Check { days }) = cli.command {
+        let config = load(&cli)?;
+        start_log(&config)?;
+        return check_ledger(&config, days).await;
+    }
+    if let Command::Restore(arguments) = &cli.command {
+        let config = load(&cli)?;
+        start_log(&config)?;
+        return Box::pin(copies::restore(&config, arguments)).await;
+    }
+    act(cli).await.map(|()| ExitCode::SUCCESS)
+}
+
+fn load(cli: &Cli) -> Result<Config> {
+    let environment: BTreeMap<String, String> = std::env::vars().collect();
+    let mut config = config::load(cli.config.as_deref(), &environment)?;
+    if matches!(cli.command, Command::Demo) {
+        demo::adjust(&mut config);
+    }
+    Ok(config)
+}
+
+async fn act(cli: Cli) -> Result<()> {
     match &cli.command {
         Command::Openapi => return print(&tala_app::openapi::openapi_json()?),
         Command::Config(Settings::Default) => return print(DEFAULTS),
         _ => {}
     }
-    let environment: BTreeMap<String, String> = std::env::vars().collect();
-    let mut config = config::load(cli.config.as_deref(), &environment)?;
-    if matches!(cli.command, Command::Demo) && config.database.url.is_empty() && config.data.folder == *"data" {
-        config.data.folder = PathBuf::from("data/demo");
-    }
+    let config = load(&cli)?;
     start_log(&config)?;
     match cli.command {
         Command::Serve { no_worker } => {
@@ -194,6 +238,8 @@ async fn main() -> Result<()> {
         Command::Worker => run(&config, Halves::WorkerOnly, Box::pin(parts::build(&config, false)), |_| {}).await,
         Command::Demo => run_demo(&config).await,
         Command::Migrate => parts::build(&config, false).await.map(|_| ()),
+        Command::Backup(arguments) => copies::back_up(&config, &arguments).await,
+        Command::Admin(command) => admin::run(&parts::build(&config, false).await?.ctx, command).await,
         Command::Teacher(TeacherCommand::Approve { email, meeting_link, styles }) => {
             let request = ApproveTeacher { email, meeting_link, dance_styles: styles };
             let code = approve_teacher(&parts::build(&config, false).await?.ctx, &request).await;
@@ -204,14 +250,14 @@ async fn main() -> Result<()> {
             grant_credits(&parts::build(&config, false).await?.ctx, &request).await.map_err(said)?;
             print("Granted.\n")
         }
-        Command::Coupon(command) => add(&config, command).await,
-        Command::Ledger(Ledger::Check { days }) => check_ledger(&config, days).await,
+        Command::Coupon(command) => look_after_coupon(&config, command).await,
+        Command::Payout(command) => payout::run(&parts::build(&config, false).await?.ctx, command).await,
         Command::Sandbox(arguments) => serve_sandbox(arguments).await,
         Command::Config(_) => {
             parts::check(&config, false)?;
             print(&toml::to_string_pretty(&config)?)
         }
-        Command::Openapi => Ok(()),
+        Command::Openapi | Command::Ledger(_) | Command::Restore(_) => Ok(()),
     }
 }
 
@@ -238,22 +284,50 @@ fn demo_banner(public_url: &str) -> String {
         format!("  Sign in with any of these, password: {}", demo::PASSWORD),
     ];
     lines.extend(demo::sign_ins().iter().map(|who| format!("    {:<18} {:<18} {}", who.email, who.name, who.about)));
+    let (name, password) = demo::ADMIN;
+    lines.push(String::new());
+    lines.push(format!("  The back office is at {public_url}/admin-login, name: {name}, password: {password}"));
     lines.extend([String::new(), "  Stop with Ctrl+C.".to_owned(), String::new()]);
     lines.join("\n")
 }
 
-async fn add(
-    config: &Config,
-    CouponCommand::Add { code, percent, from, until, limit, limit_per_student, currency, teacher, note }: CouponCommand,
-) -> Result<()> {
-    let request =
-        AddCoupon { code, percent, starts_at: from, ends_at: until, limit, limit_per_student, currency, teacher, note };
-    let code = add_coupon(&parts::build(config, false).await?.ctx, &request).await.map_err(said)?;
-    print(&format!("Made. Students type {code}.\n"))
+async fn look_after_coupon(config: &Config, command: CouponCommand) -> Result<()> {
+    let ctx = parts::build(config, false).await?.ctx;
+    match command {
+        CouponCommand::Add { code, percent, from, until, limit, limit_per_student, currency, teacher, note } => {
+            let (starts_at, ends_at) = (from, until);
+            let request =
+                AddCoupon { code, percent, starts_at, ends_at, limit, limit_per_student, currency, teacher, note };
+            let code = add_coupon(&ctx, &request).await.map_err(said)?;
+            print(&format!("Made. Students type {code}.\n"))
+        }
+        CouponCommand::Stop { code } => {
+            stop_coupon(&ctx, &code).await.map_err(said)?;
+            print("Stopped.\n")
+        }
+    }
 }
 
-async fn check_ledger(config: &Config, days: i64) -> Result<()> {
-    let report = check_books(&parts::build(config, false).await?.ctx, days).await?;
+async fn check_ledger(config: &Config, days: i64) -> Result<ExitCode> {
+    let ctx = parts::build(config, false).await?.ctx;
+    let report = check_books_twice(&ctx, days, async { tokio::time::sleep(SECOND_LOOK).await }).await?;
+    show_findings(&report)?;
+    if let Some(reason) = &report.not_compared {
+        print(&format!("Not compared with the payment provider: {reason}\n"))?;
+    }
+    match report.findings.len() {
+        // Silence of a provider is not agreement.
+        0 if report.not_compared.is_some() && ctx.payments.is_some() => {
+            print("Our own books agree.\n")?;
+            return Ok(ExitCode::from(NOT_COMPARED));
+        }
+        0 => print("The books agree.\n")?,
+        count => bail!("{count} differences"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_findings(report: &Report) -> Result<()> {
     for finding in &report.findings {
         let subject = finding.subject.map(|subject| subject.to_string()).unwrap_or_default();
         print(&format!(
@@ -261,13 +335,7 @@ async fn check_ledger(config: &Config, days: i64) -> Result<()> {
             finding.rule, finding.meaning, finding.stored, finding.ledger, finding.commodity
         ))?;
     }
-    if let Some(reason) = report.not_compared {
-        print(&format!("Not compared with the payment provider: {reason}\n"))?;
-    }
-    match report.findings.len() {
-        0 => print("The books agree.\n"),
-        count => bail!("{count} differences"),
-    }
+    Ok(())
 }
 
 async fn serve_sandbox(arguments: SandboxArguments) -> Result<()> {

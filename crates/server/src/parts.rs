@@ -1,6 +1,6 @@
 //! The parts of a running Tala, made from the settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -8,14 +8,18 @@ use async_trait::async_trait;
 use razorpay_sandbox::Sandbox;
 use secrecy::SecretString;
 use serde_json::Value;
-use tala_app::context::{Ctx, Entropy as _, Parts as AppParts, Settings, SignIn};
+use tala_app::context::{Ctx, Entropy as _, OwnAccounts, Parts as AppParts, Settings, SignIn};
+use tala_gateways::forms::FormEndpoint;
 use tala_gateways::mail::{Composer, Mailbox, Mailer, OutgoingMail, Party, SmtpMailer, SmtpSettings};
 use tala_gateways::oidc::{KeySource, OidcError, OidcSettings, Verifier};
+use tala_gateways::vault::Vault;
 use tala_issuer::{ClientConfig, Issuer, IssuerConfig};
-use tala_store::Store;
+use tala_store::{Store, audit};
 use tokio::sync::Notify;
+use uuid::Uuid;
 
 use crate::config::Config;
+use crate::demo;
 use crate::payments;
 use crate::system::{SystemClock, SystemEntropy};
 
@@ -33,16 +37,18 @@ pub struct Parts {
     pub clock: Arc<SystemClock>,
 }
 
-/// Makes everything. `demo` turns on what only the demo has: `/dev/…` and a clock that can be moved.
+/// Makes everything. `demo` turns on what only the demo has: `/dev/…`, which move its clock.
 pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
     check(config, demo)?;
     let folder = &config.data.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the data folder {}", folder.display()))?;
-    let clock = Arc::new(if demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
     let (mailer, mailbox) = mail(config).await?;
     let store = Store::open(&database_url(config, "tala.db"), config.database.max_connections)
         .await
         .context("cannot open the database (database.url)")?;
+    // The demo's clock also for the commands that work on its database: they must not live on another day than its server.
+    let of_demo = demo || audit::has_action(store.read(), demo::MARK).await?;
+    let clock = Arc::new(if of_demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
     let issuer = match config.sign_in.issuer.is_empty() {
         true => Some(own_issuer(config, demo, Arc::clone(&clock), Arc::clone(&mailer)).await?),
         false => None,
@@ -55,13 +61,18 @@ pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
         }
         configured => (None, configured),
     };
+    let own_accounts = issuer
+        .clone()
+        .map(|issuer| -> Arc<dyn OwnAccounts> { Arc::new(IssuerAccounts { issuer, url: own_issuer_url(config) }) });
     let ctx = Ctx::new(AppParts {
         store,
         clock: clock.clone(),
         entropy: Arc::new(SystemEntropy),
         verifier,
+        own_accounts,
         mailer,
         payments,
+        vault: Vault::new(&master_key(config)?)?,
         settings: settings(config, demo)?,
         work_filed: Arc::new(Notify::new()),
     });
@@ -75,6 +86,13 @@ pub fn database_url(config: &Config, file: &str) -> String {
     } else {
         config.database.url.0.clone()
     }
+}
+
+/// The file that a `sqlite:` URL names.
+pub fn sqlite_file(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    Some(Path::new(path.split('?').next().unwrap_or(path)))
 }
 
 /// Where our own issuer lives.
@@ -102,6 +120,8 @@ fn settings(config: &Config, demo: bool) -> Result<Settings> {
         requests_per_second: config.server.requests_per_second,
         trust_proxy: config.server.trust_proxy,
         fees: payments::fees(config)?,
+        reference_rate: payments::reference_rate(config)?,
+        waitlist_forward: waitlist_forward(config)?,
     })
 }
 
@@ -113,6 +133,8 @@ pub fn check(config: &Config, demo: bool) -> Result<()> {
     }
     oidc_settings(config, config.sign_in.issuer.is_empty()).check()?;
     payments::check(config)?;
+    payments::reference_rate(config)?;
+    waitlist_forward(config)?;
     tracing_subscriber::EnvFilter::try_new(&config.log.filter).context("log.filter")?;
     let shared = config.database.url.0.starts_with("postgres") && config.sign_in.issuer.is_empty();
     anyhow::ensure!(
@@ -120,6 +142,12 @@ pub fn check(config: &Config, demo: bool) -> Result<()> {
         "secrets.master_key: servers that share a database need the same key; set it (at least 32 characters)"
     );
     Ok(())
+}
+
+fn waitlist_forward(config: &Config) -> Result<Option<FormEndpoint>> {
+    let address = &config.waitlist.forward_url;
+    let endpoint = (!address.is_empty()).then(|| FormEndpoint::new(&address.0)).transpose();
+    endpoint.context("waitlist.forward_url")
 }
 
 fn composer(config: &Config) -> Result<Composer> {
@@ -166,18 +194,32 @@ fn master_key(config: &Config) -> Result<SecretString> {
     if !config.secrets.master_key.is_empty() {
         return Ok(SecretString::from(config.secrets.master_key.0.clone()));
     }
-    let path = config.data.folder.join("master.key");
+    let path = key_file(config);
     if !path.exists() {
         let mut bytes = [0; 32];
         SystemEntropy.fill(&mut bytes);
         let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         write_private(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_key(&path)
+}
+
+/// Where the key is kept that is made at the first start.
+pub fn key_file(config: &Config) -> PathBuf {
+    config.data.folder.join("master.key")
+}
+
+/// Reads a key from its file.
+pub fn read_key(path: &Path) -> Result<SecretString> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(SecretString::from(text.trim().to_owned()))
 }
 
-fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+/// Writes a new file that only its owner can read.
+///
+/// # Errors
+/// Also when there is such a file already.
+pub fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     use std::io::Write as _;
     use std::os::unix::fs::OpenOptionsExt as _;
     let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
@@ -215,6 +257,24 @@ struct OwnKeys(Issuer);
 impl KeySource for OwnKeys {
     async fn jwks(&self) -> Result<Value, OidcError> {
         self.0.jwks().await.map_err(|error| OidcError::Unavailable(error.to_string()))
+    }
+}
+
+/// Accounts of the issuer in this process.
+struct IssuerAccounts {
+    issuer: Issuer,
+    url: String,
+}
+
+#[async_trait]
+impl OwnAccounts for IssuerAccounts {
+    fn issuer(&self) -> &str {
+        &self.url
+    }
+
+    async fn delete(&self, account_id: Uuid) -> Result<(), String> {
+        let deleted = self.issuer.delete_account(&account_id.to_string()).await;
+        deleted.map(|_| ()).map_err(|error| error.to_string())
     }
 }
 

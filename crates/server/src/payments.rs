@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use razorpay_sandbox::{Sandbox, Webhook};
 use secrecy::{ExposeSecret as _, SecretString};
-use tala_app::context::Payments;
+use tala_app::context::{Payments, ReferenceRate};
+use tala_domain::money::ExchangeRate;
 use tala_domain::pricing::{BasisPoints, FeeRules, StudentFees};
 use tala_gateways::razorpay::{Razorpay, RazorpaySettings};
 
@@ -32,6 +33,15 @@ pub fn check(config: &Config) -> Result<()> {
     );
     url::Url::parse(&payments.checkout_script).context("payments.checkout_script")?;
     settings(config).check().map_err(|error| anyhow::anyhow!("payments.{}: {}", error.field, error.message))
+}
+
+/// The rate for figures in one currency (D26).
+pub fn reference_rate(config: &Config) -> Result<ReferenceRate> {
+    let rate = ExchangeRate::parse(&config.payouts.inr_per_usd);
+    let rate = rate.context("payouts.inr_per_usd: rupees for a dollar, such as \"88.50\"")?;
+    let as_of: jiff::civil::Date =
+        config.payouts.rate_as_of.parse().context("payouts.rate_as_of: a day, such as \"2026-11-01\"")?;
+    Ok(ReferenceRate { rate, as_of: as_of.to_string() })
 }
 
 /// How fees are reckoned.

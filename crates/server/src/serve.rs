@@ -1,6 +1,7 @@
 //! HTTP: everything on one address, and a shutdown that finishes what has begun.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,16 +13,18 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tala_app::context::Ctx;
-use tala_app::jobs::{measure_backlog, run_worker};
+use tala_app::jobs::{measure_backlog, measure_copy, run_worker};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle};
 
+use crate::backup::last_made;
 use crate::config::Config;
+use crate::connections;
 use crate::parts::Parts;
 use crate::payments::SANDBOX_PATH;
-use crate::web::{SecurityHeaders, client_routes, dev_routes, secured};
+use crate::web::{SecurityHeaders, client_routes, dev_routes, secured, shortened};
 
 const FINISH_WITHIN: Duration = Duration::from_secs(25);
 const CLEANUP_EVERY: Duration = Duration::from_secs(600);
@@ -91,10 +94,8 @@ async fn serve(
         Halves::WorkerOnly => operations(config, parts.ctx.clone())?,
         Halves::Both | Halves::HttpOnly => router(config, &parts)?,
     };
-    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service).with_graceful_shutdown(wait(stopped.clone()));
     let finished = tokio::select! {
-        outcome = finish(server.into_future(), worker) => outcome,
+        outcome = finish(connections::serve(listener, routes, wait(stopped.clone())), worker) => outcome,
         () = async { wait(stopped).await; tokio::time::sleep(FINISH_WITHIN).await } => {
             tracing::warn!("some work did not finish in time; mails that were being sent are tried again");
             Ok(())
@@ -106,11 +107,8 @@ async fn serve(
 }
 
 /// Waits for both halves to finish what they have begun.
-async fn finish(
-    server: impl Future<Output = std::io::Result<()>>,
-    worker: Option<JoinHandle<Result<(), JoinError>>>,
-) -> Result<()> {
-    server.await?;
+async fn finish(server: impl Future<Output = ()>, worker: Option<JoinHandle<Result<(), JoinError>>>) -> Result<()> {
+    server.await;
     if let Some(worker) = worker {
         worker.await?.context("the worker ended unasked")?;
     }
@@ -160,11 +158,11 @@ async fn clean_up_now_and_then(issuer: Option<tala_issuer::Issuer>, ctx: Ctx, st
 /// All routes of the program.
 pub fn router(config: &Config, parts: &Parts) -> Result<Router> {
     let security = SecurityHeaders::new(config);
-    let mut router = tala_app::router::routes(parts.ctx.clone())
+    let mut router = shortened(tala_app::router::routes(parts.ctx.clone()))
         .merge(operations(config, parts.ctx.clone())?)
-        .merge(client_routes());
+        .merge(client_routes(config));
     if let Some(issuer) = &parts.issuer {
-        router = router.nest("/id", issuer.router());
+        router = router.nest("/id", tala_app::router::limited(issuer.router()));
     }
     if parts.ctx.settings.demo {
         router = router.merge(dev_routes(parts.ctx.clone(), parts.clock.clone(), parts.mailbox.clone()));
@@ -182,6 +180,7 @@ struct Operations {
     ctx: Ctx,
     metrics: PrometheusHandle,
     metrics_token: String,
+    data_folder: PathBuf,
 }
 
 fn operations(config: &Config, ctx: Ctx) -> Result<Router> {
@@ -193,7 +192,8 @@ fn operations(config: &Config, ctx: Ctx) -> Result<Router> {
             METRICS.get_or_init(|| handle).clone()
         }
     };
-    let state = Operations { ctx, metrics, metrics_token: config.server.metrics_token.0.clone() };
+    let metrics_token = config.server.metrics_token.0.clone();
+    let state = Operations { ctx, metrics, metrics_token, data_folder: config.data.folder.clone() };
     Ok(Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
@@ -225,6 +225,9 @@ async fn show_metrics(State(operations): State<Operations>, request: Request) ->
     }
     if let Err(error) = measure_backlog(&operations.ctx).await {
         tracing::warn!(%error, "cannot count the backlog");
+    }
+    if let Some(at) = last_made(&operations.data_folder) {
+        measure_copy(at);
     }
     operations.metrics.run_upkeep();
     operations.metrics.render().into_response()

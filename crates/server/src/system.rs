@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use jiff::{SignedDuration, Timestamp};
 use rand::TryRngCore;
 
-/// The system's clock, plus what the demo has added. Outside the demo nothing is ever added.
+/// The system's clock, plus what the demo has added. Outside the demo's own database nothing is ever added.
 #[derive(Debug, Default)]
 pub struct SystemClock {
     added_seconds: AtomicI64,

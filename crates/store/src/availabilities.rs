@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Deserialize, Serialize};
-use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
+use tala_domain::availability::{Availability, OverrideText, Overrides, RangeText, ScheduleEntry};
 use tala_domain::ids::PersonId;
 
 use crate::WriteTx;
@@ -24,6 +24,7 @@ struct Row {
     time_zone: String,
     visibility_days: i64,
     weekly_hours: String,
+    days: String,
     version: i64,
 }
 
@@ -39,16 +40,21 @@ pub async fn find_by_teacher<C: ConnectionTrait>(
     conn: &C,
     teacher: PersonId,
 ) -> Result<Option<StoredAvailability>, StoreError> {
-    let sql = "SELECT time_zone, visibility_days, weekly_hours, version FROM availabilities WHERE teacher_id = $1";
+    let sql =
+        "SELECT time_zone, visibility_days, weekly_hours, days, version FROM availabilities WHERE teacher_id = $1";
     let Some(row) = find::<Row, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
     Ok(Some(StoredAvailability {
-        availability: decode(&row.time_zone, row.visibility_days, &row.weekly_hours)?,
+        availability: decode(&row.time_zone, row.visibility_days, (&row.weekly_hours, &row.days))?,
         version: row.version,
     }))
 }
 
 /// Reads the stored form back through the domain's own parser, so that no rule can be bypassed by storage.
-fn decode(time_zone: &str, visibility_days: i64, weekly_hours: &str) -> Result<Availability, StoreError> {
+fn decode(
+    time_zone: &str,
+    visibility_days: i64,
+    (weekly_hours, days): (&str, &str),
+) -> Result<Availability, StoreError> {
     let ranges: Vec<StoredRange> =
         serde_json::from_str(weekly_hours).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     let schedule: Vec<ScheduleEntry> = ranges
@@ -58,7 +64,15 @@ fn decode(time_zone: &str, visibility_days: i64, weekly_hours: &str) -> Result<A
             time_ranges: vec![RangeText { start: range.start, end: range.end }],
         })
         .collect();
-    Availability::parse(time_zone, visibility_days, &schedule).map_err(|error| StoreError::Corrupt(error.to_string()))
+    let week = Availability::parse(time_zone, visibility_days, &schedule);
+    let week = week.map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    // Nearly nobody has any, and this is read at every listing.
+    if days == "[]" {
+        return Ok(week);
+    }
+    let days: Vec<OverrideText> = serde_json::from_str(days).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let days = Overrides::parse_stored(&days).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    Ok(week.with_overrides(days))
 }
 
 fn encode(availability: &Availability) -> Result<String, StoreError> {
@@ -85,13 +99,15 @@ pub async fn save(
     expected_version: Option<i64>,
     at: Timestamp,
 ) -> Result<Option<i64>, StoreError> {
+    let days = serde_json::to_string(&availability.overrides.texts());
+    let days = days.map_err(|error| StoreError::Other(error.to_string()))?;
     let changed = execute(
         tx,
-        "INSERT INTO availabilities (teacher_id, time_zone, visibility_days, weekly_hours, version, updated_at)
-         SELECT $1, $2, $3, $4, 1, $5 FROM teachers t WHERE t.person_id = $1
+        "INSERT INTO availabilities (teacher_id, time_zone, visibility_days, weekly_hours, days, version, updated_at)
+         SELECT $1, $2, $3, $4, $7, 1, $5 FROM teachers t WHERE t.person_id = $1
             AND ($6 <= 0 OR EXISTS (SELECT 1 FROM availabilities e WHERE e.teacher_id = $1))
          ON CONFLICT (teacher_id) DO UPDATE SET time_zone = excluded.time_zone, visibility_days = excluded.visibility_days,
-            weekly_hours = excluded.weekly_hours, version = availabilities.version + 1, updated_at = excluded.updated_at
+            weekly_hours = excluded.weekly_hours, days = excluded.days, version = availabilities.version + 1, updated_at = excluded.updated_at
          WHERE $6 < 0 OR availabilities.version = $6",
         [
             teacher.0.into(),
@@ -100,6 +116,7 @@ pub async fn save(
             encode(availability)?.into(),
             micros(at).into(),
             expected_version.unwrap_or(-1).into(),
+            days.into(),
         ],
     )
     .await?;
@@ -138,16 +155,18 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
         time_zone: Option<String>,
         visibility_days: Option<i64>,
         weekly_hours: Option<String>,
+        days: Option<String>,
         version: Option<i64>,
     }
     let sql = "SELECT p.name, p.email,
-                      a.time_zone, a.visibility_days, a.weekly_hours, a.version
+                      a.time_zone, a.visibility_days, a.weekly_hours, a.days, a.version
                  FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id
-                WHERE t.person_id = $1 AND t.status = 'approved'";
+                WHERE t.person_id = $1 AND t.status = 'approved' AND p.suspended_at IS NULL";
     let Some(row) = find::<OfferingRow, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
     let availability = match (row.time_zone, row.visibility_days, row.weekly_hours, row.version) {
-        (Some(zone), Some(days), Some(hours), Some(version)) => {
-            Some(StoredAvailability { availability: decode(&zone, days, &hours)?, version })
+        (Some(zone), Some(visible), Some(hours), Some(version)) => {
+            let days = row.days.as_deref().unwrap_or("[]");
+            Some(StoredAvailability { availability: decode(&zone, visible, (&hours, days))?, version })
         }
         _ => None,
     };

@@ -1,7 +1,10 @@
 //! Bookings: one student's place in one class, with the names that every list shows.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_domain::booking::policy::PaidWith;
 use tala_domain::booking::{BookingStatus, ClassType, PaymentStatus, SlotKind, status_at};
 use tala_domain::ids::{BookingId, OrderId, PersonId, SlotId};
 use tala_domain::money::{Currency, Money};
@@ -10,11 +13,20 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::sql::{count, execute, find, instant, list, micros, number, places, word};
 
 mod changes;
+mod office;
+mod reminding;
+mod teaching;
 
-pub use changes::{Due, cancel, complete, count_taken, count_taught, list_due, move_to, set_payment_status};
+pub use changes::{Due, Settled, cancel, complete, count_taken, count_taught, list_due, move_to};
+pub use office::{BookingFilter, list_by_code, list_of_person, list_office};
+pub use reminding::{Coming, list_coming, list_in_slot};
+pub use teaching::{
+    Half, Held, count_half, count_hours, list_between, list_half, list_of_pair, mark_no_show, raise_sequence,
+    sum_months,
+};
 
 /// A booking with its people.
 #[derive(Clone, Debug)]
@@ -52,7 +64,7 @@ pub struct Booking {
     /// The order that paid for it.
     pub order_id: Option<OrderId>,
     /// When and by whom it was called off: `student`, `teacher` or `admin`.
-    pub cancelled: Option<(Timestamp, String)>,
+    pub cancelled: Option<Cancellation>,
     /// When it was to be before it was moved last.
     pub rescheduled_from: Option<Timestamp>,
     /// The money that goes back for it.
@@ -63,8 +75,30 @@ pub struct Booking {
     pub slot_kind: SlotKind,
     /// SEQUENCE of its calendar invitation (D32).
     pub calendar_sequence: u32,
+    /// What it brought the teacher, once it was held.
+    pub net: Option<Money>,
     /// When it was booked.
     pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// How a class was called off.
+#[derive(Clone, Debug)]
+pub struct Cancellation {
+    /// When.
+    pub at: Timestamp,
+    /// By whom: `student`, `teacher` or `admin`.
+    pub by: String,
+    /// What they have said about it.
+    pub reason: Option<String>,
+}
+
+impl Cancellation {
+    fn read(at: Option<i64>, by: Option<String>, reason: Option<String>) -> Result<Option<Self>, StoreError> {
+        let Some((at, by)) = at.zip(by) else { return Ok(None) };
+        Ok(Some(Self { at: instant(at)?, by, reason }))
+    }
 }
 
 /// A person as others in the same class may see them.
@@ -82,6 +116,15 @@ impl Booking {
     /// The status at `now`: a confirmed class is completed once its hour is over, whether or not the worker has been (D15).
     pub fn status(&self, now: Timestamp) -> BookingStatus {
         status_at(self.stored_status, self.ends_at, now)
+    }
+
+    /// How it was paid for (D24).
+    pub fn paid_with(&self) -> PaidWith {
+        match self.order_id {
+            None => PaidWith::Credit,
+            Some(_) if self.amount.is_zero() => PaidWith::Coupon,
+            Some(_) => PaidWith::Money,
+        }
     }
 }
 
@@ -110,13 +153,16 @@ struct Row {
     order_id: Option<Uuid>,
     cancelled_at: Option<i64>,
     cancelled_by: Option<String>,
+    cancellation_reason: Option<String>,
     rescheduled_from: Option<i64>,
     refund_minor: Option<i64>,
     refund_state: Option<String>,
     class_type: String,
     kind: String,
     calendar_sequence: i64,
+    net_minor: Option<i64>,
     created_at: i64,
+    updated_at: i64,
 }
 
 impl TryFrom<Row> for Booking {
@@ -144,13 +190,15 @@ impl TryFrom<Row> for Booking {
             amount: Money::new(row.amount_minor, currency),
             base_amount: Money::new(row.base_amount_minor, currency),
             order_id: row.order_id.map(OrderId),
-            cancelled: row.cancelled_at.map(instant).transpose()?.zip(row.cancelled_by),
+            cancelled: Cancellation::read(row.cancelled_at, row.cancelled_by, row.cancellation_reason)?,
             rescheduled_from: row.rescheduled_from.map(instant).transpose()?,
             refund,
             class_type: word(&row.class_type, ClassType::parse)?,
             slot_kind: word(&row.kind, SlotKind::parse)?,
             calendar_sequence: count(row.calendar_sequence)?,
+            net: row.net_minor.map(|minor| Money::new(minor, currency)),
             created_at: instant(row.created_at)?,
+            updated_at: instant(row.updated_at)?,
         })
     }
 }
@@ -158,8 +206,9 @@ impl TryFrom<Row> for Booking {
 const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email, a.time_zone AS teacher_zone, b.student_zone,
     p.meeting_link, b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor,
-    b.base_amount_minor, b.currency, b.order_id, b.cancelled_at, b.cancelled_by, b.rescheduled_from,
-    r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind, b.calendar_sequence, b.created_at
+    b.base_amount_minor, b.currency, b.order_id, b.cancelled_at, b.cancelled_by, b.cancellation_reason, b.rescheduled_from,
+    r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind, b.calendar_sequence,
+    b.net_minor, b.created_at, b.updated_at
     FROM bookings b JOIN people s ON s.id = b.student_id JOIN people t ON t.id = b.teacher_id
     JOIN teachers p ON p.person_id = b.teacher_id JOIN slots l ON l.id = b.slot_id
     LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id LEFT JOIN refunds r ON r.booking_id = b.id";
@@ -197,6 +246,21 @@ impl Whose {
     }
 }
 
+/// When the classes of these bookings start, as they stand now.
+pub async fn list_starts<C: ConnectionTrait>(
+    conn: &C,
+    ids: &[BookingId],
+) -> Result<HashMap<BookingId, Timestamp>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Start {
+        id: Uuid,
+        starts_at: i64,
+    }
+    let sql = format!("SELECT id, starts_at FROM bookings WHERE id IN ({})", places(0, ids.len()));
+    let rows: Vec<Start> = list(conn, &sql, ids.iter().map(|id| id.0.into())).await?;
+    rows.into_iter().map(|row| Ok((BookingId(row.id), instant(row.starts_at)?))).collect()
+}
+
 /// Bookings of any status, newest class first, at most `limit`, continuing after the booking `after`.
 pub async fn list_newest_first<C: ConnectionTrait>(
     conn: &C,
@@ -212,6 +276,19 @@ pub async fn list_newest_first<C: ConnectionTrait>(
         from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3)";
     }
     let sql = format!("{SELECT} WHERE {column} = $1 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT $2");
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+}
+
+/// Bookings of any status of classes that start at `from` or later, soonest first, at most `limit`.
+pub async fn list_from<C: ConnectionTrait>(
+    conn: &C,
+    whose: Whose,
+    from: Timestamp,
+    limit: u32,
+) -> Result<Vec<Booking>, StoreError> {
+    let (column, owner) = whose.column_and_value();
+    let sql = format!("{SELECT} WHERE {column} = $1 AND b.starts_at >= $2 ORDER BY b.starts_at, b.id LIMIT $3");
+    let values = [owner, micros(from).into(), i64::from(limit).into()];
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }
 
@@ -291,4 +368,15 @@ pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError
     )
     .await?;
     Ok(())
+}
+
+/// Whether a student has this class of a teacher, or had it.
+pub async fn has_class<C: ConnectionTrait>(
+    conn: &C,
+    (student, teacher): (PersonId, PersonId),
+    starts_at: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) AS number FROM bookings
+                WHERE student_id = $1 AND teacher_id = $2 AND starts_at = $3 AND status <> 'cancelled'";
+    Ok(number(conn, sql, [student.0.into(), teacher.0.into(), micros(starts_at).into()]).await? > 0)
 }

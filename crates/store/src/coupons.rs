@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros, word};
+use crate::sql::{count, execute, find, instant, micros, number, word};
 
 /// A stored coupon.
 #[derive(Clone, Debug)]
@@ -20,14 +20,15 @@ pub struct Coupon {
     pub code: String,
     /// What it takes off, and for whom.
     pub terms: Terms,
-    /// Uses so far, those that are being paid for among them.
+    /// Uses so far, those that others are paying for among them; the asking student's own unpaid orders are left out.
     pub used: u32,
-    /// Uses by the student who asks.
+    /// Uses by the student who asks, in the same way.
     pub used_by_student: u32,
 }
 
+/// The columns of both views of a coupon.
 #[derive(FromQueryResult)]
-struct Row {
+struct Common {
     id: Uuid,
     code: String,
     percent: i64,
@@ -39,42 +40,69 @@ struct Row {
     teacher_id: Option<Uuid>,
     used: i64,
     stopped_at: Option<i64>,
+}
+
+impl Common {
+    fn terms(&self) -> Result<Terms, StoreError> {
+        Ok(Terms {
+            percent: count(self.percent)?,
+            starts_at: self.starts_at.map(instant).transpose()?,
+            ends_at: self.ends_at.map(instant).transpose()?,
+            limit: self.use_limit.map(count).transpose()?,
+            limit_per_student: self.student_limit.map(count).transpose()?,
+            currency: self.currency.as_deref().map(|text| word(text, Currency::parse)).transpose()?,
+            teacher: self.teacher_id.map(PersonId),
+            stopped: self.stopped_at.is_some(),
+        })
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    #[sea_orm(nested)]
+    common: Common,
     used_by_student: i64,
 }
 
 impl TryFrom<Row> for Coupon {
     type Error = StoreError;
-    fn try_from(row: Row) -> Result<Self, StoreError> {
+    fn try_from(Row { common, used_by_student }: Row) -> Result<Self, StoreError> {
         Ok(Self {
-            id: CouponId(row.id),
-            code: row.code,
-            terms: Terms {
-                percent: count(row.percent)?,
-                starts_at: row.starts_at.map(instant).transpose()?,
-                ends_at: row.ends_at.map(instant).transpose()?,
-                limit: row.use_limit.map(count).transpose()?,
-                limit_per_student: row.student_limit.map(count).transpose()?,
-                currency: row.currency.as_deref().map(|text| word(text, Currency::parse)).transpose()?,
-                teacher: row.teacher_id.map(PersonId),
-                stopped: row.stopped_at.is_some(),
-            },
-            used: count(row.used)?,
-            used_by_student: count(row.used_by_student)?,
+            terms: common.terms()?,
+            id: CouponId(common.id),
+            used: count(common.used)?,
+            used_by_student: count(used_by_student)?,
+            code: common.code,
         })
     }
 }
 
-/// A coupon by its code, as this student sees it.
+/// A coupon by its code, as this student sees it: a use that lies in an unpaid order of one's own is still one's own.
 pub async fn find_by_code<C: ConnectionTrait>(
     conn: &C,
     code: &str,
     student: PersonId,
 ) -> Result<Option<Coupon>, StoreError> {
     let sql = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.use_limit, c.student_limit, c.currency, c.teacher_id,
-                      c.used, c.stopped_at, COALESCE(s.used, 0) AS used_by_student
-                 FROM coupons c LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2 WHERE c.code = $1";
+                      c.used - o.unpaid AS used, c.stopped_at, COALESCE(s.used, 0) - o.unpaid AS used_by_student
+                 FROM coupons c LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
+                 CROSS JOIN (SELECT COUNT(*) AS unpaid FROM orders
+                              WHERE student_id = $2 AND coupon_code = $1 AND coupon_held AND state IN ('preparing', 'open')) o
+                WHERE c.code = $1";
     find::<Row, _>(conn, sql, [code.into(), student.0.into()]).await?.map(Coupon::try_from).transpose()
 }
+
+/// Whether there is no use left for this student.
+pub async fn is_used_up<C: ConnectionTrait>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+    let sql = "SELECT COUNT(*) AS number FROM coupons c
+                 LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
+                WHERE c.id = $1 AND (c.used >= c.use_limit OR COALESCE(s.used, 0) >= c.student_limit)";
+    Ok(number(conn, sql, [coupon.0.into(), student.0.into()]).await? > 0)
+}
+
+mod look;
+
+pub use look::{Listed, find_listed, list_page};
 
 /// Counts one use. False when the coupon, or this student's share of it, is used up or was stopped: the caller abandons
 /// the transaction.
@@ -139,4 +167,20 @@ pub async fn insert(
     )
     .await?;
     Ok(inserted == 1)
+}
+
+/// The id of a coupon, whoever may use it.
+pub async fn find_id<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<CouponId>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Id {
+        id: Uuid,
+    }
+    let row: Option<Id> = find(conn, "SELECT id FROM coupons WHERE code = $1", [code.into()]).await?;
+    Ok(row.map(|row| CouponId(row.id)))
+}
+
+/// Ends a coupon at once; what was bought with it stays. False when it was ended before.
+pub async fn stop(tx: &WriteTx, id: CouponId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE coupons SET stopped_at = $2 WHERE id = $1 AND stopped_at IS NULL";
+    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
 }

@@ -11,6 +11,12 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
 
+mod office;
+mod reminding;
+
+pub use office::{FoundLot, close_unspent, extend, find_lot};
+pub use reminding::{Losing, list_expiring, list_losing, mark_told};
+
 /// Where a lot came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -282,6 +288,34 @@ pub async fn list_spent<C: ConnectionTrait>(conn: &C, booking: BookingId) -> Res
             })
         })
         .collect()
+}
+
+/// Makes others wait who want to give back credits of the lots that paid a booking, until the transaction ends.
+pub async fn lock_spent(tx: &WriteTx, booking: BookingId) -> Result<(), StoreError> {
+    let sql = "UPDATE credit_lots SET id = id WHERE id IN
+                 (SELECT e.lot_id FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+                   WHERE t.booking_id = $1 AND e.account = 'student_credits')";
+    execute(tx, sql, [booking.0.into()]).await?;
+    Ok(())
+}
+
+/// For which times credits of this lot were bound to classes that others called off, as far as they have come back to it:
+/// it was made to live longer for them.
+pub async fn list_made_good<C: ConnectionTrait>(
+    conn: &C,
+    lot: LotId,
+) -> Result<Vec<(Timestamp, Timestamp)>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Bound {
+        created_at: i64,
+        cancelled_at: i64,
+    }
+    let sql = "SELECT DISTINCT b.created_at, b.cancelled_at FROM ledger_entries e
+                 JOIN ledger_transactions t ON t.id = e.transaction_id JOIN bookings b ON b.id = t.booking_id
+                WHERE e.lot_id = $1 AND e.account = 'student_credits' AND e.amount > 0 AND t.kind = 'credits_returned'
+                  AND b.cancelled_by <> 'student' AND b.cancelled_at IS NOT NULL";
+    let rows: Vec<Bound> = list(conn, sql, [lot.0.into()]).await?;
+    rows.into_iter().map(|row| Ok((instant(row.created_at)?, instant(row.cancelled_at)?))).collect()
 }
 
 /// Puts credits back into the lot that they came from, which then lives until `expires_at` if that is later. False when

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use sea_orm::Value;
-use tala_domain::ids::{BookingId, LedgerTxId, LotId, OrderId, PersonId, RefundId};
+use tala_domain::ids::{BookingId, LedgerTxId, LotId, OrderId, PayoutId, PersonId, RefundId};
 use tala_domain::money::{Currency, Money};
 
 use crate::WriteTx;
@@ -78,7 +78,8 @@ words! {
         CreditsSpent = "credits_spent",
         /// Where expired credits go.
         CreditsExpired = "credits_expired",
-        /// Money that the payment provider holds for us.
+        /// Money that went through the payment provider: paid less given back. The provider's own fee and its transfers to
+        /// our bank are not in it.
         ProviderClearing = "provider_clearing",
         /// What unspent credits were bought for: owed to students as classes.
         UnearnedCredits = "unearned_credits",
@@ -88,6 +89,10 @@ words! {
         RefundsPayable = "refunds_payable",
         /// What teachers have earned and not been paid yet.
         TeacherPayable = "teacher_payable",
+        /// Payouts that are prepared and not yet with the teacher.
+        PayoutsPayable = "payouts_payable",
+        /// What has been paid to teachers.
+        PaidOut = "paid_out",
         /// Our commission on classes that have been held.
         Commission = "commission",
         /// The service fees that students paid.
@@ -116,6 +121,8 @@ words! {
         CreditsReturned = "credits_returned",
         /// A class paid with money became a credit (D24).
         ClassExchanged = "class_exchanged",
+        /// A package that goes back unspent, with its money.
+        CreditsRefunded = "credits_refunded",
         /// Credits whose time was up.
         CreditsExpired = "credits_expired",
         /// A class paid with money.
@@ -128,6 +135,14 @@ words! {
         RefundDone = "refund_done",
         /// A class that has been held.
         ClassHeld = "class_held",
+        /// A payout made ready (D25).
+        PayoutPrepared = "payout_prepared",
+        /// A payout that the teacher has received.
+        PayoutPaid = "payout_paid",
+        /// A payout that the bank refused: the classes are owed again.
+        PayoutFailed = "payout_failed",
+        /// A payout that was paid and came back: the classes are owed again.
+        PayoutReturned = "payout_returned",
     }
 }
 
@@ -159,6 +174,8 @@ pub struct Posting {
     pub order: Option<OrderId>,
     /// The refund behind it, if any.
     pub refund: Option<RefundId>,
+    /// The payout behind it, if any.
+    pub payout: Option<PayoutId>,
     /// Now.
     pub at: Timestamp,
     /// Its sides.
@@ -168,7 +185,7 @@ pub struct Posting {
 impl Posting {
     /// A transaction without sides yet.
     pub fn new(id: LedgerTxId, kind: Kind, at: Timestamp) -> Self {
-        Self { id, kind, booking: None, order: None, refund: None, at, lines: Vec::new() }
+        Self { id, kind, booking: None, order: None, refund: None, payout: None, at, lines: Vec::new() }
     }
 
     /// About this booking.
@@ -187,6 +204,12 @@ impl Posting {
     #[must_use]
     pub fn refund(self, refund: RefundId) -> Self {
         Self { refund: Some(refund), ..self }
+    }
+
+    /// About this payout.
+    #[must_use]
+    pub fn payout(self, payout: PayoutId) -> Self {
+        Self { payout: Some(payout), ..self }
     }
 
     /// With one side in money. A side of nothing is left out.
@@ -245,8 +268,8 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     }
     execute(
         tx,
-        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id, payout_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         [
             posting.id.0.into(),
             posting.kind.as_str().into(),
@@ -254,6 +277,7 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
             micros(posting.at).into(),
             posting.order.map(|order| order.0).into(),
             posting.refund.map(|refund| refund.0).into(),
+            posting.payout.map(|payout| payout.0).into(),
         ],
     )
     .await?;

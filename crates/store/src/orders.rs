@@ -3,7 +3,7 @@
 //! Every change names the states it may start from; the caller learns whether it won. A hold is the order itself: its
 //! seat is `held` until `hold_expires_at`, and from then on anybody's, whether or not a sweeper has been there.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, PersonId, SlotId};
@@ -12,15 +12,18 @@ use tala_domain::payments::{OrderState, RefundReason};
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::sql::{count, find, instant, list, micros, word};
+use crate::sql::{count, find, instant, list, micros, number, word};
 
 mod changes;
+mod office;
 
 pub use changes::{
-    Fulfilment, claim_due_checks, clear_hold_time, drop_seat, extend_hold, find_lapsed, fulfil, hold_again, insert,
-    lock_by_provider_id, mark_open, mark_refunding, schedule_check, set_coupon_held, set_hold_time, set_next_check,
-    set_refunded, set_state,
+    Fulfilment, claim_due_checks, clear_hold_time, drop_seat, expire, find_lapsed, fulfil, hold_again, insert,
+    lock_by_provider_id, mark_open, mark_refunding, schedule_check, set_coupon_held, set_hold_time, set_refunded,
+    set_state, start_checking,
 };
+
+pub use office::{OrderFilter, list_office};
 
 /// What is bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,20 +291,13 @@ pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Resu
     one(conn, "provider_order_id = $1", [id.into()]).await
 }
 
-/// The order with which this student holds a seat in this slot, expired or not.
-pub async fn find_hold<C: ConnectionTrait>(
-    conn: &C,
-    slot: SlotId,
-    student: PersonId,
-) -> Result<Option<Order>, StoreError> {
-    one(conn, "slot_id = $1 AND student_id = $2 AND seat = 'held'", [slot.0.into(), student.0.into()]).await
-}
-
-/// An order of this student whose payment is being checked, for the same class or, without a start, for any package.
+/// An order of this student whose payment is being checked, for the same class or, without a start, for any package. A
+/// check whose time is over keeps nobody from anything.
 pub async fn find_checking<C: ConnectionTrait>(
     conn: &C,
     student: PersonId,
     class_at: Option<Timestamp>,
+    now: Timestamp,
 ) -> Result<Option<Order>, StoreError> {
     let at = class_at.map(micros);
     let same = if at.is_some() { "starts_at = $2" } else { "starts_at IS NULL AND $2 IS NULL" };
@@ -310,8 +306,10 @@ pub async fn find_checking<C: ConnectionTrait>(
     } else {
         same.to_owned()
     };
-    let filter = format!("student_id = $1 AND state = 'checking' AND {same}");
-    one(conn, &filter, [student.0.into(), at.into()]).await
+    let filter = format!(
+        "student_id = $1 AND state = 'checking' AND {same} AND (hold_expires_at IS NULL OR hold_expires_at > $3)"
+    );
+    one(conn, &filter, [student.0.into(), at.into(), micros(now).into()]).await
 }
 
 async fn one<C: ConnectionTrait>(
@@ -333,13 +331,38 @@ pub async fn list_by_student<C: ConnectionTrait>(
     orders(conn, &sql, [student.0.into(), i64::from(limit).into()]).await
 }
 
+/// How many orders have been looked into for longer than `patience`, without anybody knowing of their money.
+pub async fn count_checking<C: ConnectionTrait>(
+    conn: &C,
+    now: Timestamp,
+    patience: SignedDuration,
+) -> Result<i64, StoreError> {
+    let before = now.saturating_sub(patience).unwrap_or(Timestamp::MIN);
+    let sql = "SELECT count(*) AS number FROM orders WHERE state = 'checking' AND updated_at <= $1";
+    number(conn, sql, [micros(before).into()]).await
+}
+
+/// How many seats a student holds.
+pub async fn count_held<C: ConnectionTrait>(conn: &C, student: PersonId, now: Timestamp) -> Result<i64, StoreError> {
+    let sql = "SELECT count(*) AS number FROM orders WHERE student_id = $1 AND seat = 'held' AND hold_expires_at > $2";
+    number(conn, sql, [student.0.into(), micros(now).into()]).await
+}
+
+/// A student's orders that can be paid, oldest first, run out or not.
+pub async fn list_unpaid<C: ConnectionTrait>(conn: &C, student: PersonId) -> Result<Vec<Order>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM orders WHERE student_id = $1 AND state IN ('preparing', 'open') ORDER BY created_at, id"
+    );
+    orders(conn, &sql, [student.0.into()]).await
+}
+
 /// Holds, run out or not, that touch a class at `start` with this teacher or of this student.
 pub async fn list_holds_around<C: ConnectionTrait>(
     conn: &C,
     (teacher, student): (PersonId, PersonId),
     start: Timestamp,
 ) -> Result<Vec<Order>, StoreError> {
-    let hour = jiff::SignedDuration::from_hours(1);
+    let hour = SignedDuration::from_hours(1);
     let (from, to) =
         (start.saturating_sub(hour).unwrap_or(Timestamp::MIN), start.saturating_add(hour).unwrap_or(Timestamp::MAX));
     let sql = format!(
@@ -347,6 +370,12 @@ pub async fn list_holds_around<C: ConnectionTrait>(
             AND starts_at > $3 AND starts_at < $4 ORDER BY id"
     );
     orders(conn, &sql, [teacher.0.into(), student.0.into(), micros(from).into(), micros(to).into()]).await
+}
+
+/// The orders that hold a seat in this slot, lapsed or not.
+pub async fn list_holds_of<C: ConnectionTrait>(conn: &C, slot: SlotId) -> Result<Vec<Order>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM orders WHERE seat = 'held' AND slot_id = $1 ORDER BY id");
+    orders(conn, &sql, [slot.0.into()]).await
 }
 
 async fn orders<C: ConnectionTrait>(

@@ -13,10 +13,17 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, list, micros};
 
+mod look;
+
+pub use look::{Filed, Pile, find_by_id, list_by_subject, list_pile, revive, send_again};
+
 /// After so many attempts a job is dead and waits for a person.
 pub const MAX_ATTEMPTS: i64 = 12;
 /// And not before this time, however many attempts were made.
 pub const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(8);
+/// Work that a person lets be tried again begins another round of attempts. Their number goes on rising, because it is the
+/// fencing token: a round is so many.
+const ROUND: i64 = 1_000;
 const FIRST_BACKOFF_SECONDS: i64 = 15;
 const LONGEST_BACKOFF_SECONDS: i64 = 6 * 3600;
 
@@ -168,8 +175,9 @@ pub async fn mark_failed(
 ) -> Result<bool, StoreError> {
     // Somebody who asks again and again makes many attempts in a short time; only time gives work up.
     let waited = now.duration_since(claimed.created_at);
-    let dead = permanent || (claimed.attempt >= MAX_ATTEMPTS && waited >= GIVE_UP_AFTER);
-    let run_at = now.saturating_add(backoff(claimed.attempt)).unwrap_or(Timestamp::MAX);
+    let attempt = in_round(claimed.attempt);
+    let dead = permanent || (attempt >= MAX_ATTEMPTS && waited >= GIVE_UP_AFTER);
+    let run_at = now.saturating_add(backoff(attempt)).unwrap_or(Timestamp::MAX);
     let short_error: String = error.chars().take(500).collect();
     let changed = execute(
         tx,
@@ -186,6 +194,11 @@ pub async fn mark_failed(
     )
     .await?;
     Ok(changed == 1)
+}
+
+/// Which attempt of its round this is, from 1.
+fn in_round(attempt: i64) -> i64 {
+    attempt % ROUND
 }
 
 /// How long to wait after attempt `attempt` (from 1): 15 s, 30 s, 1 min … at most 6 h.
@@ -228,4 +241,9 @@ pub async fn count_backlog<C: ConnectionTrait>(conn: &C, now: Timestamp) -> Resu
     let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'ready' AND run_at <= $1) AS due,
                       (SELECT count(*) FROM outbox WHERE state = 'dead') AS dead";
     Ok(find(conn, sql, [micros(now).into()]).await?.unwrap_or(Backlog { due: 0, dead: 0 }))
+}
+
+/// Forgets work that was done before `before`. Returns how much.
+pub async fn delete_done_before(tx: &WriteTx, before: Timestamp) -> Result<u64, StoreError> {
+    execute(tx, "DELETE FROM outbox WHERE state = 'done' AND finished_at < $1", [micros(before).into()]).await
 }

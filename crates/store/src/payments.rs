@@ -1,14 +1,14 @@
 //! Payments as the provider reports them, and what was done with each (D23): applied to its order, or given back.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::ids::{OrderId, PaymentId};
 use tala_domain::payments::PaymentState;
 use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, word};
+use crate::sql::{execute, find, instant, list, micros, number, word, words};
 
 /// What was done with a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub enum Disposition {
 }
 
 impl Disposition {
-    const fn as_str(self) -> &'static str {
+    /// As stored.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Applied => "applied",
@@ -121,13 +122,17 @@ pub struct Report<'a> {
 /// undo that its money has arrived. On both databases the row stays locked
 /// until the transaction ends, so that two reports of one payment follow each other.
 pub async fn record(tx: &WriteTx, report: &Report<'_>, now: Timestamp) -> Result<Payment, StoreError> {
+    let moves = PaymentState::ALL.iter().map(|known| {
+        let next = words(known.next().iter().map(|state| state.as_str()));
+        format!("WHEN payments.state = '{}' AND excluded.state IN ({next}) THEN excluded.state", known.as_str())
+    });
+    let moves = moves.collect::<Vec<_>>().join(" ");
     let sql = format!(
         "INSERT INTO payments (id, provider_payment_id, order_id, provider_order_id, amount_minor, currency, state, method,
                                fee_minor, disposition, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'none', $10, $10)
          ON CONFLICT (provider_payment_id) DO UPDATE SET
-             state = CASE WHEN payments.state IN ('captured', 'refunded') AND excluded.state NOT IN ('captured', 'refunded')
-                          THEN payments.state ELSE excluded.state END,
+             state = CASE {moves} ELSE payments.state END,
              method = COALESCE(excluded.method, payments.method), fee_minor = COALESCE(excluded.fee_minor, payments.fee_minor),
              order_id = COALESCE(payments.order_id, excluded.order_id), updated_at = excluded.updated_at
          RETURNING {COLUMNS}"
@@ -171,6 +176,17 @@ pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PaymentId) -> Result<O
     find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Payment::try_from).transpose()
 }
 
+/// Payments by our ids, in no order.
+pub async fn list_by_ids<C: ConnectionTrait>(conn: &C, ids: &[PaymentId]) -> Result<Vec<Payment>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let sql = format!("SELECT {COLUMNS} FROM payments WHERE id IN ({})", places.join(", "));
+    let values: Vec<Value> = ids.iter().map(|id| id.0.into()).collect();
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Payment::try_from).collect()
+}
+
 /// A payment by the provider's id.
 pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE provider_payment_id = $1");
@@ -181,6 +197,14 @@ pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Resu
 pub async fn list_by_order<C: ConnectionTrait>(conn: &C, order: OrderId) -> Result<Vec<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE order_id = $1 ORDER BY created_at, id");
     list::<Row, _>(conn, &sql, [order.0.into()]).await?.into_iter().map(Payment::try_from).collect()
+}
+
+/// Payments that were applied or given back since `since`, at most 100,000.
+pub async fn list_used_since<C: ConnectionTrait>(conn: &C, since: Timestamp) -> Result<Vec<Payment>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM payments WHERE disposition IN ('applied', 'returned') AND captured_at >= $1 LIMIT 100000"
+    );
+    list::<Row, _>(conn, &sql, [micros(since).into()]).await?.into_iter().map(Payment::try_from).collect()
 }
 
 /// Keeps an event of the provider's under its own id. False when it was told before.
@@ -207,4 +231,18 @@ pub async fn find_event<C: ConnectionTrait>(
     }
     let row: Option<Body> = find(conn, "SELECT body FROM provider_events WHERE id = $1", [id.0.into()]).await?;
     Ok(row.map(|row| row.body))
+}
+
+/// When the provider's last event came.
+pub async fn last_event_at<C: ConnectionTrait>(conn: &C) -> Result<Option<Timestamp>, StoreError> {
+    let last = number(conn, "SELECT COALESCE(MAX(received_at), 0) AS number FROM provider_events", []).await?;
+    if last == 0 { Ok(None) } else { instant(last).map(Some) }
+}
+
+/// Forgets events that came before `before` and were worked through: they are full of people's addresses.
+pub async fn delete_events_before(tx: &WriteTx, before: Timestamp) -> Result<u64, StoreError> {
+    let sql = "DELETE FROM provider_events WHERE received_at < $1
+                AND NOT EXISTS (SELECT 1 FROM outbox j WHERE j.topic = 'provider_event' AND j.subject_id = provider_events.id
+                                   AND j.state <> 'done')";
+    execute(tx, sql, [micros(before).into()]).await
 }

@@ -1,14 +1,20 @@
 //! People and the sign-in identities that lead to them (D5).
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, word};
+use crate::sql::{execute, find, instant, list, micros, places, word, words};
+
+mod office;
+
+pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_words, set_suspended};
 
 /// A person with what decides the role (D8).
 #[derive(Clone, Debug)]
@@ -29,6 +35,10 @@ pub struct Person {
     pub teacher_status: Option<TeacherStatus>,
     /// Set for students: their teacher.
     pub student_of: Option<PersonId>,
+    /// Since when an administrator keeps them out.
+    pub suspended_at: Option<Timestamp>,
+    /// Since when only what the books need is left of them (D35).
+    pub deleted_at: Option<Timestamp>,
 }
 
 #[derive(FromQueryResult)]
@@ -41,6 +51,8 @@ struct Row {
     created_at: i64,
     teacher_status: Option<String>,
     student_of: Option<Uuid>,
+    suspended_at: Option<i64>,
+    deleted_at: Option<i64>,
 }
 
 impl TryFrom<Row> for Person {
@@ -55,12 +67,14 @@ impl TryFrom<Row> for Person {
             created_at: instant(row.created_at)?,
             teacher_status: row.teacher_status.map(|text| word(&text, TeacherStatus::parse)).transpose()?,
             student_of: row.student_of.map(PersonId),
+            suspended_at: row.suspended_at.map(instant).transpose()?,
+            deleted_at: row.deleted_at.map(instant).transpose()?,
         })
     }
 }
 
 const COLUMNS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
-    t.status AS teacher_status, s.teacher_id AS student_of
+    t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at
     FROM people p LEFT JOIN teachers t ON t.person_id = p.id LEFT JOIN students s ON s.person_id = p.id";
 
 /// The person behind (issuer, subject).
@@ -103,10 +117,11 @@ pub struct NewPerson<'a> {
 
 /// Inserts a person. False when the address already belongs to somebody.
 pub async fn insert(tx: &WriteTx, new: &NewPerson<'_>) -> Result<bool, StoreError> {
+    let searched_as = words::searched_as(new.name, new.email.map(|(_, key)| key));
     let inserted = execute(
         tx,
-        "INSERT INTO people (id, email, email_key, name, phone, time_zone, created_at)
-         VALUES ($1, $2, $3, $4, NULL, $5, $6) ON CONFLICT DO NOTHING",
+        "INSERT INTO people (id, email, email_key, name, phone, time_zone, created_at, searched_as)
+         VALUES ($1, $2, $3, $4, NULL, $5, $6, $7) ON CONFLICT DO NOTHING",
         [
             new.id.0.into(),
             new.email.map(|(email, _)| email).into(),
@@ -114,9 +129,13 @@ pub async fn insert(tx: &WriteTx, new: &NewPerson<'_>) -> Result<bool, StoreErro
             new.name.into(),
             new.time_zone.into(),
             micros(new.at).into(),
+            searched_as.as_str().into(),
         ],
     )
     .await?;
+    if inserted == 1 {
+        words::add(tx, new.id.0, searched_as).await?;
+    }
     Ok(inserted == 1)
 }
 
@@ -137,6 +156,33 @@ pub async fn insert_identity(
     Ok(inserted == 1)
 }
 
+/// The names of these people, in one statement.
+pub async fn list_names<C: ConnectionTrait>(
+    conn: &C,
+    people: &[PersonId],
+) -> Result<HashMap<PersonId, String>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Named {
+        id: Uuid,
+        name: String,
+    }
+    let sql = format!("SELECT id, name FROM people WHERE id IN ({})", places(0, people.len()));
+    let rows: Vec<Named> = list(conn, &sql, people.iter().map(|person| person.0.into())).await?;
+    Ok(rows.into_iter().map(|row| (PersonId(row.id), row.name)).collect())
+}
+
+/// The sign-ins that lead to a person: issuer and subject of each.
+pub async fn list_identities(tx: &WriteTx, person: PersonId) -> Result<Vec<(String, String)>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Identity {
+        issuer: String,
+        subject: String,
+    }
+    let sql = "SELECT issuer, subject FROM identities WHERE person_id = $1 ORDER BY created_at, subject";
+    let rows: Vec<Identity> = list(tx, sql, [person.0.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.issuer, row.subject)).collect())
+}
+
 /// Remembers the address once the provider has verified it. False when it belongs to somebody else.
 pub async fn set_email(tx: &WriteTx, person: PersonId, email: &str, email_key: &str) -> Result<bool, StoreError> {
     let outcome = execute(
@@ -147,7 +193,10 @@ pub async fn set_email(tx: &WriteTx, person: PersonId, email: &str, email_key: &
     )
     .await;
     match outcome {
-        Ok(changed) => Ok(changed == 1),
+        Ok(changed) => {
+            words::renew(tx, person.0).await?;
+            Ok(changed == 1)
+        }
         // PostgreSQL: somebody took it while we waited. The transaction is spoilt; from the start again, it is seen.
         Err(StoreError::Unique(detail)) => Err(StoreError::Retry(detail)),
         Err(error) => Err(error),
@@ -169,6 +218,15 @@ pub async fn update_contact(
         [person.0.into(), name.into(), phone.into(), time_zone.into()],
     )
     .await?;
+    if name.is_some() {
+        words::renew(tx, person.0).await?;
+    }
+    Ok(())
+}
+
+/// Sets the phone number, or takes it away.
+pub async fn set_phone(tx: &WriteTx, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
+    execute(tx, "UPDATE people SET phone = $2 WHERE id = $1", [person.0.into(), phone.into()]).await?;
     Ok(())
 }
 
@@ -176,6 +234,33 @@ pub async fn update_contact(
 pub async fn lock(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
     execute(tx, "UPDATE people SET id = id WHERE id = $1", [person.0.into()]).await?;
     Ok(())
+}
+
+/// Makes everybody wait who would write something of this person's, until the transaction ends: what is counted now stays so.
+pub async fn lock_out(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        execute(tx, "SELECT id FROM people WHERE id = $1 FOR UPDATE", [person.0.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Whether the teacher teaches and the student is still there. Neither can be suspended or forgotten before the transaction
+/// ends: whoever wants to waits for it, and finds what it has written.
+pub async fn keep_pair(tx: &WriteTx, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Pair {
+        #[expect(dead_code, reason = "only its presence matters")]
+        id: Uuid,
+    }
+    // As an entry that refers to them would do by itself, but before anything is written. After a wait PostgreSQL looks
+    // anew only at the rows that it locks.
+    let keep = if tx.get_database_backend() == DbBackend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };
+    let sql = format!(
+        "SELECT p.id FROM people s, people p JOIN teachers t ON t.person_id = p.id
+          WHERE s.id = $1 AND s.deleted_at IS NULL AND p.id = $2 AND p.deleted_at IS NULL AND p.suspended_at IS NULL
+            AND t.status = 'approved' {keep}"
+    );
+    Ok(find::<Pair, _>(tx, &sql, [student.0.into(), teacher.0.into()]).await?.is_some())
 }
 
 /// True when nobody has ever signed in and nothing has been stored.

@@ -1,6 +1,6 @@
 //! Refunds: rows of their own, from the wish to the provider's last word (D24). Each gives back a whole payment.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
 use tala_domain::ids::{BookingId, OrderId, PaymentId, RefundId};
 use tala_domain::money::{Currency, Money};
@@ -9,7 +9,11 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::sql::{count, execute, find, instant, list, micros, number, word, words};
+
+mod office;
+
+pub use office::{list_page, retry_failed};
 
 /// A stored refund.
 #[derive(Clone, Debug)]
@@ -36,9 +40,11 @@ pub struct Refund {
     pub attempt: u32,
     /// How often the provider was asked about it.
     pub checks: u32,
+    /// What went wrong last at the provider.
+    pub last_error: Option<String>,
     /// When it was asked for.
     pub created_at: Timestamp,
-    /// When it was done, or had failed for good.
+    /// When it was done.
     pub finished_at: Option<Timestamp>,
 }
 
@@ -62,6 +68,7 @@ struct Row {
     provider_refund_id: Option<String>,
     attempt: i64,
     checks: i64,
+    last_error: Option<String>,
     created_at: i64,
     finished_at: Option<i64>,
 }
@@ -81,6 +88,7 @@ impl TryFrom<Row> for Refund {
             provider_refund_id: row.provider_refund_id,
             attempt: count(row.attempt)?,
             checks: count(row.checks)?,
+            last_error: row.last_error,
             created_at: instant(row.created_at)?,
             finished_at: row.finished_at.map(instant).transpose()?,
         })
@@ -88,7 +96,7 @@ impl TryFrom<Row> for Refund {
 }
 
 const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, provider_refund_id,
-    attempt, checks, created_at, finished_at";
+    attempt, checks, last_error, created_at, finished_at";
 
 /// A refund about to be asked for.
 #[derive(Clone, Debug)]
@@ -163,63 +171,73 @@ pub async fn list_by_orders<C: ConnectionTrait>(conn: &C, orders: &[OrderId]) ->
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Refund::try_from).collect()
 }
 
-/// The provider has taken the refund on. False when it was started or finished before.
+/// The provider has taken this attempt on, which may be one that had failed before. False when it was started or finished
+/// before, or another attempt has taken its place: then the answer is to a question that nobody asks any more.
 pub async fn mark_started(
     tx: &WriteTx,
-    id: RefundId,
+    (id, attempt): (RefundId, u32),
     provider_refund_id: &str,
-    next_check_at: Option<Timestamp>,
+    next_check_at: Timestamp,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE refunds SET state = 'started', provider_refund_id = $2, next_check_at = $3, last_error = NULL, updated_at = $4
-          WHERE id = $1 AND state = 'requested'",
-        [id.0.into(), provider_refund_id.into(), next_check_at.map(micros).into(), micros(now).into()],
-    )
-    .await?;
-    Ok(changed == 1)
+    let sql = format!(
+        "UPDATE refunds SET state = 'started', provider_refund_id = $3, next_check_at = $4, last_error = NULL,
+             finished_at = NULL, updated_at = $5
+          WHERE id = $1 AND attempt = $2 AND state IN ({})",
+        before(RefundState::Started)
+    );
+    let values = [
+        id.0.into(),
+        i64::from(attempt).into(),
+        provider_refund_id.into(),
+        micros(next_check_at).into(),
+        micros(now).into(),
+    ];
+    Ok(execute(tx, &sql, values).await? == 1)
 }
 
-/// The refund has ended. False when it had before.
-pub async fn finish(tx: &WriteTx, id: RefundId, done: bool, error: &str, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE refunds SET state = $2, last_error = $3, next_check_at = NULL, finished_at = $4, updated_at = $4
-          WHERE id = $1 AND state IN ('requested', 'started')",
-        [
-            id.0.into(),
-            (if done { RefundState::Done } else { RefundState::Failed }).as_str().into(),
-            (!error.is_empty()).then(|| error.chars().take(500).collect::<String>()).into(),
-            micros(now).into(),
-        ],
-    )
-    .await?;
-    Ok(changed == 1)
+/// The money is back. False when that was said before, or of another attempt.
+pub async fn mark_done(tx: &WriteTx, (id, attempt): (RefundId, u32), now: Timestamp) -> Result<bool, StoreError> {
+    let sql = format!(
+        "UPDATE refunds SET state = 'done', last_error = NULL, next_check_at = NULL, finished_at = $3, updated_at = $3
+          WHERE id = $1 AND attempt = $2 AND state IN ({})",
+        before(RefundState::Done)
+    );
+    Ok(execute(tx, &sql, [id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
 }
 
-/// A refund that failed at the provider is asked for once more, under a new key. False when it did not stand as expected.
+/// This attempt failed at the provider. The next one, under a new key, is made at `next_check_at`; a refund that has
+/// failed often is shown as `failed` meanwhile. False when another attempt has taken its place.
 pub async fn ask_again(
     tx: &WriteTx,
-    id: RefundId,
-    attempt: u32,
+    (id, attempt): (RefundId, u32),
+    often: bool,
     error: &str,
+    next_check_at: Timestamp,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
+    let to = if often { RefundState::Failed } else { RefundState::Requested };
     let changed = execute(
         tx,
-        "UPDATE refunds SET state = 'requested', provider_refund_id = NULL, attempt = attempt + 1, last_error = $3,
-             checks = 0, next_check_at = $4, finished_at = NULL, updated_at = $4
-          WHERE id = $1 AND attempt = $2 AND state IN ('requested', 'started', 'failed')",
+        "UPDATE refunds SET state = $3, provider_refund_id = NULL, attempt = attempt + 1, last_error = $4,
+             checks = 0, next_check_at = $5, finished_at = NULL, updated_at = $6
+          WHERE id = $1 AND attempt = $2 AND state <> 'done'",
         [
             id.0.into(),
             i64::from(attempt).into(),
+            to.as_str().into(),
             error.chars().take(500).collect::<String>().into(),
+            micros(next_check_at).into(),
             micros(now).into(),
         ],
     )
     .await?;
     Ok(changed == 1)
+}
+
+/// The states from which a refund may move to `to`, as SQL.
+fn before(to: RefundState) -> String {
+    words(RefundState::ALL.iter().filter(|state| state.may_become(to)).map(|state| state.as_str()))
 }
 
 /// Takes up to `limit` refunds that the provider is to be told or asked about, and sets them aside until `lease_until`.
@@ -231,8 +249,10 @@ pub async fn claim_due_checks(
 ) -> Result<Vec<Refund>, StoreError> {
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
-        "UPDATE refunds SET next_check_at = $2, checks = checks + 1 WHERE id IN
+        "WITH due AS MATERIALIZED
             (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 {skip_locked})
+         UPDATE refunds SET next_check_at = $2, checks = checks + 1
+          WHERE id IN (SELECT id FROM due) AND next_check_at <= $1
          RETURNING {COLUMNS}"
     );
     let values = [micros(now).into(), micros(lease_until).into(), i64::from(limit).into()];
@@ -240,8 +260,29 @@ pub async fn claim_due_checks(
 }
 
 /// When the provider is told or asked about it next.
-pub async fn set_next_check(tx: &WriteTx, id: RefundId, at: Option<Timestamp>) -> Result<(), StoreError> {
-    let sql = "UPDATE refunds SET next_check_at = $2 WHERE id = $1 AND state IN ('requested', 'started')";
-    execute(tx, sql, [id.0.into(), at.map(micros).into()]).await?;
+pub async fn set_next_check(tx: &WriteTx, id: RefundId, at: Timestamp) -> Result<(), StoreError> {
+    let sql = "UPDATE refunds SET next_check_at = $2 WHERE id = $1 AND state <> 'done'";
+    execute(tx, sql, [id.0.into(), micros(at).into()]).await?;
     Ok(())
+}
+
+/// How many refunds the provider has not taken: those that have failed, and those asked for longer than `patience` ago.
+pub async fn count_waiting<C: ConnectionTrait>(
+    conn: &C,
+    now: Timestamp,
+    patience: SignedDuration,
+) -> Result<i64, StoreError> {
+    let before = now.saturating_sub(patience).unwrap_or(Timestamp::MIN);
+    let sql = "SELECT count(*) AS number FROM refunds
+                WHERE state = 'failed' OR (state = 'requested' AND created_at <= $1)";
+    number(conn, sql, [micros(before).into()]).await
+}
+
+/// Refunds that have failed, and those that are not done although they were asked for before `before`. At most 1,000.
+pub async fn list_overdue<C: ConnectionTrait>(conn: &C, before: Timestamp) -> Result<Vec<Refund>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM refunds WHERE state = 'failed' OR (state <> 'done' AND created_at < $1)
+          ORDER BY created_at, id LIMIT 1000"
+    );
+    list::<Row, _>(conn, &sql, [micros(before).into()]).await?.into_iter().map(Refund::try_from).collect()
 }

@@ -12,8 +12,10 @@ use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, micros, word};
 
 mod occupied;
+mod published;
 
 pub use occupied::{Occupied, OwnHold, list_occupied};
+pub use published::{Changed, ClassChange, cancel_published, change_published, list_published};
 
 /// A stored slot: published by the teacher, or virtual and booked by somebody.
 #[derive(Clone, Debug)]
@@ -77,6 +79,18 @@ const COLUMNS: &str = "id, teacher_id, starts_at, kind, class_type, capacity, se
 pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: SlotId) -> Result<Option<Slot>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM slots WHERE id = $1 AND cancelled_at IS NULL");
     find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Slot::try_from).transpose()
+}
+
+/// The class that a teacher has published for this start, if it has not been called off.
+pub async fn find_regular<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+    start: Timestamp,
+) -> Result<Option<Slot>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'regular' AND cancelled_at IS NULL"
+    );
+    find::<Row, _>(conn, &sql, [teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
 }
 
 /// The virtual slot of a teacher at this start, if it has been stored.
@@ -160,6 +174,7 @@ pub async fn is_busy_elsewhere<C: ConnectionTrait>(
 
 /// Publishes a regular class and takes the teacher's hour. False when the teacher already has a class then (D10, D11).
 pub async fn insert_regular(tx: &WriteTx, slot: &Slot, now: Timestamp) -> Result<bool, StoreError> {
+    published::delete_empty_virtual(tx, slot.teacher_id, slot.starts_at).await?;
     let inserted = execute(
         tx,
         "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)

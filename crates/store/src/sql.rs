@@ -1,9 +1,19 @@
 //! Small helpers around SeaORM's raw statements. `$1` placeholders and the text are the same on both databases.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
 
 use crate::error::StoreError;
+
+pub(crate) mod words;
+
+/// The last four bytes of a row's id.
+pub(crate) const fn id_end(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "substr(uuid_send(id), 13, 4)",
+        _ => "substr(id, 13, 4)",
+    }
+}
 
 /// Runs a statement and tells how many rows it changed.
 pub(crate) async fn execute<C: ConnectionTrait>(
@@ -57,4 +67,57 @@ pub(crate) fn count(value: i64) -> Result<u32, StoreError> {
 /// Reads stored text through a parser that knows the allowed words.
 pub(crate) fn word<T>(text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, StoreError> {
     parse(text).ok_or_else(|| StoreError::Corrupt(format!("unknown word {text:?}")))
+}
+
+/// `$3, $4, $5` for so many values after `before` others; `NULL` for none.
+pub(crate) fn places(before: usize, count: usize) -> String {
+    if count == 0 {
+        return "NULL".to_owned();
+    }
+    let places: Vec<String> = (1..=count).map(|place| format!("${}", before + place)).collect();
+    places.join(", ")
+}
+
+/// The newest ids of each of several kinds of rows, as the inside of `id IN (…)`: an index gives each kind's first `$1` ids,
+/// so that a page costs the same however many rows there are. `wheres` are the conditions on `table`, called `t`, one for each
+/// kind, and `order` is what an index of each kind ends with.
+pub(crate) fn newest_of_each(table: &str, wheres: &[String], order: &str) -> String {
+    if wheres.is_empty() {
+        return "NULL".to_owned();
+    }
+    let kinds: Vec<String> = wheres
+        .iter()
+        .enumerate()
+        .map(|(number, condition)| {
+            format!(
+                "SELECT id FROM (SELECT t.id FROM {table} t WHERE {condition} ORDER BY {order} LIMIT $1) AS kind{number}"
+            )
+        })
+        .collect();
+    kinds.join(" UNION ALL ")
+}
+
+/// What to look for anywhere in a text, as a pattern for `LIKE … ESCAPE '!'` on text in lower case (ASCII, as both databases do it).
+pub(crate) fn pattern(text: &str) -> String {
+    let escaped = text.to_ascii_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
+}
+
+/// The one number that a statement selects as `number`.
+pub(crate) async fn number<C: ConnectionTrait>(
+    conn: &C,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<i64, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Number {
+        number: i64,
+    }
+    Ok(find::<Number, _>(conn, sql, values).await?.map_or(0, |row| row.number))
+}
+
+/// Words of our own as a list in SQL. None at all are a list that nothing is in.
+pub(crate) fn words(words: impl Iterator<Item = &'static str>) -> String {
+    let list = words.map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
+    if list.is_empty() { "NULL".to_owned() } else { list }
 }

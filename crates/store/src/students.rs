@@ -1,7 +1,7 @@
 //! Students: whose they are, and what was settled when they joined.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use tala_domain::onboarding::Location;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, word};
+use crate::sql::{execute, find, instant, list, micros, word};
 
 /// A student's record.
 #[derive(Clone, Debug)]
@@ -79,4 +79,131 @@ pub async fn insert(tx: &WriteTx, student: &Student) -> Result<bool, StoreError>
     )
     .await?;
     Ok(inserted == 1)
+}
+
+/// A student as the teacher's list shows them (SPEC §2).
+#[derive(Clone, Debug)]
+pub struct Pupil {
+    /// Who.
+    pub id: PersonId,
+    /// Display name.
+    pub name: String,
+    /// Verified address.
+    pub email: Option<String>,
+    /// The browser's zone when last told.
+    pub time_zone: Option<String>,
+    /// When they joined.
+    pub joined_at: Timestamp,
+    /// Classes that were not called off.
+    pub total: i64,
+    /// Those of them that are still to come.
+    pub upcoming: i64,
+    /// When the last one that has begun did so.
+    pub last: Option<Timestamp>,
+}
+
+#[derive(FromQueryResult)]
+struct PupilRow {
+    id: Uuid,
+    name: String,
+    email: Option<String>,
+    time_zone: Option<String>,
+    joined_at: i64,
+    total: i64,
+    upcoming: i64,
+    last: Option<i64>,
+}
+
+impl TryFrom<PupilRow> for Pupil {
+    type Error = StoreError;
+    fn try_from(row: PupilRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: PersonId(row.id),
+            name: row.name,
+            email: row.email,
+            time_zone: row.time_zone,
+            joined_at: instant(row.joined_at)?,
+            total: row.total,
+            upcoming: row.upcoming,
+            last: row.last.map(instant).transpose()?,
+        })
+    }
+}
+
+const PUPIL: &str = "SELECT p.id, p.name, p.email, p.time_zone, s.joined_at,
+    (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled') AS total,
+    (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status = 'confirmed'
+        AND b.starts_at > $2) AS upcoming,
+    (SELECT MAX(b.starts_at) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled'
+        AND b.starts_at <= $2) AS last
+    FROM students s JOIN people p ON p.id = s.person_id";
+
+const MATCHES: &str =
+    "s.teacher_id = $1 AND ($3 = '' OR LOWER(p.name) LIKE $3 ESCAPE '!' OR p.email_key LIKE $3 ESCAPE '!')";
+
+/// What of a name or address to look for, as a pattern; nothing looks for all.
+fn pattern(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let escaped = text.to_ascii_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
+}
+
+/// A page of a teacher's students by name, continuing after the student `after`.
+pub async fn list_pupils<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+    search: &str,
+    now: Timestamp,
+    after: Option<PersonId>,
+    limit: u32,
+) -> Result<Vec<Pupil>, StoreError> {
+    let mut values: Vec<Value> =
+        vec![teacher.0.into(), micros(now).into(), pattern(search).into(), i64::from(limit).into()];
+    let mut from = "";
+    if let Some(after) = after {
+        values.push(after.0.into());
+        from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $5)";
+    }
+    let sql = format!("{PUPIL} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT $4");
+    list::<PupilRow, _>(conn, &sql, values).await?.into_iter().map(Pupil::try_from).collect()
+}
+
+/// How many students a search finds.
+pub async fn count_pupils<C: ConnectionTrait>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        found: i64,
+    }
+    let sql = "SELECT COUNT(*) AS found FROM students s JOIN people p ON p.id = s.person_id
+                WHERE s.teacher_id = $1 AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
+    let row: Option<Found> = find(conn, sql, [teacher.0.into(), pattern(search).into()]).await?;
+    Ok(row.map_or(0, |row| row.found))
+}
+
+/// One of a teacher's students.
+pub async fn find_pupil<C: ConnectionTrait>(
+    conn: &C,
+    teacher: PersonId,
+    student: PersonId,
+    now: Timestamp,
+) -> Result<Option<Pupil>, StoreError> {
+    let sql = format!("{PUPIL} WHERE s.teacher_id = $1 AND s.person_id = $3");
+    let values = [teacher.0.into(), micros(now).into(), student.0.into()];
+    find::<PupilRow, _>(conn, &sql, values).await?.map(Pupil::try_from).transpose()
+}
+
+/// The zones of a teacher's students, and how many live in each, most first.
+pub async fn list_zones<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct ZoneRow {
+        time_zone: String,
+        people: i64,
+    }
+    let sql = "SELECT p.time_zone, COUNT(*) AS people FROM students s JOIN people p ON p.id = s.person_id
+                WHERE s.teacher_id = $1 AND p.time_zone IS NOT NULL
+                GROUP BY p.time_zone ORDER BY people DESC, p.time_zone LIMIT 50";
+    let rows: Vec<ZoneRow> = list(conn, sql, [teacher.0.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.time_zone, row.people)).collect())
 }

@@ -10,6 +10,17 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, micros, word};
 
+mod approval;
+mod profile;
+
+pub use approval::{
+    Applicant, FOUNDING_TEACHERS, Seen, Standing, count_standing, find_applicant, list_pending, mark_approved,
+    mark_rejected,
+};
+pub use profile::{
+    Profile, ProfileChange, ProfileText, StyleLevel, apply, find_profile, set_invite_code, update_profile, update_rates,
+};
+
 /// A teacher with name, address and zone.
 #[derive(Clone, Debug)]
 pub struct Teacher {
@@ -91,12 +102,15 @@ pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Op
         .transpose()
 }
 
-/// The approved teacher with this invite code, in its stored spelling (D9).
+/// The teacher with this invite code, in its stored spelling (D9), if they are approved and nobody keeps them out.
 pub async fn find_approved_by_code<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<Teacher>, StoreError> {
-    find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.invite_code = $1 AND t.status = 'approved'"), [code.into()])
-        .await?
-        .map(Teacher::try_from)
-        .transpose()
+    let sql = format!("{COLUMNS} WHERE t.invite_code = $1 AND t.status = 'approved' AND p.suspended_at IS NULL");
+    find::<Row, _>(conn, &sql, [code.into()]).await?.map(Teacher::try_from).transpose()
+}
+
+/// Whether any teacher has this invite code, whatever became of them.
+pub async fn has_code<C: ConnectionTrait>(conn: &C, code: &str) -> Result<bool, StoreError> {
+    Ok(find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.invite_code = $1"), [code.into()]).await?.is_some())
 }
 
 /// A new teacher's profile.
@@ -148,18 +162,6 @@ pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError
     )
     .await?;
     Ok(())
-}
-
-/// Approves a teacher under this invite code. False when already approved.
-pub async fn mark_approved(tx: &WriteTx, id: PersonId, invite_code: &str) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE teachers SET status = 'approved', invite_code = COALESCE(invite_code, $2)
-          WHERE person_id = $1 AND status <> 'approved'",
-        [id.0.into(), invite_code.into()],
-    )
-    .await?;
-    Ok(changed == 1)
 }
 
 /// Moves a teacher from one status to another. False when it was no longer in `from`.

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use jiff::{SignedDuration, Timestamp};
-use tala_app::context::{Clock, Ctx, Parts, Payments, Settings, SignIn};
+use secrecy::SecretString;
+use tala_app::context::{Clock, Ctx, OwnAccounts, Parts, Payments, ReferenceRate, Settings, SignIn};
+use tala_domain::money::ExchangeRate;
 use tala_domain::pricing::{BasisPoints, FeeRules, StudentFees};
+use tala_gateways::vault::Vault;
 use tala_store::ledger::{self, Finding};
 use tokio::sync::Notify;
 
@@ -52,9 +55,32 @@ impl TestApp {
 
     /// Another server process on the same database, with the same clock, provider and mail server.
     pub async fn another_server(&self, seed: u64) -> Self {
-        let (clock, provider, mailer) = (self.clock.clone(), self.provider.clone(), self.mailer.clone());
+        self.another_server_on(self.clock.clone(), seed).await
+    }
+
+    /// The same with a clock of its own, which may go wrong.
+    pub async fn another_server_on(&self, clock: Arc<FakeClock>, seed: u64) -> Self {
+        let (provider, mailer) = (self.provider.clone(), self.mailer.clone());
         let payments = self.ctx.payments.clone();
         Self::assemble(self.database.clone(), self.ctx.settings.clone(), clock, provider, mailer, payments, seed).await
+    }
+
+    /// The same server, where people sign in with the built-in issuer that has these accounts.
+    #[must_use]
+    pub fn with_own_accounts(self, own_accounts: Arc<dyn OwnAccounts>) -> Self {
+        let ctx = Ctx::new(Parts {
+            store: self.ctx.store.clone(),
+            clock: self.clock.clone(),
+            entropy: Arc::clone(&self.ctx.entropy),
+            verifier: self.provider.verifier(),
+            own_accounts: Some(own_accounts),
+            mailer: self.mailer.clone(),
+            payments: self.ctx.payments.clone(),
+            vault: vault(),
+            settings: self.ctx.settings.clone(),
+            work_filed: Arc::new(Notify::new()),
+        });
+        Self { router: tala_app::router::api(ctx.clone()), ctx, ..self }
     }
 
     async fn assemble(
@@ -71,8 +97,10 @@ impl TestApp {
             clock: clock.clone(),
             entropy: Arc::new(SeededEntropy::new(seed)),
             verifier: provider.verifier(),
+            own_accounts: None,
             mailer: mailer.clone(),
             payments,
+            vault: vault(),
             settings,
             work_filed: Arc::new(Notify::new()),
         });
@@ -116,6 +144,10 @@ impl TestApp {
     }
 }
 
+fn vault() -> Vault {
+    Vault::new(&SecretString::from("a master key of the tests, long enough")).unwrap()
+}
+
 fn settings() -> Settings {
     Settings {
         product_name: "Tala".to_owned(),
@@ -138,5 +170,7 @@ fn settings() -> Settings {
             promotion_until: at("2025-07-25T18:30:00Z"),
             provider: BasisPoints(240),
         },
+        reference_rate: ReferenceRate { rate: ExchangeRate::parse("80.00").unwrap(), as_of: "2026-01-31".to_owned() },
+        waitlist_forward: None,
     }
 }

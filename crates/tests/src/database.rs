@@ -61,7 +61,13 @@ impl Database {
         Store::open(&self.url, CONNECTIONS).await
     }
 
-    async fn give_back(self) {
+    /// One more empty database of the same kind, for a test about two; to be given back when it has passed.
+    pub async fn another(&self) -> Self {
+        Self::create(self.kind, std::env::temp_dir()).await
+    }
+
+    /// Takes back what [`Self::another`] made.
+    pub async fn give_back(self) {
         if let Place::Server { name } = self.place {
             server::give_back(&name).await;
         }

@@ -1,9 +1,11 @@
-//! Booking as it is done where nobody thought of others: look whether the hour is free, then write. For tests that
+//! Booking and paying out as it is done where nobody thought of others: look whether the hour is free, then write. For tests that
 //! prove that the races are real; the product has nothing of the kind.
 
-use tala_domain::ids::{BookingId, SlotId};
+use tala_domain::ids::{BookingId, LedgerTxId, PayoutId, SlotId};
+use tala_domain::payouts::PayoutState;
 use tala_domain::time::cells;
-use tala_store::{ConnectionTrait, DbBackend, Store, StoreError};
+use tala_store::ledger::{Account, Kind, Posting};
+use tala_store::{ConnectionTrait, DbBackend, Store, StoreError, ledger, payouts};
 use tokio::sync::Barrier;
 
 use crate::app::TestApp;
@@ -76,6 +78,32 @@ pub async fn book_a_seat(
     }
     let update = format!("UPDATE slots SET seats_taken = {} WHERE id = {slot}", taken + 1);
     write(store, &[update, booking(app, student, &slot, start)]).await
+}
+
+/// Looks whether a payout waits for the bank, waits for the other to look too, and then writes how it ended, in the table and
+/// in the books.
+pub async fn settle_a_payout(app: &TestApp, id: PayoutId, to: PayoutState, looked: &Barrier) -> bool {
+    let store = &app.ctx.store;
+    let payout = payouts::find_by_id(store.read(), id).await.unwrap().unwrap();
+    looked.wait().await;
+    if payout.state != PayoutState::Prepared {
+        return false;
+    }
+    let (account, kind) = match to {
+        PayoutState::Paid => (Account::PaidOut, Kind::PayoutPaid),
+        _ => (Account::TeacherPayable, Kind::PayoutFailed),
+    };
+    let (owner, amount) = (Some(payout.teacher_id), payout.amount);
+    let posting = Posting::new(LedgerTxId(app.ctx.new_id()), kind, app.now())
+        .payout(id)
+        .money(Account::PayoutsPayable, owner, amount)
+        .money(account, owner, amount.checked_neg().unwrap());
+    let tx = store.begin_write().await.unwrap();
+    let update = format!("UPDATE payouts SET state = '{}' WHERE id = {}", to.as_str(), raw::id(store, id.0));
+    tx.execute_unprepared(&update).await.unwrap();
+    ledger::post(&tx, &posting).await.unwrap();
+    tx.commit().await.unwrap();
+    true
 }
 
 async fn write(store: &Store, statements: &[String]) -> Result<bool, StoreError> {

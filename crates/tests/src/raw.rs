@@ -8,7 +8,7 @@ use uuid::Uuid;
 pub fn id(store: &Store, id: Uuid) -> String {
     match store.backend() {
         DbBackend::Sqlite => format!("x'{}'", id.simple()),
-        _ => format!("'{id}'"),
+        _ => format!("'{id}'::uuid"),
     }
 }
 
@@ -19,6 +19,14 @@ pub fn truth(store: &Store, value: bool) -> &'static str {
         (DbBackend::Sqlite, false) => "0",
         (_, true) => "true",
         (_, false) => "false",
+    }
+}
+
+/// SQL for the id of row `i` of a kind, where rows are made by number.
+pub fn numbered(store: &Store, kind: i64) -> String {
+    match store.backend() {
+        DbBackend::Sqlite => format!("unhex(printf('%032x', {kind} * 1000000 + i))"),
+        _ => format!("lpad(to_hex({kind} * 1000000 + i), 32, '0')::uuid"),
     }
 }
 
@@ -34,6 +42,32 @@ pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreErro
 /// Runs one statement that must work.
 pub async fn execute(store: &Store, statement: &str) {
     attempt(store, &[statement]).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+}
+
+/// From now on the database takes no row of one owner into a table. Returns the statement that mends it.
+pub async fn refuse_inserts(store: &Store, table: &str, column: &str, owner: Uuid) -> &'static str {
+    let owner = id(store, owner);
+    match store.backend() {
+        DbBackend::Sqlite => {
+            let trigger = format!(
+                "CREATE TRIGGER trouble BEFORE INSERT ON {table} WHEN NEW.{column} = {owner}
+                 BEGIN SELECT RAISE(ABORT, 'trouble'); END"
+            );
+            execute(store, &trigger).await;
+            "DROP TRIGGER trouble"
+        }
+        _ => {
+            let function = "CREATE OR REPLACE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql AS
+                            $$ BEGIN RAISE EXCEPTION 'trouble'; END $$";
+            execute(store, function).await;
+            let trigger = format!(
+                "CREATE TRIGGER trouble BEFORE INSERT ON {table} FOR EACH ROW WHEN (NEW.{column} = {owner})
+                 EXECUTE FUNCTION trouble()"
+            );
+            execute(store, &trigger).await;
+            "DROP FUNCTION trouble CASCADE"
+        }
+    }
 }
 
 /// The rows of a query.
@@ -53,6 +87,25 @@ pub async fn texts(store: &Store, query: &str) -> Vec<String> {
     rows(store, query).await.iter().map(|row| row.try_get_by_index::<String>(0).unwrap()).collect()
 }
 
+/// Every column that holds text, with its table.
+pub async fn text_columns(store: &Store) -> Vec<(String, String)> {
+    let query = match store.backend() {
+        DbBackend::Sqlite => {
+            "SELECT t.name || '.' || c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
+              WHERE t.type = 'table' AND LOWER(c.type) = 'text'"
+        }
+        _ => {
+            "SELECT t.tablename || '.' || c.column_name FROM pg_tables t JOIN information_schema.columns c
+                 ON c.table_schema = t.schemaname AND c.table_name = t.tablename
+              WHERE t.schemaname = 'public' AND c.data_type IN ('text', 'character varying', 'json', 'jsonb')"
+        }
+    };
+    let names = texts(store, query).await;
+    assert!(names.len() > 100, "these are not all: {names:?}");
+    let split = |name: &String| name.split_once('.').map(|(table, column)| (table.to_owned(), column.to_owned()));
+    names.iter().filter_map(split).collect()
+}
+
 /// How many rows a table (with a WHERE, if wanted) has.
 pub async fn count(store: &Store, table: &str) -> i64 {
     number(store, &format!("SELECT count(*) FROM {table}")).await
@@ -60,9 +113,19 @@ pub async fn count(store: &Store, table: &str) -> i64 {
 
 /// Waits until somebody waits for a lock of somebody else. On PostgreSQL only; asks the server, again and again.
 pub async fn somebody_waits(store: &Store) {
-    let waiting =
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while number(store, waiting).await == 0 {
+    while !anybody_waits(store).await {
         tokio::task::yield_now().await;
     }
+}
+
+/// Whether somebody waits for a lock of somebody else now. On PostgreSQL only.
+pub async fn anybody_waits(store: &Store) -> bool {
+    count_waiting(store).await > 0
+}
+
+/// How many wait for a lock of somebody else now. On PostgreSQL only.
+pub async fn count_waiting(store: &Store) -> i64 {
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    number(store, waiting).await
 }

@@ -1,4 +1,5 @@
 import { authority } from './authority'
+import { earlyReply } from './early'
 import { ApiError, isApiError, toApiError } from './error'
 import { client } from './gen/client.gen'
 
@@ -10,7 +11,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
   const request = new Request(input, init)
   const token = await authority().accessToken()
   if (!token) return fetch(request)
-  const reply = await fetch(withToken(request.clone(), token))
+  const reply = (await earlyReply(request, token)) ?? (await fetch(withToken(request.clone(), token)))
   if (reply.status !== 401) return reply
   const renewed = await authority().renew(token)
   const second = renewed ? await fetch(withToken(request, renewed)) : reply

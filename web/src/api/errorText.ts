@@ -9,6 +9,7 @@ export function errorText(error: unknown, fallback: string): string {
 
 /** As `errorText`, but the server's own words come first, where the specification says "server message else …". */
 export function serverText(error: unknown, fallback: string): string {
-  if (!isApiError(error)) return fallback
-  return error.detail ?? errorTexts[error.code] ?? fallback
+  // The server speaks English only.
+  const spoken = document.documentElement.lang !== 'hi' && isApiError(error) && error.detail
+  return spoken || errorText(error, fallback)
 }

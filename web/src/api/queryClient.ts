@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { type ApiError, isApiError } from './error'
 
 declare module '@tanstack/react-query' {
@@ -12,6 +12,8 @@ const STALE_SECONDS = 20
 
 /** Reading is tried again only when the network or the server was away; changes are never repeated by themselves. */
 export function createQueryClient(): QueryClient {
+  // Before the next click is heard, a button that was pressed knows that it is busy.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

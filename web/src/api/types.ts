@@ -18,7 +18,6 @@ export type {
   QuoteRequest,
   Receipt,
   Role,
-  SaveAvailabilityRequest,
   Slot,
   StudentProfile,
   TeacherPreview,

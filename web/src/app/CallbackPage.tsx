@@ -6,16 +6,15 @@ import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
 const CANCELLED = 'access_denied'
+/** The code of the link was used, or is too old. */
+const SPENT = 'invalid_grant'
+/** The sign-in that the link belongs to was not begun here, or too long ago. */
+const STALE = /no (matching )?state/i
 
 /** Shown when signing in could not be completed: refused, cancelled, or the provider did not answer. */
 export function CallbackPage({ error }: ErrorComponentProps) {
-  const cancelled = isRefusal(error) && error.error === CANCELLED
   return (
-    <MessagePage
-      alert
-      title={sessionCopy.loginFailed}
-      message={cancelled ? sessionCopy.cancelled : errorText(error, sessionCopy.failedHint)}
-    >
+    <MessagePage alert title={sessionCopy.loginFailed} message={explain(error)}>
       <button
         type="button"
         className={classes.action}
@@ -29,6 +28,15 @@ export function CallbackPage({ error }: ErrorComponentProps) {
       </a>
     </MessagePage>
   )
+}
+
+function explain(error: unknown): string {
+  if (isRefusal(error)) {
+    if (error.error === CANCELLED) return sessionCopy.cancelled
+    if (error.error === SPENT) return sessionCopy.expired
+  }
+  const isStale = error instanceof Error && STALE.test(error.message)
+  return isStale ? sessionCopy.expired : errorText(error, sessionCopy.failedHint)
 }
 
 /** The provider's own refusals carry their OAuth code. */

@@ -1,25 +1,30 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { isApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
-import { uiCopy } from '@/copy/ui'
+import { failureCopy as copy } from '@/copy/failures'
+import { failureKind } from './failureKind'
 import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
 /** What stands in place of a page that broke, or whose code or session could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  const reference = isApiError(error) && error.requestId ? uiCopy.reference(error.requestId) : null
+  const kind = failureKind(error)
+  const { title, text } = copy[kind]
+  const reference = isApiError(error) && error.requestId ? copy.reference(error.requestId) : null
   return (
     <MessagePage
       alert
-      title={uiCopy.pageFailedTitle}
-      message={errorText(error, uiCopy.pageFailed)}
+      title={title}
+      message={kind === 'broken' ? errorText(error, text) : text}
       detail={reference}
     >
-      <button type="button" className={classes.action} data-filled onClick={() => window.location.reload()}>
-        {uiCopy.reload}
-      </button>
+      {kind !== 'forbidden' && kind !== 'missing' && (
+        <button type="button" className={classes.action} data-filled onClick={() => window.location.reload()}>
+          {copy.reload}
+        </button>
+      )}
       <a className={classes.action} href="/">
-        {uiCopy.backToHome}
+        {copy.backToHome}
       </a>
     </MessagePage>
   )

@@ -1,12 +1,12 @@
-import { uiCopy } from '@/copy/ui'
+import { shellCopy } from '@/copy/shell'
 import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
 export function NotFoundPage() {
   return (
-    <MessagePage title={uiCopy.notFoundTitle} message={uiCopy.notFound}>
+    <MessagePage title={shellCopy.notFoundTitle} message={shellCopy.notFound}>
       <a className={classes.action} data-filled href="/">
-        {uiCopy.backToHome}
+        {shellCopy.backToHome}
       </a>
     </MessagePage>
   )

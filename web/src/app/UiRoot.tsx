@@ -7,14 +7,25 @@ import { lazy, Suspense } from 'react'
 import { createQueryClient } from '@/api/queryClient'
 import { cssVariables, theme } from '@/theme/mantine'
 import { THEME_KEY } from '@/theme/themeKey'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { useGradually } from '@/ui/useGradually'
 
-// Toasts that are shown before this has arrived wait in its store.
-const Toasts = lazy(() => import('./Toasts').then(({ Toasts }) => ({ default: Toasts })))
+const TOASTS_AFTER_MS = 600
+
+// Not before the page is drawn; toasts that are shown earlier wait in their store. Whoever has no connection at that moment
+// has them with the connection. A file that is gone for good must not take the page along: it does without them.
+const Toasts = lazy(async () => {
+  await new Promise((done) => setTimeout(done, TOASTS_AFTER_MS))
+  if (!navigator.onLine) await new Promise((done) => addEventListener('online', done, { once: true }))
+  const found = await import('./Toasts').catch(() => null)
+  return { default: found?.Toasts ?? (() => null) }
+})
 const queryClient = createQueryClient()
 const colorScheme = localStorageColorSchemeManager({ key: THEME_KEY })
 
 /** What every signed-in page stands on: the UI kit, server state, toasts. */
 export function UiRoot() {
+  const shown = useGradually(true, false)
   return (
     <MantineProvider
       theme={theme}
@@ -26,7 +37,7 @@ export function UiRoot() {
         <Suspense>
           <Toasts />
         </Suspense>
-        <Outlet />
+        {shown ? <Outlet /> : <LoadingScreen />}
       </QueryClientProvider>
     </MantineProvider>
   )

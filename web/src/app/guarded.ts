@@ -14,7 +14,7 @@ interface Ways {
 }
 
 const ways: Omit<Ways, 'preload'> = {
-  enter: async (role) => (await import('./enter')).enter(role),
+  enter: async (role) => (await import('./base')).enter(role),
   leave: (path) => {
     window.location.replace(path)
     return new Promise(() => undefined)

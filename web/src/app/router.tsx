@@ -8,18 +8,21 @@ import {
 } from '@tanstack/react-router'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
-import { ErrorPage } from './ErrorPage'
+import { adminGate } from './adminGate'
+import { ErrorGate } from './ErrorGate'
 import { guarded } from './guarded'
 import { NotFoundPage } from './NotFoundPage'
 
 const pages = {
-  ui: () => import('./UiRoot'),
+  ui: () => import('./base'),
   callback: () => import('./CallbackPage'),
   student: () => import('@/student/StudentArea'),
   confirmation: () => import('@/student/confirmation/ConfirmationPage'),
   teacher: () => import('@/teacher/TeacherPage'),
   onboarding: () => import('@/onboarding/OnboardingPage'),
   pending: () => import('@/onboarding/PendingPage'),
+  adminLogin: () => import('@/admin/LoginPage'),
+  admin: () => import('@/admin/AdminPage'),
 }
 
 const both = (page: () => Promise<unknown>) => () => Promise.all([pages.ui(), page()])
@@ -97,11 +100,25 @@ const pending = createRoute({
   component: lazyRouteComponent(pages.pending, 'PendingPage'),
 })
 
+const adminLogin = createRoute({
+  getParentRoute: () => ui,
+  path: '/admin-login',
+  beforeLoad: adminGate(false, { preload: both(pages.adminLogin) }),
+  component: lazyRouteComponent(pages.adminLogin, 'LoginPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => ui,
+  path: '/admin',
+  beforeLoad: adminGate(true, { preload: both(pages.admin) }),
+  component: lazyRouteComponent(pages.admin, 'AdminPage'),
+})
+
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
   beforeLoad: async () => {
-    const { boot } = await import('./boot')
+    const { boot } = await import('./base')
     const { finishSignIn } = await import('@/session/callback')
     await boot()
     throw redirect({ href: await finishSignIn(), replace: true })
@@ -110,7 +127,7 @@ const callback = createRoute({
 })
 
 const routeTree = root.addChildren([
-  ui.addChildren([booking, confirmation, receipt, teacher, onboarding, pending]),
+  ui.addChildren([booking, confirmation, receipt, teacher, onboarding, pending, adminLogin, admin]),
   callback,
 ])
 
@@ -121,7 +138,7 @@ export function createAppRouter() {
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 80,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: ErrorPage,
+    defaultErrorComponent: ErrorGate,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })

@@ -2,10 +2,12 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
+import { classTypeWord } from '@/copy/words'
 import { formatCharge } from '@/lib/money'
 import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import { Facts } from '@/ui/Facts'
+import { OfflineNotice } from '@/ui/OfflineNotice'
 import classes from './Checkout.module.css'
 import type { Paying } from './checkout'
 import { Panel } from './Panel'
@@ -21,7 +23,7 @@ interface HeldPanelProps {
 
 /** An order that waits to be paid: how long the seat is held, and the two ways on. */
 export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
-  const { order, releasing, window } = state
+  const { order, releasing, window, asking, attempted } = state
   const { purpose } = order
   // This device's clock may be wrong: when it says that the time is up, the server is asked, and its word counts.
   const [over, setOver] = useState<null | 'asking' | 'asked'>(null)
@@ -40,7 +42,7 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
             {copy.release[purpose]}
           </Button>
           <Button
-            loading={window !== 'closed'}
+            loading={window !== 'closed' || asking}
             disabled={releasing || over === 'asking' || !order.orderId}
             onClick={() => void checkout.pay()}
           >
@@ -62,13 +64,18 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
           />
         </p>
       )}
-      <p className={classes.lead}>{over ? copy.over[over] : copy.lead[purpose]}</p>
+      <p className={classes.lead} role="status">
+        {over ? copy.over[over] : asking ? copy.asking : copy.lead[purpose]}
+      </p>
       {state.notice && (
         <Alert color="red" role="alert" mb="md">
           {state.notice}
         </Alert>
       )}
+      <OfflineNotice />
       <Facts facts={factsOf(order)} />
+      {order.quote.policy && <p className={classes.small}>{order.quote.policy.sentence}</p>}
+      {attempted && <p className={classes.small}>{copy.stillOpen[purpose]}</p>}
       {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
     </Panel>
   )
@@ -83,7 +90,7 @@ function factsOf(order: Order) {
   return [
     { label: copy.date, value: formatDate(order.dateTime, zone) },
     { label: copy.time, value: clock },
-    { label: copy.type, value: order.classTypeKey },
+    { label: copy.type, value: classTypeWord(order.classTypeKey ?? '') },
     total,
   ]
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { checkoutCopy } from '@/copy/checkout'
+import { OfflineNotice } from '@/ui/OfflineNotice'
 import classes from './Checkout.module.css'
 import { Panel } from './Panel'
 
@@ -25,6 +26,7 @@ export function VerifyingPanel({ email, onClose }: { email: string; onClose: () 
         </Button>
       }
     >
+      <OfflineNotice />
       <p className={classes.lead}>{copy.lead}</p>
       <p className={classes.lead} role="status">
         {slow && copy.slow(email)}

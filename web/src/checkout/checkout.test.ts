@@ -12,7 +12,7 @@ const confirm: CheckoutEvent = { type: 'confirm', request }
 const ordered: CheckoutEvent = { type: 'ordered', order: anOrder(), fresh: true }
 const opened: CheckoutEvent = { type: 'opened' }
 const dismissed: CheckoutEvent = { type: 'windowClosed' }
-const paid: CheckoutEvent = { type: 'paid', proof }
+const paid: CheckoutEvent = { type: 'paid', orderId: 'order-1', proof }
 const refused = (kind: Refusal['kind']): CheckoutEvent => ({
   type: 'refused',
   refusal: { kind, message: kind },
@@ -24,7 +24,7 @@ const told = (state: OrderState, over: Partial<Order> = {}): CheckoutEvent => ({
 
 const whenAll = (...events: CheckoutEvent[]): CheckoutState => events.reduce(nextState, choosing)
 const windowOpen = [choose, confirm, ordered, opened]
-const held = [...windowOpen, dismissed]
+const held = [...windowOpen, dismissed, { type: 'asked' } satisfies CheckoutEvent]
 
 describe('the way of a payment', () => {
   it('goes choosing, confirming, paying, verifying, done', () => {
@@ -87,7 +87,8 @@ describe('an order ends by the word of the server alone', () => {
   it('keeps what a failed attempt said until the next one, and takes a success that follows it', () => {
     const failed = whenAll(...windowOpen, { type: 'attemptFailed', message: 'declined' })
     expect(nextState(failed, dismissed)).toMatchObject({ notice: 'declined', window: 'closed' })
-    expect(nextState(nextState(failed, dismissed), { type: 'open' })).toMatchObject({ notice: null })
+    const later = [dismissed, { type: 'asked' } as const, { type: 'open' } as const].reduce(nextState, failed)
+    expect(later).toMatchObject({ notice: null })
     expect(nextState(failed, paid).name).toBe('verifying')
   })
 
@@ -110,11 +111,42 @@ describe('an order ends by the word of the server alone', () => {
     expect(nextState(state, told('booked', { _id: 'another' }))).toBe(state)
   })
 
+  it('asks what came of a window that was open before another is opened', () => {
+    const gone = whenAll(...windowOpen, dismissed)
+    expect(gone).toMatchObject({ window: 'closed', asking: true })
+    expect(nextState(gone, { type: 'open' })).toBe(gone)
+    expect(whenAll(...held, { type: 'open' })).toMatchObject({ window: 'opening', asking: false })
+  })
+
+  it('has nothing to ask after a window that never opened', () => {
+    expect(whenAll(choose, confirm, ordered, dismissed)).toMatchObject({ asking: false, attempted: false })
+  })
+
+  it('knows that an attempt may be open: of its own window, and of an order that is found again', () => {
+    expect(whenAll(...held)).toMatchObject({ attempted: true })
+    const found = (order: Order) => whenAll({ type: 'ordered', order, fresh: false })
+    expect(found(anOrder())).toMatchObject({ attempted: true })
+    expect(found(anOrder({ state: 'preparing', orderId: null }))).toMatchObject({ attempted: false })
+  })
+
   it('gives a seat back only while no window is open', () => {
     const open = whenAll(...windowOpen)
     expect(nextState(open, { type: 'release' })).toBe(open)
     expect(whenAll(...held, { type: 'release' })).toMatchObject({ releasing: true })
     expect(whenAll(...held, { type: 'release' }, { type: 'open' })).toMatchObject({ window: 'closed' })
+  })
+})
+
+describe('money that is paid after the order was called over', () => {
+  it('is handed on, since the window was still open', () => {
+    const over = whenAll(...windowOpen, told('expired'))
+    expect(over.name).toBe('failed')
+    expect(nextState(over, paid)).toMatchObject({ name: 'verifying', proof })
+  })
+
+  it('is none of another order', () => {
+    const over = whenAll(...windowOpen, told('expired'))
+    expect(nextState(over, { type: 'paid', orderId: 'another', proof })).toBe(over)
   })
 })
 
@@ -166,4 +198,27 @@ it('lets no other purchase begin while money may be moving', () => {
   expect(isBusy(whenAll(...windowOpen))).toBe(true)
   expect(isBusy(whenAll(...windowOpen, paid))).toBe(true)
   expect(whenAll(...windowOpen, paid, choose).name).toBe('verifying')
+})
+
+describe('a payment that the bank goes on checking, put aside', () => {
+  const slow = [...windowOpen, paid, { type: 'handedOn' } as const, told('checking')]
+  const aside = whenAll(...slow, { type: 'hide' })
+
+  it('holds up no other purchase', () => {
+    expect(whenAll(...slow, choose).name).toBe('verifying')
+    expect(nextState(aside, choose)).toMatchObject({ name: 'confirming', aside })
+    const other = anOrder({ _id: 'other' })
+    expect(
+      [choose, confirm, { ...ordered, order: other } as CheckoutEvent].reduce(nextState, aside),
+    ).toMatchObject({ name: 'paying', order: other })
+  })
+
+  it('waits until the server has the provider’s word', () => {
+    expect(whenAll(...windowOpen, paid, { type: 'hide' }, choose)).toMatchObject({ name: 'verifying', proof })
+  })
+
+  it('is in sight again when the other purchase is left', () => {
+    expect([choose, choose, { type: 'close' } as const].reduce(nextState, aside)).toBe(aside)
+    expect(nextState(aside, { type: 'close' })).toBe(aside)
+  })
 })

@@ -37,6 +37,8 @@ export interface Confirming {
   sending: boolean
   request: OrderRequest | null
   refusal: Refusal | null
+  /** An earlier payment that is still being checked, and comes back into sight when this is left. */
+  aside: Verifying | null
 }
 
 export interface Paying {
@@ -45,6 +47,10 @@ export interface Paying {
   window: PayWindow
   /** What went wrong with the last attempt, for the student to read. */
   notice: string | null
+  /** The window was open, here or perhaps elsewhere: what was begun in it may still be paid. */
+  attempted: boolean
+  /** The window has just gone, and the server is being asked what came of it. */
+  asking: boolean
   releasing: boolean
   /** The dialog is out of the way; the order goes on. */
   hidden: boolean
@@ -83,8 +89,10 @@ export type CheckoutEvent =
   | { type: 'opened' }
   | { type: 'attemptFailed'; message: string }
   | { type: 'windowClosed'; message?: string }
-  /** The provider says that it was paid. */
-  | { type: 'paid'; proof: PaymentProof }
+  /** The server was asked often enough after the window had gone. */
+  | { type: 'asked' }
+  /** The provider says that this order was paid. */
+  | { type: 'paid'; orderId: string; proof: PaymentProof }
   /** The server has the provider's word, and cannot say more yet. */
   | { type: 'handedOn' }
   /** The server does not believe the provider's word. */
@@ -109,19 +117,26 @@ export function isEarly(state: CheckoutState): boolean {
   return state.name === 'confirming' || (state.name === 'paying' && state.window === 'starting')
 }
 
-/** Whether an order hangs in the air: paid or being paid, so that no other purchase may begin. */
+/** Whether an order hangs in the air: being paid, or just paid, so that no other purchase may begin. */
 export function isBusy(state: CheckoutState): boolean {
-  if (state.name === 'confirming') return state.sending
-  return (
-    state.name === 'verifying' || (state.name === 'paying' && (state.window !== 'closed' || state.releasing))
-  )
+  switch (state.name) {
+    case 'confirming':
+      return state.sending
+    case 'paying':
+      return state.window !== 'closed' || state.releasing
+    // A bank may take days to answer. What the server has been told, and the student has put aside, holds up nothing else.
+    case 'verifying':
+      return !state.hidden || state.proof !== null
+    default:
+      return false
+  }
 }
 
 /** The next state; an event that has no meaning in the present state changes nothing. */
 export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'choose':
-      return isBusy(state) || state.name === 'paying' ? state : confirming(event)
+      return isBusy(state) || state.name === 'paying' ? state : confirming(event, asideOf(state))
     case 'confirm':
       return confirm(state, event)
     case 'refused':
@@ -136,17 +151,24 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
       return state.name === 'verifying'
         ? { name: 'failed', order: state.order, message: event.message }
         : state
+    case 'paid':
+      return paid(state, event)
     case 'handedOn':
       return state.name === 'verifying' && state.proof ? { ...state, proof: null } : state
     case 'close':
-      return isBusy(state) || state.name === 'paying' ? state : choosing
+      return isBusy(state) || state.name === 'paying' ? state : (asideOf(state) ?? choosing)
     default:
       return state.name === 'paying' || state.name === 'verifying' ? underway(state, event) : state
   }
 }
 
-function confirming({ purchase }: CheckoutEvent & { type: 'choose' }): Confirming {
-  return { name: 'confirming', purchase, sending: false, request: null, refusal: null }
+function confirming({ purchase }: CheckoutEvent & { type: 'choose' }, aside: Verifying | null): Confirming {
+  return { name: 'confirming', purchase, sending: false, request: null, refusal: null, aside }
+}
+
+function asideOf(state: CheckoutState): Verifying | null {
+  if (state.name === 'confirming') return state.aside
+  return state.name === 'verifying' ? state : null
 }
 
 /** As long as nobody knows whether the server acted, the same request goes out again: sent twice, it is one order. */
@@ -164,7 +186,17 @@ function ordered(state: CheckoutState, event: CheckoutEvent & { type: 'ordered' 
     return state
   if (isUnpaid(order) && !proof) {
     const window = fresh ? 'starting' : 'closed'
-    return { name: 'paying', order, window, notice: null, releasing: false, hidden: false }
+    const attempted = !fresh && order.orderId !== null
+    return {
+      name: 'paying',
+      order,
+      window,
+      notice: null,
+      attempted,
+      asking: false,
+      releasing: false,
+      hidden: false,
+    }
   }
   return settled({ name: 'verifying', order, proof, hidden: false }, order, booking)
 }
@@ -203,25 +235,38 @@ function settled(state: Paying | Verifying | Failed, order: Order, booking: Book
   }
 }
 
+/** Also after the server has called the order over: the window was open until now, and late money counts. */
+function paid(state: CheckoutState, { orderId, proof }: CheckoutEvent & { type: 'paid' }): CheckoutState {
+  if ((state.name !== 'paying' && state.name !== 'failed') || state.order._id !== orderId) return state
+  return { name: 'verifying', order: state.order, proof, hidden: false }
+}
+
 function underway(state: Paying | Verifying, event: CheckoutEvent): CheckoutState {
   if (event.type === 'hide') return state.hidden ? state : { ...state, hidden: true }
   if (event.type === 'show') return state.hidden ? { ...state, hidden: false } : state
   if (state.name === 'verifying') return state
   switch (event.type) {
     case 'open':
-      return state.window === 'closed' && !state.releasing
+      return state.window === 'closed' && !state.releasing && !state.asking
         ? { ...state, window: 'opening', notice: null, hidden: false }
         : state
     case 'opened':
-      return state.window === 'opening' || state.window === 'starting' ? { ...state, window: 'open' } : state
+      return state.window === 'opening' || state.window === 'starting'
+        ? { ...state, window: 'open', attempted: true }
+        : state
     case 'attemptFailed':
       return { ...state, notice: event.message }
     case 'windowClosed':
       return state.window === 'closed'
         ? state
-        : { ...state, window: 'closed', notice: event.message ?? state.notice }
-    case 'paid':
-      return { name: 'verifying', order: state.order, proof: event.proof, hidden: false }
+        : {
+            ...state,
+            window: 'closed',
+            asking: state.window === 'open',
+            notice: event.message ?? state.notice,
+          }
+    case 'asked':
+      return state.asking ? { ...state, asking: false } : state
     case 'release':
       return state.window === 'closed' && !state.releasing
         ? { ...state, releasing: true, notice: null }

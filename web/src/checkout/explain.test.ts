@@ -34,6 +34,8 @@ it('tells a failure in the words of the specification, with the reason of the se
 it('never takes a payment for unconfirmed when no answer came', () => {
   expect(explainProof(refusal(0, 'network'), 'class')).toEqual({ kind: 'unsent' })
   expect(explainProof(refusal(500, 'internal'), 'class')).toEqual({ kind: 'unsent' })
+  expect(explainProof(refusal(401, 'sign_in_required'), 'class')).toEqual({ kind: 'unsent' })
+  expect(explainProof(refusal(403, 'role_not_allowed'), 'class')).toEqual({ kind: 'unsent' })
   expect(explainProof(refusal(503, 'payment_pending'), 'class')).toEqual({ kind: 'pending' })
 })
 

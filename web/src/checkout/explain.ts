@@ -48,7 +48,9 @@ export type ProofRefusal =
 export function explainProof(error: unknown, kind: Purchase['kind']): ProofRefusal {
   if (!isApiError(error)) return { kind: 'unverified', message: copy.verify }
   if (error.code === 'payment_pending') return { kind: 'pending' }
-  if (error.isTransient || error.code === 'unreadable_reply') return { kind: 'unsent' }
+  // Whoever is not signed in any more has paid all the same: the word is kept, and handed on after signing in.
+  const stranger = error.status === 401 || error.status === 403
+  if (stranger || error.isTransient || error.code === 'unreadable_reply') return { kind: 'unsent' }
   const reason = serverText(error, copy.verification)
   return { kind: 'unverified', message: kind === 'class' ? copy.slotStatus(reason) : reason }
 }
@@ -58,12 +60,8 @@ export function brought(error: unknown): { quote?: Quote; order?: Order; slots?:
   if (!isApiError(error)) return {}
   const { quote, order, slots } = error.problem
   return {
-    ...(isRecord(quote) ? { quote: quote as unknown as Quote } : {}),
-    ...(isRecord(order) ? { order: order as unknown as Order } : {}),
-    ...(Array.isArray(slots) ? { slots } : {}),
+    ...(quote ? { quote } : {}),
+    ...(order ? { order } : {}),
+    ...(slots ? { slots } : {}),
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { loadProvider } from './provider'
+import { anOrder } from '@/test/moneyBuilders'
+import { loadProvider, openProvider, secondsLeft } from './provider'
 
 function scripts(outcome: (script: HTMLScriptElement) => 'load' | 'error') {
   return vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
@@ -32,4 +33,34 @@ it('counts as not loaded when the script brings nothing', async () => {
   vi.stubGlobal('Razorpay', undefined)
   scripts(() => 'load')
   await expect(loadProvider('https://provider.example/blocked.js')).rejects.toThrow('could not be loaded')
+})
+
+it.each([
+  ['2026-03-02T04:45:00Z', 900],
+  ['2026-03-02T04:30:09.900Z', 9],
+  // A clock that is wrong.
+  ['2026-03-02T04:30:00Z', undefined],
+  ['2026-03-02T05:30:00Z', undefined],
+  [null, undefined],
+])('leaves the time until %s: %s s', (until, seconds) => {
+  expect(secondsLeft(until, Date.parse('2026-03-02T04:30:00Z'))).toBe(seconds)
+})
+
+it('closes its window when the hold ends', () => {
+  const opened = vi.fn()
+  class Window {
+    constructor(options: object) {
+      opened(options)
+    }
+    open() {}
+    on() {}
+  }
+  const heldUntil = new Date(Date.now() + 60_500).toISOString()
+  const payer = { productName: 'Tala', description: '', name: '', email: '', phone: '' }
+  openProvider(Window, anOrder({ heldUntil }), payer, {
+    onPaid: vi.fn(),
+    onAttemptFailed: vi.fn(),
+    onDismissed: vi.fn(),
+  })
+  expect(opened.mock.calls[0]?.[0]).toMatchObject({ timeout: 60 })
 })

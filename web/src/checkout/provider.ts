@@ -19,6 +19,8 @@ interface ProviderOptions {
   theme: { color: string }
   modal: { ondismiss: () => void }
   retry: { enabled: boolean }
+  /** Seconds after which the window closes by itself. */
+  timeout?: number
   handler: (reply: ProviderReply) => void
 }
 
@@ -90,8 +92,18 @@ interface Told {
 /** The brand's red, which the provider's window takes for its buttons. */
 const THEME_COLOR = '#9b1b30'
 
-/** Opens the provider's window for an order. Throws when it refuses the options. */
+/** As long as a purchase is held. A device whose clock finds more is wrong, as is one that finds none left. */
+const LONGEST_SECONDS = 15 * 60
+
+/** How long the order can still be paid, in seconds, as far as this device can tell. */
+export function secondsLeft(heldUntil: string | null, now: number): number | undefined {
+  const seconds = Math.floor((Date.parse(heldUntil ?? '') - now) / 1000)
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : undefined
+}
+
+/** Opens the provider's window for an order, for as long as it is held. Throws when it refuses the options. */
 export function openProvider(Window: Provider, order: Order, payer: Payer, told: Told): void {
+  const timeout = secondsLeft(order.heldUntil, Date.now())
   const window = new Window({
     key: order.keyId ?? '',
     amount: order.amount,
@@ -103,6 +115,7 @@ export function openProvider(Window: Provider, order: Order, payer: Payer, told:
     theme: { color: THEME_COLOR },
     modal: { ondismiss: told.onDismissed },
     retry: { enabled: true },
+    ...(timeout === undefined ? {} : { timeout }),
     handler: (reply) =>
       told.onPaid({
         order_id: reply.razorpay_order_id,

@@ -141,7 +141,11 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
           description: describe(order),
         },
         {
-          onPaid: (proof) => dispatch({ type: 'paid', proof }) && void ask(),
+          onPaid: (proof) => {
+            if (dispatch({ type: 'paid', orderId: order._id, proof })) void ask()
+            // Nobody looks at this order any more; the server has to know all the same.
+            else void confirmPayment(order, proof).catch(() => null)
+          },
           onAttemptFailed: (reason) =>
             dispatch({ type: 'attemptFailed', message: copy.payment(reason || copy.noReason) }),
           // A payment may be under way in the bank's app though the window is gone.
@@ -215,13 +219,15 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
   const release = async () => {
     const next = dispatch({ type: 'release' })
     if (next?.name !== 'paying') return
+    const { attempted } = next
     const { _id, purpose } = next.order
     try {
       const order = await releaseOrder(_id)
       const after = dispatch({ type: 'told', order, booking: await withBooking(order, null) })
       if (after?.name !== 'failed' || order.state !== 'cancelled') return
       dispatch({ type: 'close' })
-      around.current.tell(checkoutCopy.held.released[purpose], 'success')
+      const { released, releasedOpen } = checkoutCopy.held
+      around.current.tell((attempted ? releasedOpen : released)[purpose], 'success')
     } catch (error) {
       dispatch({ type: 'releaseFailed', message: errorText(error, copy.release) })
       await ask()
@@ -241,7 +247,9 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     return () => window.removeEventListener('online', takeUpStored)
   }, [])
 
-  useOrderWatch(watchOf(state), 'order' in state ? state.order._id : null, ask)
+  useOrderWatch(watchOf(state), 'order' in state ? state.order._id : null, ask, () =>
+    dispatch({ type: 'asked' }),
+  )
 
   return {
     state,
@@ -264,7 +272,8 @@ function standing(state: CheckoutState): string | null {
 
 function watchOf(state: CheckoutState): Watch {
   if (state.name === 'verifying') return 'verifying'
-  return state.name === 'paying' && state.window === 'closed' ? 'waiting' : null
+  if (state.name !== 'paying' || state.window !== 'closed') return null
+  return state.asking ? 'asking' : 'waiting'
 }
 
 /** Whether the server has heard of the payment already, so that the provider's word adds nothing. */

@@ -1,5 +1,7 @@
+import { texts } from '@/lib/language'
+
 /** Every sentence of paying. Texts that the specification gives are kept word for word (SPEC §8). */
-export const checkoutCopy = {
+export const checkoutCopy = texts('checkout', {
   price: {
     title: 'Price',
     class: 'Class price',
@@ -61,20 +63,34 @@ export const checkoutCopy = {
   held: {
     title: { class: 'Your seat is waiting', package: 'Your purchase is waiting' },
     lead: {
-      class: 'Nothing has been charged yet. Pay before the time is up, and the class is yours.',
-      package: 'Nothing has been charged yet.',
+      class: 'No payment has reached us yet. Pay before the time is up, and the class is yours.',
+      package: 'No payment has reached us yet.',
+    },
+    asking: 'We do not know yet whether you have paid. We are asking whether a payment has arrived.',
+    stillOpen: {
+      class:
+        'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you give the seat back.',
+      package:
+        'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you cancel this purchase.',
     },
     for: 'Held for you',
     over: {
       asking: 'The time is up. We are asking whether a payment has arrived.',
       asked:
-        'By the clock of this device the time is up. If the seat is still yours, you can pay now; nothing has been charged yet.',
+        'By the clock of this device the time is up. If the seat is still yours, you can pay now; no payment has reached us yet.',
     },
     continue: 'Continue payment',
     release: { class: 'Give the seat back', package: 'Cancel this purchase' },
     released: {
       class: 'You gave the seat back. Nothing was charged.',
       package: 'The purchase was cancelled. Nothing was charged.',
+    },
+    /** Where a payment may have been begun. */
+    releasedOpen: {
+      class:
+        'You gave the seat back. If you still approve the payment, we book the class if the hour is free, or send the money back.',
+      package:
+        'The purchase was cancelled. If you still approve the payment, you get the classes, or we send the money back.',
     },
     windowOpen: 'The payment window is open.',
     date: 'Class Date',
@@ -104,8 +120,10 @@ export const checkoutCopy = {
     },
     cancelled: {
       title: 'This order was given up',
-      class: 'The seat is free for others again. Nothing was charged.',
-      package: 'Nothing was charged.',
+      class:
+        'The seat is free for others again. Should a payment still arrive, it books the class if the hour is free, and goes back to you if not.',
+      package:
+        'Should a payment still arrive, you get the classes it paid for, or the money goes back to you.',
     },
     failed: {
       title: 'The order could not be made',
@@ -116,6 +134,10 @@ export const checkoutCopy = {
       title: { refunding: 'Your money is on its way back', refunded: 'Your money has gone back' },
       reasons: {
         seat_gone: 'Your payment came after the time was up, and by then somebody else had the seat.',
+        student_busy:
+          'Your payment came after the time was up, and by then you had another class at that hour.',
+        coupon_gone:
+          'Your payment came after the time was up, and by then the coupon could not be used any more.',
         amount_mismatch: 'The amount that arrived was not the price.',
         duplicate: 'This had been paid already.',
         not_bookable: 'By the time your payment came, the class could not be booked any more.',
@@ -161,6 +183,8 @@ export const checkoutCopy = {
     phone: 'Phone',
     phoneHint: 'Optional. The payment window asks for it otherwise.',
     what: (classes: number, days: number) => `${classes} classes, valid for ${days} days`,
+    noRefund: 'Packages are not refunded once they are bought; their credits can be spent until they expire.',
+    policy: { path: '/refund-policy', label: 'Refund Policy' },
     confirm: 'Purchase Package',
     cancel: 'Cancel',
     close: 'Close',
@@ -181,4 +205,4 @@ export const checkoutCopy = {
     class: (type: string, day: string, time: string) => `${type} class, ${day}, ${time}`,
     package: (classes: number) => `${classes} class credits`,
   },
-} as const
+} as const)

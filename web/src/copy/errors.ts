@@ -1,5 +1,7 @@
+import { texts } from '@/lib/language'
+
 /** Sentences by error code. Codes without a sentence here show the server's own words, then the caller's. */
-export const errorTexts: Readonly<Record<string, string>> = {
+export const errorTexts: Readonly<Record<string, string>> = texts('errors', {
   network: 'We cannot reach the server. Please check your connection and try again.',
   unreadable_reply: 'Something went wrong on our side. Please try again.',
   sign_in_required: 'Please sign in.',
@@ -10,4 +12,4 @@ export const errorTexts: Readonly<Record<string, string>> = {
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   body_too_large: 'That is too much text. Please shorten it.',
   internal: 'Something went wrong on our side.',
-}
+})

@@ -1,5 +1,7 @@
-/** Sentences of onboarding and of the pending page. Texts that the specification gives are kept word for word. */
-export const onboardingCopy = {
+import { texts } from '@/lib/language'
+
+/** Sentences of onboarding. Texts that the specification gives are kept word for word. */
+export const onboardingCopy = texts('onboarding', {
   pageTitle: 'Welcome',
   welcome: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
   question: 'How will you take part?',
@@ -47,27 +49,5 @@ export const onboardingCopy = {
   teacher: {
     card: 'Continue as Teacher',
     cardText: 'You teach dance, and want your own students in one place.',
-    soon: 'Teacher applications open soon. Write to us and we tell you when:',
   },
-
-  pending: {
-    title: 'Your Teacher Profile is Pending Verification',
-    lead: 'Review takes 1-2 business days.',
-    cards: [
-      {
-        title: 'Under Review',
-        text: 'Our team reads your application and looks at your experience and your profile.',
-      },
-      {
-        title: 'Email Notification',
-        text: 'As soon as it is decided, we write to the address of your account.',
-      },
-      {
-        title: 'Get Ready',
-        text: 'Meanwhile, think of the hours you want to teach and of the students you will invite.',
-      },
-    ],
-    support: 'Questions? Write to us:',
-    contact: 'Contact Support',
-  },
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from '@/lib/language'
+
 /** Every sentence about payments made: packages, the list of payments, receipts. */
-export const paymentsCopy = {
+export const paymentsCopy = texts('payments', {
   packages: {
     label: 'Packages of classes',
     buy: (classes: number) => `Buy ${classes} Classes`,
@@ -39,7 +41,9 @@ export const paymentsCopy = {
     issued: 'Issued',
     seller: 'From',
     buyer: 'For',
+    teacher: 'Teacher',
     classOn: 'Class on',
+    movedTo: 'Moved to',
     what: 'What',
     amount: 'Amount',
     total: 'Total paid',
@@ -57,4 +61,4 @@ export const paymentsCopy = {
     missing: 'There is no such receipt.',
     questions: 'Questions about this payment? Write to',
   },
-} as const
+} as const)

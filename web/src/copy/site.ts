@@ -1,12 +1,15 @@
-/** Every sentence of the public site. Texts that the specification gives are kept word for word. */
-export const siteCopy = {
-  productName: 'Tala',
+import { texts } from '@/lib/language'
+
+/** Every sentence of the front page. Texts that the specification gives are kept word for word. */
+export const siteCopy = texts('site', {
+  title: (product: string) => `${product} · live dance classes by invitation`,
   description:
     'Live video classes in Indian classical dance, one teacher and one hour at a time. Join with your teacher’s invite code.',
   skip: 'Skip to content',
   nav: {
     label: 'Main',
     menu: 'Menu',
+    waitlist: 'No Invite code? Join waitlist',
     teacher: 'Teacher? Create Profile',
     student: 'Student? Use Invite Code',
     login: 'Login',
@@ -16,12 +19,15 @@ export const siteCopy = {
   bannerLead: 'Limited Time Offer:',
   banner:
     ' First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!',
+  withoutScripts: (email: string) =>
+    `Signing in and joining the waitlist need JavaScript, which is off in your browser. You can also write to ${email}.`,
   hero: {
     eyebrow: 'By invitation · live · one hour',
     title: 'Learn Indian classical dance from a guru, wherever you are.',
     text: 'Bharatanatyam, Kathak, Odissi and more. Private, group and duet classes with teachers who have given their lives to the form.',
-    types: ['Private', 'Group', 'Duet'],
     invited: (code: string) => `You have an invitation: ${code}`,
+    noCode: 'No invite code yet?',
+    waitlist: 'Join the waitlist',
   },
   steps: {
     title: 'How it works',
@@ -48,11 +54,76 @@ export const siteCopy = {
       },
       {
         title: 'Choose an hour',
-        text: 'See every free hour on your own clock, wherever your teacher is, and book it with one credit.',
+        text: 'See every free hour on your own clock, wherever your teacher is, and book it in two presses.',
       },
       {
         title: 'Dance',
         text: 'A confirmation and a calendar invitation arrive by mail. Join by video when the hour comes.',
+      },
+    ],
+  },
+  features: {
+    title: 'Made for students who mean it',
+    lead: 'One teacher who knows you, and nothing between the two of you and the hour.',
+    list: [
+      {
+        title: 'A teacher who sees you',
+        text: 'Classes are live by video. Your teacher watches every step and corrects it while you dance.',
+      },
+      {
+        title: 'Private, group or duet',
+        text: 'Alone with your guru, two of you together, or in a small group.',
+      },
+      {
+        title: 'Your own clock',
+        text: 'Every hour is shown in your time zone, wherever your teacher lives, also when the clocks change.',
+      },
+      {
+        title: 'Pay by class, or ahead',
+        text: 'One class by card or UPI, or 4 or 8 at once as credits: valid for 30 and 60 days.',
+      },
+      {
+        title: 'Plans may change',
+        text: 'Cancel 24 hours ahead and everything comes back. Move a class until 12 hours before it starts.',
+      },
+      {
+        title: 'No platform fee at first',
+        text: 'With your teacher’s code you pay no platform fee for your first 60 days.',
+      },
+    ],
+    picture: {
+      days: ['Mon 12', 'Tue 13', 'Wed 14'],
+      booked: 'Your class is booked',
+      when: 'Wednesday, 19:00, your time',
+    },
+  },
+  testimonial: { title: 'A word from our students' },
+  faq: {
+    title: 'Good to know',
+    questions: (product: string) => [
+      {
+        question: `What is ${product}?`,
+        answer: `${product} connects teachers of dance, above all of the Indian classical forms, with students for live video classes. It is by invitation: a student joins with a teacher’s code and books that teacher’s hours.`,
+      },
+      {
+        question: 'How do I list my classes as a teacher?',
+        answer:
+          'Create your profile, say when you teach and what an hour costs. We read every application ourselves, which takes 1-2 business days. Once you are approved your free hours become classes, and your invite code brings your students to them.',
+      },
+      {
+        question: 'How do payments work?',
+        answer:
+          'Students pay for a class by card or UPI through Razorpay, in rupees or US dollars, or use credits that they have bought 4 or 8 at a time. The whole price, with every fee, stands there before anything is paid. We never see a card number.',
+      },
+      {
+        question: 'Can I cancel a class?',
+        answer:
+          'Yes. 24 hours or more before class you get a full refund, and a credit comes back as that credit. From 24 to 12 hours before you receive a credit for a future class. Within 12 hours a class can no longer be cancelled. When the teacher cancels, the refund is always full.',
+      },
+      {
+        question: 'How and when are teachers paid?',
+        answer:
+          'Monthly on the 1st, or bi-weekly on the 1st and the 15th, to the bank account that you name, for every class given since the last payout. For your first 3 months we take no commission; after that it falls from 20 % to 10 % with the hours that you have taught.',
       },
     ],
   },
@@ -61,9 +132,6 @@ export const siteCopy = {
     text: 'We answer within 24 hours.',
     action: 'Contact Support',
   },
-  footer: {
-    social: 'Elsewhere',
-    made: (product: string) => `${product}: live dance classes by invitation`,
-  },
   unavailable: 'Sign-in is not available at the moment. Please try again.',
-}
+  waitlistUnavailable: 'The waitlist could not be opened. Please check your connection and try again.',
+})

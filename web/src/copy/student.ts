@@ -1,8 +1,11 @@
+import { texts } from '@/lib/language'
+import { counting } from './plural'
+
 /** Every sentence of the student area. Texts that the specification gives are kept word for word. */
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const plural = counting('en-IN')
 
-export const studentCopy = {
+export const studentCopy = texts('student', {
   area: {
     teacherDefault: 'your teacher',
   },
@@ -24,7 +27,8 @@ export const studentCopy = {
     learnWith: 'You learn with',
     inviteOnly: (product: string) =>
       `${product} is invite-only, and free of platform fees for your first two months.`,
-    feeWaivedUntil: (date: string) => `For you that is until ${date}.`,
+    inviteOnlyPlain: (product: string) => `${product} is invite-only.`,
+    feeWaivedUntil: (moment: string) => `For you that is until ${moment}.`,
     benefitsTitle: 'What you have here',
     benefits: [
       'Live video classes with a teacher who knows you',
@@ -40,11 +44,13 @@ export const studentCopy = {
     freeDay: (day: string, count: number) => `${day}, ${plural(count, 'free class', 'free classes')}`,
     nextMonth: 'Next month',
     previousMonth: 'Previous month',
+    weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
     legend: 'A dot marks a day with free classes.',
   },
 
   expiry: {
     alert: (days: number) => `Your class credits are expiring soon! You have ${days} days left.`,
+    next: (moment: string) => `The next ones go on ${moment}.`,
   },
 
   slots: {
@@ -59,6 +65,7 @@ export const studentCopy = {
       `Clocks change: from ${day}, classes at the same hour for your teacher are ${shiftWords(minutes)} for you.`,
     cost: (credits: number) => plural(credits, 'credit', 'credits'),
     held: 'Held for you',
+    checking: 'Payment being checked',
     seats: (count: number) => plural(count, 'seat left', 'seats left'),
     count: (count: number) => plural(count, 'free class', 'free classes'),
     emptyDayTitle: 'Try another date',
@@ -90,7 +97,7 @@ export const studentCopy = {
     name: 'Name',
     email: 'Email',
     phone: 'Phone',
-    phoneHint: 'Optional. Your teacher can call if the video fails.',
+    phoneHint: 'Optional. We keep it with this booking, for support.',
     date: 'Class Date',
     time: 'Class Time',
     type: 'Class Type',
@@ -113,8 +120,6 @@ export const studentCopy = {
     vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
     failed: 'Failed to book class with credits',
     creditsUnread: 'We could not read your credits.',
-    notice: (until: string) =>
-      `If something comes up, cancel or move it under Active Classes before ${until}: your credit comes back.`,
   },
 
   confirmation: {
@@ -176,20 +181,25 @@ export const studentCopy = {
     title: 'My Credits',
     remaining: (count: number) => `${count} Classes Remaining`,
     expiresOn: 'Expires on',
+    /** Where not all of them expire at once. */
+    firstExpire: (count: number) => (count === 1 ? 'The first expires on' : `The first ${count} expire on`),
     none: 'You have no credits at the moment.',
     howToGet: 'To get more credits, write to',
     lotsTitle: 'Your credits, by expiry',
     lotsHint: 'Those that expire first are used first.',
     lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,
     lotOrigin: { bought: 'Bought', granted: 'Gift', returned: 'Given back' },
-    lotExpires: (date: string) => `Expires on ${date}`,
+    lotExpires: (moment: string) => `Expires on ${moment}`,
     lotTeacher: (name: string) => `for classes with ${name}`,
     historyTitle: 'Every credit, one by one',
     historyEmpty: 'Nothing has happened with credits yet.',
     historyEmptyHint: 'Each credit you get or use will be a line here.',
     columns: { when: 'When', what: 'What happened', change: 'Credits' },
     bought: (count: number) => `You bought ${plural(count, 'credit', 'credits')}.`,
-    granted: (count: number) => `You were given ${plural(count, 'credit', 'credits')}.`,
+    granted: (count: number, klass: string | null) =>
+      klass
+        ? `You were given ${plural(count, 'credit', 'credits')} in place of your class on ${klass}.`
+        : `You were given ${plural(count, 'credit', 'credits')}.`,
     used: (count: number, klass: string | null) =>
       klass
         ? `${plural(count, 'credit', 'credits')} paid for your class on ${klass}.`
@@ -199,6 +209,7 @@ export const studentCopy = {
         ? `${plural(count, 'credit', 'credits')} came back from your class on ${klass}.`
         : `${plural(count, 'credit', 'credits')} came back to you.`,
     expired: (count: number) => `${plural(count, 'credit', 'credits')} ran out of time.`,
+    refunded: (count: number) => `${plural(count, 'credit', 'credits')} given back for your money.`,
     loadFailed: 'We could not load your credits.',
     loading: 'Loading your credits',
   },
@@ -209,9 +220,27 @@ export const studentCopy = {
     teacherFirstHint:
       'Your teacher knows the timetable and can answer soonest. Then move or cancel the class yourself under Active Classes.',
     writeTeacher: (name: string) => `Write to ${name}`,
-    supportTitle: 'Still need us?',
-    supportHint: 'Write to us; we aim to answer within 24 hours.',
-    faqTitle: 'FAQs',
+    tabs: { contact: 'Contact Support', faqs: 'FAQs' },
+    supportHint: 'We aim to answer within 24 hours, here or at',
+    form: {
+      type: 'What it is about',
+      types: [
+        { value: 'general', label: 'General question' },
+        { value: 'booking', label: 'A class of mine' },
+        { value: 'payment', label: 'Payment' },
+        { value: 'account', label: 'My account' },
+        { value: 'technical', label: 'Technical problem' },
+        { value: 'other', label: 'Other' },
+      ],
+      subject: 'Subject',
+      message: 'Message',
+      send: 'Send message',
+      sent: 'Your message has been sent! We will get back to you soon.',
+      failed: 'Failed to send message. Please try again or email us directly.',
+      subjectLong: 'Please use at most 200 characters',
+      messageMissing: 'Please enter your message',
+      messageLong: 'Please use at most 5000 characters',
+    },
     /** The answer to 'buy' where no payments are taken. */
     buyFromSupport:
       'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
@@ -248,7 +277,7 @@ export const studentCopy = {
       },
     ],
   },
-} as const
+} as const)
 
 function shiftWords(minutes: number): string {
   const size = Math.abs(minutes)

@@ -1,5 +1,7 @@
+import { texts } from '@/lib/language'
+
 /** The rules of the student area, in short (SPEC §2; D24, D36). */
-export const termsCopy = {
+export const termsCopy = texts('terms', {
   title: 'Terms & Conditions',
   lead: 'The rules of the student area, in short.',
   sections: [
@@ -46,4 +48,4 @@ export const termsCopy = {
     },
   ],
   questions: 'Questions about these terms? Write to',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { texts } from '@/lib/language'
+
 /** Sentences of the frame around every page. */
-export const uiCopy = {
+export const uiCopy = texts('ui', {
   loading: 'Loading...',
   skipToContent: 'Skip to content',
   retry: 'Try again',
@@ -13,10 +15,5 @@ export const uiCopy = {
   close: 'Close',
   dismiss: 'Dismiss',
   offline: 'You are offline. What you see may be out of date; it is read again as soon as you are back.',
-  pageFailedTitle: 'This page could not be shown',
-  pageFailed: 'Something went wrong on our side. Your classes and credits are safe.',
-  reload: 'Reload the page',
-  notFoundTitle: 'There is nothing at this address',
-  notFound: 'The page may have moved, or the address may be mistyped.',
-  backToHome: 'Back to Home',
-}
+  old: 'This could not be read anew. What you see may be out of date.',
+})

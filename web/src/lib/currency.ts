@@ -7,9 +7,3 @@ import type { Currency } from './money'
 export function currencyFor(location: string, zone: string): Currency {
   return location === 'India' || zone.startsWith('Asia/') ? 'INR' : 'USD'
 }
-
-const NAMES: Record<Currency, string> = { INR: 'Indian rupees (₹)', USD: 'US dollars ($)' }
-
-export function currencyName(currency: Currency): string {
-  return NAMES[currency]
-}

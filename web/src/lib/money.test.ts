@@ -9,6 +9,8 @@ test.each([
   [0, 'INR', '₹0'],
   [-5, 'USD', '-$5.00'],
   [7, 'EUR', '7.00 EUR'],
+  [500, 'JPY', '500 JPY'],
+  [7, 'no currency', '7.00 no currency'],
   [Number.NaN, 'USD', '–'],
 ])('%s %s reads %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text)

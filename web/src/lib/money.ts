@@ -8,10 +8,21 @@ const formats: Record<string, Intl.NumberFormat> = {
 
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** `₹1,23,457` or `$24.99` from an amount in major units; another currency stands as `24.99 EUR`. */
+/** `₹1,23,457` or `$24.99` from an amount in major units; another currency stands as `24.99 EUR` or `500 JPY`. */
 export function formatMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return '–'
-  return formats[currency]?.format(amount) ?? `${amount.toFixed(2)} ${currency}`
+  return formats[currency]?.format(amount) ?? `${amount.toFixed(digitsOf(currency))} ${currency}`
+}
+
+function digitsOf(currency: string): number {
+  try {
+    return (
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+      2
+    )
+  } catch {
+    return 2
+  }
 }
 
 /** As `formatMoney`, but never rounded: what is charged or goes back, with its paise where there are any. */

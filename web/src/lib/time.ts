@@ -2,14 +2,13 @@
  * The only place where text becomes a moment and a moment becomes text.
  *
  * Instants travel as RFC 3339 text in UTC (D3); a *day* is `YYYY-MM-DD` in somebody's zone. Names of days and
- * months are written here rather than asked of `Intl`, whose wording and spaces differ between browser versions.
+ * months are texts (`copy/time.ts`).
  */
 
-export const INVALID_DATE = 'Invalid Date'
+import { timeCopy as copy } from '@/copy/time'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const LONG_WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export const INVALID_DATE = copy.invalid
+
 const DAY_MS = 86_400_000
 
 /** Loads the polyfill where the browser has no Temporal of its own. Call once, before the first render. */
@@ -102,18 +101,19 @@ export function offsetMinutes(iso: string, zone: string): number {
   return (zoned(iso, zone)?.offsetNanoseconds ?? 0) / 60_000_000_000
 }
 
-const CITY_TODAY: Record<string, string> = {
-  Calcutta: 'Kolkata',
-  Katmandu: 'Kathmandu',
-  Kiev: 'Kyiv',
-  Rangoon: 'Yangon',
-  Saigon: 'Ho Chi Minh City',
+/** Old names that some browsers still list, and the ones that the server stores (D12). */
+export const ZONE_TODAY: Readonly<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
 }
 
 /** The city of an IANA name as people write it today: `America/New_York` → `New York`. */
 export function zoneCity(zone: string): string {
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-  return CITY_TODAY[city] ?? city
+  const city = (ZONE_TODAY[zone] ?? zone).replace(/.*\//, '').replaceAll('_', ' ')
+  return copy.cities[city] ?? city
 }
 
 /** `Kolkata, GMT+5:30`: the zone named so that nobody has to guess. */
@@ -159,22 +159,18 @@ export function toWall(iso: string, zone: string): string | null {
 
 // ---- words
 
-function clockWords(hour: number, minute: number): string {
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
-}
-
 function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; date: string } {
   return {
-    weekday: WEEKDAYS[day.dayOfWeek - 1] ?? '',
-    long: LONG_WEEKDAYS[day.dayOfWeek - 1] ?? '',
-    date: `${day.day} ${MONTHS[day.month - 1] ?? ''}`,
+    weekday: copy.shortWeekdays[day.dayOfWeek - 1] ?? '',
+    long: copy.weekdays[day.dayOfWeek - 1] ?? '',
+    date: `${day.day} ${copy.shortMonths[day.month - 1] ?? ''}`,
   }
 }
 
 /** `7:00 am` */
 export function formatTime(iso: string | null | undefined, zone: string): string {
   const at = zoned(iso, zone)
-  return at ? clockWords(at.hour, at.minute) : INVALID_DATE
+  return at ? copy.clock(at.hour, at.minute) : INVALID_DATE
 }
 
 /** `Mon, 23 Nov` */

@@ -1,4 +1,4 @@
-import { zoneCity } from './time'
+import { ZONE_TODAY, zoneCity } from './time'
 
 export interface ZoneChoice {
   value: string
@@ -26,20 +26,11 @@ const FRIENDLY: readonly ZoneChoice[] = [
   { value: 'Europe/Paris', label: 'France' },
 ]
 
-/** Old names that some browsers still list, and the ones that the server stores (D12). */
-const TODAY: Readonly<Record<string, string>> = {
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Europe/Kiev': 'Europe/Kyiv',
-}
-
 /** Every zone to choose from: friendly names first, then by IANA name; `own` is among them whatever it is. */
 export function zoneChoices(own: string): ZoneChoice[] {
   const friendly = FRIENDLY.map(({ value, label }) => ({ value, label: `${label} (${zoneCity(value)})` }))
   const named = new Set(FRIENDLY.map(({ value }) => value))
-  const rest = new Set(Intl.supportedValuesOf('timeZone').map((zone) => TODAY[zone] ?? zone))
+  const rest = new Set(Intl.supportedValuesOf('timeZone').map((zone) => ZONE_TODAY[zone] ?? zone))
   if (own) rest.add(own)
   return [
     ...friendly,

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useSession } from '@/session/useSession'
@@ -10,12 +10,16 @@ import { OnboardingFrame } from './OnboardingFrame'
 import { RoleChoice } from './RoleChoice'
 
 const StudentForm = lazy(() => import('./StudentForm').then(({ StudentForm: form }) => ({ default: form })))
+const TeacherWizard = lazy(async () => ({
+  default: (await import('./wizard/TeacherWizard')).TeacherWizard,
+}))
 
 /** /onboarding: who has signed in and has no role yet chooses one (SPEC §2, §4). */
 export function OnboardingPage() {
   const session = useSession()
   const search = useSearch({ from: '/ui/onboarding' })
-  const [mode, setMode] = useState(search.as === 'student' || search.ref ? 'student' : 'choice')
+  const navigate = useNavigate()
+  const [mode, setMode] = useState(search.as ?? (search.ref ? 'student' : 'choice'))
   const person = session?.status === 'signedIn' ? session.person : null
   const status = useQuery({
     ...userStatusQuery(person?.email ?? ''),
@@ -33,15 +37,40 @@ export function OnboardingPage() {
   // Once the role is known the router is already on its way to its home.
   if (person?.role !== 'user' || status.isLoading) return <LoadingScreen />
   if (status.data?.status === 'pending') return <Navigate to="/verification-pending" replace />
+  const rejected = status.data?.isRejected === true
+  const reason = status.data?.rejectionReason ?? null
+  // The address says so too: whoever reloads, or has to sign in again, comes back to the wizard. Loaded anew, it finds the
+  // teachers' side in English after a page in Hindi.
+  const choose = (next: 'student' | 'teacher' | 'choice') => {
+    setMode(next)
+    const { as: _, ...others } = search
+    void navigate({
+      to: '/onboarding',
+      search: next === 'choice' ? others : { ...others, as: next },
+      replace: true,
+      reloadDocument: document.documentElement.lang === 'hi',
+    })
+  }
   return (
     <OnboardingFrame>
-      {mode === 'student' ? (
-        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
-          <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => setMode('choice')} />
-        </Suspense>
-      ) : (
-        <RoleChoice name={person.name} onStudent={() => setMode('student')} />
-      )}
+      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+        {mode === 'student' ? (
+          <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => choose('choice')} />
+        ) : mode === 'teacher' ? (
+          <TeacherWizard
+            person={person}
+            rejected={rejected ? { reason } : null}
+            onBack={() => choose('choice')}
+          />
+        ) : (
+          <RoleChoice
+            name={person.name}
+            rejected={rejected}
+            onStudent={() => choose('student')}
+            onTeacher={() => choose('teacher')}
+          />
+        )}
+      </Suspense>
     </OnboardingFrame>
   )
 }

@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
-import { onboardingCopy } from '@/copy/onboarding'
+import { pendingCopy as copy } from '@/copy/pending'
 import { homeOf } from '@/session/guard'
 import { ensureSession, resetSession } from '@/session/session'
 import { useSession } from '@/session/useSession'
@@ -13,7 +13,6 @@ import { PageTitle } from '@/ui/PageTitle'
 import { OnboardingFrame } from './OnboardingFrame'
 import classes from './PendingPage.module.css'
 
-const copy = onboardingCopy.pending
 const LOOK_AGAIN_SECONDS = 60
 
 /** /verification-pending: an application that administrators have not decided yet (SPEC §2). */

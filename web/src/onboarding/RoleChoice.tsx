@@ -1,17 +1,22 @@
+import { Alert } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useAppConfig } from '@/api/useAppConfig'
 import { onboardingCopy as copy } from '@/copy/onboarding'
+import { wizardCopy } from '@/copy/wizard'
 import { Kolam } from '@/ui/Kolam'
 import { PageTitle } from '@/ui/PageTitle'
 import classes from './RoleChoice.module.css'
 
 interface RoleChoiceProps {
   name: string
+  /** An earlier application was not approved. */
+  rejected: boolean
   onStudent: () => void
+  onTeacher: () => void
 }
 
 /** Step 1: student or teacher. */
-export function RoleChoice({ name, onStudent }: RoleChoiceProps) {
+export function RoleChoice({ name, rejected, onStudent, onTeacher }: RoleChoiceProps) {
   const config = useAppConfig()
   return (
     <>
@@ -19,6 +24,11 @@ export function RoleChoice({ name, onStudent }: RoleChoiceProps) {
         {copy.welcome(name.split(' ')[0] ?? '')}
       </PageTitle>
       <p className={classes.question}>{copy.question}</p>
+      {rejected && (
+        <Alert color="yellow" role="alert" mb="lg">
+          {wizardCopy.rejected}
+        </Alert>
+      )}
       <div className={classes.cards}>
         <button type="button" className={classes.card} onClick={onStudent}>
           <Kolam seed="tala-8" size={5} className={classes.ornament} />
@@ -27,16 +37,13 @@ export function RoleChoice({ name, onStudent }: RoleChoiceProps) {
           </span>
           <span className={classes.text}>{copy.student.cardText}</span>
         </button>
-        <section className={classes.card} aria-labelledby="teacher-card">
+        <button type="button" className={classes.card} onClick={onTeacher}>
           <Kolam seed="tala-30" size={5} className={classes.ornament} />
-          <h2 id="teacher-card" className={classes.name}>
-            {copy.teacher.card}
-          </h2>
-          <p className={classes.text}>{copy.teacher.cardText}</p>
-          <p className={classes.soon}>
-            {copy.teacher.soon} <a href={`mailto:${config?.supportEmail}`}>{config?.supportEmail}</a>
-          </p>
-        </section>
+          <span className={classes.name}>
+            {copy.teacher.card} <IconArrowRight size={20} aria-hidden="true" />
+          </span>
+          <span className={classes.text}>{copy.teacher.cardText}</span>
+        </button>
       </div>
     </>
   )

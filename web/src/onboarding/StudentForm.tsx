@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useAppConfig } from '@/api/useAppConfig'
+import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
-import { currencyFor, currencyName } from '@/lib/currency'
+import { currencyFor } from '@/lib/currency'
 import { browserZone } from '@/lib/time'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
@@ -59,8 +60,8 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
             {!form.errors.referralCode && <TeacherPreview code={form.values.referralCode} />}
             <Select
               label={copy.location}
-              description={copy.locationHint(currencyName(currency))}
-              data={[...LOCATIONS]}
+              description={copy.locationHint(joiningCopy.currencies[currency])}
+              data={LOCATIONS.map((value) => ({ value, label: joiningCopy.locations[value] }))}
               allowDeselect={false}
               withAsterisk
               {...form.getInputProps('location')}

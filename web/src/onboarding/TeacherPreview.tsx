@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { teacherByCodeQuery } from '@/api/people'
 import type { TeacherPreview as Teacher } from '@/api/types'
 import { onboardingCopy } from '@/copy/onboarding'
+import { styleWord } from '@/copy/words'
 import { looksLikeCode, normalCode } from '@/lib/codes'
 import { zoneCity } from '@/lib/time'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
@@ -38,5 +39,5 @@ export function TeacherPreview({ code }: { code: string }) {
 }
 
 function factsOf({ danceStyles, timeZone }: Teacher): string {
-  return [...danceStyles, ...(timeZone ? [zoneCity(timeZone)] : [])].join(' · ')
+  return [...danceStyles.map(styleWord), ...(timeZone ? [zoneCity(timeZone)] : [])].join(' · ')
 }

@@ -64,6 +64,11 @@ export function fieldErrors(error: ApiError): Partial<Record<keyof StudentValues
   if (error.code === 'invalid_invite_code') return { referralCode: serverText(error, copy.failed) }
   const known = ['name', 'location', 'referralCode'] as const
   return Object.fromEntries(
-    known.flatMap((field) => (error.fieldErrors[field] ? [[field, error.fieldErrors[field]]] : [])),
+    known.flatMap((field) => (error.fieldErrors[field] ? [[field, fieldText(error, field)]] : [])),
   )
+}
+
+/** The server speaks English only. */
+function fieldText(error: ApiError, field: string): string | undefined {
+  return document.documentElement.lang === 'hi' ? serverText(error, copy.failed) : error.fieldErrors[field]
 }

@@ -23,6 +23,12 @@ describe('after signing in', () => {
     )
   })
 
+  test('whose sign-in ended in the middle of an application returns to it', () => {
+    const intent = { intent: 'login', returnTo: '/onboarding?as=teacher' } as const
+    expect(destination(as('user'), intent)).toBe('/onboarding?as=teacher')
+    expect(destination(as('teacher'), intent)).toBe('/teacher')
+  })
+
   test('a student who followed a link of invitation sees that teacher', () => {
     expect(destination(as('student'), { intent: 'login', ref: 'TCH-PAD-2345' })).toBe(
       '/booking?ref=TCH-PAD-2345',

@@ -25,12 +25,12 @@ async function completeAtProvider(): Promise<SignInIntent> {
 /** The page asked for when it belongs to the person's area, else the home of the role. */
 export function destination(session: Session, { intent, returnTo, ref }: SignInIntent): string {
   const home = homeOf(session)
+  if (returnTo && new URL(returnTo, 'https://own.invalid').pathname === home) return returnTo
   if (home === '/onboarding') {
     const search = new URLSearchParams()
     if (intent !== 'login') search.set('as', intent)
     if (ref) search.set('ref', ref)
     return search.size > 0 ? `${home}?${search.toString()}` : home
   }
-  if (returnTo && new URL(returnTo, 'https://own.invalid').pathname === home) return returnTo
   return home === '/booking' && ref ? `${home}?${new URLSearchParams({ ref }).toString()}` : home
 }

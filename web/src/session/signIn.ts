@@ -8,6 +8,8 @@ export async function signIn(intent: SignInIntent): Promise<void> {
   const isSignUp = intent.intent !== 'login'
   await client.signinRedirect({
     state: intent,
+    // Providers that speak it show their pages in Hindi too; ours does not.
+    ...(document.documentElement.lang === 'hi' ? { ui_locales: 'hi en' } : {}),
     ...(isSignUp && (await knowsPromptCreate()) ? { prompt: 'create' } : {}),
     extraQueryParams: {
       ...(oidc.audience ? { audience: oidc.audience } : {}),

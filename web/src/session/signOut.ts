@@ -1,3 +1,4 @@
+import { DRAFT_KEYS } from '@/lib/draftKeys'
 import { manager } from './manager'
 
 /**
@@ -7,6 +8,7 @@ import { manager } from './manager'
 export async function signOut(
   leave: (path: string) => void = (path) => window.location.assign(path),
 ): Promise<void> {
+  forgetDrafts()
   const client = await manager()
   const endsThere = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
   if (endsThere) {
@@ -15,4 +17,15 @@ export async function signOut(
   }
   await client.removeUser()
   leave('/')
+}
+
+/** What somebody has typed into an application is not for the next one at this device. The server keeps it for them. */
+function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(DRAFT_KEYS)) localStorage.removeItem(key)
+    }
+  } catch {
+    // Storage may be forbidden; then there is nothing in it.
+  }
 }

@@ -1,20 +1,37 @@
-import type { AppConfig } from '@/api/types'
-import { siteCopy } from '@/copy/site'
+import { frameCopy } from '@/copy/frame'
+import { Kolam } from '@/ui/Kolam'
+import type { SiteConfig } from './siteConfig'
 
-interface FooterProps {
-  productName: string
-  config: AppConfig | null
-}
+const copy = frameCopy.footer
 
-export function Footer({ productName, config }: FooterProps) {
+export function Footer({ config }: { config: SiteConfig }) {
   return (
     <footer className="footer">
       <div className="footer-in">
-        <p className="footer-name">{siteCopy.footer.made(productName)}</p>
-        <address>{config?.postalAddress}</address>
-        <ul aria-label={siteCopy.footer.social}>
-          {config?.socialLinks.map((link) => (
-            <li key={link.label}>
+        <div className="footer-who">
+          <Kolam
+            seed="mark"
+            size={3}
+            density={1}
+            diamond={false}
+            strokeWidth={0.09}
+            className="footer-mark"
+          />
+          <p className="footer-name">{copy.made(config.productName)}</p>
+          <address aria-label={copy.address}>{config.postalAddress}</address>
+        </div>
+        <nav aria-label={copy.legal}>
+          <ul>
+            {frameCopy.legalPages.map((page) => (
+              <li key={page.path}>
+                <a href={page.path}>{page.label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ul aria-label={copy.social}>
+          {config.socialLinks.map((link) => (
+            <li key={link.label} data-part="link">
               <a href={link.url} rel="noreferrer">
                 {link.label}
               </a>

@@ -1,17 +1,21 @@
 import { useState } from 'react'
 import { siteCopy } from '@/copy/site'
-import { Kolam } from '@/ui/Kolam'
+import { Brand } from './Brand'
+import { LanguageLink } from './LanguageLink'
+import { DRAWN, Still } from './still'
 import type { useVisitor } from './useVisitor'
+import type { useWaitlist } from './useWaitlist'
 
 const copy = siteCopy.nav
 
 interface HeaderProps {
   productName: string
   way: ReturnType<typeof useVisitor>
+  waitlist: ReturnType<typeof useWaitlist>
 }
 
 /** Name and ways in; on narrow screens the ways fold into a menu. */
-export function Header({ productName, way }: HeaderProps) {
+export function Header({ productName, way, waitlist }: HeaderProps) {
   const [open, setOpen] = useState(false)
   const { visitor, enter, goHome, logout } = way
   return (
@@ -22,10 +26,8 @@ export function Header({ productName, way }: HeaderProps) {
         if (event.key === 'Escape') setOpen(false)
       }}
     >
-      <a className="brand" href="/">
-        <Kolam seed="mark" size={3} density={1} diamond={false} strokeWidth={0.09} className="mark" />
-        <span>{productName}</span>
-      </a>
+      <Still>{DRAWN && <Brand productName={productName} />}</Still>
+      <LanguageLink path="/" />
       <button
         type="button"
         className="menu-button"
@@ -47,6 +49,19 @@ export function Header({ productName, way }: HeaderProps) {
           </>
         ) : (
           <>
+            <button
+              type="button"
+              className="way"
+              onClick={() => {
+                setOpen(false)
+                waitlist.show()
+              }}
+              onPointerEnter={waitlist.prepare}
+              onFocus={waitlist.prepare}
+              aria-haspopup="dialog"
+            >
+              {copy.waitlist}
+            </button>
             <button
               type="button"
               className="way"

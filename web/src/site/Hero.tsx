@@ -1,11 +1,20 @@
 import { siteCopy } from '@/copy/site'
+import { classTypeWord } from '@/copy/words'
 import { Kolam } from '@/ui/Kolam'
+import { DRAWN, Still } from './still'
 import type { useVisitor } from './useVisitor'
+import type { useWaitlist } from './useWaitlist'
 
 const copy = siteCopy.hero
+const CLASS_TYPES = ['Private', 'Group', 'Duet']
+
+interface HeroProps {
+  way: ReturnType<typeof useVisitor>
+  waitlist: ReturnType<typeof useWaitlist>
+}
 
 /** One sentence, two buttons, and a kolam that draws itself. */
-export function Hero({ way }: { way: ReturnType<typeof useVisitor> }) {
+export function Hero({ way, waitlist }: HeroProps) {
   const { visitor, enter, goHome } = way
   return (
     <section className="hero">
@@ -44,17 +53,36 @@ export function Hero({ way }: { way: ReturnType<typeof useVisitor> }) {
             {copy.invited(visitor.ref)}
           </p>
         )}
+        {!visitor.signedIn && !visitor.ref && (
+          <p className="no-code">
+            {copy.noCode}{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={waitlist.show}
+              onPointerEnter={waitlist.prepare}
+              onFocus={waitlist.prepare}
+              aria-haspopup="dialog"
+            >
+              {copy.waitlist}
+            </button>
+          </p>
+        )}
         <ul className="types">
-          {copy.types.map((type) => (
+          {CLASS_TYPES.map((type) => (
             <li key={type} data-type={type}>
-              {type}
+              {classTypeWord(type)}
             </li>
           ))}
         </ul>
       </div>
-      <div className="hero-art">
-        <Kolam seed="tala-28" size={11} density={0.62} draw strokeWidth={0.055} />
-      </div>
+      <Still>
+        {DRAWN && (
+          <div className="hero-art">
+            <Kolam seed="tala-28" size={11} density={0.62} draw strokeWidth={0.055} />
+          </div>
+        )}
+      </Still>
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { aBooking } from '@/test/builders'
+import { server } from '@/test/server'
 import { startApi } from './test/api'
 import { renderArea } from './test/renderArea'
 
@@ -94,15 +96,46 @@ it('keeps completed and cancelled classes apart from those to come', async () =>
   expect(within(table).queryByText('Confirmed')).toBeNull()
 })
 
-it('puts the teacher first under Contact Us, and has no form yet', async () => {
+it('puts the teacher first under Contact Us, then a message to us, and the usual questions', async () => {
   startApi()
-  renderArea('/booking#contactus')
+  const sent: unknown[] = []
+  server.use(
+    http.post('*/api/email/student-contact', async ({ request }) => {
+      sent.push(await request.json())
+      return sent.length === 1
+        ? HttpResponse.json({ code: 'internal' }, { status: 500 })
+        : HttpResponse.json({ success: true, message: '' })
+    }),
+  )
+  const { person } = renderArea('/booking#contactus')
   expect(await screen.findByText(/please contact your teacher first/)).toBeVisible()
   expect(await screen.findByRole('link', { name: 'support@tala.example' })).toHaveAttribute(
     'href',
     'mailto:support@tala.example',
   )
   expect(await screen.findByRole('link', { name: /^Write to Guru Padma Subramaniam \(/ })).toBeVisible()
-  expect(screen.getAllByRole('button', { name: /\?$/ })).toHaveLength(5)
-  expect(screen.queryByRole('tab')).toBeNull()
+
+  const send = screen.getByRole('button', { name: 'Send message' })
+  await person.click(send)
+  const message = screen.getByRole('textbox', { name: 'Message' })
+  expect(message).toHaveFocus()
+  expect(message).toHaveAccessibleDescription('Please enter your message')
+  await person.type(message, '  The sound is gone. ')
+  await person.click(send)
+  expect(
+    await screen.findByText('Failed to send message. Please try again or email us directly.'),
+  ).toBeVisible()
+  expect(message).toHaveValue('  The sound is gone. ')
+  await person.click(send)
+  expect(await screen.findByText('Your message has been sent! We will get back to you soon.')).toBeVisible()
+  expect(message).toHaveValue('')
+  expect(sent.at(-1)).toEqual({
+    studentEmail: 'meera@example.com',
+    messageType: 'general',
+    subject: '',
+    message: 'The sound is gone.',
+  })
+
+  await person.click(screen.getByRole('tab', { name: 'FAQs' }))
+  expect(await screen.findAllByRole('button', { name: /\?$/ })).toHaveLength(5)
 })

@@ -1,16 +1,6 @@
 /** Date and time of a class in words, for the dialog and the confirmation. */
 import { studentCopy } from '@/copy/student'
-import {
-  epochMs,
-  formatDate,
-  formatDay,
-  formatTime,
-  INVALID_DATE,
-  otherClock,
-  toIso,
-  zoneCity,
-  zoneLabel,
-} from '@/lib/time'
+import { formatDate, formatTime, INVALID_DATE, otherClock, zoneCity, zoneLabel } from '@/lib/time'
 
 interface Hour {
   dateTime: string
@@ -40,15 +30,10 @@ export function hourWords(hour: Hour, zone: string, teacherZone: string | null):
   }
 }
 
-/** Hours before class until which it can be moved or cancelled (SPEC §9). */
-const NOTICE_HOURS = 12
-
-/** Until when the class can still be moved or cancelled; `null` for a class without a readable time. */
-export function cancelUntil(hour: Hour, zone: string): string | null {
-  const start = epochMs(hour.dateTime)
-  if (Number.isNaN(start)) return null
-  const until = toIso(start - NOTICE_HOURS * 3_600_000)
-  return `${formatDay(until, zone)}, ${formatTime(until, zone)}`
+/** `Wed, 24 Mar 2027, 9:00 am`: what ends does so at a moment, not with the day. */
+export function momentWords(at: string | null, zone: string): string {
+  const date = formatDate(at, zone)
+  return date === INVALID_DATE ? date : `${date}, ${formatTime(at, zone)}`
 }
 
 /** What a screen reader hears when a class has been booked. */

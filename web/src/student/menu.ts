@@ -3,13 +3,16 @@ import {
   IconCoins,
   IconFileText,
   IconHistory,
+  IconLanguage,
   IconLifebuoy,
   IconLogout,
   IconSchool,
   IconVideo,
 } from '@tabler/icons-react'
+import { languageCopy } from '@/copy/language'
 import { studentCopy } from '@/copy/student'
 import type { MenuEntry } from '@/ui/Menu'
+import { switchLanguage } from '@/ui/switchLanguage'
 import type { Section } from './sections'
 import type { View } from './useSection'
 
@@ -44,6 +47,13 @@ export function studentMenu(view: View, onChoose: (view: View) => void, onLogout
       icon: IconFileText,
       active: view === 'terms',
       onSelect: () => onChoose('terms'),
+    },
+    {
+      key: 'language',
+      label: languageCopy.name,
+      lang: languageCopy.code,
+      icon: IconLanguage,
+      onSelect: switchLanguage,
     },
     { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
   ]

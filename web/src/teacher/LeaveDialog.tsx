@@ -1,21 +1,23 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
+import { useReturnFocus } from '@/ui/useReturnFocus'
 import type { LeaveQuestion } from './useLeaveGuard'
 
-const copy = teacherCopy.availability
+const copy = teacherCopy.leave
 
-/** Asks before unsaved hours are given up; closing it means to stay. */
+/** Asks before something unsaved is given up; closing it means to stay. */
 export function LeaveDialog({ onStay, onLeave }: LeaveQuestion) {
+  useReturnFocus()
   return (
     <Modal
       opened
       onClose={onStay}
-      title={copy.leaveTitle}
+      title={copy.title}
       centered
       closeButtonProps={{ 'aria-label': uiCopy.close }}
     >
-      <p>{copy.leaveText}</p>
+      <p>{copy.text}</p>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onLeave}>
           {copy.leave}

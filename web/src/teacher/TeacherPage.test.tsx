@@ -34,7 +34,14 @@ beforeEach(() => {
   })
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
-    http.get('*/api/teacher/t-1/availability', () => HttpResponse.json({ success: true, availability })),
+    http.get('*/api/teacher/t-1/availability', () =>
+      HttpResponse.json({ availability, overrides: [], clockChanges: [], studentTimeZones: [] }),
+    ),
+    http.post('*/api/teacher/t-1/availability/preview', () =>
+      HttpResponse.json({ days: 14, slots: [], outside: [] }),
+    ),
+    http.get('*/api/teacher/t-1/classes', () => HttpResponse.json({ classes: [] })),
+    http.get('*/api/teacher/calendar', () => HttpResponse.json({ events: [] })),
     http.get('*/api/active-classes', () => HttpResponse.json([])),
     http.get('*/api/referral-code', () => HttpResponse.json({ referralCode: 'TCH-PAD-2345' })),
   )
@@ -56,7 +63,7 @@ async function openPage() {
 }
 
 const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
-const onDashboard = () => screen.findByRole('heading', { name: 'Upcoming Classes' })
+const onDashboard = () => screen.findByRole('heading', { level: 1, name: 'Namaste, Padma' })
 
 /** Whether the browser would ask before it leaves the page. */
 const browserAsks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))

@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-export type Section = 'dashboard' | 'availability'
-
 /** What is asked before something unsaved is given up. */
 export interface LeaveQuestion {
   onStay: () => void
@@ -10,31 +8,31 @@ export interface LeaveQuestion {
 }
 
 /**
- * Keeps the section on show while something in it is unsaved and the address already names another one, until the
- * person has chosen. Sections are links to a hash, and Back changes it too: what has happened to the address is put
+ * Keeps the place on show while something in it is unsaved and the address already names another one, until the
+ * person has chosen. Places are links to a hash, and Back changes it too: what has happened to the address is put
  * right afterwards, for the browser lets nobody stop it. Leaving the document is the browser's own question.
  */
-export function useLeaveGuard(wanted: Section) {
+export function useLeaveGuard(wanted: string) {
   const navigate = useNavigate()
   const [unsaved, setUnsaved] = useState(false)
-  const [section, setSection] = useState(wanted)
+  const [place, setPlace] = useState(wanted)
   const [way, setWay] = useState<(() => void) | null>(null)
-  if (section !== wanted && !unsaved) setSection(wanted)
+  if (place !== wanted && !unsaved) setPlace(wanted)
   useBrowserQuestion(unsaved)
 
   const onStay = () => {
     setWay(null)
-    if (section !== wanted)
-      void navigate({ to: '.', search: true, hash: section, replace: true, resetScroll: false })
+    if (place !== wanted)
+      void navigate({ to: '.', search: true, hash: place, replace: true, resetScroll: false })
   }
   const onLeave = () => {
     setUnsaved(false)
     setWay(null)
     way?.()
   }
-  const question: LeaveQuestion | null = section !== wanted || way ? { onStay, onLeave } : null
+  const question: LeaveQuestion | null = place !== wanted || way ? { onStay, onLeave } : null
   return {
-    section,
+    place,
     setUnsaved,
     /** Goes a way out of the page, after asking where there is something to lose. */
     leave: (go: () => void) => (unsaved ? setWay(() => go) : go()),

@@ -23,6 +23,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
   return {
     _id: 'booking-1',
     bookingId: 'TB-7K2M9Q',
+    bookingCode: '4F2A-91C3',
     slotId: 'slot-1',
     dateTime: '2026-11-23T01:30:00Z',
     endDateTime: '2026-11-23T02:30:00Z',
@@ -48,6 +49,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     refund: null,
     cancelledAt: null,
     cancelledBy: null,
+    cancellationReason: null,
     rescheduledFrom: null,
     ...over,
   }

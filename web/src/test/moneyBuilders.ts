@@ -57,6 +57,8 @@ export function anOrder(over: Partial<Order> = {}): Order {
     currency: 'INR',
     slotId: 'a',
     dateTime: '2026-11-23T20:00:00Z',
+    movedTo: null,
+    teacherName: 'Padma Subrahmanyam',
     classTypeKey: slot.classTypeKey,
     isVirtualSlot: true,
     packageSize: 0,

@@ -22,6 +22,8 @@ vi.stubGlobal(
   },
 )
 Element.prototype.scrollIntoView = () => undefined
+// A text area that grows asks when the fonts are there.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 // Waiting ends when what is waited for is there; the limit only matters on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

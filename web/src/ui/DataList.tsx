@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './DataList.module.css'
-import { useIsWide } from './useIsWide'
+import { useIsVeryWide, useIsWide } from './useIsWide'
 
 export interface Column<T> {
   key: string
@@ -9,6 +9,8 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
   /** Right-aligned figures. */
   numeric?: boolean
+  /** On a card, without its label: above the others, or below them, as buttons are. */
+  onCard?: 'heading' | 'foot'
 }
 
 interface DataListProps<T> {
@@ -17,24 +19,39 @@ interface DataListProps<T> {
   columns: Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string
+  /** On a tablet it is cards, too, rather than a table that runs off the side: as it is where there are many columns. */
+  roomy?: boolean
 }
 
+const COLUMNS_ON_A_TABLET = 3
+
 /** Rows as a table from 768 px, as cards below, with the same labels in both. */
-export function DataList<T>({ label, columns, rows, rowKey }: DataListProps<T>) {
+export function DataList<T>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  roomy = columns.length > COLUMNS_ON_A_TABLET,
+}: DataListProps<T>) {
   const wide = useIsWide()
-  if (!wide) {
+  const veryWide = useIsVeryWide()
+  if (!wide || (roomy && !veryWide)) {
     return (
       <ul className={classes.cards} aria-label={label}>
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
+            <Aside columns={columns} row={row} place="heading" />
             <dl className={classes.facts}>
-              {columns.map((column) => (
-                <div key={column.key} className={classes.fact}>
-                  <dt>{column.label}</dt>
-                  <dd>{column.cell(row)}</dd>
-                </div>
-              ))}
+              {columns
+                .filter(({ onCard }) => !onCard)
+                .map((column) => (
+                  <div key={column.key} className={classes.fact}>
+                    <dt>{column.label}</dt>
+                    <dd>{column.cell(row)}</dd>
+                  </div>
+                ))}
             </dl>
+            <Aside columns={columns} row={row} place="foot" />
           </li>
         ))}
       </ul>
@@ -66,4 +83,21 @@ export function DataList<T>({ label, columns, rows, rowKey }: DataListProps<T>) 
       </Table>
     </div>
   )
+}
+
+interface AsideProps<T> {
+  columns: Column<T>[]
+  row: T
+  place: 'heading' | 'foot'
+}
+
+/** What stands on a card beside its facts. */
+function Aside<T>({ columns, row, place }: AsideProps<T>) {
+  return columns
+    .filter(({ onCard }) => onCard === place)
+    .map((column) => (
+      <div key={column.key} className={classes[place]}>
+        {column.cell(row)}
+      </div>
+    ))
 }

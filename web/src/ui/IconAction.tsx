@@ -7,9 +7,15 @@ interface IconActionProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A round button that shows an icon, 44 px as fingers need. */
-export function IconAction({ label, children, ...rest }: IconActionProps) {
+export function IconAction({ label, children, className, ...rest }: IconActionProps) {
   return (
-    <button type="button" aria-label={label} title={label} className={classes.action} {...rest}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={className ? `${classes.action} ${className}` : classes.action}
+      {...rest}
+    >
       {children}
     </button>
   )

@@ -1,4 +1,4 @@
-import { uiCopy } from '@/copy/ui'
+import { shellCopy } from '@/copy/shell'
 import { Kolam } from './Kolam'
 import classes from './LoadingScreen.module.css'
 
@@ -7,7 +7,7 @@ export function LoadingScreen() {
   return (
     <div className={classes.screen} role="status">
       <Kolam seed="tala" size={5} draw className={classes.mark} />
-      <p className={classes.words}>{uiCopy.loading}</p>
+      <p className={classes.words}>{shellCopy.loading}</p>
     </div>
   )
 }

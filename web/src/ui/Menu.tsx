@@ -4,6 +4,8 @@ import classes from './Menu.module.css'
 export interface MenuEntry {
   key: string
   label: string
+  /** Of the label, where it is not the page's. */
+  lang?: string
   icon?: ComponentType<{ size?: number | string; stroke?: number | string }>
   active?: boolean
   /** Where it leads; without it the entry is a button. */
@@ -59,7 +61,11 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) |
       {entry.label}
     </>
   )
-  const shared = { className: classes.entry, 'aria-current': entry.active ? ('page' as const) : undefined }
+  const shared = {
+    className: classes.entry,
+    lang: entry.lang,
+    'aria-current': entry.active ? ('page' as const) : undefined,
+  }
   return entry.href ? (
     <a {...shared} href={entry.href} onClick={choose}>
       {inside}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
+import { classTypeWord } from '@/copy/words'
 import { clock, epochMs, formatTime, otherClock, zoneCity } from '@/lib/time'
 import { Countdown } from './Countdown'
 import classes from './SlotGrid.module.css'
@@ -27,6 +28,9 @@ interface SlotButtonProps<T extends SlotView> {
 
 const copy = studentCopy.slots
 
+/** A hold to pay lasts minutes; one that lasts longer waits for the answer about a payment. */
+const LONGEST_TO_PAY_MS = 3_600_000
+
 /** One free class: its time, its kind in words and colour, and the teacher's clock where it differs. */
 export function SlotButton<T extends SlotView>({
   slot,
@@ -52,10 +56,16 @@ export function SlotButton<T extends SlotView>({
       onClick={() => onPick(slot)}
     >
       <span className={classes.time}>{formatTime(slot.dateTime, zone)}</span>{' '}
-      <span className={classes.type}>{[slot.classTypeKey, ...extras].join(' · ')}</span>
+      <span className={classes.type}>{[classTypeWord(slot.classTypeKey), ...extras].join(' · ')}</span>
       {held && (
         <span className={classes.held}>
-          {copy.held} <Countdown until={held} />
+          {epochMs(held) - clock.now() > LONGEST_TO_PAY_MS ? (
+            copy.checking
+          ) : (
+            <>
+              {copy.held} <Countdown until={held} />
+            </>
+          )}
         </span>
       )}
       {teacherTime && (

@@ -2,5 +2,14 @@ import { useMediaQuery } from '@mantine/hooks'
 
 /** Whether the page is at least 768 px wide, the point below which everything is one column (SPEC §9). */
 export function useIsWide(): boolean {
-  return useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  return useIsAtLeast(48)
+}
+
+/** Whether there is room for a table of many columns beside the menu. */
+export function useIsVeryWide(): boolean {
+  return useIsAtLeast(68)
+}
+
+function useIsAtLeast(em: number): boolean {
+  return useMediaQuery(`(min-width: ${em}em)`, true, { getInitialValueInEffect: false })
 }

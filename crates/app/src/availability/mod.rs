@@ -3,8 +3,10 @@
 mod get_availability;
 mod list_available_slots;
 mod list_slots;
+mod preview;
 mod save_availability;
 mod view;
+mod week;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,4 +18,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_slots::list_slots))
         .routes(routes!(list_available_slots::list_available_slots))
         .routes(routes!(get_availability::get_availability, save_availability::save_availability))
+        .routes(routes!(preview::preview))
 }

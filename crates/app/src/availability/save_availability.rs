@@ -4,16 +4,18 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tala_domain::availability::{Availability, ScheduleEntry};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId};
-use tala_store::{audit, availabilities};
+use tala_store::availabilities::StoredAvailability;
+use tala_store::{WriteTx, audit, availabilities};
 use utoipa::ToSchema;
 
-use super::view::{AvailabilityView, DaySchedule};
+use super::view::AvailabilityView;
+use super::week::{DayOverride, OutsideClass, days_from, list_outside, read};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
+use crate::hours::DaySchedule;
 
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]
@@ -31,6 +33,8 @@ pub(super) struct SaveAvailability {
     weekly_schedule: Vec<DaySchedule>,
     /// The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
     version: Option<i64>,
+    /// All dates from today on with hours of their own; without the field they stay as they are.
+    overrides: Option<Vec<DayOverride>>,
 }
 
 /// What was saved.
@@ -39,6 +43,9 @@ pub(super) struct SaveAvailability {
 pub(super) struct AvailabilitySaved {
     success: bool,
     availability: AvailabilityView,
+    overrides: Vec<DayOverride>,
+    /// Classes to come that lie outside the hours now. They stand (D13).
+    outside: Vec<OutsideClass>,
 }
 
 /// Saves the signed-in teacher's weekly hours. Existing bookings stand (D13).
@@ -51,29 +58,44 @@ pub(super) async fn save_availability(
     IdPath(teacher_id): IdPath<PersonId>,
     Body(request): Body<SaveAvailability>,
 ) -> ApiResult<Json<AvailabilitySaved>> {
-    if teacher.person.id != teacher_id {
-        return Err(ErrorCode::NotYourself.into());
-    }
-    let availability = run(&ctx, &teacher, request).await?;
-    Ok(Json(AvailabilitySaved { success: true, availability }))
+    teacher.must_be(teacher_id)?;
+    let saved = run(&ctx, &teacher, request).await?;
+    let now = ctx.now();
+    Ok(Json(AvailabilitySaved {
+        success: true,
+        overrides: days_from(&saved.availability, now),
+        outside: list_outside(ctx.store.read(), teacher_id, &saved.availability, now).await?,
+        availability: AvailabilityView::of(&saved),
+    }))
 }
 
-async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResult<AvailabilityView> {
-    let schedule: Vec<ScheduleEntry> = request.weekly_schedule.into_iter().map(ScheduleEntry::from).collect();
-    let availability = Availability::parse(&request.time_zone, request.visibility_days, &schedule)?;
+async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResult<StoredAvailability> {
     let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
-    let saved = availabilities::save(&tx, teacher.person.id, &availability, request.version, now).await?;
-    let version = saved.ok_or_else(|| ApiError::new(ErrorCode::VersionConflict))?;
-    let entry = audit::Entry {
-        id: AuditId(ctx.new_id()),
-        at: now,
-        actor: Some(teacher.person.id),
-        action: "availability_saved",
-        subject: Some(teacher.person.id.0),
-        detail: json!({ "version": version, "timeZone": availability.zone.name(), "ranges": availability.hours.len() }),
+    let (availability, has_days) =
+        read(&request.time_zone, request.visibility_days, request.weekly_schedule, request.overrides, now)?;
+    let write = async |tx: WriteTx| {
+        let mut availability = availability.clone();
+        if !has_days {
+            let before = availabilities::find_by_teacher(&tx, teacher.person.id).await?;
+            availability.overrides = before.map(|stored| stored.availability.overrides).unwrap_or_default();
+        }
+        let saved = availabilities::save(&tx, teacher.person.id, &availability, request.version, now).await?;
+        let version = saved.ok_or_else(|| ApiError::new(ErrorCode::VersionConflict))?;
+        let entry = audit::Entry {
+            id: AuditId(ctx.new_id()),
+            at: now,
+            actor: Some(teacher.person.id),
+            action: "availability_saved",
+            subject: Some(teacher.person.id.0),
+            detail: json!({
+                "version": version,
+                "timeZone": availability.zone.name(),
+                "ranges": availability.hours.len(),
+                "days": availability.overrides.len(),
+            }),
+        };
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>((tx, StoredAvailability { availability, version }))
     };
-    audit::record(&tx, &entry).await?;
-    tx.commit().await?;
-    Ok(AvailabilityView::of(&availabilities::StoredAvailability { availability, version }))
+    ctx.store.write(write).await
 }

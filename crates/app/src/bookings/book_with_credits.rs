@@ -1,7 +1,7 @@
 //! `POST /api/book-with-credits` (SPEC §4, §7; D11, D14, D17).
 //!
 //! The happy path reads the teacher's offering, then writes everything in one transaction. Whatever stands in the way
-//! there is answered by [`explain`], which first looks whether this very student already has this very class: then the
+//! there is answered by [`earlier_or_refused`], which first looks whether this very student already has this very class: then the
 //! request was sent twice, and the answer is the same booking.
 
 use axum::Json;
@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 use tala_domain::booking::{BookingError, PaymentStatus};
-use tala_domain::credits::{spend, worth};
+use tala_domain::credits::{spend_in_one_currency, worth};
 use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
 use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId};
 use tala_domain::jobs::{Audience, Job};
@@ -29,8 +29,7 @@ use super::request::{BookWithCredits, Order};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
-use crate::offer::list_free_slots;
-use crate::seats::{Wanted, check_offer, make_way, may_be_held, name_hold, take_seat};
+use crate::seats::{Wanted, check_offer, explain, let_own_go, make_way, may_be_held, take_seat};
 use crate::views::BookingView;
 
 /// The booking that was made, or that the same request had made before.
@@ -62,16 +61,19 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
     let offering =
         availabilities::find_offering(ctx.store.read(), student.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let booking_id = BookingId(ctx.new_id());
-    let write = async |tx: WriteTx| {
-        let id = in_transaction(&tx, ctx, student, order, booking_id).await?;
-        Ok::<_, ApiError>((tx, id))
+    let write = async |own_hold: Option<Timestamp>| {
+        let write = async |tx: WriteTx| {
+            let id = in_transaction(&tx, ctx, student, order, booking_id, own_hold).await?;
+            Ok::<_, ApiError>((tx, id))
+        };
+        ctx.store.write(write).await
     };
     let attempt = match check_offer(ctx, &offering, order.wanted, Some(order.shown_start)).await {
-        Ok(offer) => match ctx.store.write(write).await {
+        Ok(offer) => match write(None).await {
             // What stands there may be a hold that has run out, or the student's own, who pays with credits after all.
             Err(refusal) if may_be_held(&refusal) => {
                 match make_way(ctx, student.person.id, student.teacher_id, offer.start).await? {
-                    true => ctx.store.write(write).await,
+                    true => write(Some(offer.start)).await,
                     false => Err(refusal),
                 }
             }
@@ -85,7 +87,7 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
             let booking = bookings::find_by_id(ctx.store.read(), id).await?;
             booking.ok_or_else(|| ApiError::internal("a booking vanished after commit"))
         }
-        Err(refusal) => explain(ctx, student, &offering, order, refusal).await,
+        Err(refusal) => earlier_or_refused(ctx, student, &offering, order, refusal).await,
     }
 }
 
@@ -95,6 +97,7 @@ async fn in_transaction(
     student: &Student,
     order: &Order,
     booking_id: BookingId,
+    own_hold: Option<Timestamp>,
 ) -> ApiResult<BookingId> {
     let now = ctx.now();
     if let Some((key, hash)) = &order.key {
@@ -104,13 +107,17 @@ async fn in_transaction(
             Claim::Mismatch => return Err(ErrorCode::IdempotencyMismatch.into()),
         }
     }
-    let slot = take_seat(tx, ctx, (student.person.id, student.teacher_id), order.wanted, now).await?;
+    if let Some(start) = own_hold {
+        let_own_go(tx, student.person.id, start, now).await?;
+    }
+    let slot =
+        take_seat(tx, ctx, (student.person.id, student.teacher_id), (order.wanted, order.shown_start), now).await?;
     if order.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
         return Err(BookingError::CostMismatch.into());
     }
     let lots = credits::list_open(tx, student.person.id, student.teacher_id).await?;
-    let rules: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
-    let spends = spend(&rules, slot.credit_cost, now)?;
+    let rules: Vec<_> = lots.iter().map(|stored| (stored.price_per_class.currency, stored.lot)).collect();
+    let spends = spend_in_one_currency(&rules, slot.credit_cost, now)?;
     let mut posting =
         ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::CreditsSpent, now).booking(booking_id);
     for part in &spends {
@@ -193,7 +200,7 @@ async fn follow_up(
 }
 
 /// Turns a refusal into the earlier booking of the same class by the same student, or adds the fresh slots to it.
-async fn explain(
+async fn earlier_or_refused(
     ctx: &Ctx,
     student: &Student,
     offering: &Offering,
@@ -216,8 +223,5 @@ async fn explain(
     if refusal.code().class() != ErrorClass::Conflict {
         return Err(refusal);
     }
-    let refusal = name_hold(ctx, (student.person.id, student.teacher_id), order.wanted, refusal).await?;
-    let now = ctx.now();
-    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
-    Err(refusal.with("slots", fresh))
+    Err(explain(ctx, student.person.id, offering, order.wanted, refusal).await?)
 }

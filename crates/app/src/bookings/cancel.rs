@@ -1,35 +1,23 @@
-//! `POST /api/bookings/{id}/cancel`: the student or the teacher calls a class off (D24). One function of the domain decides
-//! what it brings; the same function has made the promise before.
+//! `POST /api/bookings/{id}/cancel`: the student or the teacher calls a class off (D24).
 
 use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use serde_json::json;
-use tala_domain::booking::policy::{
-    CancelledBy, Outcome, PaidWith, credit_for_late_cancel_expiry, fault_extension, outcome,
-};
-use tala_domain::booking::{BookingStatus, PaymentStatus};
-use tala_domain::credits::return_expiry;
+use tala_domain::booking::policy::{CancelledBy, Outcome};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::Role;
-use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId};
-use tala_domain::jobs::{Audience, Job};
-use tala_domain::money::Money;
-use tala_domain::payments::{OrderState, RefundReason};
-use tala_store::bookings::{self, Booking};
-use tala_store::credits::{NewLot, Origin, Spent};
-use tala_store::ledger::{Account, Kind, Posting};
-use tala_store::orders::Order;
-use tala_store::{StoreError, WriteTx, audit, credits, ledger, orders, outbox, payments, slots};
+use tala_domain::ids::BookingId;
+use tala_store::WriteTx;
+use tala_store::bookings;
 use utoipa::ToSchema;
 
+use crate::acts::Actor;
+use crate::cancelling::{CancelRequest, Cancellation, call_off};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{IdPath, Known};
-use crate::money_back::{Reason, request_refund};
+use crate::extract::{Body, IdPath, Known};
 use crate::prices::outcome_word;
-use crate::seats::give_coupon_back;
 use crate::views::{BookingRefund, BookingView};
 
 /// What calling the class off has brought.
@@ -52,12 +40,13 @@ pub(super) struct Cancelled {
 
 /// Calls a class off.
 #[utoipa::path(post, path = "/api/bookings/{id}/cancel", tag = "bookings",
-    params(("id" = String, Path, description = "The booking")),
+    params(("id" = String, Path, description = "The booking")), request_body = Option<CancelRequest>,
     responses((status = 200, body = Cancelled), (status = "4XX", body = Problem)))]
 pub(super) async fn cancel(
     State(ctx): State<Ctx>,
     known: Known,
     IdPath(id): IdPath<BookingId>,
+    request: Option<Body<CancelRequest>>,
 ) -> ApiResult<Json<Cancelled>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match known.role {
@@ -65,7 +54,12 @@ pub(super) async fn cancel(
         Role::Teacher if booking.teacher.id == known.person.id => CancelledBy::Teacher,
         _ => return Err(ErrorCode::NotFound.into()),
     };
-    let (result, credit_expires_at) = run(&ctx, &known, &booking, by).await?;
+    let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;
+    let write = async |tx: WriteTx| {
+        let called_off = call_off(&tx, &ctx, Actor::Person(known.person.id), id, &cancellation).await?;
+        Ok::<_, ApiError>((tx, called_off))
+    };
+    let (result, credit_expires_at) = ctx.store.write(write).await?;
     ctx.work_filed.notify_one();
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let refund = BookingRefund::of(&booking);
@@ -91,200 +85,4 @@ const fn message(result: Outcome, free: bool) -> &'static str {
         Outcome::CreditReturned => "The class is cancelled. Your credit is back in your account.",
         Outcome::NotAllowed => "The class was not cancelled.",
     }
-}
-
-async fn run(ctx: &Ctx, known: &Known, booking: &Booking, by: CancelledBy) -> ApiResult<(Outcome, Option<Timestamp>)> {
-    let write = async |tx: WriteTx| {
-        let now = ctx.now();
-        let booking = bookings::find_by_id(&tx, booking.id).await?.ok_or(ErrorCode::NotFound)?;
-        if booking.status(now) != BookingStatus::Confirmed || booking.starts_at <= now {
-            return Err(ErrorCode::NotCancellable.into());
-        }
-        let paid_with = if booking.order_id.is_some() { PaidWith::Money } else { PaidWith::Credit };
-        let result = outcome(booking.starts_at, now, paid_with, by);
-        if result == Outcome::NotAllowed {
-            return Err(ErrorCode::TooLateToCancel.into());
-        }
-        let expires_at = in_transaction(&tx, ctx, &booking, by, result, now).await?;
-        follow_up(&tx, ctx, known, &booking, result, now).await?;
-        Ok::<_, ApiError>((tx, (result, expires_at)))
-    };
-    ctx.store.write(write).await
-}
-
-async fn in_transaction(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    booking: &Booking,
-    by: CancelledBy,
-    result: Outcome,
-    now: Timestamp,
-) -> ApiResult<Option<Timestamp>> {
-    let status = match result {
-        Outcome::Refund | Outcome::CreditReturned => PaymentStatus::Refunded,
-        Outcome::Credit | Outcome::NotAllowed => booking.payment_status,
-    };
-    if !bookings::cancel(tx, (booking.id, booking.slot_id), by.as_str(), status, now).await? {
-        return Err(StoreError::Retry("the booking changed".to_owned()).into());
-    }
-    slots::release_seat(tx, booking.slot_id, booking.slot_kind, booking.student.id, booking.teacher.id).await?;
-    match result {
-        Outcome::Refund => refund(tx, ctx, booking, now).await.map(|()| None),
-        Outcome::Credit => give_credit(tx, ctx, booking, now).await,
-        Outcome::CreditReturned => return_credits(tx, ctx, booking, by, now).await,
-        Outcome::NotAllowed => Ok(None),
-    }
-}
-
-/// All the money that was paid, fees too, to where it came from; a coupon can be used again.
-async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<()> {
-    let order = paid_order(tx, booking).await?;
-    give_coupon_back(tx, &order).await?;
-    let Some(payment) = order.payment_id else { return Ok(()) };
-    let stored = payments::find_by_id(tx, payment).await?;
-    let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;
-    let changed = StoreError::Retry("the order changed".to_owned());
-    let reason = RefundReason::Cancelled;
-    // The order before its payment, as whoever brings news of the payment does.
-    if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await?
-        || !payments::mark_returned(tx, payment, now).await?
-    {
-        return Err(changed.into());
-    }
-    let about = Reason { reason, order: order.id, booking: Some(booking.id) };
-    let refund = request_refund(tx, ctx, &stored, about, now).await?;
-    let price = &order.price;
-    let money = |minor: i64| Money::new(minor, price.currency);
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::ClassRefunded, now)
-        .booking(booking.id)
-        .order(order.id)
-        .refund(refund)
-        .money(Account::UnearnedClasses, Some(booking.student.id), money(price.price))
-        .money(Account::ServiceFees, None, money(price.service_fee))
-        .money(Account::ProviderFees, None, money(price.provider_fee))
-        .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
-    Ok(ledger::post(tx, &posting).await?)
-}
-
-async fn paid_order(tx: &WriteTx, booking: &Booking) -> ApiResult<Order> {
-    let id = booking.order_id.ok_or_else(|| ApiError::internal("not paid with money"))?;
-    let order = orders::find_by_id(tx, id).await?;
-    order.ok_or_else(|| ApiError::internal("a booking without its order"))
-}
-
-/// A credit in place of the money (12 to 24 hours before class), as many as the class costs in credits.
-async fn give_credit(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<Option<Timestamp>> {
-    let order = paid_order(tx, booking).await?;
-    let count = match order.purpose {
-        orders::Purpose::Class { credit_cost, .. } => credit_cost,
-        orders::Purpose::Package { size } => size,
-    };
-    let each = booking.amount.amount_minor.checked_div(i64::from(count)).unwrap_or(0);
-    let money = |minor: i64| Money::new(minor, booking.amount.currency);
-    let lot = NewLot {
-        id: LotId(ctx.new_id()),
-        student_id: booking.student.id,
-        teacher_id: booking.teacher.id,
-        origin: Origin::Returned,
-        total: count,
-        price_per_class: money(each),
-        expires_at: credit_for_late_cancel_expiry(now),
-        order_id: None,
-        at: now,
-    };
-    credits::insert_lot(tx, &lot).await?;
-    let worth = each.saturating_mul(i64::from(count));
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::ClassExchanged, now)
-        .booking(booking.id)
-        .order(order.id)
-        .money(Account::UnearnedClasses, Some(booking.student.id), booking.amount)
-        .lot_money(booking.student.id, lot.id, money(worth.saturating_neg()))
-        .money(Account::Rounding, None, money(worth.saturating_sub(booking.amount.amount_minor)))
-        .credits((booking.student.id, lot.id), (Account::CreditsExchanged, None), i64::from(count));
-    ledger::post(tx, &posting).await?;
-    Ok(Some(lot.expires_at))
-}
-
-/// The spent credits, as they were: into their lot while it lives, otherwise into a new one with the grace of D17. When
-/// the student is not at fault the whole lot lives longer, by the time for which the credit was bound.
-async fn return_credits(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    booking: &Booking,
-    by: CancelledBy,
-    now: Timestamp,
-) -> ApiResult<Option<Timestamp>> {
-    let mut posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsReturned, now).booking(booking.id);
-    let mut soonest: Option<Timestamp> = None;
-    for spent in credits::list_spent(tx, booking.id).await? {
-        let (lot, expires_at) = put_back(tx, ctx, booking, &spent, by, now).await?;
-        let worth = spent.price_per_class.times(spent.credits).and_then(Money::checked_neg);
-        let worth = worth.ok_or_else(|| ApiError::internal("more money than there is"))?;
-        posting = posting
-            .credits(
-                (booking.student.id, lot),
-                (Account::CreditsSpent, Some(booking.teacher.id)),
-                i64::from(spent.credits),
-            )
-            .lot_money(booking.student.id, lot, worth);
-        soonest = Some(soonest.map_or(expires_at, |other| other.min(expires_at)));
-    }
-    posting = posting.money(Account::UnearnedClasses, Some(booking.student.id), booking.amount);
-    ledger::post(tx, &posting).await?;
-    Ok(soonest)
-}
-
-async fn put_back(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    booking: &Booking,
-    spent: &Spent,
-    by: CancelledBy,
-    now: Timestamp,
-) -> ApiResult<(LotId, Timestamp)> {
-    let old = match by {
-        CancelledBy::Student => spent.expires_at,
-        CancelledBy::Teacher | CancelledBy::Admin => fault_extension(spent.expires_at, booking.created_at, now),
-    };
-    let expires_at = return_expiry(old, now);
-    // A lot that lives long enough takes its credit back; the grace is for the credit, not for its lot.
-    if expires_at == old && !spent.closed && credits::put_back(tx, spent.lot, spent.credits, old).await? {
-        return Ok((spent.lot, old));
-    }
-    let lot = NewLot {
-        id: LotId(ctx.new_id()),
-        student_id: booking.student.id,
-        teacher_id: booking.teacher.id,
-        origin: Origin::Returned,
-        total: spent.credits,
-        price_per_class: spent.price_per_class,
-        expires_at,
-        order_id: None,
-        at: now,
-    };
-    credits::insert_lot(tx, &lot).await?;
-    Ok((lot.id, expires_at))
-}
-
-async fn follow_up(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    known: &Known,
-    booking: &Booking,
-    result: Outcome,
-    now: Timestamp,
-) -> ApiResult<()> {
-    let booking_id = booking.id;
-    let jobs = [Audience::Student, Audience::Teacher]
-        .map(|audience| (JobId(ctx.new_id()), Job::BookingCancelled { booking_id, audience }));
-    outbox::enqueue(tx, &jobs, now).await?;
-    let entry = audit::Entry {
-        id: AuditId(ctx.new_id()),
-        at: now,
-        actor: Some(known.person.id),
-        action: "booking_cancelled",
-        subject: Some(booking_id.0),
-        detail: json!({ "startsAt": booking.starts_at, "outcome": outcome_word(result) }),
-    };
-    Ok(audit::record(tx, &entry).await?)
 }

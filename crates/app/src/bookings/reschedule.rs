@@ -5,23 +5,20 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use tala_domain::booking::BookingStatus;
 use tala_domain::booking::policy::may_reschedule;
-use tala_domain::booking::{BookingError, BookingStatus};
 use tala_domain::error::{ErrorClass, ErrorCode};
-use tala_domain::ids::{AuditId, BookingId, JobId};
-use tala_domain::jobs::{Audience, Job};
-use tala_domain::time::class_end;
+use tala_domain::ids::BookingId;
+use tala_store::availabilities;
 use tala_store::bookings::{self, Booking};
-use tala_store::slots::Slot;
-use tala_store::{StoreError, WriteTx, audit, availabilities, outbox, slots};
 use utoipa::ToSchema;
 
+use crate::acts::Actor;
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
+use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, IdPath, Student};
-use crate::offer::list_free_slots;
-use crate::seats::{OnOffer, Wanted, check_offer, make_way, may_be_held, take_seat};
+use crate::moving::move_booking;
+use crate::seats::{Wanted, check_offer, explain};
 use crate::views::BookingView;
 
 /// Where the class shall go.
@@ -67,15 +64,13 @@ pub(super) async fn reschedule(
     let attempt = async {
         check_movable(&booking, ctx.now())?;
         let offer = check_offer(&ctx, &offering, wanted, Some(request.date_time)).await?;
-        run(&ctx, &student, &booking, offer).await
+        move_booking(&ctx, Actor::Person(student.person.id), &booking, offer, check_movable).await
     };
     if let Err(refusal) = Box::pin(attempt).await {
         if refusal.code().class() != ErrorClass::Conflict {
             return Err(refusal);
         }
-        let now = ctx.now();
-        let fresh = list_free_slots(&ctx.store, &offering, student.person.id, (now, Timestamp::MAX), now).await?;
-        return Err(refusal.with("slots", fresh));
+        return Err(explain(&ctx, student.person.id, &offering, wanted, refusal).await?);
     }
     ctx.work_filed.notify_one();
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
@@ -87,65 +82,4 @@ fn check_movable(booking: &Booking, now: Timestamp) -> ApiResult<()> {
         return Err(ErrorCode::NotCancellable.into());
     }
     if may_reschedule(booking.starts_at, now) { Ok(()) } else { Err(ErrorCode::TooLateToReschedule.into()) }
-}
-
-async fn run(ctx: &Ctx, student: &Student, booking: &Booking, offer: OnOffer) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
-        in_transaction(&tx, ctx, student, booking.id, offer).await?;
-        Ok::<_, ApiError>((tx, ()))
-    };
-    match ctx.store.write(write).await {
-        Err(refusal) if may_be_held(&refusal) => {
-            if make_way(ctx, student.person.id, booking.teacher.id, offer.start).await? {
-                ctx.store.write(write).await
-            } else {
-                Err(refusal)
-            }
-        }
-        other => other,
-    }
-}
-
-async fn in_transaction(tx: &WriteTx, ctx: &Ctx, student: &Student, id: BookingId, offer: OnOffer) -> ApiResult<()> {
-    let now = ctx.now();
-    let booking = bookings::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
-    check_movable(&booking, now)?;
-    if booking.starts_at == offer.start {
-        return Err(BookingError::SlotTaken.into());
-    }
-    let old = slots::find_by_id(tx, booking.slot_id).await?.ok_or(ErrorCode::NotCancellable)?;
-    if old.credit_cost != offer.credit_cost {
-        return Err(BookingError::CostMismatch.into());
-    }
-    // The old hour goes first: the new one may overlap it.
-    slots::release_seat(tx, old.id, old.kind, booking.student.id, booking.teacher.id).await?;
-    let new = take_seat(tx, ctx, (booking.student.id, booking.teacher.id), offer.wanted, now).await?;
-    let hours = (new.starts_at, class_end(new.starts_at));
-    if !bookings::move_to(tx, id, old.id, new.id, hours, now).await? {
-        return Err(StoreError::Retry("the booking changed".to_owned()).into());
-    }
-    follow_up(tx, ctx, student, &booking, &new, now).await
-}
-
-async fn follow_up(
-    tx: &WriteTx,
-    ctx: &Ctx,
-    student: &Student,
-    booking: &Booking,
-    new: &Slot,
-    now: Timestamp,
-) -> ApiResult<()> {
-    let (booking_id, change_id) = (booking.id, ctx.new_id());
-    let jobs = [Audience::Student, Audience::Teacher]
-        .map(|audience| (JobId(ctx.new_id()), Job::BookingMoved { booking_id, audience, change_id }));
-    outbox::enqueue(tx, &jobs, now).await?;
-    let entry = audit::Entry {
-        id: AuditId(ctx.new_id()),
-        at: now,
-        actor: Some(student.person.id),
-        action: "booking_moved",
-        subject: Some(booking_id.0),
-        detail: json!({ "from": booking.starts_at, "to": new.starts_at }),
-    };
-    Ok(audit::record(tx, &entry).await?)
 }

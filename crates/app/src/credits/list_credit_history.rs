@@ -97,6 +97,8 @@ pub(super) enum CreditKindSchema {
     returned,
     /// Their time was up.
     expired,
+    /// Their money went back.
+    refunded,
 }
 
 impl CreditLot {
@@ -135,6 +137,7 @@ fn word_for(kind: &str) -> &'static str {
         "credits_spent" => "used",
         "credits_returned" => "returned",
         "credits_expired" => "expired",
+        "credits_refunded" => "refunded",
         _ => "granted",
     }
 }

@@ -1,10 +1,13 @@
 //! `POST /api/user-status` (SPEC §7): where somebody's application stands.
 
 use axum::Json;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::identity::{Role, TeacherStatus};
+use tala_store::teachers;
 use utoipa::ToSchema;
 
+use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
 
@@ -22,11 +25,15 @@ pub(super) struct GetUserStatus {
 pub(super) struct UserStatus {
     is_rejected: bool,
     is_approved: bool,
+    is_pending: bool,
     #[schema(value_type = crate::views::RoleSchema)]
     role: &'static str,
     /// Where the application stands.
     #[schema(value_type = ApplicationStatusSchema)]
     status: &'static str,
+    /// Why it was rejected.
+    #[schema(required)]
+    rejection_reason: Option<String>,
 }
 
 /// Where a teacher's application stands.
@@ -47,11 +54,19 @@ pub(super) enum ApplicationStatusSchema {
 /// Where the signed-in person's teacher application stands.
 #[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = GetUserStatus,
     responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
-pub(super) async fn get_user_status(known: Known, Body(request): Body<GetUserStatus>) -> ApiResult<Json<UserStatus>> {
+pub(super) async fn get_user_status(
+    State(ctx): State<Ctx>,
+    known: Known,
+    Body(request): Body<GetUserStatus>,
+) -> ApiResult<Json<UserStatus>> {
     known.must_own_email(&request.email)?;
     let status = known.person.teacher_status;
+    let is_rejected = status == Some(TeacherStatus::Rejected);
+    let profile = if is_rejected { teachers::find_profile(ctx.store.read(), known.person.id).await? } else { None };
     Ok(Json(UserStatus {
-        is_rejected: status == Some(TeacherStatus::Rejected),
+        is_rejected,
+        is_pending: status == Some(TeacherStatus::Pending),
+        rejection_reason: profile.and_then(|profile| profile.rejection_reason),
         is_approved: known.role == Role::Teacher,
         role: known.role.as_str(),
         status: status.map_or("none", TeacherStatus::as_str),

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, SignedIn};
+use crate::privacy;
 use crate::views::RoleSchema;
 
 /// What the client knows of who has signed in. The access token alone counts.
@@ -103,7 +104,8 @@ async fn run(ctx: &Ctx, signed_in: SignedIn, request: Login) -> ApiResult<Person
         .write(async |tx| {
             let identity = (signed_in.token.issuer.as_str(), signed_in.token.subject.as_str());
             let known = signed_in.person.as_ref().map(|person| person.id);
-            let met = meet(&tx, known, identity, verified.as_ref(), (&name, zone.as_deref()), (new_id, now)).await?;
+            let met =
+                meet((ctx, &tx), known, identity, verified.as_ref(), (&name, zone.as_deref()), (new_id, now)).await?;
             Ok::<_, ApiError>((tx, met))
         })
         .await?;
@@ -128,7 +130,7 @@ fn display_name(told: Option<&str>, email: Option<&Email>) -> String {
 /// Finds or makes the person behind an identity. A verified address leads to the person who already has it, whatever
 /// the provider calls them today; an unverified one leads nowhere (INTEGRATIONS §2.3).
 async fn meet(
-    tx: &WriteTx,
+    (ctx, tx): (&Ctx, &WriteTx),
     known: Option<PersonId>,
     (issuer, subject): (&str, &str),
     verified: Option<&Email>,
@@ -139,6 +141,9 @@ async fn meet(
         Some(id) => Some(id),
         None => people::find_by_identity(tx, issuer, subject).await?.map(|person| person.id),
     };
+    if known.is_none() && privacy::is_forgotten(ctx, tx, issuer, subject).await? {
+        return Err(ErrorCode::SignInRequired.into());
+    }
     if let Some(id) = known {
         if let Some(email) = verified
             && !people::set_email(tx, id, email.as_str(), &email.key()).await?

@@ -3,11 +3,14 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::identity::{Role, TeacherStatus, role_of};
+use tala_domain::money::{Currency, Money};
+use tala_domain::payouts::{rate_lock, rates_locked_until};
 use tala_store::people::Person;
-use tala_store::{StoreError, students, teachers};
+use tala_store::{StoreError, bookings, students, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
+use crate::views::major;
 
 /// A student or teacher (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,6 +37,9 @@ pub(super) struct UserRecord {
     teacher_profile: Option<TeacherProfile>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
+    /// The teacher's own settings.
+    #[schema(required)]
+    teacher_settings: Option<TeacherSettings>,
     is_approved: bool,
     is_rejected: bool,
     #[schema(required)]
@@ -46,10 +52,49 @@ pub(super) struct UserRecord {
     joined_at: Option<Timestamp>,
 }
 
-/// The part of a teacher's profile that SPEC nests.
-#[derive(Debug, Serialize, ToSchema)]
+/// The part of a teacher's profile that SPEC nests. Students see the experience alone.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct TeacherProfile {
     experience: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    country: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dance_education: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guru: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    years_teaching: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    student_ages: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    google_meet_link: Option<String>,
+}
+
+/// What only the teacher sees of the own record.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TeacherSettings {
+    /// Send it back when saving the profile.
+    version: i64,
+    /// Among the first hundred approved (D28).
+    founding_teacher: bool,
+    /// Hours taught in completed classes.
+    teaching_hours: u32,
+    /// Hourly rate in rupees.
+    inr_rate: f64,
+    /// Hourly rate in dollars.
+    usd_rate: f64,
+    /// The first instant at which the rates may change (D27).
+    #[schema(value_type = String, format = DateTime)]
+    rates_locked_until: Timestamp,
+    /// Null once they may.
+    #[schema(required)]
+    rate_lock_days_left: Option<u32>,
 }
 
 /// Who is looking.
@@ -75,6 +120,13 @@ impl UserRecord {
             None => None,
         };
         let own = viewer == Viewer::Self_;
+        let (teacher_profile, teacher_settings) = match &teacher {
+            Some(teacher) if own => Self::own_teaching(ctx, person, teacher.experience.clone()).await?,
+            Some(teacher) => {
+                (Some(TeacherProfile { experience: teacher.experience.clone(), ..TeacherProfile::default() }), None)
+            }
+            None => (None, None),
+        };
         let zone = teacher.as_ref().and_then(|t| t.time_zone.clone()).or_else(|| person.time_zone.clone());
         Ok(Self {
             id: person.id.to_string(),
@@ -86,7 +138,8 @@ impl UserRecord {
             bio: teacher.as_ref().map(|t| t.bio.clone()),
             dance_styles: teacher.as_ref().map(|t| t.dance_styles.clone()).unwrap_or_default(),
             referral_code: teacher.as_ref().and_then(|t| t.invite_code.clone()).filter(|_| own),
-            teacher_profile: teacher.map(|t| TeacherProfile { experience: t.experience }),
+            teacher_profile,
+            teacher_settings,
             created_at: person.created_at,
             is_approved: role == Role::Teacher,
             is_rejected: own && person.teacher_status == Some(TeacherStatus::Rejected),
@@ -95,5 +148,36 @@ impl UserRecord {
             location: student.as_ref().filter(|_| own).map(|s| s.location.as_str().to_owned()),
             joined_at: student.map(|s| s.joined_at),
         })
+    }
+
+    async fn own_teaching(
+        ctx: &Ctx,
+        person: &Person,
+        experience: String,
+    ) -> Result<(Option<TeacherProfile>, Option<TeacherSettings>), StoreError> {
+        let conn = ctx.store.read();
+        let Some(profile) = teachers::find_profile(conn, person.id).await? else { return Ok((None, None)) };
+        let settings = TeacherSettings {
+            version: profile.version,
+            founding_teacher: profile.founding,
+            teaching_hours: bookings::count_hours(conn, person.id).await?,
+            inr_rate: major(Money::new(profile.text.rate_inr_minor, Currency::Inr)),
+            usd_rate: major(Money::new(profile.text.rate_usd_minor, Currency::Usd)),
+            rates_locked_until: rates_locked_until(profile.created_at),
+            rate_lock_days_left: rate_lock(profile.created_at, ctx.now()),
+        };
+        let text = profile.text;
+        let told = TeacherProfile {
+            experience,
+            first_name: Some(text.first_name),
+            last_name: Some(text.last_name),
+            country: Some(text.country),
+            dance_education: Some(text.education),
+            guru: Some(text.guru),
+            years_teaching: Some(text.years_teaching),
+            student_ages: Some(text.student_ages),
+            google_meet_link: text.meeting_link,
+        };
+        Ok((Some(told), Some(settings)))
     }
 }

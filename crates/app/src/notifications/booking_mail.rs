@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tala_domain::booking::policy::{PaidWith, Policy, sentence};
+use tala_domain::booking::policy::{CancelledBy, PaidWith, Policy, sentence};
+use tala_domain::booking::{BookingCode, PaymentStatus};
 use tala_domain::calendar::{Invitation, Method, Party as CalendarParty};
 use tala_domain::jobs::Audience;
 use tala_domain::time::Zone;
@@ -21,6 +22,8 @@ pub(super) enum Occasion {
     Confirmed,
     /// It is at another time now.
     Moved,
+    /// It is held behind another link now (D37).
+    LinkChanged,
     /// It was called off.
     Cancelled,
 }
@@ -53,8 +56,8 @@ pub(super) fn booking_mail(settings: &Settings, about: &About<'_>, address: &str
         heading: &letter_parts.heading,
         greeting: &format!("Namaste {},", own.name),
         opening: &letter_parts.opening,
-        facts: &facts(about, other),
-        action: action(settings, audience, occasion),
+        facts: &facts(about, other, filed_at),
+        action: if occasion == Occasion::Cancelled { None } else { action(settings, audience) },
         closing: &letter_parts.closing,
         footer: &footer,
     };
@@ -94,7 +97,7 @@ struct Words {
 fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: Occasion, other: &str) -> Words {
     let class = booking.class_type.as_str();
     let own_zone = own_zone(booking, audience);
-    let day = booking.starts_at.to_zoned(own_zone.clone()).strftime("%a %-d %b, %-I:%M %p").to_string();
+    let day = short_clock(booking.starts_at, &own_zone);
     match occasion {
         Occasion::Confirmed => Words {
             subject: format!("Booked: {class} class with {other}, {day}"),
@@ -122,10 +125,26 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
             }],
             closing: vec!["The calendar entry moves with this message.".to_owned()],
         },
+        Occasion::LinkChanged => Words {
+            subject: format!("New meeting link: {class} class with {other}, {day}"),
+            heading: "This class has a new meeting link".to_owned(),
+            opening: vec![match audience {
+                Audience::Student => {
+                    format!("{other} has changed the meeting link of your {class} class. Day and time stay.")
+                }
+                Audience::Teacher => {
+                    format!("You have changed your meeting link. {other} has been told; day and time stay.")
+                }
+            }],
+            closing: vec!["The calendar entry changes with this message.".to_owned()],
+        },
         Occasion::Cancelled => Words {
             subject: format!("Cancelled: {class} class with {other}, {day}"),
             heading: "This class is cancelled".to_owned(),
-            opening: vec![format!("The {class} class with {other} will not take place.")],
+            opening: vec![
+                format!("The {class} class with {other} will not take place."),
+                called_off(settings, booking, audience, other),
+            ],
             closing: [
                 given_back(booking, audience),
                 Some("The calendar entry is withdrawn with this message.".to_owned()),
@@ -137,7 +156,8 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
     }
 }
 
-fn come_up(settings: &Settings, audience: Audience) -> String {
+/// What to do when one cannot come.
+pub(super) fn come_up(settings: &Settings, audience: Audience) -> String {
     match audience {
         Audience::Student => {
             format!(
@@ -145,7 +165,22 @@ fn come_up(settings: &Settings, audience: Audience) -> String {
                 settings.support_email
             )
         }
-        Audience::Teacher => format!("Something has come up? Please write to {}.", settings.support_email),
+        Audience::Teacher => format!(
+            "Something has come up? Cancel the class under My Classes: your student gets everything back. Or write to {}.",
+            settings.support_email
+        ),
+    }
+}
+
+/// Whose decision it was, as the reader would say it.
+fn called_off(settings: &Settings, booking: &Booking, audience: Audience, other: &str) -> String {
+    let by = booking.cancelled.as_ref().and_then(|cancelled| CancelledBy::parse(&cancelled.by));
+    match (by, audience) {
+        (Some(CancelledBy::Student), Audience::Student) | (Some(CancelledBy::Teacher), Audience::Teacher) => {
+            "You have cancelled it.".to_owned()
+        }
+        (Some(CancelledBy::Student | CancelledBy::Teacher), _) => format!("{other} has cancelled it."),
+        (Some(CancelledBy::Admin) | None, _) => format!("{} has cancelled it.", settings.product_name),
     }
 }
 
@@ -163,14 +198,16 @@ fn given_back(booking: &Booking, audience: Audience) -> Option<String> {
         ));
     }
     Some(match (booking.credits_used, booking.order_id) {
-        (0, Some(_)) if booking.amount.is_zero() => return None,
+        (0, _) if booking.paid_with() == PaidWith::Coupon && booking.payment_status == PaymentStatus::Refunded => {
+            "You can use your coupon again.".to_owned()
+        }
         (0, _) => "A class credit for a future class is in your account instead.".to_owned(),
         (1, _) => "Your class credit is back in your account.".to_owned(),
         (count, _) => format!("Your {count} class credits are back in your account."),
     })
 }
 
-fn facts(about: &About<'_>, other: &BookedParty) -> Vec<(&'static str, String)> {
+fn facts(about: &About<'_>, other: &BookedParty, filed_at: Timestamp) -> Vec<(&'static str, String)> {
     let About { booking, order, audience, occasion } = *about;
     let own_zone = own_zone(booking, audience);
     let other_zone = other_zone(booking, audience);
@@ -199,37 +236,38 @@ fn facts(about: &About<'_>, other: &BookedParty) -> Vec<(&'static str, String)> 
             facts.push(("Receipt", number.to_string()));
         }
     }
+    if let (Occasion::Cancelled, Some(reason)) = (occasion, booking.cancelled.as_ref().and_then(|c| c.reason.clone())) {
+        facts.push(("Reason", reason));
+    }
     if occasion != Occasion::Cancelled
         && let Some(link) = &booking.meeting_link
     {
         facts.push(("Meeting link", link.clone()));
     }
     if audience == Audience::Student && occasion != Occasion::Cancelled {
-        facts.push(("Cancelling", promise(booking)));
+        facts.push(("Cancelling", promise(booking, filed_at)));
     }
-    facts.push(("Booking", booking.id.to_string()));
+    facts.push(("Booking", BookingCode::of(booking.id).to_string()));
     facts
 }
 
 /// The same promise as before paying and on the cancel page (D24).
-fn promise(booking: &Booking) -> String {
-    let paid_with = if booking.order_id.is_some() { PaidWith::Money } else { PaidWith::Credit };
+fn promise(booking: &Booking, filed_at: Timestamp) -> String {
     let teacher_zone = booking.teacher_zone.as_deref().unwrap_or("UTC");
     let own_zone = booking.student_zone.as_deref().unwrap_or(teacher_zone);
-    sentence(Policy::of(booking.starts_at), paid_with, teacher_zone, own_zone)
+    sentence(Policy::of(booking.starts_at), booking.paid_with(), (teacher_zone, own_zone), filed_at)
 }
 
-fn action(settings: &Settings, audience: Audience, occasion: Occasion) -> Option<(&'static str, String)> {
-    if occasion == Occasion::Cancelled {
-        return None;
-    }
+/// The way to one's classes.
+pub(super) fn action(settings: &Settings, audience: Audience) -> Option<(&'static str, String)> {
     Some(match audience {
         Audience::Student => ("See your classes", format!("{}/booking#activeclasses", settings.public_url)),
         Audience::Teacher => ("See your classes", format!("{}/teacher", settings.public_url)),
     })
 }
 
-fn own_zone(booking: &Booking, audience: Audience) -> TimeZone {
+/// The zone of whoever reads.
+pub(super) fn own_zone(booking: &Booking, audience: Audience) -> TimeZone {
     let name = match audience {
         Audience::Student => booking.student_zone.as_deref(),
         Audience::Teacher => booking.teacher_zone.as_deref(),
@@ -250,10 +288,15 @@ fn zone(name: &str) -> Option<TimeZone> {
 }
 
 /// "Mon 23 Nov 2026, 9:00 AM IST (Asia/Kolkata)".
-fn clock(at: Timestamp, zone: &TimeZone) -> String {
+pub(super) fn clock(at: Timestamp, zone: &TimeZone) -> String {
     let local = at.to_zoned(zone.clone());
     let name = zone.iana_name().unwrap_or("UTC");
     format!("{} ({name})", local.strftime("%a %-d %b %Y, %-I:%M %p %Z"))
+}
+
+/// "Mon 23 Nov, 9:00 AM".
+pub(super) fn short_clock(at: Timestamp, zone: &TimeZone) -> String {
+    at.to_zoned(zone.clone()).strftime("%a %-d %b, %-I:%M %p").to_string()
 }
 
 fn invitation(

@@ -5,8 +5,13 @@ mod create_calendar_event;
 mod deliver;
 mod layout;
 mod money_mail;
+mod office_mail;
+mod payout_mail;
+mod people_mail;
+mod reminder_mail;
 mod report;
 mod send_booking_email;
+mod waitlist_mail;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -8,6 +8,7 @@ use tala_gateways::mail::{OutgoingMail, Party};
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
+use super::booking_mail::clock;
 use super::layout::Letter;
 use crate::context::Settings;
 
@@ -42,7 +43,7 @@ pub(super) fn credits_mail(
     let size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
     let mut facts = vec![("Credits", format!("{size} classes with {teacher}")), ("Paid", paid(order))];
     if let Some(at) = expires_at {
-        facts.push(("Valid until", day(at, order)));
+        facts.push(("Valid until", student_clock(at, order)));
     }
     if let Some(number) = order.receipt_number {
         facts.push(("Receipt", number.to_string()));
@@ -70,13 +71,10 @@ pub(super) fn returned_mail(
     filed_at: Timestamp,
 ) -> OutgoingMail {
     let why = match refund.reason {
-        RefundReason::SeatGone => {
-            "Your payment arrived after the time for which your class was held, and somebody else has booked it."
+        RefundReason::Cancelled if order.class_start().is_none() => {
+            "We have taken your unspent package of credits back."
         }
-        RefundReason::NotBookable => "Your payment arrived too late: the class can no longer be booked.",
-        RefundReason::Duplicate => "You had paid for this already. Nothing is charged twice.",
-        RefundReason::AmountMismatch => "The amount that arrived is not the amount of your order.",
-        RefundReason::Cancelled => "The class was cancelled.",
+        reason => reason.sentence(),
     };
     let amount = refund.money().map_or_else(
         || format!("{} {}", refund.currency, refund.amount_minor),
@@ -100,7 +98,8 @@ pub(super) fn returned_mail(
     mail(format!("refund-{}", refund.id), format!("Your payment of {amount} goes back"), &letter, to, filed_at)
 }
 
-fn mail(id: String, subject: String, letter: &Letter<'_>, to: Party, filed_at: Timestamp) -> OutgoingMail {
+/// A letter on its way, without an invitation.
+pub(super) fn mail(id: String, subject: String, letter: &Letter<'_>, to: Party, filed_at: Timestamp) -> OutgoingMail {
     OutgoingMail {
         message_id: id,
         date: filed_at,
@@ -114,9 +113,9 @@ fn mail(id: String, subject: String, letter: &Letter<'_>, to: Party, filed_at: T
     }
 }
 
-/// "Mon 23 Nov 2026" on the student's clock.
-fn day(at: Timestamp, order: &Order) -> String {
+/// "Mon 23 Nov 2026, 11:30 AM IST (Asia/Kolkata)" on the student's clock.
+fn student_clock(at: Timestamp, order: &Order) -> String {
     let zone = order.student_zone.as_deref().and_then(|name| Zone::parse(name).ok());
     let zone = zone.map_or(TimeZone::UTC, |zone| zone.tz().clone());
-    at.to_zoned(zone).strftime("%a %-d %b %Y").to_string()
+    clock(at, &zone)
 }

@@ -1,8 +1,10 @@
-//! Joining: a teacher's invite code makes a student (D9).
+//! Joining: a teacher's invite code makes a student (D9), an approved application a teacher (D8).
 
 mod get_teacher_by_referral;
 mod invite;
 mod onboard_student;
+mod onboard_teacher;
+mod teacher_draft;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,4 +15,6 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(get_teacher_by_referral::get_teacher_by_referral))
         .routes(routes!(onboard_student::onboard_student))
+        .routes(routes!(onboard_teacher::onboard_teacher))
+        .routes(routes!(teacher_draft::get_draft, teacher_draft::save_draft))
 }

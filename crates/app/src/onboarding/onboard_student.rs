@@ -11,6 +11,7 @@ use tala_domain::onboarding::StudentOnboarding;
 use tala_store::audit;
 use tala_store::people;
 use tala_store::students::{self, Student};
+use tala_store::teachers;
 use utoipa::ToSchema;
 
 use super::invite::find_teacher;
@@ -114,8 +115,10 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
 
 async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> ApiResult<()> {
     let tx = ctx.store.begin_write().await?;
+    people::lock(&tx, student.id).await?;
     if !students::insert(&tx, student).await? {
-        let joined = students::find_by_id(&tx, student.id).await?.is_some();
+        let joined = students::find_by_id(&tx, student.id).await?.is_some()
+            || teachers::find_by_id(&tx, student.id).await?.is_some();
         return Err(if joined { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
     }
     people::update_contact(&tx, student.id, Some(name), None, zone).await?;

@@ -1,14 +1,15 @@
-//! `tala coupon add`: makes a coupon (D20).
+//! `tala coupon add`, and the same in the back office: makes a coupon (D20).
 
 use jiff::Timestamp;
 use serde_json::json;
 use tala_domain::coupons::{CouponCode, Terms};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{AuditId, CouponId};
+use tala_domain::ids::{CouponId, PersonId};
 use tala_domain::money::Currency;
-use tala_store::{WriteTx, audit, coupons, people, teachers};
+use tala_store::{WriteTx, coupons, people, teachers};
 
+use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
 
@@ -29,7 +30,7 @@ pub struct AddCoupon {
     pub limit_per_student: Option<u32>,
     /// `INR` or `USD` only.
     pub currency: Option<String>,
-    /// The address of the only teacher whose classes it is for.
+    /// The address or id of the only teacher whose classes it is for.
     pub teacher: Option<String>,
     /// What it is for; kept with it.
     pub note: String,
@@ -37,6 +38,11 @@ pub struct AddCoupon {
 
 /// Makes the coupon and returns its code as students will see it.
 pub async fn add_coupon(ctx: &Ctx, request: &AddCoupon) -> ApiResult<String> {
+    add_coupon_by(ctx, Actor::Console, request).await
+}
+
+/// The same by somebody.
+pub(super) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoupon) -> ApiResult<String> {
     let code =
         CouponCode::parse(&request.code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
     let currency = match &request.currency {
@@ -59,31 +65,29 @@ pub async fn add_coupon(ctx: &Ctx, request: &AddCoupon) -> ApiResult<String> {
         stopped: false,
     };
     terms.validate()?;
-    let (id, entry_id) = (CouponId(ctx.new_id()), AuditId(ctx.new_id()));
+    let id = CouponId(ctx.new_id());
     let write = async |tx: WriteTx| {
         let now = ctx.now();
         if !coupons::insert(&tx, id, code.as_str(), &terms, &request.note, now).await? {
             return Err(FieldErrors::one("code", "There is a coupon with this code already.").into());
         }
-        let entry = audit::Entry {
-            id: entry_id,
-            at: now,
-            actor: None,
-            action: "coupon_added",
-            subject: Some(id.0),
-            detail: json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note }),
-        };
-        audit::record(&tx, &entry).await?;
+        let detail = json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note });
+        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail)).await?;
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;
     Ok(code.as_str().to_owned())
 }
 
-async fn find_teacher(ctx: &Ctx, email: &str) -> ApiResult<tala_domain::ids::PersonId> {
+async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> ApiResult<PersonId> {
     let conn = ctx.store.read();
-    let email = Email::parse(email).map_err(|error| error.at("teacher"))?;
-    let person = people::find_by_email(conn, &email.key()).await?.ok_or(ErrorCode::NotFound)?;
-    let teacher = teachers::find_by_id(conn, person.id).await?;
+    let id = match address_or_id.parse::<PersonId>() {
+        Ok(id) => id,
+        Err(_) => {
+            let email = Email::parse(address_or_id).map_err(|error| error.at("teacher"))?;
+            people::find_by_email(conn, &email.key()).await?.ok_or(ErrorCode::NotFound)?.id
+        }
+    };
+    let teacher = teachers::find_by_id(conn, id).await?;
     Ok(teacher.ok_or_else(|| FieldErrors::one("teacher", "This person is not a teacher."))?.id)
 }

@@ -2,18 +2,20 @@
 
 use serde_json::json;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::identity::{Email, InviteCode, TeacherStatus};
-use tala_domain::ids::AuditId;
+use tala_domain::identity::{Email, TeacherStatus};
+use tala_domain::ids::{JobId, PersonId};
+use tala_domain::jobs::Job;
 use tala_store::people::Person;
-use tala_store::teachers::NewTeacher;
-use tala_store::{audit, people, teachers};
+use tala_store::teachers::{NewTeacher, Seen};
+use tala_store::{WriteTx, outbox, people, teachers};
 
+use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
+use crate::invite_codes::free_invite_code;
 
 const RATE_INR_MINOR: i64 = 99_900;
 const RATE_USD_MINOR: i64 = 2_499;
-const CODE_ATTEMPTS: u32 = 20;
 
 /// Whom to approve.
 #[derive(Clone, Debug)]
@@ -40,16 +42,9 @@ pub async fn approve_teacher(ctx: &Ctx, request: &ApproveTeacher) -> ApiResult<S
     {
         return Ok(code);
     }
-    for _ in 0..CODE_ATTEMPTS {
-        let mut random = [0; 8];
-        ctx.entropy.fill(&mut random);
-        let code = InviteCode::from_random(random, &person.name);
-        if teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?.is_none() {
-            write(ctx, request, &person, code.as_str()).await?;
-            return Ok(code.as_str().to_owned());
-        }
-    }
-    Err(ApiError::internal("no free invite code was found"))
+    let code = free_invite_code(ctx, &person.name).await?;
+    write(ctx, request, &person, &code).await?;
+    Ok(code)
 }
 
 async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str) -> ApiResult<()> {
@@ -71,16 +66,31 @@ async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str)
         };
         teachers::insert(&tx, &new).await?;
     }
-    teachers::mark_approved(&tx, person.id, code).await?;
-    let entry = audit::Entry {
-        id: AuditId(ctx.new_id()),
-        at: now,
-        actor: None,
-        action: "teacher_approved",
-        subject: Some(person.id.0),
-        detail: json!({ "inviteCode": code }),
-    };
-    audit::record(&tx, &entry).await?;
+    let seen = Seen { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
+    if !approve(&tx, ctx, Actor::Console, (person.id, seen), code).await? {
+        return Err(ErrorCode::VersionConflict.into());
+    }
     tx.commit().await?;
+    ctx.work_filed.notify_one();
     Ok(())
+}
+
+/// Approves a teacher who still stands as `seen` in the caller's transaction, writes it down, and files the mail. False when
+/// somebody else has decided meanwhile.
+pub(super) async fn approve(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    actor: Actor<'_>,
+    (id, seen): (PersonId, Seen),
+    code: &str,
+) -> ApiResult<bool> {
+    let now = ctx.now();
+    let Some(founding) = teachers::mark_approved(tx, id, seen, code, now).await? else { return Ok(false) };
+    let job = Job::TeacherApproved { person_id: id, change_id: ctx.new_id() };
+    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
+    let deed = Deed::new("teacher_approved", id.0)
+        .detail(json!({ "inviteCode": code, "founding": founding }))
+        .change(json!({ "status": seen.status.as_str() }), json!({ "status": "approved" }));
+    actor.record(tx, ctx, &deed).await?;
+    Ok(true)
 }

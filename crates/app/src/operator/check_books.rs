@@ -1,19 +1,41 @@
 //! `tala ledger check`, and the same every night: our records against each other, and against the provider's (D18).
 
-use jiff::SignedDuration;
+use std::collections::HashSet;
+
+use jiff::{SignedDuration, Timestamp};
 use metrics::gauge;
-use tala_domain::payments::PaymentState;
+use tala_domain::ids::CheckId;
+use tala_domain::payments::{PaymentState, RefundState};
+use tala_domain::time::later;
 use tala_gateways::razorpay::{PAYMENTS_PER_PAGE, ProviderError, ProviderPayment};
 use tala_store::ledger::{self, Finding};
-use tala_store::payments::Disposition;
-use tala_store::{StoreError, counters, orders, payments, refunds};
+use tala_store::ledger_checks::{self, Check};
+use tala_store::payments::{Disposition, Payment};
+use tala_store::{StoreError, WriteTx, counters, orders, payments, refunds};
 
 use crate::context::{Ctx, Payments};
 
-const NIGHT: SignedDuration = SignedDuration::from_hours(24);
-/// How far back the provider's payments are compared; older ones have been compared by earlier checks.
-pub const COMPARED_DAYS: i64 = 8;
+/// The check is made once after this time of the day, in UTC: three in the morning in India.
+const NIGHT: SignedDuration = SignedDuration::from_mins(21 * 60 + 30);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+/// A check that was begun and not finished is made again after so long.
+const ATTEMPT: SignedDuration = SignedDuration::from_mins(30);
+/// How far back the provider's payments are compared: a class can be called off 28 days after it was paid, and the bank
+/// has its time for the refund.
+pub const COMPARED_DAYS: i64 = 40;
+/// What the provider has and we do not is looked at once more after this time: its news may have been on their way.
+pub const SECOND_LOOK: std::time::Duration = std::time::Duration::from_secs(60);
+/// No bank takes longer to give money back.
+const LONGEST_REFUND: SignedDuration = SignedDuration::from_hours(10 * 24);
 const MOST_PAGES: usize = 1_000;
+/// More differences than these are counted, but not kept one by one.
+const MOST_KEPT: usize = 200;
+const LAST_CHECK: &str = "ledger_check";
+const LAST_ATTEMPT: &str = "ledger_check_attempt";
+/// When the check that is under way was begun, on whichever server.
+const RUNNING: &str = "ledger_check_running";
+/// What only a comparison with the provider can say.
+const OF_THE_PROVIDER: [&str; 4] = ["provider_missing", "provider_payment", "provider_amount", "provider_refund"];
 
 /// What a check has brought.
 #[derive(Debug, Default)]
@@ -24,55 +46,245 @@ pub struct Report {
     pub not_compared: Option<String>,
 }
 
+/// Why a comparison came to no end.
+enum Trouble {
+    Store(StoreError),
+    Provider(ProviderError),
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<ProviderError> for Trouble {
+    fn from(error: ProviderError) -> Self {
+        Self::Provider(error)
+    }
+}
+
 /// Checks everything; the provider's payments of the last `days`.
 pub async fn check_books(ctx: &Ctx, days: i64) -> Result<Report, StoreError> {
+    check_books_twice(ctx, days, std::future::ready(())).await
+}
+
+/// The same; payments that differ from the provider's are looked at once more after `pause`, and only what differs then
+/// counts.
+pub async fn check_books_twice(ctx: &Ctx, days: i64, pause: impl Future<Output = ()>) -> Result<Report, StoreError> {
     let mut report = Report { findings: ledger::check(ctx.store.read()).await?, not_compared: None };
-    match &ctx.payments {
-        None => report.not_compared = Some("no payment provider is configured".to_owned()),
-        Some(desk) => match list_paid(ctx, desk, days).await {
-            Err(error) => report.not_compared = Some(error.to_string()),
-            Ok(paid) => {
-                for payment in &paid {
-                    report.findings.extend(compare(ctx, payment).await?);
-                }
-            }
-        },
+    report.findings.extend(find_overdue(ctx).await?);
+    let Some(desk) = &ctx.payments else {
+        report.not_compared = Some("no payment provider is configured".to_owned());
+        return Ok(report);
+    };
+    match compare_with_provider(ctx, desk, days, pause).await {
+        Ok(findings) => report.findings.extend(findings),
+        Err(Trouble::Provider(error)) => report.not_compared = Some(error.to_string()),
+        Err(Trouble::Store(error)) => return Err(error),
     }
     Ok(report)
 }
 
-/// The check of every night, once for all servers. The metric tells how many findings there are.
-pub(crate) async fn check_nightly(ctx: &Ctx) -> Result<(), StoreError> {
+/// The check of every night, once for all servers; `None` when it is not due. The metrics tell how many findings there
+/// are, and when they were looked for.
+pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result<Option<Report>, StoreError> {
     let now = ctx.now();
     let tx = ctx.store.begin_write().await?;
-    let due = counters::claim_interval(&tx, "ledger_check", now, NIGHT).await?;
-    tx.commit().await?;
+    let last = counters::find(&tx, LAST_CHECK).await?.unwrap_or(Timestamp::MIN);
+    let due = last < night_before(now)
+        && counters::claim_interval(&tx, LAST_ATTEMPT, now, ATTEMPT).await?
+        && counters::claim_interval(&tx, RUNNING, now, ATTEMPT).await?;
     if !due {
-        return Ok(());
+        return Ok(None);
     }
-    let report = check_books(ctx, COMPARED_DAYS).await?;
-    gauge!("tala_ledger_findings").set(f64::from(u32::try_from(report.findings.len()).unwrap_or(u32::MAX)));
+    tx.commit().await?;
+    let report = check_books_twice(ctx, COMPARED_DAYS, pause).await;
+    let kept = match &report {
+        Ok(report) => keep(ctx, report).await.map(drop),
+        Err(_) => Ok(()),
+    };
+    end_check(ctx).await?;
+    kept?;
+    let report = report?;
+    // A provider that did not answer is asked again in this very night.
+    if report.not_compared.is_none() || ctx.payments.is_none() {
+        let tx = ctx.store.begin_write().await?;
+        counters::set_time(&tx, LAST_CHECK, now).await?;
+        tx.commit().await?;
+    }
+    Ok(Some(report))
+}
+
+/// Claims the right to check the books. False while a check is under way: two at once would only be slower.
+pub(super) async fn begin_check(ctx: &Ctx) -> Result<bool, StoreError> {
+    let write = async |tx: WriteTx| {
+        let won = counters::claim_interval(&tx, RUNNING, ctx.now(), ATTEMPT).await?;
+        Ok::<_, StoreError>((tx, won))
+    };
+    ctx.store.write(write).await
+}
+
+/// Says that the check that was begun is over.
+pub(super) async fn end_check(ctx: &Ctx) -> Result<(), StoreError> {
+    let write = async |tx: WriteTx| {
+        counters::set_time(&tx, RUNNING, Timestamp::UNIX_EPOCH).await?;
+        Ok::<_, StoreError>((tx, ()))
+    };
+    ctx.store.write(write).await
+}
+
+/// Whether a check is under way. One whose server has ended is not, after a while.
+pub(super) async fn is_checking(ctx: &Ctx) -> Result<bool, StoreError> {
+    let begun = counters::find(ctx.store.read(), RUNNING).await?;
+    Ok(begun.is_some_and(|begun| begun > later(ctx.now(), -ATTEMPT)))
+}
+
+/// Checks everything and keeps the result, for the back office.
+pub(super) async fn check_and_keep(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result<Check, StoreError> {
+    let report = check_books_twice(ctx, COMPARED_DAYS, pause).await?;
+    keep(ctx, &report).await
+}
+
+/// What a check of before has found with the provider. As long as the provider does not answer, that still counts.
+async fn not_compared_anew(ctx: &Ctx, report: &Report) -> Result<Vec<serde_json::Value>, StoreError> {
+    if report.not_compared.is_none() || ctx.payments.is_none() {
+        return Ok(Vec::new());
+    }
+    let last = ledger_checks::find_last(ctx.store.read()).await?;
+    let known = last.and_then(|check| check.detail.as_array().cloned()).unwrap_or_default();
+    let is_theirs =
+        |found: &serde_json::Value| found["rule"].as_str().is_some_and(|rule| OF_THE_PROVIDER.contains(&rule));
+    Ok(known.into_iter().filter(is_theirs).collect())
+}
+
+/// Keeps what a check has found, for the back office and for the metrics of every server.
+async fn keep(ctx: &Ctx, report: &Report) -> Result<Check, StoreError> {
     for finding in &report.findings {
         tracing::error!(?finding, "the books differ");
     }
-    match report.not_compared {
+    match &report.not_compared {
         Some(reason) => tracing::warn!(reason, "the books were not compared with the provider's"),
         None => tracing::info!(findings = report.findings.len(), "the books were checked"),
+    }
+    let earlier = not_compared_anew(ctx, report).await?;
+    let findings = report.findings.len().saturating_add(earlier.len());
+    let check = Check {
+        id: CheckId(ctx.new_id()),
+        checked_at: ctx.now(),
+        findings: u32::try_from(findings).unwrap_or(u32::MAX),
+        not_compared: report.not_compared.clone(),
+        detail: report.findings.iter().map(told).chain(earlier).take(MOST_KEPT).collect(),
+    };
+    let write = async |tx: WriteTx| {
+        ledger_checks::insert(&tx, &check).await?;
+        Ok::<_, StoreError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    Ok(check)
+}
+
+fn told(finding: &Finding) -> serde_json::Value {
+    serde_json::json!({
+        "rule": finding.rule, "meaning": finding.meaning, "subject": finding.subject, "commodity": finding.commodity,
+        "stored": finding.stored, "ledger": finding.ledger,
+    })
+}
+
+/// Tells the metrics what the last check has found and when it was made, whichever server made it.
+pub(crate) async fn measure_findings(ctx: &Ctx) -> Result<(), StoreError> {
+    if let Some(check) = ledger_checks::find_last(ctx.store.read()).await? {
+        gauge!("tala_ledger_findings").set(f64::from(check.findings));
+        gauge!("tala_ledger_compared").set(if check.not_compared.is_none() { 1.0 } else { 0.0 });
+        gauge!("tala_ledger_checked_at").set(check.checked_at.as_duration().as_secs_f64());
     }
     Ok(())
 }
 
+/// The last time at which the check fell due.
+fn night_before(now: Timestamp) -> Timestamp {
+    let since = now.as_second().saturating_sub(NIGHT.as_secs()).rem_euclid(DAY.as_secs());
+    later(now, SignedDuration::from_secs(since.saturating_neg()))
+}
+
+/// Money that goes back too slowly, or not at all.
+async fn find_overdue(ctx: &Ctx) -> Result<Vec<Finding>, StoreError> {
+    let before = later(ctx.now(), -LONGEST_REFUND);
+    let overdue = refunds::list_overdue(ctx.store.read(), before).await?;
+    let finding = |refund: &refunds::Refund| {
+        let (rule, meaning) = match refund.state {
+            RefundState::Failed => ("refund_failed", "money that is owed back can be sent"),
+            _ => ("refund_waits", "money that is owed back arrives within ten days"),
+        };
+        let (subject, commodity) = (Some(refund.id.0), refund.currency.clone());
+        Finding { rule, meaning, subject, commodity, stored: refund.amount_minor, ledger: 0 }
+    };
+    Ok(overdue.iter().map(finding).collect())
+}
+
+async fn compare_with_provider(
+    ctx: &Ctx,
+    desk: &Payments,
+    days: i64,
+    pause: impl Future<Output = ()>,
+) -> Result<Vec<Finding>, Trouble> {
+    let from = later(ctx.now(), -SignedDuration::from_hours(24 * days));
+    let listed = list_paid(desk, from, ctx.now()).await?;
+    let mut doubtful = Vec::new();
+    for payment in &listed {
+        if compare(ctx, payment).await?.is_some() {
+            doubtful.push(payment.id.clone());
+        }
+    }
+    // The other way round: what we call paid and the provider does not list. Late ones were begun before the window.
+    let listed: HashSet<&str> = listed.iter().map(|payment| payment.id.as_str()).collect();
+    let ours = payments::list_used_since(ctx.store.read(), from).await?;
+    let missing = ours.into_iter().map(|payment| payment.provider_payment_id);
+    doubtful.extend(missing.filter(|id| !listed.contains(id.as_str())));
+    if doubtful.is_empty() {
+        return Ok(Vec::new());
+    }
+    pause.await;
+    let mut findings = Vec::new();
+    for id in &doubtful {
+        findings.extend(look_again(ctx, desk, id).await?);
+    }
+    Ok(findings)
+}
+
+async fn look_again(ctx: &Ctx, desk: &Payments, id: &str) -> Result<Option<Finding>, Trouble> {
+    match desk.provider.payment(id).await {
+        Ok(theirs) if has_arrived(&theirs) => Ok(compare(ctx, &theirs).await?),
+        Ok(_) | Err(ProviderError::NotFound) => {
+            let ours = payments::find_by_provider_id(ctx.store.read(), id).await?;
+            Ok(ours.filter(is_used).map(|ours| Finding {
+                rule: "provider_missing",
+                meaning: "money that we have used or sent back arrived at the provider",
+                subject: Some(ours.id.0),
+                commodity: ours.currency,
+                stored: ours.amount_minor,
+                ledger: 0,
+            }))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+const fn is_used(payment: &Payment) -> bool {
+    matches!(payment.disposition, Disposition::Applied | Disposition::Returned)
+}
+
+const fn has_arrived(payment: &ProviderPayment) -> bool {
+    matches!(payment.status, PaymentState::Captured | PaymentState::Refunded)
+}
+
 /// Payments whose money arrived, as the provider has them.
-async fn list_paid(ctx: &Ctx, desk: &Payments, days: i64) -> Result<Vec<ProviderPayment>, ProviderError> {
-    let to = ctx.now();
-    let from = to.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(to);
+async fn list_paid(desk: &Payments, from: Timestamp, to: Timestamp) -> Result<Vec<ProviderPayment>, ProviderError> {
     let mut paid = Vec::new();
     for page in 0..MOST_PAGES {
         let payments = desk.provider.list_payments(from, to, page * PAYMENTS_PER_PAGE).await?;
         let last = payments.len() < PAYMENTS_PER_PAGE;
-        let arrived =
-            |payment: &ProviderPayment| matches!(payment.status, PaymentState::Captured | PaymentState::Refunded);
-        paid.extend(payments.into_iter().filter(arrived));
+        paid.extend(payments.into_iter().filter(has_arrived));
         if last {
             break;
         }
@@ -92,16 +304,16 @@ async fn compare(ctx: &Ctx, theirs: &ProviderPayment) -> Result<Option<Finding>,
         Some(Finding { rule, meaning, subject: Some(order.id.0), commodity, stored, ledger })
     };
     let ours = payments::find_by_provider_id(conn, &theirs.id).await?;
-    let Some(ours) = ours.filter(|ours| ours.disposition != Disposition::None) else {
+    let Some(ours) = ours.filter(is_used) else {
         // What nobody captured the provider has given back by itself.
         if theirs.amount_refunded_minor == theirs.amount_minor {
             return Ok(None);
         }
-        let meaning = "money that the provider has for an order of ours is known here";
+        let meaning = "money that the provider has for an order of ours is used or sent back here";
         return Ok(finding("provider_payment", meaning, 0, theirs.amount_minor));
     };
-    if ours.amount_minor != theirs.amount_minor {
-        let meaning = "the provider has a payment of the amount that we know";
+    if ours.amount_minor != theirs.amount_minor || ours.currency != theirs.currency {
+        let meaning = "the provider has a payment of the amount that we know, in that currency";
         return Ok(finding("provider_amount", meaning, ours.amount_minor, theirs.amount_minor));
     }
     let refund = refunds::find_by_payment(conn, ours.id).await?;

@@ -1,15 +1,16 @@
 //! `tala credits grant`: gives a student class credits with an expiry (D17, D18).
 
 use jiff::SignedDuration;
-use serde_json::json;
+use serde_json::{Value, json};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{AuditId, LedgerTxId, LotId};
+use tala_domain::ids::{LedgerTxId, LotId, PersonId};
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
-use tala_store::{audit, credits, ledger, people, students, teachers};
+use tala_store::{WriteTx, credits, ledger, people, students, teachers};
 
+use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
 
@@ -40,41 +41,83 @@ pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> ApiResult<()> {
     let student = students::find_by_id(conn, person.id)
         .await?
         .ok_or_else(|| ApiError::new(ErrorCode::NotFound).with_detail("This person is not a student."))?;
-    let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    let rate_minor = match student.currency {
+    let gift = Gift {
+        student_id: student.id,
+        teacher_id: student.teacher_id,
+        currency: student.currency,
+        classes: request.classes,
+        days: request.days,
+        detail: json!({ "reason": request.reason }),
+    };
+    let tx = ctx.store.begin_write().await?;
+    give(&tx, ctx, Actor::Console, &gift).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Credits about to be given.
+pub(super) struct Gift {
+    /// To whom.
+    pub(super) student_id: PersonId,
+    /// With whom they can be spent.
+    pub(super) teacher_id: PersonId,
+    /// The student's.
+    pub(super) currency: Currency,
+    /// How many.
+    pub(super) classes: u32,
+    /// Valid for so many days.
+    pub(super) days: i64,
+    /// What else to write down.
+    pub(super) detail: Value,
+}
+
+/// Gives credits at the present rate of the teacher, in the caller's transaction.
+pub(super) async fn give(tx: &WriteTx, ctx: &Ctx, actor: Actor<'_>, gift: &Gift) -> ApiResult<LotId> {
+    let teacher = teachers::find_by_id(tx, gift.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
+    must_be_of_use(tx, gift).await?;
+    let rate_minor = match gift.currency {
         Currency::Inr => teacher.rate_inr_minor,
         Currency::Usd => teacher.rate_usd_minor,
     };
     let now = ctx.now();
     let lot = NewLot {
         id: LotId(ctx.new_id()),
-        student_id: student.id,
-        teacher_id: student.teacher_id,
+        student_id: gift.student_id,
+        teacher_id: gift.teacher_id,
         origin: Origin::Granted,
-        total: request.classes,
-        price_per_class: Money::new(rate_minor, student.currency),
-        expires_at: now.saturating_add(SignedDuration::from_hours(24 * request.days)).unwrap_or(now),
+        total: gift.classes,
+        price_per_class: Money::new(rate_minor, gift.currency),
+        expires_at: now.saturating_add(SignedDuration::from_hours(24 * gift.days)).unwrap_or(now),
         order_id: None,
         at: now,
     };
-    let worth = lot.price_per_class.times(request.classes).ok_or_else(|| ApiError::internal("too much"))?;
+    let worth = lot.price_per_class.times(gift.classes).ok_or_else(|| ApiError::internal("too much"))?;
     let owed = worth.checked_neg().ok_or_else(|| ApiError::internal("too much"))?;
     let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsGranted, now)
-        .credits((student.id, lot.id), (Account::CreditsGranted, None), i64::from(request.classes))
+        .credits((gift.student_id, lot.id), (Account::CreditsGranted, None), i64::from(gift.classes))
         .money(Account::Promotions, None, worth)
-        .lot_money(student.id, lot.id, owed);
-    let entry = audit::Entry {
-        id: AuditId(ctx.new_id()),
-        at: now,
-        actor: None,
-        action: "credits_granted",
-        subject: Some(student.id.0),
-        detail: json!({ "classes": request.classes, "days": request.days, "reason": request.reason }),
-    };
-    let tx = ctx.store.begin_write().await?;
-    credits::insert_lot(&tx, &lot).await?;
-    ledger::post(&tx, &posting).await?;
-    audit::record(&tx, &entry).await?;
-    tx.commit().await?;
-    Ok(())
+        .lot_money(gift.student_id, lot.id, owed);
+    credits::insert_lot(tx, &lot).await?;
+    ledger::post(tx, &posting).await?;
+    let mut detail =
+        json!({ "classes": gift.classes, "days": gift.days, "lotId": lot.id, "teacherId": gift.teacher_id });
+    if let (Some(all), Some(more)) = (detail.as_object_mut(), gift.detail.as_object()) {
+        all.extend(more.clone());
+    }
+    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail)).await?;
+    Ok(lot.id)
+}
+
+/// Credits that nobody could spend are not given.
+async fn must_be_of_use(tx: &WriteTx, gift: &Gift) -> ApiResult<()> {
+    let refused = |why: &str| Err(ApiError::new(ErrorCode::VersionConflict).with_detail(why));
+    if !people::keep_pair(tx, gift.student_id, gift.teacher_id).await? {
+        return refused(
+            "This teacher does not teach at the moment, or the student is gone: nobody could spend these credits.",
+        );
+    }
+    match people::find_by_id(tx, gift.student_id).await? {
+        Some(student) if student.suspended_at.is_none() => Ok(()),
+        _ => refused("This student is suspended and could not spend these credits."),
+    }
 }

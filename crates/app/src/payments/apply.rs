@@ -11,15 +11,16 @@ use tala_domain::ids::PaymentId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, PaymentState, RefundReason};
 use tala_gateways::razorpay::{ProviderError, ProviderPayment};
+use tala_store::availabilities::Offering;
 use tala_store::orders::{self, Order, Purpose, Seat};
 use tala_store::payments::{self, Disposition, Payment};
-use tala_store::{StoreError, WriteTx, availabilities};
+use tala_store::{StoreError, WriteTx, availabilities, bookings};
 
 use super::fulfil::{fulfil, retake_seat};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult};
 use crate::money_back::{Reason, post_returned, request_refund};
-use crate::seats::{let_go, make_way, may_be_held};
+use crate::seats::{keep_both, let_go, make_way, may_be_held};
 
 /// What became of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) enum Applied {
     /// Its order was fulfilled with it, now or before.
     Fulfilled,
     /// Its money goes back.
-    Returned(RefundReason),
+    Returned,
     /// It belongs to no order of ours.
     Foreign,
 }
@@ -107,8 +108,10 @@ async fn free_for(ctx: &Ctx, payment: &ProviderPayment) -> ApiResult<()> {
 /// Why the money goes back when a late payment's class could not be booked.
 fn refusal_reason(refusal: &ApiError) -> Option<RefundReason> {
     match refusal.code() {
-        ErrorCode::SlotTaken | ErrorCode::StudentBusy => Some(RefundReason::SeatGone),
-        ErrorCode::SlotTooSoon | ErrorCode::InvalidSlot | ErrorCode::CouponUsedUp => Some(RefundReason::NotBookable),
+        ErrorCode::SlotTaken => Some(RefundReason::SeatGone),
+        ErrorCode::StudentBusy => Some(RefundReason::StudentBusy),
+        ErrorCode::CouponUsedUp => Some(RefundReason::CouponGone),
+        ErrorCode::SlotTooSoon | ErrorCode::InvalidSlot => Some(RefundReason::NotBookable),
         _ => None,
     }
 }
@@ -139,12 +142,16 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, reported: &ProviderPayment) -> 
         return Ok(Applied::NotPaid(reported.status));
     }
     if let Some(reason) = unusable(&order, &payment) {
+        warn_of_fee(&order, reported);
         return send_back(tx, ctx, &order, &payment, reason, now).await;
     }
     if !payments::dispose(tx, payment.id, Disposition::Applied, now).await? {
         return Err(moved());
     }
-    let order = ensure_seat(tx, ctx, order, now).await?;
+    // Suspended, rejected or gone since the purchase began: there is nobody to teach what is paid, or nobody to teach.
+    keep_both(tx, order.student_id, order.teacher_id).await?;
+    let offering = availabilities::find_offering(tx, order.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
+    let order = ensure_seat(tx, ctx, order, &offering, now).await?;
     fulfil(tx, ctx, &order, Some(payment.id), now).await?;
     Ok(Applied::Fulfilled)
 }
@@ -155,12 +162,26 @@ async fn give_back(ctx: &Ctx, reported: &ProviderPayment, reason: RefundReason) 
         let (payment, order) = record(&tx, ctx, reported, now).await?;
         let outcome = match (decided(&payment), order) {
             (Some(before), _) => before,
-            (None, Some(order)) => send_back(&tx, ctx, &order, &payment, reason, now).await?,
+            (None, Some(order)) => {
+                let reason = match unusable(&order, &payment) {
+                    // Another payment was faster.
+                    Some(known) => known,
+                    None => own_class_or(&tx, &order, reason).await?,
+                };
+                send_back(&tx, ctx, &order, &payment, reason, now).await?
+            }
             (None, None) => Applied::Foreign,
         };
         Ok::<_, ApiError>((tx, outcome))
     };
     ctx.store.write(write).await
+}
+
+/// Why a class could not be booked: perhaps because its student has booked it meanwhile in another way.
+async fn own_class_or(tx: &WriteTx, order: &Order, reason: RefundReason) -> ApiResult<RefundReason> {
+    let Some(start) = order.class_start() else { return Ok(reason) };
+    let theirs = bookings::has_class(tx, (order.student_id, order.teacher_id), start).await?;
+    Ok(if theirs { RefundReason::Duplicate } else { reason })
 }
 
 async fn record(
@@ -192,7 +213,7 @@ fn decided(payment: &Payment) -> Option<Applied> {
     match payment.disposition {
         Disposition::None => None,
         Disposition::Applied => Some(Applied::Fulfilled),
-        Disposition::Returned => Some(Applied::Returned(RefundReason::Duplicate)),
+        Disposition::Returned => Some(Applied::Returned),
         Disposition::Foreign => Some(Applied::Foreign),
     }
 }
@@ -202,8 +223,20 @@ fn unusable(order: &Order, payment: &Payment) -> Option<RefundReason> {
     if payment.amount_minor != order.price.total || payment.currency != order.price.currency.code() {
         return Some(RefundReason::AmountMismatch);
     }
-    let open = order.state.awaits_money() || order.state == OrderState::Preparing;
-    (!open).then_some(RefundReason::Duplicate)
+    if order.state.awaits_money() {
+        return None;
+    }
+    // A second payment of an order whose first one went back goes back for the same reason.
+    let first = order.reason.filter(|reason| *reason != RefundReason::Cancelled);
+    Some(first.unwrap_or(RefundReason::Duplicate))
+}
+
+/// With the provider's fee on the customer's side no payment has the amount of its order, and each goes back.
+fn warn_of_fee(order: &Order, reported: &ProviderPayment) {
+    let with_fee = reported.fee_minor.and_then(|fee| order.price.total.checked_add(fee));
+    if with_fee == Some(reported.amount_minor) && reported.fee_minor != Some(0) {
+        tracing::error!(order = %order.id, "the provider adds its fee to what customers pay: it must be borne by the business");
+    }
 }
 
 async fn send_back(
@@ -221,7 +254,7 @@ async fn send_back(
     let refund = request_refund(tx, ctx, payment, about, now).await?;
     post_returned(tx, ctx, payment, (order.id, refund), now).await?;
     // A wrong amount leaves the order open for the right one; a second payment changes nothing about the first.
-    if matches!(reason, RefundReason::SeatGone | RefundReason::NotBookable) {
+    if reason != RefundReason::AmountMismatch && order.state.awaits_money() {
         let from = [OrderState::Open, OrderState::Checking, OrderState::Expired, OrderState::Cancelled];
         if !orders::mark_refunding(tx, order.id, &from, reason, payment.id, now).await? {
             return Err(moved());
@@ -229,12 +262,12 @@ async fn send_back(
         let_go(tx, order).await?;
     }
     tracing::warn!(order = %order.id, payment = payment.provider_payment_id, ?reason, "a payment goes back");
-    Ok(Applied::Returned(reason))
+    Ok(Applied::Returned)
 }
 
 /// A class needs a seat: the one that the order holds, or a new one. Within its hold a purchase is as good as agreed, up to
 /// the class itself; after that it is one like any other (D14, D23).
-async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, now: Timestamp) -> ApiResult<Order> {
+async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, offering: &Offering, now: Timestamp) -> ApiResult<Order> {
     let Purpose::Class { starts_at, .. } = order.purpose else { return Ok(order) };
     let held = order.seat == Seat::Held;
     if held && !order.is_lapsed(now) && now < starts_at {
@@ -245,19 +278,17 @@ async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, now: Timestamp) -> A
         BookingError::TooFar => Ok(()),
         other => Err(other),
     })?;
+    check_still_offered(&order, offering)?;
     if held {
         return Ok(order);
     }
-    check_still_offered(tx, &order).await?;
     retake_seat(tx, ctx, order, now).await
 }
 
 /// Hours that the teacher has withdrawn meanwhile are nobody's to book.
-async fn check_still_offered(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+fn check_still_offered(order: &Order, offering: &Offering) -> ApiResult<()> {
     let Purpose::Class { starts_at, slot_kind: SlotKind::Virtual, .. } = order.purpose else { return Ok(()) };
-    let offering = availabilities::find_offering(tx, order.teacher_id).await?;
-    let hours = offering.and_then(|offering| offering.availability);
-    if hours.is_some_and(|hours| hours.availability.offers(starts_at)) {
+    if offering.availability.as_ref().is_some_and(|hours| hours.availability.offers(starts_at)) {
         Ok(())
     } else {
         Err(ErrorCode::InvalidSlot.into())

@@ -96,7 +96,8 @@ pub(super) async fn bulk_purchase(
         open(&ctx, desk, &student, Item::Package(package.size()), &priced, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
+        // Whoever was to pay is not told that another click got it for nothing.
+        Err(refusal) if refusal.code().class() == ErrorClass::Conflict && is_nothing(&request.payment_amount) => {
             let size = package.size();
             find_free(&ctx, &student, |order| order.purpose == Purpose::Package { size }).await?.ok_or(refusal)?
         }
@@ -121,4 +122,8 @@ pub(super) async fn bulk_purchase(
         quote: order.quote.clone(),
         order,
     }))
+}
+
+fn is_nothing(amount: &Number) -> bool {
+    amount.as_f64() == Some(0.0)
 }

@@ -12,7 +12,7 @@ use tala_domain::ids::PersonId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::OrderState;
 use tala_domain::pricing::Item as PricedItem;
-use tala_store::availabilities::{self, Offering};
+use tala_store::availabilities;
 use tala_store::bookings;
 use tala_store::orders::Order;
 use utoipa::ToSchema;
@@ -22,9 +22,8 @@ use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
-use crate::offer::list_free_slots;
 use crate::prices::{Priced, QuoteView, price};
-use crate::seats::{Wanted, check_offer, name_hold};
+use crate::seats::{Wanted, check_offer, explain};
 use crate::views::BookingView;
 
 /// A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
@@ -133,29 +132,15 @@ async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> ApiResult
         Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
             match find_free(ctx, student, |order| wanted.is_of(order)).await? {
                 Some(order) => order,
-                None => return Err(explain(ctx, student, &offering, wanted, refusal).await?),
+                None if is_about_slot(&refusal) => {
+                    return Err(explain(ctx, student.person.id, &offering, wanted, refusal).await?);
+                }
+                None => return Err(refusal),
             }
         }
         other => other?,
     };
     created(ctx, desk, &order).await
-}
-
-/// A refusal that is about the slot carries those that are free.
-async fn explain(
-    ctx: &Ctx,
-    student: &Student,
-    offering: &Offering,
-    wanted: Wanted,
-    refusal: ApiError,
-) -> ApiResult<ApiError> {
-    if !is_about_slot(&refusal) {
-        return Ok(refusal);
-    }
-    let refusal = name_hold(ctx, (student.person.id, student.teacher_id), wanted, refusal).await?;
-    let now = ctx.now();
-    let fresh = list_free_slots(&ctx.store, offering, student.person.id, (now, Timestamp::MAX), now).await?;
-    Ok(refusal.with("slots", fresh))
 }
 
 fn is_about_slot(refusal: &ApiError) -> bool {

@@ -8,7 +8,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId, PaymentId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::Money;
-use tala_domain::pricing::Package;
+use tala_domain::pricing::{Package, per_class};
 use tala_domain::time::class_end;
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
@@ -18,7 +18,7 @@ use tala_store::{WriteTx, audit, bookings, coupons, credits, ledger, outbox};
 use super::apply::moved;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
-use crate::seats::{Wanted, take_seat};
+use crate::seats::{Wanted, let_own_go, take_seat};
 
 /// Books or credits an order that has its seat. `payment` is `None` for one that costs nothing.
 pub(super) async fn fulfil(
@@ -53,7 +53,9 @@ pub(super) async fn retake_seat(tx: &WriteTx, ctx: &Ctx, mut order: Order, now: 
         tala_domain::booking::SlotKind::Virtual => Wanted::Virtual(starts_at),
         tala_domain::booking::SlotKind::Regular => Wanted::Stored(slot_id),
     };
-    let slot = take_seat(tx, ctx, (order.student_id, order.teacher_id), wanted, now).await?;
+    // A second purchase of the same class by the same student gives way to the money.
+    let_own_go(tx, order.student_id, starts_at, now).await?;
+    let slot = take_seat(tx, ctx, (order.student_id, order.teacher_id), (wanted, starts_at), now).await?;
     if !orders::hold_again(tx, order.id, slot.id, now).await? {
         return Err(moved());
     }
@@ -107,7 +109,7 @@ async fn insert_lot(tx: &WriteTx, order: &Order, id: LotId, now: Timestamp) -> A
         teacher_id: order.teacher_id,
         origin: Origin::Bought,
         total: size,
-        price_per_class: per_class(order, size),
+        price_per_class: per_class(price_of(order), size),
         expires_at: package.expires_at(now),
         order_id: Some(order.id),
         at: now,
@@ -115,8 +117,8 @@ async fn insert_lot(tx: &WriteTx, order: &Order, id: LotId, now: Timestamp) -> A
     Ok(credits::insert_lot(tx, &new).await?)
 }
 
-fn per_class(order: &Order, size: u32) -> Money {
-    Money::new(order.price.price.checked_div(i64::from(size)).unwrap_or(0), order.price.currency)
+const fn price_of(order: &Order) -> Money {
+    Money::new(order.price.price, order.price.currency)
 }
 
 /// What was paid, and what for. What rounding a package down to its classes leaves is ours.
@@ -134,7 +136,7 @@ fn posting(ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> Posting 
         .money(Account::ProviderFees, None, money(price.provider_fee.saturating_neg()));
     match (by, order.purpose) {
         (Fulfilment::Credited(lot), Purpose::Package { size }) => {
-            let worth = per_class(order, size).amount_minor.saturating_mul(i64::from(size));
+            let worth = per_class(price_of(order), size).amount_minor.saturating_mul(i64::from(size));
             posting
                 .lot_money(order.student_id, lot, money(worth.saturating_neg()))
                 .money(Account::Rounding, None, money(worth.saturating_sub(price.price)))

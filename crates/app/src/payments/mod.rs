@@ -19,6 +19,7 @@ use crate::context::Ctx;
 
 pub(crate) use reconcile::{check_due_orders, reap_holds};
 pub(crate) use refund_work::work_on_refunds;
+pub(crate) use views::OrderView;
 pub(crate) use webhook::work_through;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {

@@ -13,13 +13,14 @@ use tala_store::orders::{self, Order, Price, Purpose, Seat};
 use tala_store::{WriteTx, bookings, coupons, people};
 
 use super::apply::unavailable;
+use super::create_booking::desk;
 use super::fulfil::fulfil;
 use super::views::view;
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Student;
 use crate::prices::{Priced, stored};
-use crate::seats::{OnOffer, make_way, may_be_held, release_order, take_seat};
+use crate::seats::{OnOffer, keep_both, let_own_go, make_way, may_be_held, release_order, take_seat};
 
 /// Paying holds the seat for so long (D23).
 pub(super) const HOLD: SignedDuration = SignedDuration::from_mins(15);
@@ -30,6 +31,8 @@ const WAIT_STEP: Duration = Duration::from_millis(50);
 const LONGEST_PREPARATION: SignedDuration = SignedDuration::from_secs(45);
 /// Asked for once more within this time, a package that costs nothing is meant once.
 const SECOND_CLICK: SignedDuration = SignedDuration::from_mins(1);
+/// A student holds so many seats at once at most.
+const MOST_HELD: i64 = 3;
 /// Of a student's purchases, so many of the newest may still be paid.
 const LOOKED_AT: u32 = 20;
 /// Another request of the same student is opening the same package. If that one fails, so does this.
@@ -68,7 +71,7 @@ pub(super) async fn open(
     if let Some(order) = find_open(ctx, student, &plan).await? {
         return Ok(order);
     }
-    let order = match write(ctx, student, &plan, phone).await {
+    let order = match write(ctx, student, &plan, phone, Own::Stays).await {
         Err(refusal) if may_be_held(&refusal) || refusal.code() == OVERTAKEN => {
             // Another request of this student may have been faster, or a hold stands there that need not.
             if let Some(order) = find_open(ctx, student, &plan).await? {
@@ -79,14 +82,27 @@ pub(super) async fn open(
             }
             match item.start() {
                 Some(start) if make_way(ctx, student.person.id, student.teacher_id, start).await? => {
-                    write(ctx, student, &plan, phone).await
+                    write(ctx, student, &plan, phone, Own::GivesWay).await
                 }
                 _ => Err(refusal),
             }
         }
         other => other,
     }?;
-    if order.state == OrderState::Preparing { announce(ctx, desk, order).await } else { Ok(order) }
+    if order.state != OrderState::Preparing {
+        return Ok(order);
+    }
+    // To its end, also when the client goes meanwhile: an order that nobody makes known keeps its student waiting.
+    let ctx = ctx.clone();
+    let announced = tokio::spawn(async move { announce(&ctx, order).await }).await;
+    announced.map_err(|error| ApiError::internal(format!("opening an order: {error}")))?
+}
+
+/// What becomes of the student's own hold of the class that is to be bought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Own {
+    Stays,
+    GivesWay,
 }
 
 struct Plan {
@@ -124,7 +140,7 @@ impl Plan {
 
 /// While an earlier payment for the same thing is being checked, nobody is asked to pay again.
 async fn refuse_unresolved(ctx: &Ctx, desk: &Payments, student: &Student, item: Item) -> ApiResult<()> {
-    match orders::find_checking(ctx.store.read(), student.person.id, item.start()).await? {
+    match orders::find_checking(ctx.store.read(), student.person.id, item.start(), ctx.now()).await? {
         None => Ok(()),
         Some(order) => {
             let order = view(ctx, Some(desk), &order).await?;
@@ -174,27 +190,79 @@ fn is_new_and_free(order: &Order, now: Timestamp) -> bool {
     new && order.state == OrderState::Credited && order.price.total == 0
 }
 
-/// Two clicks on a package are one order. A class has its seat to tell them apart.
-async fn refuse_second(tx: &WriteTx, student: &Student, plan: &Plan, now: Timestamp) -> ApiResult<()> {
-    people::lock(tx, student.person.id).await?;
+/// Two clicks on a package are one order, and the same package at another price replaces the unpaid one. A class has its
+/// seat to tell them apart.
+async fn replace_package(tx: &WriteTx, student: &Student, plan: &Plan, size: u32, now: Timestamp) -> ApiResult<()> {
     let own = orders::list_by_student(tx, student.person.id, LOOKED_AT).await?;
     let same =
         |order: &Order| plan.is_open_as(order, student, now) || (plan.is_for(order) && is_new_and_free(order, now));
-    if own.iter().any(same) { Err(OVERTAKEN.into()) } else { Ok(()) }
+    if own.iter().any(same) {
+        return Err(OVERTAKEN.into());
+    }
+    for order in own.iter().filter(|order| order.purpose == Purpose::Package { size }) {
+        release_order(tx, order, OrderState::Cancelled, now).await?;
+    }
+    Ok(())
 }
 
-async fn write(ctx: &Ctx, student: &Student, plan: &Plan, phone: Option<&str>) -> ApiResult<Order> {
+/// A coupon whose last use lies in an unpaid order of the same student moves from that order, which ends, to this one.
+async fn take_coupon(tx: &WriteTx, student: &Student, coupon: CouponId, now: Timestamp) -> ApiResult<()> {
+    let who = student.person.id;
+    if coupons::is_used_up(tx, coupon, who).await? {
+        let own = orders::list_unpaid(tx, who).await?;
+        let with = |order: &&Order| order.coupon_held && order.coupon.as_ref().is_some_and(|(id, _)| *id == coupon);
+        if let Some(order) = own.iter().find(with) {
+            release_order(tx, order, OrderState::Cancelled, now).await?;
+        }
+    }
+    if coupons::take(tx, coupon, who).await? { Ok(()) } else { Err(ErrorCode::CouponUsedUp.into()) }
+}
+
+async fn write(ctx: &Ctx, student: &Student, plan: &Plan, phone: Option<&str>, own: Own) -> ApiResult<Order> {
     let id = OrderId(ctx.new_id());
     let write = async |tx: WriteTx| {
-        let now = ctx.now();
-        in_transaction(&tx, ctx, student, plan, id, now).await?;
+        // First, so that the purchases of one student follow each other; the phone too, for the order of the locks.
+        people::lock(&tx, student.person.id).await?;
         if phone.is_some() && phone != student.person.phone.as_deref() {
             people::update_contact(&tx, student.person.id, None, phone, None).await?;
         }
+        in_transaction(&tx, ctx, student, plan, id, own).await?;
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;
     orders::find_by_id(ctx.store.read(), id).await?.ok_or_else(|| ApiError::internal("an order vanished after commit"))
+}
+
+/// Takes what the plan needs: the seat, or the only place of an unpaid package.
+async fn take(
+    tx: &WriteTx,
+    ctx: &Ctx,
+    student: &Student,
+    plan: &Plan,
+    own: Own,
+    now: Timestamp,
+) -> ApiResult<(Purpose, Seat)> {
+    let who = student.person.id;
+    match plan.item {
+        Item::Package(size) => {
+            keep_both(tx, who, student.teacher_id).await?;
+            replace_package(tx, student, plan, size, now).await?;
+            Ok((Purpose::Package { size }, Seat::None))
+        }
+        Item::Class(offer) => {
+            if own == Own::GivesWay {
+                let_own_go(tx, who, offer.start, now).await?;
+            }
+            let slot = take_seat(tx, ctx, (who, student.teacher_id), (offer.wanted, offer.start), now).await?;
+            if slot.credit_cost != offer.credit_cost {
+                return Err(ErrorCode::CostMismatch.into());
+            }
+            if plan.price.total > 0 && orders::count_held(tx, who, now).await? >= MOST_HELD {
+                return Err(ErrorCode::TooManyHolds.into());
+            }
+            Ok((class_purpose(slot.id, offer, slot.kind, slot.class_type), Seat::Held))
+        }
+    }
 }
 
 async fn in_transaction(
@@ -203,26 +271,12 @@ async fn in_transaction(
     student: &Student,
     plan: &Plan,
     id: OrderId,
-    now: Timestamp,
+    own: Own,
 ) -> ApiResult<()> {
-    let (purpose, seat) = match plan.item {
-        Item::Package(size) => {
-            refuse_second(tx, student, plan, now).await?;
-            (Purpose::Package { size }, Seat::None)
-        }
-        Item::Class(offer) => {
-            let people = (student.person.id, student.teacher_id);
-            let slot = take_seat(tx, ctx, people, offer.wanted, now).await?;
-            if slot.credit_cost != offer.credit_cost {
-                return Err(ErrorCode::CostMismatch.into());
-            }
-            (class_purpose(slot.id, offer, slot.kind, slot.class_type), Seat::Held)
-        }
-    };
-    if let Some((coupon, _)) = &plan.coupon
-        && !coupons::take(tx, *coupon, student.person.id).await?
-    {
-        return Err(ErrorCode::CouponUsedUp.into());
+    let now = ctx.now();
+    let (purpose, seat) = take(tx, ctx, student, plan, own, now).await?;
+    if let Some((coupon, _)) = &plan.coupon {
+        take_coupon(tx, student, *coupon, now).await?;
     }
     let order = Order {
         id,
@@ -256,7 +310,8 @@ const fn class_purpose(slot_id: SlotId, offer: OnOffer, slot_kind: SlotKind, cla
 }
 
 /// Makes the order known to the provider. When that fails, the seat and the coupon are free again.
-async fn announce(ctx: &Ctx, desk: &Payments, order: Order) -> ApiResult<Order> {
+async fn announce(ctx: &Ctx, order: Order) -> ApiResult<Order> {
+    let desk = desk(ctx)?;
     let new = NewOrder {
         receipt: order.id.0.simple().to_string(),
         amount: order.price.total(),
@@ -266,7 +321,7 @@ async fn announce(ctx: &Ctx, desk: &Payments, order: Order) -> ApiResult<Order> 
     let write = async |tx: WriteTx| {
         let now = ctx.now();
         let opened = match &outcome {
-            Ok(made) => orders::mark_open(&tx, order.id, &made.id, next_check(order.created_at, 0, now), now).await?,
+            Ok(made) => orders::mark_open(&tx, order.id, &made.id, next_check(order.created_at, now), now).await?,
             Err(_) => {
                 release_order(&tx, &order, OrderState::Failed, now).await?;
                 true

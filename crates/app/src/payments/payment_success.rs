@@ -8,7 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tala_domain::credits::balance;
 use tala_domain::error::ErrorCode;
-use tala_domain::payments::OrderState;
+use tala_domain::payments::{OrderState, RefundReason};
+use tala_domain::time::later;
 use tala_gateways::razorpay::verify_payment_signature;
 use tala_store::orders::{self, Order};
 use tala_store::{WriteTx, bookings, credits};
@@ -22,7 +23,7 @@ use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
 use crate::views::BookingView;
 
-/// A seat is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.
+/// A purchase is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.
 const KEPT_WHILE_CHECKING: SignedDuration = SignedDuration::from_hours(6 * 24);
 
 /// What the provider's checkout handed to the browser.
@@ -47,7 +48,11 @@ pub(super) struct PaymentSuccess {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PaymentSuccessReply)]
 pub(super) struct ClassPaid {
+    /// The class is booked. Otherwise the money goes back.
     success: bool,
+    /// Why the class is not booked, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
     order: OrderView,
     /// Missing when the money had to go back; `order.reason` says why.
     #[schema(required)]
@@ -59,7 +64,11 @@ pub(super) struct ClassPaid {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PaymentSuccessBulkReply)]
 pub(super) struct PackagePaid {
+    /// The credits are there. Otherwise the money goes back.
     success: bool,
+    /// Why the credits are not there, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
     order: OrderView,
     /// What can be spent now.
     class_credits: u32,
@@ -81,7 +90,9 @@ pub(super) async fn payment_success(
         None => None,
     };
     let booking = booking.map(|booking| BookingView::of(&booking, ctx.now()));
-    Ok(Json(ClassPaid { success: true, order: view(&ctx, Some(desk), &order).await?, booking }))
+    let error = shortfall(&order);
+    let order = view(&ctx, Some(desk), &order).await?;
+    Ok(Json(ClassPaid { success: error.is_none(), error, order, booking }))
 }
 
 /// Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
@@ -96,12 +107,22 @@ pub(super) async fn payment_success_bulk(
     let lots = credits::list_open(ctx.store.read(), student.person.id, student.teacher_id).await?;
     let lots: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let balance = balance(&lots, ctx.now());
+    let error = shortfall(&order);
     Ok(Json(PackagePaid {
-        success: true,
+        success: error.is_none(),
+        error,
         order: view(&ctx, Some(desk), &order).await?,
         class_credits: balance.available,
         class_credits_expiry: balance.next_expiry,
     }))
+}
+
+/// Why a payment has not brought what it was for.
+fn shortfall(order: &Order) -> Option<&'static str> {
+    match order.state {
+        OrderState::Booked | OrderState::Credited => None,
+        _ => Some(order.reason.map_or(ErrorCode::OrderClosed.message(), RefundReason::sentence)),
+    }
 }
 
 async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) -> ApiResult<(&'a Payments, Order)> {
@@ -140,8 +161,7 @@ async fn keep_while_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
         let now = ctx.now();
         let from = [OrderState::Open, OrderState::Expired, OrderState::Cancelled];
         if orders::set_state(&tx, order.id, &from, OrderState::Checking, now).await? {
-            orders::extend_hold(&tx, order.id, now.saturating_add(KEPT_WHILE_CHECKING).unwrap_or(now)).await?;
-            orders::set_next_check(&tx, order.id, Some(now)).await?;
+            orders::start_checking(&tx, order.id, later(now, KEPT_WHILE_CHECKING), now).await?;
         }
         Ok::<_, ApiError>((tx, ()))
     };

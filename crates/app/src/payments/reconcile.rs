@@ -15,6 +15,8 @@ use crate::seats::release_order;
 const ORDERS_AT_ONCE: u32 = 20;
 const HOLDS_AT_ONCE: u32 = 200;
 const LEASE: SignedDuration = SignedDuration::from_mins(5);
+/// Payments come within the six days of an order, and what nobody has taken goes back five days later (INTEGRATIONS §1.3).
+const ASKED_AFTER: SignedDuration = SignedDuration::from_hours(12 * 24);
 /// A fulfilled order is looked at again at these ages, for second payments.
 const LATE_LOOKS: [SignedDuration; 3] =
     [SignedDuration::from_hours(1), SignedDuration::from_hours(24), SignedDuration::from_hours(6 * 24)];
@@ -29,10 +31,11 @@ pub(crate) async fn check_due_orders(ctx: &Ctx, desk: &Payments) -> Result<usize
     };
     let due = ctx.store.write(write).await?;
     for order in &due {
-        if let Err(error) = check_order(ctx, desk, order).await {
+        let looked = check_order(ctx, desk, order).await;
+        if let Err(error) = &looked {
             tracing::warn!(order = %order.id, %error, "an order could not be checked with the provider");
         }
-        schedule(ctx, order).await?;
+        schedule(ctx, order, looked.is_err()).await?;
     }
     Ok(due.len())
 }
@@ -41,11 +44,16 @@ async fn check_order(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<()>
     let Some(id) = &order.provider_order_id else { return Ok(()) };
     let reported = desk.provider.order_payments(id).await.map_err(|error| unavailable(&error))?;
     let mut pending = false;
+    let mut failed = None;
     for payment in reported {
         let unsettled = matches!(payment.status, PaymentState::Authorized | PaymentState::Captured);
         let outcome = apply_reported(ctx, desk, payment).await;
-        pending |= unsettled && !matches!(outcome, Ok(Applied::Fulfilled | Applied::Returned(_)));
-        outcome?;
+        pending |= unsettled && !matches!(outcome, Ok(Applied::Fulfilled | Applied::Returned));
+        // The order's other payments do not wait for this one.
+        failed = failed.or(outcome.err());
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     if pending { Err(ErrorCode::PaymentPending.into()) } else { end_checking(ctx, order).await }
 }
@@ -67,17 +75,22 @@ async fn end_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
     ctx.store.write(write).await
 }
 
-async fn schedule(ctx: &Ctx, order: &Order) -> Result<(), StoreError> {
+/// When to look next. Whoever has moved the order meanwhile, and wants it looked at sooner, is not overruled.
+async fn schedule(ctx: &Ctx, claimed: &Order, unanswered: bool) -> Result<(), StoreError> {
+    let Some(lease) = claimed.next_check_at else { return Ok(()) };
     let write = async |tx: WriteTx| {
         let now = ctx.now();
-        let Some(order) = orders::find_by_id(&tx, order.id).await? else { return Ok((tx, ())) };
+        let order = orders::find_by_id(&tx, claimed.id).await?;
+        let Some(order) = order.filter(|order| order.next_check_at == Some(lease)) else { return Ok((tx, ())) };
+        // A last look that nobody answered was none.
+        let again = || if unanswered && is_worth_asking(&order, now) { soon(order.checks, now) } else { None };
         let next = match order.state {
             OrderState::Checking => soon(order.checks, now),
-            state if state.awaits_money() => next_check(order.created_at, order.checks, now),
+            state if state.awaits_money() => next_check(order.created_at, now).or_else(again),
             OrderState::Failed => None,
-            _ => late_look(&order, now),
+            _ => late_look(&order, now).or_else(again),
         };
-        if !orders::schedule_check(&tx, (order.id, order.state), next).await? {
+        if !orders::schedule_check(&tx, (order.id, order.state, lease), next).await? {
             return Err(StoreError::Retry("the order moved".to_owned()));
         }
         Ok::<_, StoreError>((tx, ()))
@@ -89,6 +102,10 @@ async fn schedule(ctx: &Ctx, order: &Order) -> Result<(), StoreError> {
 fn soon(checks: u32, now: Timestamp) -> Option<Timestamp> {
     let wait = outbox::backoff(i64::from(checks)).min(SignedDuration::from_mins(15));
     now.checked_add(wait).ok()
+}
+
+fn is_worth_asking(order: &Order, now: Timestamp) -> bool {
+    order.created_at.checked_add(ASKED_AFTER).is_ok_and(|end| now < end)
 }
 
 fn late_look(order: &Order, now: Timestamp) -> Option<Timestamp> {

@@ -7,6 +7,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::LedgerTxId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, RefundState};
+use tala_domain::time::later;
 use tala_gateways::razorpay::{NewRefund, ProviderError, ProviderRefund};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::refunds::{self, Refund};
@@ -16,11 +17,13 @@ use super::apply::unavailable;
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult};
 
-const REFUNDS_AT_ONCE: u32 = 20;
+/// Each may take two answers of the provider, ten seconds each: all of them within the lease.
+const REFUNDS_AT_ONCE: u32 = 12;
 const LEASE: SignedDuration = SignedDuration::from_mins(5);
-/// After so many attempts that the provider ended with a failure, a person has to look.
-const MOST_ATTEMPTS: u32 = 3;
-const LONGEST_PAUSE_HOURS: i64 = 6;
+/// After so many attempts that the provider ended with a failure a refund is shown as failed, and a person should look. It
+/// is tried again all the same: the account may only have been empty.
+const ATTEMPTS_UNSEEN: u32 = 3;
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
 
 /// Works on the refunds that are due. Returns how many there were.
 pub(crate) async fn work_on_refunds(ctx: &Ctx, desk: &Payments) -> Result<usize, StoreError> {
@@ -33,9 +36,9 @@ pub(crate) async fn work_on_refunds(ctx: &Ctx, desk: &Payments) -> Result<usize,
     let due = ctx.store.write(write).await?;
     for refund in &due {
         let outcome = match refund.state {
-            RefundState::Requested => send(ctx, desk, refund).await,
+            RefundState::Requested | RefundState::Failed => send(ctx, desk, refund).await,
             RefundState::Started => ask(ctx, desk, refund).await,
-            RefundState::Done | RefundState::Failed => Ok(()),
+            RefundState::Done => Ok(()),
         };
         if let Err(error) = outcome {
             tracing::warn!(refund = %refund.id, %error, "a refund waits");
@@ -71,8 +74,12 @@ async fn refused(
     error: &ProviderError,
 ) -> ApiResult<()> {
     let known = desk.provider.payment_refunds(payment_id).await.map_err(|error| unavailable(&error))?;
-    let same = known.iter().find(|known| known.amount_minor == refund.amount_minor && known.status != "failed");
-    match same {
+    let living = || known.iter().filter(|known| known.status != "failed");
+    let same = living().find(|known| known.amount_minor == refund.amount_minor);
+    // In parts: all of it is back when the last of them is.
+    let parts: i64 = living().map(|known| known.amount_minor).fold(0, i64::saturating_add);
+    let last = living().find(|known| known.status != "processed").or_else(|| living().next_back());
+    match same.or(last.filter(|_| parts == refund.amount_minor)) {
         Some(sent) => take(ctx, refund, sent).await,
         None => fail(ctx, refund, &error.to_string()).await,
     }
@@ -96,7 +103,7 @@ pub(super) async fn take_news(ctx: &Ctx, desk: &Payments, provider_refund_id: &s
         None => match payments::find_by_provider_id(conn, &sent.payment_id).await? {
             Some(payment) => refunds::find_by_payment(conn, payment.id)
                 .await?
-                .filter(|refund| refund.state == RefundState::Requested && refund.amount_minor == sent.amount_minor),
+                .filter(|refund| is_unsent(refund) && refund.amount_minor == sent.amount_minor),
             None => None,
         },
     };
@@ -109,6 +116,11 @@ pub(super) async fn take_news(ctx: &Ctx, desk: &Payments, provider_refund_id: &s
     }
 }
 
+/// The provider has no refund of ours for it, as far as we know.
+const fn is_unsent(refund: &Refund) -> bool {
+    matches!(refund.state, RefundState::Requested | RefundState::Failed)
+}
+
 /// Remembers what the provider says of a refund.
 async fn take(ctx: &Ctx, refund: &Refund, sent: &ProviderRefund) -> ApiResult<()> {
     if sent.status == "failed" {
@@ -116,8 +128,9 @@ async fn take(ctx: &Ctx, refund: &Refund, sent: &ProviderRefund) -> ApiResult<()
     }
     let write = async |tx: WriteTx| {
         let now = ctx.now();
-        refunds::mark_started(&tx, refund.id, &sent.id, Some(pause(0, now)), now).await?;
-        if sent.status == "processed" && refunds::finish(&tx, refund.id, true, "", now).await? {
+        let asked = (refund.id, refund.attempt);
+        refunds::mark_started(&tx, asked, &sent.id, pause(0, now), now).await?;
+        if sent.status == "processed" && refunds::mark_done(&tx, asked, now).await? {
             finish(&tx, ctx, refund, now).await?;
         }
         Ok::<_, ApiError>((tx, ()))
@@ -141,29 +154,26 @@ async fn finish(tx: &WriteTx, ctx: &Ctx, refund: &Refund, now: Timestamp) -> Api
     Ok(())
 }
 
-/// The provider could not do it: once more under another key, or over to a person.
+/// The provider could not do it: once more under another key, and after a while for a person to see.
 async fn fail(ctx: &Ctx, refund: &Refund, reason: &str) -> ApiResult<()> {
+    let often = refund.attempt >= ATTEMPTS_UNSEEN;
     let write = async |tx: WriteTx| {
         let now = ctx.now();
-        if refund.attempt < MOST_ATTEMPTS {
-            if refunds::ask_again(&tx, refund.id, refund.attempt, reason, now).await? {
-                refunds::set_next_check(&tx, refund.id, Some(pause(refund.attempt, now))).await?;
-            }
-        } else {
-            refunds::finish(&tx, refund.id, false, reason, now).await?;
-        }
-        Ok::<_, ApiError>((tx, ()))
+        let next = if often { later(now, LONGEST_PAUSE) } else { pause(refund.attempt, now) };
+        let counted = refunds::ask_again(&tx, (refund.id, refund.attempt), often, reason, next, now).await?;
+        Ok::<_, ApiError>((tx, counted))
     };
-    ctx.store.write(write).await?;
-    tracing::error!(refund = %refund.id, attempt = refund.attempt, reason, "a refund failed");
-    counter!("tala_refunds_total", "outcome" => "failed").increment(1);
+    if ctx.store.write(write).await? {
+        tracing::error!(refund = %refund.id, attempt = refund.attempt, reason, "a refund failed");
+        counter!("tala_refunds_total", "outcome" => if often { "failed" } else { "tried_again" }).increment(1);
+    }
     Ok(())
 }
 
 async fn postpone(ctx: &Ctx, refund: &Refund) -> Result<(), StoreError> {
     let write = async |tx: WriteTx| {
         let next = pause(refund.checks, ctx.now());
-        refunds::set_next_check(&tx, refund.id, Some(next)).await?;
+        refunds::set_next_check(&tx, refund.id, next).await?;
         Ok::<_, StoreError>((tx, ()))
     };
     ctx.store.write(write).await
@@ -171,6 +181,5 @@ async fn postpone(ctx: &Ctx, refund: &Refund) -> Result<(), StoreError> {
 
 /// 15 s after the first time, then twice as long each time, 6 hours at most.
 fn pause(times: u32, now: Timestamp) -> Timestamp {
-    let wait = outbox::backoff(i64::from(times).saturating_add(1)).min(SignedDuration::from_hours(LONGEST_PAUSE_HOURS));
-    now.saturating_add(wait).unwrap_or(now)
+    later(now, outbox::backoff(i64::from(times).saturating_add(1)).min(LONGEST_PAUSE))
 }

@@ -7,17 +7,17 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::booking::{SlotKind, SlotRef, policy};
 use tala_domain::ids::PersonId;
-use tala_domain::money::{Currency, Money};
 use tala_domain::payments::OrderState;
-use tala_store::orders::{Order, Purpose};
+use tala_store::orders::{Order, Purpose, Seat};
 use tala_store::refunds::Refund;
-use tala_store::{payments, refunds, teachers};
+use tala_store::teachers::Teacher;
+use tala_store::{bookings, payments, refunds, teachers};
 use utoipa::ToSchema;
 
 use crate::context::{Ctx, Payments};
 use crate::error::ApiResult;
 use crate::prices::{PolicyView, QuoteView};
-use crate::views::major;
+use crate::views::major_of;
 
 /// A purchase, as its student sees it (D23).
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,7 +33,8 @@ pub(crate) struct OrderView {
     /// Where it stands.
     #[schema(value_type = OrderStateSchema)]
     state: &'static str,
-    /// Why its money goes back: `seat_gone`, `amount_mismatch`, `duplicate`, `not_bookable` or `cancelled`.
+    /// Why its money goes back: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
+    /// `amount_mismatch` or `cancelled`.
     #[schema(required)]
     reason: Option<&'static str>,
     /// What was agreed.
@@ -50,8 +51,14 @@ pub(crate) struct OrderView {
     /// The class's slot, as it would be booked.
     #[schema(required)]
     slot_id: Option<String>,
+    /// When the class was to be when it was bought.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     date_time: Option<Timestamp>,
+    /// Where its booking stands now, if it has been moved.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    moved_to: Option<Timestamp>,
+    /// With whom the class or the credits are.
+    teacher_name: String,
     #[schema(required, value_type = Option<crate::views::ClassTypeSchema>)]
     class_type_key: Option<&'static str>,
     #[schema(required)]
@@ -152,11 +159,9 @@ pub(crate) enum RefundStateSchema {
 
 impl RefundView {
     pub(crate) fn of(refund: &Refund) -> Self {
-        // Amounts in a currency that we do not charge in have two places as well.
-        let money = refund.money().unwrap_or(Money::new(refund.amount_minor, Currency::Usd));
         Self {
             id: refund.id.to_string(),
-            amount: major(money),
+            amount: major_of(refund.amount_minor, &refund.currency),
             currency: refund.currency.clone(),
             state: refund.state.as_str(),
             reason: refund.reason.as_str(),
@@ -177,20 +182,22 @@ pub(crate) async fn views(ctx: &Ctx, desk: Option<&Payments>, orders: &[Order]) 
     let conn = ctx.store.read();
     let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
     let refunds = refunds::list_by_orders(conn, &ids).await?;
-    let mut zones: HashMap<PersonId, Option<String>> = HashMap::new();
+    let paid: Vec<_> = orders.iter().filter_map(|order| order.payment_id).collect();
+    let paid = payments::list_by_ids(conn, &paid).await?;
+    let booked: Vec<_> = orders.iter().filter_map(|order| order.booking_id).collect();
+    let starts = bookings::list_starts(conn, &booked).await?;
+    let mut known: HashMap<PersonId, Option<Teacher>> = HashMap::new();
     let mut views = Vec::new();
     for order in orders {
-        if let Entry::Vacant(entry) = zones.entry(order.teacher_id) {
-            let teacher = teachers::find_by_id(conn, order.teacher_id).await?;
-            entry.insert(teacher.and_then(|teacher| teacher.time_zone));
+        if let Entry::Vacant(entry) = known.entry(order.teacher_id) {
+            entry.insert(teachers::find_by_id(conn, order.teacher_id).await?);
         }
-        let zone = zones.get(&order.teacher_id).and_then(Option::as_deref);
-        let method = match order.payment_id {
-            Some(id) => payments::find_by_id(conn, id).await?.and_then(|payment| payment.method),
-            None => None,
-        };
+        let teacher = known.get(&order.teacher_id).and_then(Option::as_ref);
+        let start = order.booking_id.and_then(|id| starts.get(&id)).copied();
+        let payment = paid.iter().find(|payment| Some(payment.id) == order.payment_id);
+        let method = payment.and_then(|payment| payment.method.clone());
         let own = refunds.iter().filter(|refund| refund.order_id == Some(order.id)).map(RefundView::of).collect();
-        views.push(of(ctx, desk, order, zone, (method, own)));
+        views.push(of(ctx, desk, order, (teacher, start), (method, own)));
     }
     Ok(views)
 }
@@ -199,7 +206,7 @@ fn of(
     ctx: &Ctx,
     desk: Option<&Payments>,
     order: &Order,
-    teacher_zone: Option<&str>,
+    (teacher, start): (Option<&Teacher>, Option<Timestamp>),
     (method, refunds): (Option<String>, Vec<RefundView>),
 ) -> OrderView {
     let class = match order.purpose {
@@ -217,8 +224,10 @@ fn of(
     let coupon = order.coupon.as_ref().map(|(_, code)| code.as_str());
     let mut quote = QuoteView::of(&order.price, (package_size, class.map_or(1, |class| class.4)), coupon);
     quote.policy = class.map(|(_, start, ..)| {
-        let zones = (teacher_zone, order.student_zone.as_deref());
-        PolicyView::of(start, policy::PaidWith::Money, zones, policy::CancelledBy::Student, ctx.now())
+        let zones = (teacher.and_then(|teacher| teacher.time_zone.as_deref()), order.student_zone.as_deref());
+        let free = order.price.total == 0;
+        let paid_with = if free { policy::PaidWith::Coupon } else { policy::PaidWith::Money };
+        PolicyView::of(start, paid_with, zones, policy::CancelledBy::Student, ctx.now())
     });
     OrderView {
         id: order.id.to_string(),
@@ -231,11 +240,13 @@ fn of(
         amount: order.price.total,
         currency: order.price.currency.code().to_owned(),
         slot_id: class.map(|(slot, ..)| slot.to_string()),
-        date_time: class.map(|(_, start, ..)| start),
+        date_time: order.class_start(),
+        moved_to: start.filter(|start| order.class_start() != Some(*start)),
+        teacher_name: teacher.map(|teacher| teacher.name.clone()).unwrap_or_default(),
         class_type_key: class.map(|(_, _, _, class_type, _)| class_type.as_str()),
         is_virtual_slot: class.map(|(_, _, kind, ..)| kind == SlotKind::Virtual),
         package_size,
-        held_until: order.hold_expires_at,
+        held_until: order.hold_expires_at.filter(|_| order.seat == Seat::Held || class.is_none()),
         booking_id: order.booking_id.map(|id| id.to_string()),
         created_at: order.created_at,
         paid_at: order.paid_at,

@@ -78,15 +78,15 @@ pub(crate) async fn work_through(ctx: &Ctx, desk: &Payments, id: EventId) -> Api
     };
     match (event.name.split('.').next(), &event.payment_id, &event.order_id, &event.refund_id) {
         (Some("refund"), _, _, Some(refund)) => take_news(ctx, desk, refund).await,
-        (Some("payment"), Some(payment), ..) if !event.name.starts_with("payment.d") => {
-            apply_payment(ctx, desk, payment).await.map(|_| ())
-        }
+        // Disputes are told like payments; asking about one changes nothing that is decided.
+        (Some("payment"), Some(payment), ..) => apply_payment(ctx, desk, payment).await.map(|_| ()),
         (Some("order"), _, Some(order), _) => {
             let reported = desk.provider.order_payments(order).await.map_err(|e| super::apply::unavailable(&e))?;
+            let mut outcome = Ok(());
             for payment in reported {
-                apply_reported(ctx, desk, payment).await?;
+                outcome = outcome.and(apply_reported(ctx, desk, payment).await.map(|_| ()));
             }
-            Ok(())
+            outcome
         }
         _ => {
             tracing::info!(event = event.name, "an event that asks for nothing");

@@ -62,7 +62,8 @@ pub(super) async fn quote(
             let mut quote = QuoteView::fresh(&price(&ctx, &student, item, coupon).await?);
             let teacher_zone = offering.availability.as_ref().map(|stored| stored.availability.zone.name());
             let zones = (teacher_zone, student.person.time_zone.as_deref());
-            quote.policy = Some(PolicyView::of(offer.start, PaidWith::Money, zones, CancelledBy::Student, ctx.now()));
+            let paid_with = if quote.total_minor == 0 { PaidWith::Coupon } else { PaidWith::Money };
+            quote.policy = Some(PolicyView::of(offer.start, paid_with, zones, CancelledBy::Student, ctx.now()));
             quote
         }
         (None, Some(size)) => {

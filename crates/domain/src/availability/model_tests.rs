@@ -1,13 +1,13 @@
 //! Slots against an independent slow model: walk every quarter-hour of real time, ask what the wall clock shows then,
 //! and apply the rules to what is seen. No civil-time arithmetic of the library takes part, only its offsets.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jiff::tz::{self, TimeZone};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{Availability, DayHours};
+use super::{Availability, DayHours, OverrideText, Overrides, RangeText};
 use crate::time::{CLASS_MINUTES, Timestamp, Zone};
 
 const QUARTER: i64 = 15 * 60;
@@ -17,6 +17,8 @@ const DAY: i64 = 24 * HOUR;
 /// What the wall clock shows at one instant; a day and minute already shown earlier in the walk is a repetition.
 struct Wall {
     second: i64,
+    /// Days since the first of January 1970 on that wall.
+    day: i64,
     weekday: u8,
     minute: u16,
     repeated: bool,
@@ -35,7 +37,8 @@ fn walk(tz: &TimeZone, from: i64, to: i64) -> Vec<Wall> {
         assert_eq!(local.rem_euclid(QUARTER), 0, "an offset off the quarter-hours breaks the cells of D11");
         let weekday = u8::try_from((local.div_euclid(DAY) + 4).rem_euclid(7)).unwrap();
         let minute = u16::try_from(local.rem_euclid(DAY) / 60).unwrap();
-        walls.push(Wall { second, weekday, minute, repeated: !shown.insert(local) });
+        let day = local.div_euclid(DAY);
+        walls.push(Wall { second, day, weekday, minute, repeated: !shown.insert(local) });
         second += QUARTER;
     }
     walls
@@ -57,15 +60,46 @@ fn beginnings(hours: &[DayHours]) -> HashSet<(u8, u16)> {
 
 /// The rules, in the words of D12: a start that the wall clock shows, at its first occurrence, unless the slot
 /// accepted before it is still running.
-fn model(walls: &[Wall], beginnings: &HashSet<(u8, u16)>) -> Vec<i64> {
+fn model(walls: &[Wall], begins: impl Fn(&Wall) -> bool) -> Vec<i64> {
     let mut starts: Vec<i64> = Vec::new();
     for wall in walls.iter().filter(|wall| !wall.repeated) {
         let running = starts.last().is_some_and(|last| wall.second < last + 60 * CLASS_MINUTES);
-        if !running && beginnings.contains(&(wall.weekday, wall.minute)) {
+        if !running && begins(wall) {
             starts.push(wall.second);
         }
     }
     starts
+}
+
+/// Starts by the week alone.
+fn weekly(beginnings: &HashSet<(u8, u16)>) -> impl Fn(&Wall) -> bool {
+    |wall| beginnings.contains(&(wall.weekday, wall.minute))
+}
+
+/// Starts by the week, but on dates that have hours of their own by those.
+fn dated(hours: &[DayHours], dates: &Dates) -> impl Fn(&Wall) -> bool {
+    |wall| match dates.get(&wall.day) {
+        Some(range) => range.is_some_and(|(start, end)| {
+            wall.minute >= start && (wall.minute - start).is_multiple_of(60) && wall.minute + 60 <= end
+        }),
+        None => begins(hours, wall.weekday, wall.minute),
+    }
+}
+
+/// Dates with hours of their own, by days since 1970: one range in minutes, or a day off.
+type Dates = HashMap<i64, Option<(u16, u16)>>;
+
+fn overrides(dates: &Dates) -> Overrides {
+    let time = |minutes: u16| format!("{:02}:{:02}", minutes / 60, minutes % 60);
+    let texts: Vec<OverrideText> = dates
+        .iter()
+        .map(|(day, range)| OverrideText {
+            date: TimeZone::UTC.to_datetime(instant(day * DAY)).date().to_string(),
+            time_ranges: range.iter().map(|(start, end)| RangeText { start: time(*start), end: time(*end) }).collect(),
+            note: String::new(),
+        })
+        .collect();
+    Overrides::parse_stored(&texts).unwrap()
 }
 
 fn seconds(starts: &[Timestamp]) -> Vec<i64> {
@@ -113,14 +147,14 @@ fn transitions(tz: &TimeZone) -> Vec<i64> {
 }
 
 fn zoned(name: &str, hours: Vec<DayHours>) -> Availability {
-    Availability { zone: Zone::parse(name).unwrap(), visibility_days: 30, hours }
+    Availability { zone: Zone::parse(name).unwrap(), visibility_days: 30, hours, overrides: Overrides::default() }
 }
 
 /// One week's hours around one change: the same slots as the model, and `offers`, which looks through the narrowest of
 /// windows, agrees at every quarter-hour near the change.
 fn check_around(availability: &Availability, walls: &[Wall], beginnings: &HashSet<(u8, u16)>, change: i64) {
     let (from, to) = (change - 36 * HOUR, change + 36 * HOUR);
-    let mut expected = model(walls, beginnings);
+    let mut expected = model(walls, weekly(beginnings));
     expected.retain(|start| (from..to).contains(start));
     let whole = seconds(&availability.starts_between(instant(from), instant(to)));
     let zone = availability.zone.name();
@@ -185,6 +219,12 @@ fn some_hours() -> impl Strategy<Value = Vec<DayHours>> {
     })
 }
 
+/// Some of the days around a change with hours of their own.
+fn some_dates() -> impl Strategy<Value = Dates> {
+    let range = (0..93u16, 4..40u16).prop_map(|(start, length)| (start * 15, (start + length).min(96) * 15));
+    prop::collection::hash_map(-3..4i64, prop::option::weighted(0.8, range), 1..6)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
@@ -202,7 +242,7 @@ proptest! {
         let changes = transitions(tz);
         let centre = if changes.is_empty() { 1_790_000_000 } else { *change.get(&changes) };
         let (from, to) = (centre + from, centre + from + length);
-        let mut expected = model(&walk(tz, from - 60 * HOUR, to), &beginnings(&availability.hours));
+        let mut expected = model(&walk(tz, from - 60 * HOUR, to), weekly(&beginnings(&availability.hours)));
         expected.retain(|start| *start >= from);
         let starts = availability.starts_between(instant(from), instant(to));
         prop_assert_eq!(seconds(&starts), expected);
@@ -212,6 +252,32 @@ proptest! {
         for start in &starts {
             prop_assert!(availability.offers(*start));
         }
+    }
+
+    #[test]
+    fn slots_agree_with_the_model_where_dates_have_hours_of_their_own(
+        hours in some_hours(),
+        dates in some_dates(),
+        zone in any::<Index>(),
+        change in any::<Index>(),
+        from in -40 * HOUR..40 * HOUR,
+        length in 0..60 * HOUR,
+    ) {
+        let names = zone_names();
+        let availability = zoned(zone.get::<String>(&names), hours);
+        let tz = availability.zone.tz().clone();
+        let changes = transitions(&tz);
+        let centre = if changes.is_empty() { 1_790_000_000 } else { *change.get(&changes) };
+        let dates: Dates = dates.into_iter().map(|(day, range)| (centre.div_euclid(DAY) + day, range)).collect();
+        let availability = availability.with_overrides(overrides(&dates));
+        let (from, to) = (centre + from, centre + from + length);
+        let mut expected = model(&walk(&tz, from - 60 * HOUR, to), dated(&availability.hours, &dates));
+        expected.retain(|start| *start >= from);
+        let starts = availability.starts_between(instant(from), instant(to));
+        prop_assert_eq!(seconds(&starts), expected);
+        prop_assert!(starts.windows(2).all(|pair| pair[1].as_second() - pair[0].as_second() >= HOUR));
+        prop_assert!(starts.iter().all(|start| availability.offers(*start)));
+        prop_assert_eq!(availability.outside(&starts), []);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Availability, DayHours, MinuteOfDay, TimeRange};
+use super::{Availability, DayHours, MinuteOfDay, Overrides, TimeRange};
 use crate::error::{FieldError, FieldErrors};
 use crate::time::Zone;
 
@@ -24,12 +24,12 @@ pub const END_REQUIRED: &str = "End time required";
 
 const ZONE_UNKNOWN: &str = "We do not know this time zone. Please choose one from the list";
 const VISIBILITY_RANGE: &str = "Please choose from 1 to 90 visibility days";
-const TOO_MANY: &str = "Please use at most 50 time ranges in a week";
+pub(super) const TOO_MANY: &str = "Please use at most 50 time ranges in a week";
 const NOT_A_TIME: &str = "Please give the time as HH:mm, such as 09:00";
 const OFF_STEP: &str = "Times go in 15-minute steps, such as 09:15";
 const INVERTED: &str = "The end must come after the start; for midnight use 24:00";
 const TOO_SHORT: &str = "Please leave at least one hour, the length of a class";
-const OVERLAP: &str = "This overlaps other hours on the same day";
+pub(super) const OVERLAP: &str = "This overlaps other hours on the same day";
 
 /// One row of the weekly schedule, as the API carries it (SPEC §3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,13 @@ pub struct RangeText {
     pub end: String,
 }
 
+impl RangeText {
+    /// A range as it is written.
+    pub fn of(range: TimeRange) -> Self {
+        Self { start: range.start.to_string(), end: range.end.to_string() }
+    }
+}
+
 impl Availability {
     /// Reads the form. Every field that breaks a rule is named, with SPEC's sentence where SPEC has one.
     ///
@@ -62,17 +69,18 @@ impl Availability {
         let visibility_days = keep(parse_visibility(visibility_days), &mut errors);
         let hours = parse_schedule(schedule, &mut errors);
         match (zone, visibility_days) {
-            (Some(zone), Some(visibility_days)) if errors.is_empty() => Ok(Self { zone, visibility_days, hours }),
+            (Some(zone), Some(visibility_days)) if errors.is_empty() => {
+                Ok(Self { zone, visibility_days, hours, overrides: Overrides::default() })
+            }
             _ => Err(FieldErrors(errors)),
         }
     }
 
     /// The weekly hours as the API carries them: one entry for each range, as SPEC's form has them (SPEC §3).
     pub fn schedule(&self) -> Vec<ScheduleEntry> {
-        let text = |range: TimeRange| RangeText { start: range.start.to_string(), end: range.end.to_string() };
         self.hours
             .iter()
-            .map(|hours| ScheduleEntry { day_of_week: hours.day.into(), time_ranges: vec![text(hours.range)] })
+            .map(|hours| ScheduleEntry { day_of_week: hours.day.into(), time_ranges: vec![RangeText::of(hours.range)] })
             .collect()
     }
 }
@@ -128,7 +136,7 @@ fn parse_schedule(schedule: &[ScheduleEntry], errors: &mut Vec<FieldError>) -> V
     hours
 }
 
-fn parse_range(text: &RangeText, path: &str, errors: &mut Vec<FieldError>) -> Option<TimeRange> {
+pub(super) fn parse_range(text: &RangeText, path: &str, errors: &mut Vec<FieldError>) -> Option<TimeRange> {
     let field = |name: &str| format!("{path}.{name}");
     let start = parse_time(&text.start, START_REQUIRED).map_err(|why| FieldError::new(field("start"), why));
     let end = parse_time(&text.end, END_REQUIRED).map_err(|why| FieldError::new(field("end"), why));

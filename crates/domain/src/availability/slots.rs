@@ -57,11 +57,17 @@ impl Availability {
         let last = shift(tz.to_datetime(to).date(), Date::tomorrow);
         std::iter::successors(Some(first), |date| date.tomorrow().ok())
             .take_while(|date| *date <= last)
-            .flat_map(|date| {
-                let day = usize::try_from(date.weekday().to_sunday_zero_offset()).unwrap_or_default();
-                week.get(day).into_iter().flatten().filter_map(move |time| instant(tz, date, *time))
-            })
+            .flat_map(|date| self.wall_times(&week, date).into_iter().filter_map(move |time| instant(tz, date, time)))
             .collect()
+    }
+
+    /// The wall-clock starts of one date: those of its own hours if it has any, otherwise those of its weekday.
+    fn wall_times(&self, week: &[Vec<Time>; 7], date: Date) -> Vec<Time> {
+        if let Some(day) = self.overrides.on(date) {
+            return day.ranges.iter().copied().flat_map(starts_of).collect();
+        }
+        let weekday = usize::try_from(date.weekday().to_sunday_zero_offset()).unwrap_or_default();
+        week.get(weekday).cloned().unwrap_or_default()
     }
 
     /// The wall-clock starts of each day, Sunday first.

@@ -2,7 +2,7 @@
 
 use jiff::civil::DateTime;
 
-use super::{Availability, DayHours};
+use super::{Availability, DayHours, Overrides};
 use crate::time::{SignedDuration, Timestamp, Zone};
 
 fn at(text: &str) -> Timestamp {
@@ -18,7 +18,12 @@ fn minutes(text: &str) -> u16 {
 fn daily(zone: &str, ranges: &[(&str, &str)]) -> Availability {
     let hours = (0..7)
         .flat_map(|day| ranges.iter().map(move |r| DayHours::from_minutes(day, minutes(r.0), minutes(r.1)).unwrap()));
-    Availability { zone: Zone::parse(zone).unwrap(), visibility_days: 30, hours: hours.collect() }
+    Availability {
+        zone: Zone::parse(zone).unwrap(),
+        visibility_days: 30,
+        hours: hours.collect(),
+        overrides: Overrides::default(),
+    }
 }
 
 /// Starts on one local day, as wall-clock times with the UTC offset in force.
@@ -141,7 +146,8 @@ fn the_last_class_ends_with_its_range() {
 #[test]
 fn only_the_chosen_weekdays_are_offered() {
     let hours = vec![DayHours::from_minutes(0, 600, 660).unwrap(), DayHours::from_minutes(6, 600, 660).unwrap()];
-    let availability = Availability { zone: Zone::parse("UTC").unwrap(), visibility_days: 30, hours };
+    let availability =
+        Availability { zone: Zone::parse("UTC").unwrap(), visibility_days: 30, hours, overrides: Overrides::default() };
     let week = availability.starts_between(at("2026-06-01T00:00:00Z"), at("2026-06-08T00:00:00Z"));
     assert_eq!(week, [at("2026-06-06T10:00:00Z"), at("2026-06-07T10:00:00Z")], "a Saturday and a Sunday");
 }

@@ -41,6 +41,8 @@ impl Policy {
 pub enum PaidWith {
     /// Through the payment provider.
     Money,
+    /// With a coupon that left nothing to pay.
+    Coupon,
     /// With class credits.
     Credit,
 }
@@ -60,7 +62,7 @@ words! {
 /// What a cancellation brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// All the money, to where it came from.
+    /// All the money, to where it came from; the coupon, if there was one.
     Refund,
     /// A new credit in place of the money.
     Credit,
@@ -75,10 +77,10 @@ pub fn outcome(starts_at: Timestamp, now: Timestamp, paid_with: PaidWith, by: Ca
     let policy = Policy::of(starts_at);
     let in_time = by != CancelledBy::Student || now <= policy.refund_until;
     match paid_with {
-        PaidWith::Money if in_time => Outcome::Refund,
+        PaidWith::Money | PaidWith::Coupon if in_time => Outcome::Refund,
         PaidWith::Credit if in_time || now <= policy.credit_until => Outcome::CreditReturned,
-        PaidWith::Money if now <= policy.credit_until => Outcome::Credit,
-        PaidWith::Money | PaidWith::Credit => Outcome::NotAllowed,
+        PaidWith::Money | PaidWith::Coupon if now <= policy.credit_until => Outcome::Credit,
+        PaidWith::Money | PaidWith::Coupon | PaidWith::Credit => Outcome::NotAllowed,
     }
 }
 
@@ -93,7 +95,21 @@ pub fn credit_for_late_cancel_expiry(now: Timestamp) -> Timestamp {
 }
 
 /// The expiry of a lot after a cancellation that was not the student's: moved by the time for which the credit was
-/// bound to the class, so that the student loses none. The grace of D17 comes on top.
-pub fn fault_extension(lot_expires_at: Timestamp, booked_at: Timestamp, cancelled_at: Timestamp) -> Timestamp {
-    later(lot_expires_at, cancelled_at.duration_since(booked_at).max(SignedDuration::ZERO))
+/// `bound` to the class, so that the student loses none. Times that the lot was given back before, for other credits of
+/// it, are `counted` and not given twice. The grace of D17 comes on top.
+pub fn fault_extension(
+    lot_expires_at: Timestamp,
+    bound: (Timestamp, Timestamp),
+    counted: &[(Timestamp, Timestamp)],
+) -> Timestamp {
+    let mut before: Vec<_> = counted.to_vec();
+    before.sort_unstable();
+    let (mut from, until) = bound;
+    let mut lost = SignedDuration::ZERO;
+    for (start, end) in before {
+        lost += start.min(until).duration_since(from).max(SignedDuration::ZERO);
+        from = from.max(end);
+    }
+    lost += until.duration_since(from).max(SignedDuration::ZERO);
+    later(lot_expires_at, lost)
 }

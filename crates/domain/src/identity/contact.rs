@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::IdentityError;
+use crate::error::text::{is_blank, one_line};
 
 /// The longest e-mail address, in bytes (RFC 5321).
 pub const MAX_EMAIL_BYTES: usize = 254;
@@ -77,7 +78,7 @@ impl PersonName {
     /// characters.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let name = one_line(text);
-        if name.chars().all(is_joiner) {
+        if is_blank(&name) {
             return Err(IdentityError::NameRequired);
         }
         if name.chars().count() > MAX_NAME_CHARS {
@@ -134,27 +135,6 @@ impl fmt::Display for Phone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// Text on one line, with single spaces and without characters that reorder or hide it.
-fn one_line(text: &str) -> String {
-    let spaced: String = text
-        .chars()
-        .filter(|c| !is_hidden(*c))
-        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
-        .collect();
-    spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// Direction marks and overrides, zero-width blanks, the byte-order mark, the soft hyphen.
-const fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{00AD}' | '\u{FEFF}'
-        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}')
-}
-
-/// Characters that shape their neighbours (Indic scripts and emoji need them) but show nothing by themselves.
-const fn is_joiner(c: char) -> bool {
-    matches!(c, ' ' | '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E007F}')
 }
 
 #[cfg(test)]

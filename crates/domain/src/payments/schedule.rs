@@ -9,13 +9,10 @@ const SIX_HOURLY_CHECKS: i64 = 20;
 /// The next look: at an age of 1, 2, 4, 8, 15 and 30 minutes, then every hour to 24 hours, then every 6 hours to the
 /// end of the sixth day, when what the bank confirmed late has come or gone back (INTEGRATIONS §1.3).
 ///
-/// `checked` is how many looks there have been. Looks that a standstill has missed are left out, since the next one
-/// answers for them: the result lies after `now`. `None` when no look is left.
-pub fn next_check(created_at: Timestamp, checked: u32, now: Timestamp) -> Option<Timestamp> {
-    ages()
-        .skip(usize::try_from(checked).unwrap_or(usize::MAX))
-        .map(|minutes| later(created_at, SignedDuration::from_mins(minutes)))
-        .find(|look| *look > now)
+/// Looks that a standstill has missed are left out, since the next one answers for them: the result lies after `now`. `None`
+/// when no look is left.
+pub fn next_check(created_at: Timestamp, now: Timestamp) -> Option<Timestamp> {
+    ages().map(|minutes| later(created_at, SignedDuration::from_mins(minutes))).find(|look| *look > now)
 }
 
 /// The ages of all looks, in minutes.

@@ -1,4 +1,5 @@
-//! The states, and the moves between them as data. Every move that is not listed is refused.
+//! The states, and the moves between them as data. The store makes its guards of these lists: a move that is not listed is
+//! refused there.
 
 words! {
     /// Where a purchase stands.
@@ -51,7 +52,7 @@ words! {
         Started = "started",
         /// The provider has sent the money.
         Done = "done",
-        /// It did not work; an operator starts it again.
+        /// It did not work several times; it is tried again now and then, and a person may do it by hand.
         Failed = "failed",
     }
 }
@@ -65,10 +66,35 @@ words! {
         SeatGone = "seat_gone",
         /// The amount or the currency is not what was asked for.
         AmountMismatch = "amount_mismatch",
-        /// The order had been paid before.
+        /// The order had been paid before, or its class is the student's already.
         Duplicate = "duplicate",
         /// The class can no longer be booked: it was withdrawn, or begins too soon.
         NotBookable = "not_bookable",
+        /// The money came after the hold ended, and the student has another class in that hour by now.
+        StudentBusy = "student_busy",
+        /// The money came after the time for which the coupon was kept, and it cannot be used any more.
+        CouponGone = "coupon_gone",
+    }
+}
+
+impl RefundReason {
+    /// The reason in a sentence for whoever has paid.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::SeatGone => {
+                "Your payment arrived after the time for which your class was held, and somebody else has booked it."
+            }
+            Self::StudentBusy => {
+                "Your payment arrived after the time for which your class was held, and you have another class at that time."
+            }
+            Self::CouponGone => {
+                "Your payment arrived after the time for which your coupon was kept, and the coupon can no longer be used."
+            }
+            Self::NotBookable => "Your payment arrived too late: the class can no longer be booked.",
+            Self::Duplicate => "You had paid for this already. Nothing is charged twice.",
+            Self::AmountMismatch => "The amount that arrived is not the amount of your order.",
+            Self::Cancelled => "The class was cancelled.",
+        }
     }
 }
 
@@ -81,20 +107,15 @@ impl OrderState {
             Self::Open => &[Checking, Booked, Credited, Refunding, Expired, Cancelled],
             Self::Checking => &[Open, Booked, Credited, Refunding, Expired],
             Self::Expired | Self::Cancelled => &[Checking, Booked, Credited, Refunding],
-            Self::Booked => &[Refunding],
+            Self::Booked | Self::Credited => &[Refunding],
             Self::Refunding => &[Refunded],
-            Self::Credited | Self::Refunded | Self::Failed => &[],
+            Self::Refunded | Self::Failed => &[],
         }
     }
 
     /// Whether the order may move to `to`.
     pub fn may_become(self, to: Self) -> bool {
         self.next().contains(&to)
-    }
-
-    /// Whether the order takes one of the seats of its class: another student cannot have it.
-    pub const fn holds_seat(self) -> bool {
-        matches!(self, Self::Preparing | Self::Open | Self::Checking)
     }
 
     /// Whether money may come that we do not know of yet, so that reconciliation looks for it (D23).
@@ -104,7 +125,8 @@ impl OrderState {
 }
 
 impl PaymentState {
-    /// The states that may follow. News arrive in any order, so steps may be left out but never taken back.
+    /// The states that may follow. News arrive in any order, so steps may be left out but never taken back; only a refund
+    /// can fail after it was told, and then the money is ours again.
     pub const fn next(self) -> &'static [Self] {
         use PaymentState::{Authorized, Captured, Failed, Refunded};
         match self {
@@ -112,7 +134,7 @@ impl PaymentState {
             Self::Failed => &[Authorized, Captured, Refunded],
             Self::Authorized => &[Captured, Refunded],
             Self::Captured => &[Refunded],
-            Self::Refunded => &[],
+            Self::Refunded => &[Captured],
         }
     }
 
@@ -123,13 +145,13 @@ impl PaymentState {
 }
 
 impl RefundState {
-    /// The states that may follow.
+    /// The states that may follow. A further attempt after a failure is no move of its own.
     pub const fn next(self) -> &'static [Self] {
         use RefundState::{Done, Failed, Requested, Started};
         match self {
             Self::Requested => &[Started, Done, Failed],
-            Self::Started => &[Done, Failed],
-            Self::Failed => &[Requested],
+            Self::Started => &[Requested, Done, Failed],
+            Self::Failed => &[Started, Done],
             Self::Done => &[],
         }
     }

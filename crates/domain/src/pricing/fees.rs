@@ -1,17 +1,16 @@
 //! Which rates apply: the student's service fee (D21) and the teacher's commission (D22).
 
-use jiff::tz::{Offset, TimeZone};
 use jiff::{Span, ToSpan};
 
 use super::BasisPoints;
-use crate::time::{SignedDuration, Timestamp, later};
+use crate::time::{SignedDuration, Timestamp, Zone, later};
 
 /// Students pay no service fee in their first days after joining (SPEC §9, D21).
 const FREE_DAYS: i64 = 60;
 /// The same with the flat fee, in calendar months.
 const FLAT_FREE_MONTHS: i64 = 2;
 /// Teachers pay no commission in their first calendar months (SPEC §9, D22, D28).
-const COMMISSION_FREE_MONTHS: i64 = 3;
+pub(super) const COMMISSION_FREE_MONTHS: i64 = 3;
 /// The flat service fee, and the fee that the promotion strikes through.
 const FLAT_RATE: BasisPoints = BasisPoints(1_000);
 /// 26 July 2025, 00:00 in Asia/Kolkata: the promotion runs through the 25th (SPEC §9).
@@ -23,9 +22,9 @@ const STUDENT_TIERS: [(u32, BasisPoints); 3] =
 const LAST_STUDENT_RATE: BasisPoints = BasisPoints(500);
 
 /// Up to and including this hour of the teacher: this rate (SPEC §9). Beyond the last: [`LAST_TEACHER_RATE`].
-const TEACHER_TIERS: [(u32, BasisPoints); 3] =
+pub(super) const TEACHER_TIERS: [(u32, BasisPoints); 3] =
     [(20, BasisPoints(2_000)), (50, BasisPoints(1_800)), (200, BasisPoints(1_500))];
-const LAST_TEACHER_RATE: BasisPoints = BasisPoints(1_000);
+pub(super) const LAST_TEACHER_RATE: BasisPoints = BasisPoints(1_000);
 
 /// Which of SPEC's two readings of the service fee is in force (D21; the setting `fees.student`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,9 +92,8 @@ fn tier(tiers: &[(u32, BasisPoints)], number: u32, beyond: BasisPoints) -> Basis
 }
 
 /// The same wall-clock time so many calendar months later in Asia/Kolkata, or on the last day of a month that is too
-/// short: from 30 November to 28 February. India has kept one offset since 1945, so no zone data is asked.
-fn months_after(start: Timestamp, months: i64) -> Timestamp {
+/// short: from 30 November to 28 February.
+pub(super) fn months_after(start: Timestamp, months: i64) -> Timestamp {
     let span: Span = months.months();
-    let offset = Offset::constant(5).saturating_add(SignedDuration::from_mins(30));
-    start.to_zoned(TimeZone::fixed(offset)).saturating_add(span).timestamp()
+    start.to_zoned(Zone::india().tz().clone()).saturating_add(span).timestamp()
 }

@@ -139,6 +139,40 @@ const COMMON: &[&str] = &[
     "zxcvbnmasd",
 ];
 
+/// Words that anybody would try here: what this place is called, what it teaches, and to whom.
+const OF_THIS_PLACE: &[&str] = &[
+    "bharatanatyam",
+    "bollywood",
+    "classes",
+    "class",
+    "dancing",
+    "dancer",
+    "dance",
+    "guru",
+    "kathakali",
+    "kathak",
+    "kuchipudi",
+    "login",
+    "mohiniyattam",
+    "natya",
+    "odissi",
+    "password",
+    "student",
+    "tala",
+    "teacher",
+    "welcome",
+];
+
+/// Whether the letters of `folded` are nothing but such words, whatever figures and signs stand around them.
+pub(crate) fn is_of_this_place(folded: &str) -> bool {
+    let letters: String = folded.chars().filter(|c| c.is_alphabetic()).collect();
+    let mut rest = letters.as_str();
+    while let Some(after) = OF_THIS_PLACE.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = after;
+    }
+    rest.is_empty() && !letters.is_empty()
+}
+
 /// Whether `folded` (lower case, trimmed) is on the list.
 pub(crate) fn is_common(folded: &str) -> bool {
     COMMON.contains(&folded)

@@ -8,7 +8,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::common_passwords::is_common;
+use super::common_passwords::{is_common, is_of_this_place};
 use crate::error::IssuerError;
 use crate::ports::Entropy;
 
@@ -41,6 +41,11 @@ pub(crate) fn fault_of(password: &str, email: &str) -> Option<String> {
     let local = email.split('@').next().unwrap_or_default().to_lowercase();
     if folded == email.trim().to_lowercase() || folded == local {
         return Some("Your e-mail address is the first thing that others would try. Choose something else.".to_owned());
+    }
+    if is_of_this_place(&folded) {
+        return Some(
+            "Words such as dance or class are the first that others would try here. Add some of your own.".to_owned(),
+        );
     }
     is_common(&folded).then(|| "This is one of the most used passwords. Choose something of your own.".to_owned())
 }
@@ -112,12 +117,23 @@ mod tests {
 
     #[test]
     fn length_common_words_and_the_own_address_are_checked_and_nothing_else() {
-        for bad in ["", "ninechars", "Password123", " qwertyuiop ", "meera@example.test", "MEERA@example.test"] {
+        for bad in [
+            "",
+            "ninechars",
+            "Password123",
+            " qwertyuiop ",
+            "Tala-Dance-2026",
+            "Bharatanatyam!",
+            "meera@example.test",
+            "MEERA@example.test",
+        ] {
             assert!(fault_of(bad, "meera@example.test").is_some(), "{bad:?}");
         }
         assert!(fault_of(&"x".repeat(201), "a@b.test").is_some());
         assert!(fault_of("padmasubrahmanyam", "padmasubrahmanyam@b.test").is_some());
-        for good in ["tenletters", "नृत्य सीखना है", "aaaa bbbb cccc", &"y".repeat(200)] {
+        for good in
+            ["tenletters", "talathe dancer", "tala demo 2026", "नृत्य सीखना है", "aaaa bbbb cccc", &"y".repeat(200)]
+        {
             assert_eq!(fault_of(good, "meera@example.test"), None, "{good:?}");
         }
     }

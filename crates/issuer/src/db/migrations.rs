@@ -24,6 +24,15 @@ pub async fn migrate(db: &DatabaseConnection) -> Result<(), IssuerError> {
     Ok(())
 }
 
+/// The table that says which of the issuer's schema steps a database has.
+pub const STEP_HISTORY: &str = "issuer_migrations";
+
+/// The issuer's schema steps that this program knows, in order.
+#[must_use]
+pub fn known_steps() -> Vec<String> {
+    Migrator::migrations().iter().map(|step| step.name().to_owned()).collect()
+}
+
 struct Migrator;
 
 impl MigratorTrait for Migrator {
@@ -35,7 +44,7 @@ impl MigratorTrait for Migrator {
     }
 
     fn migration_table_name() -> DynIden {
-        Alias::new("issuer_migrations").into_iden()
+        Alias::new(STEP_HISTORY).into_iden()
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod challenges;
 pub(crate) mod cleanup;
 pub(crate) mod codes;
 pub(crate) mod families;
+pub(crate) mod forget;
 pub(crate) mod keys;
 pub(crate) mod limits;
 mod look;

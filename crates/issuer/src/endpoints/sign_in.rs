@@ -98,6 +98,8 @@ async fn authenticate(
     let plausible = password.chars().count() <= passwords::MAX_CHARS;
     let stored = account.as_ref().filter(|_| plausible).map(|account| account.password_hash.clone());
     let right = issuer.passwords().verify(password, stored).await?;
+    // Who tried is not told: an address typed wrong may be a password.
+    tracing::info!(outcome = if right { "in" } else { "wrong" }, "a password was tried");
     let Some(account) = account.filter(|_| right) else { return Ok(None) };
     throttle::forgive(issuer, &email.key, &visitor.address).await?;
     Ok(Some(account))

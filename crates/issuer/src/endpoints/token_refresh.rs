@@ -16,6 +16,9 @@ use crate::oauth::tokens::{Grant, TokenReply, reply};
 /// For so long after a token was traded it may come again, when nothing that came of it has been used.
 const LEEWAY: i64 = 30 * SECOND;
 
+/// However often it is renewed, a sign-in at an application ends after so long.
+const LONGEST: i64 = 90 * DAY;
+
 const REFUSED: OAuthError = OAuthError::invalid_grant("this refresh token is not valid any more");
 
 pub(super) async fn run(issuer: &Issuer, client: &ClientConfig, params: &Params) -> Result<TokenReply, OAuthError> {
@@ -33,7 +36,10 @@ pub(super) async fn run(issuer: &Issuer, client: &ClientConfig, params: &Params)
     if !scope.is_within(&granted) || !scope.has("openid") {
         return Err(OAuthError::Refused("invalid_scope", "ask for openid and no more than was granted"));
     }
-    let expires_at = now + i64::from(issuer.config().refresh_token_days) * DAY;
+    let expires_at = (now + i64::from(issuer.config().refresh_token_days) * DAY).min(family.created_at + LONGEST);
+    if expires_at <= now {
+        return Err(REFUSED);
+    }
     if !trade(&txn, &token, expires_at, now).await? {
         families::revoke(&txn, &family.id, "refresh token came back", now).await?;
         txn.commit().await?;

@@ -15,7 +15,7 @@ use crate::throttle::{self, Act};
 pub(crate) const CONFIRM: &str = "confirm";
 /// A mailed code allows a new password.
 pub(crate) const RESET: &str = "reset";
-const CODE_LIFE: i64 = 15 * MINUTE;
+const CODE_LIFE: i64 = 10 * MINUTE;
 /// How long a page may ask for new codes.
 pub(crate) const CHALLENGE_LIFE: i64 = 60 * MINUTE;
 

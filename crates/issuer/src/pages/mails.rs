@@ -19,7 +19,7 @@ pub(crate) fn confirm(issuer: &Issuer, code: &str) -> Mail {
         &format!("{code} is your {product} code"),
         &format!("Type this code to confirm your e-mail address for {product}:"),
         code,
-        "It works for 15 minutes. If you did not ask for it, ignore this mail: nothing will happen.",
+        "It works for 10 minutes. If you did not ask for it, ignore this mail: nothing will happen.",
     )
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn reset(issuer: &Issuer, code: &str) -> Mail {
         &format!("{code} is your code for a new {product} password"),
         &format!("Someone, hopefully you, wants to set a new password for your {product} account. The code is:"),
         code,
-        "It works for 15 minutes. If it was not you, ignore this mail; your password stays as it is. \
+        "It works for 10 minutes. If it was not you, ignore this mail; your password stays as it is. \
          Never tell this code to anybody: we will not ask for it.",
     )
 }

@@ -12,6 +12,7 @@ mod accounts;
 mod authorize;
 mod browser;
 mod enumeration;
+mod forgotten;
 mod keys;
 mod leeway;
 mod limits;

@@ -110,6 +110,22 @@ async fn a_refresh_token_lives_thirty_days_from_its_last_use() {
 }
 
 #[tokio::test]
+async fn a_sign_in_that_is_always_renewed_ends_after_ninety_days() {
+    on_both(usual, async |world| {
+        let mut last = tokens(&world).await;
+        for _ in 0..3 {
+            world.clock.advance_seconds(29 * 86_400);
+            last = refresh(&world, text(&last, "refresh_token")).await.json();
+        }
+        world.clock.advance_seconds(3 * 86_400 - 1);
+        last = refresh(&world, text(&last, "refresh_token")).await.json();
+        world.clock.advance_seconds(1);
+        refused(&refresh(&world, text(&last, "refresh_token")).await, "invalid_grant");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_refresh_token_is_only_for_its_client_and_cannot_widen_its_scope() {
     on_both(usual, async |world| {
         let tokens = tokens(&world).await;

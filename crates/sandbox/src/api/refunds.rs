@@ -150,6 +150,9 @@ pub(crate) fn create(state: &mut State, wish: Wish) -> Result<Value, ApiError> {
     }
     let payment = known(&state.payments, &wish.payment_id, "pay_")?;
     let amount = check(payment, wish.amount)?;
+    if state.settings.refuse_refunds {
+        return Err(ApiError::bad("Your account does not have enough balance to carry out the refund operation."));
+    }
     let draft = refunds::Draft {
         payment_id: wish.payment_id,
         amount,

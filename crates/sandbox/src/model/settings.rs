@@ -95,6 +95,8 @@ pub struct Settings {
     pub refunds: RefundOutcome,
     /// How long refunds stay pending.
     pub refund_seconds: i64,
+    /// Whether new refunds are refused because the account's balance is too low for them.
+    pub refuse_refunds: bool,
     /// How long after its failure a late payment is authorised.
     pub late_seconds: i64,
     /// Whether other currencies than INR are accepted.
@@ -114,6 +116,7 @@ impl Default for Settings {
             webhook_disabled: false,
             refunds: RefundOutcome::default(),
             refund_seconds: 0,
+            refuse_refunds: false,
             late_seconds: 15 * 60,
             international: true,
             unique_receipts: false,

@@ -192,3 +192,16 @@ async fn a_normal_refund_of_a_payment_older_than_six_months_fails() {
     assert_eq!(refund(&world, &id, json!({ "amount": 100 })).await.good()["status"], "failed");
     assert_eq!(refund(&world, &id, json!({ "amount": 100, "speed": "optimum" })).await.good()["status"], "processed");
 }
+
+#[tokio::test]
+async fn an_account_without_money_refuses_refunds_until_it_is_filled() {
+    let world = World::new().await;
+    let id = paid(&world).await;
+    world.sandbox.change_settings(|settings| settings.refuse_refunds = true).unwrap();
+    let text = "Your account does not have enough balance to carry out the refund operation.";
+    refund_with_key(&world, &id, "attempt-of-today", json!({})).await.refused(text);
+    assert_eq!(world.sandbox.payment(&id).unwrap()["amount_refunded"], 0);
+    world.sandbox.change_settings(|settings| settings.refuse_refunds = false).unwrap();
+    refund_with_key(&world, &id, "attempt-of-today", json!({})).await.good();
+    assert_eq!(world.sandbox.payment(&id).unwrap()["status"], "refunded");
+}

@@ -39,22 +39,34 @@ pub enum ConfigError {
 
 /// Defaults, then the file, then the environment.
 pub fn load(file: Option<&Path>, environment: &BTreeMap<String, String>) -> Result<Config, ConfigError> {
-    let mut settings: Table = DEFAULTS.parse().map_err(invalid)?;
+    let mut settings: Table = DEFAULTS.parse().map_err(|error| invalid(&error))?;
     if let Some(path) = file {
         let text = read(path)?;
-        let own: Table = text.parse().map_err(invalid)?;
+        let own: Table = text.parse().map_err(|error| unreadable(path, &text, &error))?;
         merge(&mut settings, own);
     }
     for (name, value) in environment.iter().filter(|(name, _)| name.starts_with(PREFIX)) {
         apply_variable(&mut settings, name, value)?;
     }
-    let config: Config = settings.try_into().map_err(invalid)?;
+    let config: Config = settings.try_into().map_err(|error| invalid(&error))?;
     check(&config)?;
     Ok(config)
 }
 
-fn invalid(error: impl std::fmt::Display) -> ConfigError {
-    ConfigError::Invalid(error.to_string())
+/// What is wrong, without the value: it may be a secret, and this goes to the journal.
+fn invalid(error: &toml::de::Error) -> ConfigError {
+    let text = error.to_string();
+    let value = text.find("invalid type: ").or_else(|| text.find("invalid value: ")).zip(text.find(", expected "));
+    let told =
+        value.and_then(|(start, end)| Some(format!("{}not what belongs here{}", text.get(..start)?, text.get(end..)?)));
+    ConfigError::Invalid(told.unwrap_or(text))
+}
+
+/// A file that is no TOML: where and why. The parser itself would show the whole line.
+fn unreadable(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    ConfigError::Invalid(format!("{}, line {line}: {}", path.display(), error.message()))
 }
 
 fn read(path: &Path) -> Result<String, ConfigError> {
@@ -186,6 +198,33 @@ mod tests {
             let error = with(&[(name, value)]).unwrap_err().to_string();
             assert!(error.contains(said), "{name}: {error}");
         }
+    }
+
+    #[test]
+    fn a_fault_is_told_without_the_secret_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tala.toml");
+        for (text, said) in [
+            ("[payments]\nkey_secret = hunter2hunter2\n", "line 2"),
+            ("[payments]\nkey_secret = \"hunter2hunter2\n", "line 2"),
+            ("[payments]\nkey_secret = \"hunter2hunter2\" junk\n", "line 2"),
+            ("[payments]\nkey_secret = [\"hunter2hunter2\"]\n", "key_secret"),
+            ("[payments]\nkey_secret = 7777777777\n", "key_secret"),
+            ("payments = \"hunter2hunter2\"\n", "payments"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = load(Some(&path), &BTreeMap::new()).unwrap_err().to_string();
+            assert!(!error.contains("hunter2") && !error.contains("7777777"), "{error}");
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_settings_that_the_package_brings_are_good() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/tala.toml");
+        let config = load(Some(Path::new(path)), &BTreeMap::new()).unwrap();
+        assert_eq!(config.data.folder, Path::new("/var/lib/tala"));
+        assert_eq!(config.server.listen, "127.0.0.1:4180");
     }
 
     #[test]

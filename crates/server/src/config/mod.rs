@@ -56,8 +56,12 @@ section! {
         payments: PaymentsConfig,
         /// What students pay on top.
         fees: FeesConfig,
+        /// What teachers are paid.
+        payouts: PayoutsConfig,
         /// Names and addresses.
         product: ProductConfig,
+        /// Visitors without an invite code.
+        waitlist: WaitlistConfig,
         /// Keys.
         secrets: SecretsConfig,
         /// Logging.
@@ -166,6 +170,16 @@ section! {
 }
 
 section! {
+    /// What teachers are paid (D26).
+    PayoutsConfig {
+        /// Rupees for a dollar, as decimal text.
+        inr_per_usd: String,
+        /// The day of that rate.
+        rate_as_of: String,
+    }
+}
+
+section! {
     /// Names and addresses (D1).
     ProductConfig {
         /// The product's name.
@@ -176,6 +190,28 @@ section! {
         postal_address: String,
         /// For footers.
         social_links: Vec<SocialLink>,
+        /// For the front page.
+        testimonial: Testimonial,
+    }
+}
+
+section! {
+    /// One person's word on the front page.
+    Testimonial {
+        /// What they say; empty for no testimonial.
+        quote: String,
+        /// Who says it.
+        name: String,
+        /// And who that is.
+        about: String,
+    }
+}
+
+section! {
+    /// Visitors without an invite code (D33).
+    WaitlistConfig {
+        /// Where entries are passed on to; empty for nowhere.
+        forward_url: Secret,
     }
 }
 

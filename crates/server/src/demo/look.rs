@@ -1,14 +1,12 @@
 //! A look at the database before the demo opens it, because opening brings its schema up to date.
 
-use std::path::Path;
-
 use anyhow::{Context as _, Result, bail};
 use tala_issuer::IssuerDb;
 use tala_store::{audit, people};
 
 use super::{FOREIGN, MARK};
 use crate::config::Config;
-use crate::parts::database_url;
+use crate::parts::{database_url, sqlite_file};
 
 /// Refuses a database with people whom the demo did not make, whatever its schema's age, and leaves it as it is.
 pub(super) async fn refuse_foreign(config: &Config) -> Result<()> {
@@ -32,10 +30,4 @@ async fn is_foreign(db: &IssuerDb) -> Result<bool> {
     }
     let marked = db.has_table("audit_log").await? && audit::has_action(&db.reader, MARK).await?;
     Ok(!marked)
-}
-
-fn sqlite_file(url: &str) -> Option<&Path> {
-    let path = url.strip_prefix("sqlite:")?;
-    let path = path.strip_prefix("//").unwrap_or(path);
-    Some(Path::new(path.split('?').next().unwrap_or(path)))
 }

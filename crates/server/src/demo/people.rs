@@ -3,6 +3,9 @@
 /// Everybody's password. Long enough for the issuer's rules, easy to type on a phone.
 pub const PASSWORD: &str = "tala demo 2026";
 
+/// Name and password of the demo's administrator.
+pub const ADMIN: (&str, &str) = ("admin", PASSWORD);
+
 /// A line of what the demo prints at its start.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInLine {

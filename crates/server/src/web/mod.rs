@@ -1,9 +1,12 @@
 //! The client, built into the binary: compressed at build time, cached for ever where the name holds a hash.
 
 mod dev;
+mod pages;
 mod security;
+mod shorten;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -11,11 +14,15 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 use utoipa_swagger_ui::SwaggerUi;
 
 pub use dev::dev_routes;
 pub use security::SecurityHeaders;
+pub use shorten::shortened;
+
+use self::pages::{Page, Pages};
+use crate::config::Config;
 
 /// What the build of `web/` left behind. In a debug build the files are read from disk at each request.
 #[derive(RustEmbed)]
@@ -27,10 +34,17 @@ struct Client;
 const APP_PATHS: [&str; 7] =
     ["/booking", "/confirmation", "/teacher", "/onboarding", "/verification-pending", "/admin", "/auth/callback"];
 
+const NOT_FOUND_PAGE: &str = "404.html";
+/// The same in Hindi, for addresses among the Hindi pages.
+const HINDI_NOT_FOUND_PAGE: &str = "hi/404.html";
+/// Pages that answer other addresses than their own.
+const NOT_BY_NAME: [&str; 3] = ["app", "404", "hi/404"];
+
 /// Everything that is not API, issuer or operations: pages, scripts, fonts, and the readable API page.
-pub fn client_routes() -> Router {
+pub fn client_routes(config: &Config) -> Router {
     let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
-    Router::new().merge(docs).fallback(get(serve).head(serve))
+    let pages = Arc::new(Pages::of(config));
+    Router::new().merge(docs).fallback(get(serve).head(serve)).with_state(pages)
 }
 
 /// Adds the security headers to every reply of these routes that does not have its own.
@@ -45,11 +59,13 @@ async fn add_security_headers(State(security): State<SecurityHeaders>, request: 
     response
 }
 
-async fn serve(method: Method, request: Request) -> Response {
+async fn serve(method: Method, State(pages): State<Arc<Pages>>, request: Request) -> Response {
     let path = request.uri().path();
     let (name, status) = page_for(path);
     let head = method == Method::HEAD;
-    respond(&name, status, request.headers(), head)
+    let file =
+        pages.get(&name).map(|page| filled(page, request.headers())).or_else(|| embedded(&name, request.headers()));
+    respond(&name, status, request.headers(), head, file)
 }
 
 /// Which file answers a path, and with which status.
@@ -68,22 +84,28 @@ fn page_for(path: &str) -> (String, StatusCode) {
         return ("app.html".to_owned(), StatusCode::OK);
     }
     let prerendered = format!("{}.html", trimmed.trim_end_matches('/'));
-    if trimmed != "app" && Client::get(&prerendered).is_some() {
+    if !NOT_BY_NAME.contains(&trimmed) && Client::get(&prerendered).is_some() {
         return (prerendered, StatusCode::OK);
     }
-    ("app.html".to_owned(), StatusCode::NOT_FOUND)
+    let missing = if path.starts_with("/hi/") { HINDI_NOT_FOUND_PAGE } else { NOT_FOUND_PAGE };
+    (missing.to_owned(), StatusCode::NOT_FOUND)
 }
 
-fn respond(name: &str, status: StatusCode, request: &HeaderMap, head: bool) -> Response {
-    let Some((file, encoding)) = best_file(name, request) else {
+/// Bytes to send, and how they are encoded.
+struct File {
+    data: Cow<'static, [u8]>,
+    encoding: Option<&'static str>,
+    tag: String,
+}
+
+fn respond(name: &str, status: StatusCode, request: &HeaderMap, head: bool, file: Option<File>) -> Response {
+    let Some(File { data, encoding, tag }) = file else {
         let text = "The web client has not been built into this binary. Build web/ first.";
         return (StatusCode::NOT_FOUND, text).into_response();
     };
-    let hash = file.metadata.sha256_hash();
-    let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let etag = format!("\"{tag}\"");
     let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == etag.as_bytes());
-    let body = if unchanged || head { Cow::Borrowed(&b""[..]) } else { file.data };
+    let body = if unchanged || head { Cow::Borrowed(&b""[..]) } else { data };
     let status = if unchanged { StatusCode::NOT_MODIFIED } else { status };
     let mut response = (status, body.into_owned()).into_response();
     let headers = response.headers_mut();
@@ -100,19 +122,32 @@ fn respond(name: &str, status: StatusCode, request: &HeaderMap, head: bool) -> R
     response
 }
 
-/// The smallest form that the browser takes.
-fn best_file(name: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
+fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     let accepted = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    for (word, suffix) in [("br", "br"), ("gzip", "gz")] {
-        let accepts = accepted.split(',').any(|part| {
-            let mut fields = part.split(';').map(str::trim);
-            fields.next() == Some(word) && !fields.any(|q| q == "q=0")
-        });
-        if accepts && let Some(file) = Client::get(&format!("{name}.{suffix}")) {
-            return Some((file, Some(word)));
-        }
-    }
-    Client::get(name).map(|file| (file, None))
+    accepted.split(',').any(|part| {
+        let mut fields = part.split(';').map(str::trim);
+        fields.next() == Some(encoding) && !fields.any(|q| q == "q=0")
+    })
+}
+
+/// A page that was filled in at the start.
+fn filled(page: &Page, request: &HeaderMap) -> File {
+    let small = !page.gzip.is_empty() && accepts(request, "gzip");
+    let data = if small { &page.gzip } else { &page.body };
+    let tag = if small { format!("{}-gzip", page.tag) } else { page.tag.clone() };
+    File { data: Cow::Owned(data.clone()), encoding: small.then_some("gzip"), tag }
+}
+
+/// A file of the build, in the smallest form that the browser takes.
+fn embedded(name: &str, request: &HeaderMap) -> Option<File> {
+    let small = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(encoding, suffix)| {
+        let file = accepts(request, encoding).then(|| Client::get(&format!("{name}.{suffix}"))).flatten()?;
+        Some((file, Some(encoding)))
+    });
+    let (file, encoding) = small.or_else(|| Client::get(name).map(|file| (file, None)))?;
+    let hash = file.metadata.sha256_hash();
+    let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    Some(File { data: file.data, encoding, tag })
 }
 
 fn content_type(name: &str) -> HeaderValue {

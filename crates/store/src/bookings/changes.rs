@@ -11,21 +11,24 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{count, execute, find, instant, list, micros, word};
 
+/// PostgreSQL's number of the lock on completing classes.
+const COMPLETING: i64 = 7_203;
+
 /// Calls a confirmed class off that has not started. False when it was called off before, has started, or has moved out of
 /// the slot `from`. Its invitation gets the next sequence number (D32).
 pub async fn cancel(
     tx: &WriteTx,
     (id, from): (BookingId, SlotId),
-    by: &str,
+    (by, reason): (&str, Option<&str>),
     payment: PaymentStatus,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let changed = execute(
         tx,
-        "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, payment_status = $4,
+        "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, payment_status = $4, cancellation_reason = $6,
              calendar_sequence = calendar_sequence + 1, updated_at = $3
           WHERE id = $1 AND slot_id = $5 AND status = 'confirmed' AND starts_at > $3",
-        [id.0.into(), by.into(), micros(now).into(), payment.as_str().into(), from.0.into()],
+        [id.0.into(), by.into(), micros(now).into(), payment.as_str().into(), from.0.into(), reason.into()],
     )
     .await?;
     Ok(changed == 1)
@@ -49,18 +52,6 @@ pub async fn move_to(
     )
     .await?;
     Ok(changed == 1)
-}
-
-/// Says how a booking is paid from now on.
-pub async fn set_payment_status(
-    tx: &WriteTx,
-    id: BookingId,
-    status: PaymentStatus,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE bookings SET payment_status = $2, updated_at = $3 WHERE id = $1";
-    execute(tx, sql, [id.0.into(), status.as_str().into(), micros(now).into()]).await?;
-    Ok(())
 }
 
 /// A class whose hour is over.
@@ -94,10 +85,14 @@ struct DueRow {
     currency: String,
 }
 
-/// Confirmed classes whose hour is over, first ended first, at most `limit`. On PostgreSQL the rows are locked, and rows
-/// that others have locked are passed over.
+/// Confirmed classes whose hour is over, first ended first, at most `limit`. On PostgreSQL the rows are locked, and nobody
+/// else gets any meanwhile: a teacher's hours are counted one after the other (D22).
 pub async fn list_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<Vec<Due>, StoreError> {
-    let lock = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE OF b SKIP LOCKED" } else { "" };
+    let postgres = tx.get_database_backend() == DbBackend::Postgres;
+    if postgres && !is_alone(tx).await? {
+        return Ok(Vec::new());
+    }
+    let lock = if postgres { "FOR UPDATE OF b SKIP LOCKED" } else { "" };
     let sql = format!(
         "SELECT b.id, b.slot_id, b.student_id, b.teacher_id, t.created_at AS teacher_since, b.ends_at, b.amount_minor, b.currency
            FROM bookings b JOIN teachers t ON t.person_id = b.teacher_id
@@ -119,11 +114,39 @@ pub async fn list_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<Vec<Du
         .collect()
 }
 
-/// Completes a class under a commission rate in basis points (D15, D22). False when it was completed or called off before.
-pub async fn complete(tx: &WriteTx, id: BookingId, commission: u32, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE bookings SET status = 'completed', commission_rate = $2, updated_at = $3
+/// Takes PostgreSQL's lock on completing classes until the end of the transaction, unless somebody has it.
+async fn is_alone(tx: &WriteTx) -> Result<bool, StoreError> {
+    #[derive(FromQueryResult)]
+    struct Lock {
+        taken: bool,
+    }
+    let lock: Option<Lock> = find(tx, "SELECT pg_try_advisory_xact_lock($1) AS taken", [COMPLETING.into()]).await?;
+    Ok(lock.is_some_and(|lock| lock.taken))
+}
+
+/// How a held class is settled with its teacher (D22).
+#[derive(Clone, Copy, Debug)]
+pub struct Settled {
+    /// The commission rate in basis points.
+    pub commission_rate: u32,
+    /// The hours taught, this class among them, that chose the rate.
+    pub taught_hours: u32,
+    /// What is left for the teacher.
+    pub net_minor: i64,
+}
+
+/// Completes a class (D15). False when it was completed or called off before.
+pub async fn complete(tx: &WriteTx, id: BookingId, settled: Settled, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE bookings SET status = 'completed', commission_rate = $2, taught_hours = $4, net_minor = $5, updated_at = $3
                 WHERE id = $1 AND status = 'confirmed' AND ends_at <= $3";
-    Ok(execute(tx, sql, [id.0.into(), i64::from(commission).into(), micros(now).into()]).await? == 1)
+    let values = [
+        id.0.into(),
+        i64::from(settled.commission_rate).into(),
+        micros(now).into(),
+        i64::from(settled.taught_hours).into(),
+        settled.net_minor.into(),
+    ];
+    Ok(execute(tx, sql, values).await? == 1)
 }
 
 /// Hours that a teacher has taught in completed classes, `slot` among them whether or not it is completed: a class of

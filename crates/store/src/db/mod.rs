@@ -4,6 +4,7 @@
 //! on PostgreSQL there is one pool. Every write goes through [`Store::begin_write`] (storage rule 1).
 
 mod shared_writer;
+mod untouched;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,7 @@ use sea_orm_migration::MigratorTrait;
 use crate::error::StoreError;
 use crate::migrations::Migrator;
 use shared_writer::{SharedWriter, Turn};
+pub use untouched::{STEP_HISTORY, Untouched, known_steps};
 
 /// How often a transaction is tried again after a deadlock or a serialization failure.
 const WRITE_ATTEMPTS: u32 = 5;
@@ -76,6 +78,10 @@ impl Store {
                 .foreign_keys(true)
                 .busy_timeout(Duration::from_secs(10))
                 .statement_cache_capacity(256)
+                // What a savepoint would restore stays in memory instead of a file; 32 MiB of pages; fewer, larger checkpoints.
+                .pragma("temp_store", "memory")
+                .pragma("cache_size", "-32768")
+                .pragma("wal_autocheckpoint", "4000")
         });
         // The writer's transaction state belongs to this one connection: it is never closed for age or idleness.
         writer_options.idle_timeout(None).max_lifetime(None);

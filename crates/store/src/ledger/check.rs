@@ -39,7 +39,7 @@ struct Difference {
     ledger: i64,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 18] = [
     Rule {
         name: "unbalanced",
         meaning: "every transaction sums to zero in each commodity",
@@ -66,23 +66,26 @@ const RULES: [Rule; 13] = [
     Rule {
         name: "booking_credits",
         meaning: "a class paid with credits cost the credits that it says",
-        sql: "SELECT b.id AS subject, 'CREDIT' AS commodity, b.credits_used AS stored,
-                     CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
-                FROM bookings b LEFT JOIN ledger_transactions t ON t.booking_id = b.id
-                LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'student_credits'
-               WHERE b.payment_status = 'credit' AND b.status <> 'cancelled'
-               GROUP BY b.id, b.credits_used HAVING b.credits_used <> COALESCE(-SUM(e.amount), 0)",
+        sql: "SELECT b.id AS subject, 'CREDIT' AS commodity, b.credits_used AS stored, COALESCE(x.ledger, 0) AS ledger
+                FROM bookings b LEFT JOIN (
+                     SELECT t.booking_id, CAST(-SUM(e.amount) AS bigint) AS ledger
+                       FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+                      WHERE e.account = 'student_credits' AND t.booking_id IS NOT NULL GROUP BY t.booking_id) x
+                  ON x.booking_id = b.id
+               WHERE b.payment_status = 'credit' AND b.status <> 'cancelled' AND b.credits_used <> COALESCE(x.ledger, 0)",
     },
     Rule {
         name: "booking_money",
         meaning: "we owe for a class to come what was paid for it, and for no other",
         sql: "SELECT b.id AS subject, b.currency AS commodity,
                      CASE b.status WHEN 'confirmed' THEN b.amount_minor ELSE 0 END AS stored,
-                     CAST(COALESCE(-SUM(e.amount), 0) AS bigint) AS ledger
-                FROM bookings b LEFT JOIN ledger_transactions t ON t.booking_id = b.id
-                LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'unearned_classes'
-               GROUP BY b.id, b.currency, b.status, b.amount_minor
-              HAVING CASE b.status WHEN 'confirmed' THEN b.amount_minor ELSE 0 END <> COALESCE(-SUM(e.amount), 0)",
+                     COALESCE(x.ledger, 0) AS ledger
+                FROM bookings b LEFT JOIN (
+                     SELECT t.booking_id, CAST(-SUM(e.amount) AS bigint) AS ledger
+                       FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+                      WHERE e.account = 'unearned_classes' AND t.booking_id IS NOT NULL GROUP BY t.booking_id) x
+                  ON x.booking_id = b.id
+               WHERE CASE b.status WHEN 'confirmed' THEN b.amount_minor ELSE 0 END <> COALESCE(x.ledger, 0)",
     },
     Rule {
         name: "seats",
@@ -93,6 +96,13 @@ const RULES: [Rule; 13] = [
                 FROM slots s
                WHERE s.seats_taken <> (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
                      + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held')",
+    },
+    Rule {
+        name: "hours",
+        meaning: "the hours that a class takes of a person are the class's own",
+        sql: "SELECT c.slot_id AS subject, 'QUARTER' AS commodity, s.starts_at / 900000000 AS stored, c.cell AS ledger
+                FROM time_cells c JOIN slots s ON s.id = c.slot_id
+               WHERE c.cell < s.starts_at / 900000000 OR c.cell > s.starts_at / 900000000 + 3",
     },
     Rule {
         name: "order_result",
@@ -153,6 +163,46 @@ const RULES: [Rule; 13] = [
         sql: "SELECT r.id AS subject, r.currency AS commodity, r.amount_minor AS stored, p.amount_minor AS ledger
                 FROM refunds r JOIN payments p ON p.id = r.payment_id
                WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.disposition <> 'returned'",
+    },
+    Rule {
+        name: "teacher_payable",
+        meaning: "we owe a teacher what held classes brought that no payout has taken up",
+        sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT teacher_id, currency, net_minor AS stored, 0 AS ledger FROM bookings
+                       WHERE status = 'completed' AND payout_id IS NULL
+                      UNION ALL
+                      SELECT owner_id, commodity, 0, -amount FROM ledger_entries WHERE account = 'teacher_payable') x
+               GROUP BY x.teacher_id, x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
+    },
+    Rule {
+        name: "payouts_payable",
+        meaning: "prepared payouts are what we are about to pay",
+        sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT teacher_id, currency, amount_minor AS stored, 0 AS ledger FROM payouts WHERE state = 'prepared'
+                      UNION ALL
+                      SELECT owner_id, commodity, 0, -amount FROM ledger_entries WHERE account = 'payouts_payable') x
+               GROUP BY x.teacher_id, x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
+    },
+    Rule {
+        name: "paid_out",
+        meaning: "what has left for a teacher is the payouts that are paid",
+        sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT teacher_id, currency, amount_minor AS stored, 0 AS ledger FROM payouts WHERE state = 'paid'
+                      UNION ALL
+                      SELECT owner_id, commodity, 0, -amount FROM ledger_entries WHERE account = 'paid_out') x
+               GROUP BY x.teacher_id, x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
+    },
+    Rule {
+        name: "payout_lines",
+        meaning: "a payout is the sum of its classes",
+        sql: "SELECT o.id AS subject, o.currency AS commodity, o.amount_minor AS stored,
+                     CAST(COALESCE(SUM(b.net_minor), 0) AS bigint) AS ledger
+                FROM payouts o LEFT JOIN bookings b ON b.payout_id = o.id
+               WHERE o.state <> 'failed' GROUP BY o.id, o.currency, o.amount_minor, o.classes
+              HAVING o.amount_minor <> COALESCE(SUM(b.net_minor), 0) OR o.classes <> COUNT(b.id)",
     },
     Rule {
         name: "coupon_uses",

@@ -8,7 +8,7 @@ use tala_domain::payments::{OrderState, RefundReason};
 use super::{COLUMNS, Order, Purpose, Row, Seat, orders};
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, micros};
+use crate::sql::{execute, find, micros, words};
 
 /// Writes a new order as it stands in `order`.
 pub async fn insert(tx: &WriteTx, order: &Order) -> Result<(), StoreError> {
@@ -86,7 +86,7 @@ pub async fn mark_open(
     Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// Moves an order to another state from any of `from`. False when it is in none of them.
+/// Moves an order to another state from any of `from` from which that is allowed. False when it is in none of them.
 pub async fn set_state(
     tx: &WriteTx,
     id: OrderId,
@@ -94,18 +94,31 @@ pub async fn set_state(
     to: OrderState,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let sql = format!("UPDATE orders SET state = $2, updated_at = $3 WHERE id = $1 AND state IN ({})", words(from));
+    let from = before(from, to);
+    let sql = format!("UPDATE orders SET state = $2, updated_at = $3 WHERE id = $1 AND state IN ({from})");
     Ok(execute(tx, &sql, [id.0.into(), to.as_str().into(), micros(now).into()]).await? == 1)
 }
 
-fn words(states: &[OrderState]) -> String {
-    states.iter().map(|state| format!("'{}'", state.as_str())).collect::<Vec<_>>().join(", ")
+/// Ends an order whose hold has run out. False when it has not, or the order has moved on.
+pub async fn expire(tx: &WriteTx, id: OrderId, now: Timestamp) -> Result<bool, StoreError> {
+    let from = before(OrderState::ALL, OrderState::Expired);
+    let sql = format!(
+        "UPDATE orders SET state = 'expired', updated_at = $2 WHERE id = $1 AND hold_expires_at <= $2 AND state IN ({from})"
+    );
+    Ok(execute(tx, &sql, [id.0.into(), micros(now).into()]).await? == 1)
 }
 
-/// Keeps the seat until the payment in question is known. False when there is no seat to keep.
-pub async fn extend_hold(tx: &WriteTx, id: OrderId, until: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE orders SET hold_expires_at = $2 WHERE id = $1 AND seat = 'held'";
-    Ok(execute(tx, sql, [id.0.into(), micros(until).into()]).await? == 1)
+/// Those of `from` that may become `to`, as SQL.
+fn before(from: &[OrderState], to: OrderState) -> String {
+    words(from.iter().filter(|state| state.may_become(to)).map(|state| state.as_str()))
+}
+
+/// The payment in question is looked into from now on, often at first; until `kept` its seat, or its price, is kept.
+pub async fn start_checking(tx: &WriteTx, id: OrderId, kept: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    let sql =
+        "UPDATE orders SET hold_expires_at = $2, next_check_at = $3, checks = 0 WHERE id = $1 AND state = 'checking'";
+    execute(tx, sql, [id.0.into(), micros(kept).into(), micros(now).into()]).await?;
+    Ok(())
 }
 
 /// The order no longer holds a seat. False when it held none: somebody else has let it go.
@@ -144,11 +157,14 @@ pub async fn fulfil(
     payment: Option<PaymentId>,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let receipt = next_number(tx, "receipt").await?;
     let (state, booking, lot, seat) = match by {
         Fulfilment::Booked(booking) => (OrderState::Booked, Some(booking.0), None, Seat::Used),
         Fulfilment::Credited(lot) => (OrderState::Credited, None, Some(lot.0), Seat::None),
     };
+    if !before.1.may_become(state) {
+        return Ok(false);
+    }
+    let receipt = next_number(tx, "receipt").await?;
     let sql = "UPDATE orders SET state = $2, booking_id = $3, lot_id = $4, seat = $5, hold_expires_at = NULL,
              payment_id = $6, receipt_number = $7, paid_at = $8, updated_at = $8
           WHERE id = $1 AND state = $9 AND seat = $10";
@@ -179,7 +195,7 @@ pub async fn mark_refunding(
     let sql = format!(
         "UPDATE orders SET state = 'refunding', reason = $2, payment_id = $3, paid_at = COALESCE(paid_at, $4), updated_at = $4
           WHERE id = $1 AND state IN ({})",
-        words(from)
+        before(from, OrderState::Refunding)
     );
     let values = [id.0.into(), reason.as_str().into(), payment.0.into(), micros(now).into()];
     Ok(execute(tx, &sql, values).await? == 1)
@@ -194,35 +210,33 @@ pub async fn claim_due_checks(
 ) -> Result<Vec<Order>, StoreError> {
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
-        "UPDATE orders SET next_check_at = $2, checks = checks + 1 WHERE id IN
+        "WITH due AS MATERIALIZED
             (SELECT id FROM orders WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 {skip_locked})
+         UPDATE orders SET next_check_at = $2, checks = checks + 1
+          WHERE id IN (SELECT id FROM due) AND next_check_at <= $1
          RETURNING {COLUMNS}"
     );
     orders(tx, &sql, [micros(now).into(), micros(lease_until).into(), i64::from(limit).into()]).await
 }
 
-/// When the reconciliation looks again; `None` for never.
-pub async fn set_next_check(tx: &WriteTx, id: OrderId, at: Option<Timestamp>) -> Result<(), StoreError> {
-    execute(tx, "UPDATE orders SET next_check_at = $2 WHERE id = $1", [id.0.into(), at.map(micros).into()]).await?;
-    Ok(())
-}
-
-/// The same for an order that is in this state. False when it has moved on: whoever moved it may want another time.
+/// When the reconciliation looks at an order again that was claimed until `lease`; `None` for never. False when the order
+/// is in another state, or somebody wants it looked at sooner.
 pub async fn schedule_check(
     tx: &WriteTx,
-    (id, state): (OrderId, OrderState),
+    (id, state, lease): (OrderId, OrderState, Timestamp),
     at: Option<Timestamp>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE orders SET next_check_at = $2 WHERE id = $1 AND state = $3";
-    Ok(execute(tx, sql, [id.0.into(), at.map(micros).into(), state.as_str().into()]).await? == 1)
+    let sql = "UPDATE orders SET next_check_at = $2 WHERE id = $1 AND state = $3 AND next_check_at = $4";
+    let values = [id.0.into(), at.map(micros).into(), state.as_str().into(), micros(lease).into()];
+    Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// One order whose hold has run out, whose payment is not being checked, for the reaper. Orders for packages hold no
-/// seat but have a time as well. On PostgreSQL the row is locked, and rows that others have locked are passed over.
+/// One order whose hold has run out, for the reaper. Orders for packages hold no seat but have a time as well, and so has
+/// one whose payment is being checked. On PostgreSQL the row is locked, and rows that others have locked are passed over.
 pub async fn find_lapsed(tx: &WriteTx, now: Timestamp) -> Result<Option<Order>, StoreError> {
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
-        "SELECT {COLUMNS} FROM orders WHERE hold_expires_at <= $1 AND state IN ('preparing', 'open')
+        "SELECT {COLUMNS} FROM orders WHERE hold_expires_at <= $1 AND state IN ('preparing', 'open', 'checking')
           ORDER BY hold_expires_at, id LIMIT 1 {skip_locked}"
     );
     find::<Row, _>(tx, &sql, [micros(now).into()]).await?.map(Order::try_from).transpose()

@@ -35,14 +35,15 @@ async fn save(app: &TestApp, teacher: &Teacher, form: &Value) -> Reply {
 async fn hours_are_saved_and_read_back(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     let before = app.get(&path(&teacher)).by(&teacher).ok().await;
-    assert_eq!(before, json!({ "availability": null }));
+    let nothing = json!({ "availability": null, "overrides": [], "clockChanges": [], "studentTimeZones": [] });
+    assert_eq!(before, nothing);
     let sent = form("asia/calcutta", &[(6, "18:15", "24:00"), (1, "09:00", "12:00"), (1, "12:00", "13:00")]);
     let reply = save(&app, &teacher, &sent).await.ok();
     let mut kept = form("Asia/Kolkata", &[(1, "09:00", "12:00"), (1, "12:00", "13:00"), (6, "18:15", "24:00")]);
     kept["version"] = json!(1);
-    assert_eq!(reply, json!({ "success": true, "availability": kept }));
+    assert_eq!(reply, json!({ "success": true, "availability": kept, "overrides": [], "outside": [] }));
     let after = app.get(&path(&teacher)).by(&teacher).ok().await;
-    assert_eq!(after, json!({ "availability": kept }));
+    assert_eq!(after["availability"], kept);
     assert_eq!(app.count("audit_log WHERE action = 'availability_saved'").await, 1);
 }
 
@@ -185,7 +186,9 @@ async fn hours_are_seen_by_the_teacher_and_their_students_only(app: TestApp) {
     let leela = app.teacher("Leela").await;
     let hers = app.student("Sofia", &leela).await;
     let own = app.get(&path(&teacher)).by(&teacher).ok().await;
-    assert_eq!(app.get(&path(&teacher)).by(&student).ok().await, own);
+    let seen = app.get(&path(&teacher)).by(&student).ok().await;
+    assert_eq!(seen["availability"], own["availability"]);
+    assert_eq!(seen["studentTimeZones"], json!([]), "where others live is for the teacher alone");
     for stranger in [&*leela, &*hers, &app.person("Kavya").await] {
         app.get(&path(&teacher)).by(stranger).refused(ErrorCode::NotFound).await;
     }

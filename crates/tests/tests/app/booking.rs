@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use futures_util::future::join_all;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use tala_domain::booking::ClassType;
+use tala_domain::booking::{BookingCode, ClassType};
 use tala_domain::error::ErrorCode;
 use tala_tests::school::{School, booking_body, booking_id, instant};
 use tala_tests::{Reply, Student, TestApp, at, both_dbs, days, hours, later};
@@ -40,8 +40,8 @@ async fn a_credit_books_a_class(app: TestApp) {
     let slot = app.slot_at(&student, at(NINE)).await;
     let reply = app.try_book(&student, &slot).await.ok();
     assert_json_snapshot!("booked", reply, {
-        ".booking._id" => "[id]", ".booking.bookingId" => "[id]", ".booking.slotId" => "[id]",
-        ".booking.studentId" => "[id]", ".booking.teacherId" => "[id]",
+        ".booking._id" => "[id]", ".booking.bookingId" => "[id]", ".booking.bookingCode" => "[code]",
+        ".booking.slotId" => "[id]", ".booking.studentId" => "[id]", ".booking.teacherId" => "[id]",
     });
     let booking = &reply["booking"];
     assert_eq!(booking["studentId"], student.id.to_string());
@@ -102,7 +102,7 @@ async fn both_people_get_one_mail_with_an_invitation(app: TestApp) {
 }
 
 fn readable(subject: &str, text: &str, booking: tala_domain::ids::BookingId) -> String {
-    format!("Subject: {subject}\n\n{text}").replace(&booking.to_string(), "[booking]")
+    format!("Subject: {subject}\n\n{text}").replace(&BookingCode::of(booking).to_string(), "[booking]")
 }
 
 async fn the_same_request_sent_twice_books_once(app: TestApp) {

@@ -242,7 +242,10 @@ async fn the_role_follows_the_record(app: TestApp) {
         let seen = (&reply["role"], &reply["isApproved"], &reply["isRejected"]);
         assert_eq!(seen, (&json!(role), &json!(approved), &json!(refused)), "{}", person.name);
         let reply = app.post("/api/user-status", &json!({ "email": person.email })).by(person).ok().await;
-        let expected = json!({ "isRejected": refused, "isApproved": approved, "role": role, "status": status });
+        let expected = json!({
+            "isRejected": refused, "isApproved": approved, "isPending": status == "pending", "role": role,
+            "status": status, "rejectionReason": null,
+        });
         assert_eq!(reply, expected, "{}", person.name);
     }
 }

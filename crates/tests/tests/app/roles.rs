@@ -1,13 +1,17 @@
 //! Who may call what: one table over every operation that the API describes (D4, D8).
 
+mod office;
+mod teaching;
+
 use std::collections::BTreeMap;
 
 use axum::http::Method;
 use razorpay_sandbox::payment_signature;
 use serde_json::{Value, json};
+use tala_domain::booking::ClassType;
 use tala_domain::identity::TeacherStatus;
 use tala_tests::school::{School, booking_body, booking_id};
-use tala_tests::{Desk, KEY_SECRET, Person, Student, Teacher, TestApp, Token, at, both_dbs, days};
+use tala_tests::{Desk, KEY_SECRET, Person, Student, Teacher, TestApp, Token, at, both_dbs, days, raw};
 
 both_dbs!(everybody_may_do_what_the_table_says, ids_of_others_are_refused);
 
@@ -66,7 +70,40 @@ const TABLE: &[(&str, [u16; 12])] = &[
     ("get_receipt",              [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
     ("take_event",               [422,  422, 422, 422, 422, 422, 422, 422, 422, 422, 422, 422]),
     ("validate_coupon",          [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("join_waitlist",            [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("apply_coupon",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("export_account",           [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
+    ("delete_account",           [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
+    ("list_referrals",           [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("refer_friend",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("onboard_teacher",          [401,  401, 401, 401, 403, 200, 403, 403, 403, 409, 409, 403]),
+    // By then the user has applied, too.
+    ("get_draft",                [401,  401, 401, 401, 403, 200, 403, 403, 403, 403, 403, 200]),
+    ("save_draft",               [401,  401, 401, 401, 403, 409, 403, 403, 403, 403, 403, 409]),
+    ("update_profile",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("generate_code",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("list_classes",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
+    ("get_calendar",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
+    ("mark_no_show",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 409, 404, 403]),
+    ("list_students",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("get_student",              [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
+    ("save_note",                [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
+    ("preview",                  [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("list_published",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("publish_class",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("change_class",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("call_off_class",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("get_analytics",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("get_settings",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
+    ("update_settings",          [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("list_payouts",             [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
+    ("get_payout",               [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
+    ("get_statement",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
+    ("student_contact",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
+    ("teacher_support",          [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
+    ("get_feed",                 [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
+    ("renew_feed",               [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
+    ("end_feed",                 [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
 ];
 
 /// A call about the student, their teacher and their booking.
@@ -87,6 +124,10 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
             let form = json!({ "email": email, "name": "X", "referralCode": teacher.code, "location": "India" });
             ("/api/onboard-student".to_owned(), Some(form))
         }
+        "join_waitlist" => {
+            let form = json!({ "name": "X", "email": "x@people.test", "location": "Oslo", "country": "Norway" });
+            ("/api/waitlist".to_owned(), Some(form))
+        }
         "list_slots" => ("/api/slots".to_owned(), None),
         "list_available_slots" => (format!("/api/teacher/{teacher_id}/available-slots"), None),
         "get_availability" => (format!("/api/teacher/{teacher_id}/availability"), None),
@@ -102,8 +143,14 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
         "book_with_credits" => ("/api/book-with-credits".to_owned(), Some(booking_body(student, slot))),
         "send_booking_email" => ("/api/send-booking-email".to_owned(), Some(mail)),
         "send_booking_email_alias" => ("/api/email/send-booking-email".to_owned(), Some(mail)),
+        "export_account" => ("/api/account/export".to_owned(), None),
+        "delete_account" => ("/api/account".to_owned(), Some(json!({ "email": email }))),
+        "list_referrals" => ("/api/referrals".to_owned(), None),
+        "refer_friend" => {
+            ("/api/referrals".to_owned(), Some(json!({ "name": "A friend", "email": "friend@people.test" })))
+        }
         "create_calendar_event" => ("/api/calendar-events".to_owned(), Some(json!({ "bookingId": booking }))),
-        other => money_call(other, student, things),
+        other => teaching::call(other, school, things).unwrap_or_else(|| money_call(other, student, things)),
     }
 }
 
@@ -202,11 +249,18 @@ struct Things {
     package_quote: Value,
     paid: String,
     success: Value,
+    to_change: String,
+    to_call_off: String,
+    payout: String,
 }
 
 async fn things(desk: &Desk, student: &Student) -> Things {
     let slot = async |day: &str| desk.slot_at(student, at(&format!("2026-03-{day}T03:30:00Z"))).await;
     let book = async |day: &str| booking_id(&desk.book(student, &slot(day).await).await).to_string();
+    let publish = async |day: &str| {
+        let start = at(&format!("2026-03-{day}T10:00:00Z"));
+        desk.publish(&student.teacher, start, (ClassType::Group, 10, 1)).await.to_string()
+    };
     desk.coupon("TEN", 10).await;
     let order = desk.order(student, &slot("05").await, None).await;
     let payment = desk.pay(&order);
@@ -221,6 +275,9 @@ async fn things(desk: &Desk, student: &Student) -> Things {
         class_quote: desk.quote(student, &to_pay, None).await,
         to_pay,
         package_quote: desk.package_quote(student, 4, None).await,
+        to_change: publish("20").await,
+        to_call_off: publish("21").await,
+        payout: teaching::payout(desk, &student.teacher).await,
         paid: order["order"]["_id"].as_str().unwrap().to_owned(),
         success: json!({
             "order_id": order["orderId"], "payment_id": payment,
@@ -234,7 +291,7 @@ async fn everybody_may_do_what_the_table_says(desk: Desk) {
     let Everybody { school, mut tokens, .. } = everybody(app).await;
     let things = things(&desk, &school.student).await;
     let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
-    let operations = operations();
+    let operations: Vec<_> = operations().into_iter().filter(|(_, _, path, _)| !office::is_office(path)).collect();
     let described: Vec<&str> = operations.iter().map(|(id, ..)| id.as_str()).collect();
     let stale: Vec<_> = table.keys().filter(|id| !described.contains(*id)).collect();
     assert!(stale.is_empty(), "rows of the table without an operation: {stale:?}");
@@ -249,20 +306,22 @@ async fn everybody_may_do_what_the_table_says(desk: Desk) {
             // Whoever signs in for the first time is a stranger to every call but the one that makes acquaintance.
             let fresh = Token::of(&format!("stranger-{id}")).email(&format!("stranger-{id}@people.test"));
             tokens.insert("stranger", Some(app.mint(&fresh)));
-            let mut request = match &body {
-                Some(body) => app.post(&path, body),
-                None => app.request(method.clone(), &path),
-            };
+            let mut request = app.request(method.clone(), &path);
+            if let Some(body) = &body {
+                request = request.header("content-type", "application/json").body(body.to_string());
+            }
             if let Some(token) = &tokens[caller] {
                 request = request.bearer(token);
             }
-            let reply = request.send().await;
+            let is_table = id == "get_statement" && *expected == 200;
+            let reply = if is_table { request.send_as_it_is().await } else { request.send().await };
             if reply.status.as_u16() != *expected {
                 wrong.push(format!("{id} by {caller}: {} instead of {expected}: {:.200}", reply.status, reply.text));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    raw::execute(&app.ctx.store, "DELETE FROM payouts").await;
     assert_eq!(app.ledger_findings().await, []);
 }
 

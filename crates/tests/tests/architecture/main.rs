@@ -8,6 +8,7 @@ mod references;
 mod rules;
 mod synthetic;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use files::{SourceFile, sources};
@@ -56,4 +57,43 @@ fn files_stay_short() {
     let all = sources(crates_folder());
     assert!(all.len() > 100, "only {} files", all.len());
     assert_none(&rules::long_files(&all, LONG_FILES));
+}
+
+#[test]
+fn alerts_and_handbook_name_metrics_that_exist() {
+    let code: String = ["app", "server"].iter().flat_map(|name| source_of(name)).map(|file| file.text).collect();
+    let root = crates_folder().join("..");
+    let told = ["packaging/prometheus/tala.rules.yml", "docs/operations.md", "docs/payments.md"];
+    let text: String = told.map(|path| std::fs::read_to_string(root.join(path)).unwrap()).concat();
+    let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '_'));
+    let metrics: BTreeSet<&str> = words.filter(|word| word.starts_with("tala_")).collect();
+    assert!(metrics.len() > 10, "{metrics:?}");
+    let breaches: Vec<String> = metrics
+        .into_iter()
+        .map(|name| name.trim_end_matches("_count").trim_end_matches("_sum"))
+        .filter(|name| !name.ends_with('_') && !code.contains(&format!("\"{name}\"")))
+        .map(|name| format!("{name}: no such metric"))
+        .collect();
+    assert_none(&breaches);
+}
+
+/// Servers of the release before go on working while the schema is already that of the next one.
+#[test]
+fn schema_steps_only_add() {
+    let folder = crates_folder().join("store/src/migrations");
+    let steps: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    let all: String = steps.iter().map(|(_, text)| text.as_str()).collect();
+    let breaches: Vec<String> = steps
+        .iter()
+        .flat_map(|(name, text)| rules::taken_away(text, &all).into_iter().map(move |line| format!("{name}: {line}")))
+        .collect();
+    assert_none(&breaches);
 }

@@ -83,3 +83,21 @@ pub(crate) fn long_files(files: &[SourceFile], exceptions: &[(&str, &str)]) -> V
     );
     breaches
 }
+
+/// Statements of a schema step that servers of the release before could stumble over. Views are for people's eyes, and
+/// an index that `steps` made to find rows by may go; one that keeps rows unique guards them, and stays.
+pub(crate) fn taken_away<'a>(sql: &'a str, steps: &str) -> Vec<&'a str> {
+    let steps = steps.to_uppercase();
+    let only_finds = |index: &str| steps.contains(&format!("CREATE INDEX {index} ON"));
+    let takes = |statement: &str| {
+        let said = statement.to_uppercase();
+        let said = said.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join(" ");
+        let gone =
+            ["DROP ", "RENAME ", "ALTER COLUMN", "TRUNCATE ", "DELETE FROM"].iter().any(|word| said.contains(word));
+        let wanting = said.contains("ADD COLUMN") && said.contains("NOT NULL") && !said.contains("DEFAULT");
+        let harmless = said.trim().starts_with("DROP VIEW")
+            || said.trim().strip_prefix("DROP INDEX ").is_some_and(|index| only_finds(index.trim()));
+        (gone && !harmless) || wanting
+    };
+    sql.split(';').map(str::trim).filter(|statement| takes(statement)).collect()
+}

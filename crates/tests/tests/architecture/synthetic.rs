@@ -127,3 +127,24 @@ fn a_dependency_in_the_wrong_place_is_seen() {
     let fine = "package.name = 'tala-app'\n[dependencies]\ntala-store.workspace = true\naxum = '1'\n[dev-dependencies]\nreqwest = '1'";
     assert_eq!(manifests::breaches(&with(fine)), [] as [String; 0]);
 }
+
+#[test]
+fn a_step_that_takes_something_away_is_seen() {
+    let steps = "CREATE UNIQUE INDEX one_of_a_kind ON b (id);\nCREATE INDEX by_day ON b (day);";
+    for step in [
+        "ALTER TABLE bookings DROP COLUMN status",
+        "ALTER TABLE bookings RENAME COLUMN status TO state",
+        "ALTER TABLE bookings ADD COLUMN note text NOT NULL",
+        "DROP TABLE bookings",
+        "DROP INDEX one_of_a_kind",
+        "DROP INDEX never_made",
+    ] {
+        assert_eq!(rules::taken_away(&format!("CREATE TABLE notes (id {{id}});\n{step};\n"), steps), [step]);
+    }
+    for step in [
+        "ALTER TABLE b ADD COLUMN note text NOT NULL DEFAULT ''; DROP VIEW readable_b",
+        "-- Nobody asks, so it may be DROPped with DROP INDEX.\nDROP INDEX by_day",
+    ] {
+        assert_eq!(rules::taken_away(step, steps), [] as [&str; 0]);
+    }
+}

@@ -62,6 +62,13 @@ async fn a_paid_class_brings_what_was_promised(desk: Desk) {
         let shown = bookings(&desk, &student).await;
         let shown = shown.iter().find(|shown| shown["_id"] == booking["_id"]).unwrap();
         assert_eq!(shown["policy"]["outcomeNow"], promised, "{left:?}");
+        let said = shown["policy"]["sentence"].as_str().unwrap();
+        let says = match promised {
+            "refund" => ": money back. After that, until ",
+            "credit" => ": a class credit, no money back. Later: nothing.",
+            _ => "it cannot be cancelled or moved any more.",
+        };
+        assert!(said.contains(says), "{left:?}: {said}");
         if promised == "none" {
             cancel(&desk, &student, &booking).refused(ErrorCode::TooLateToCancel).await;
         } else {
@@ -251,12 +258,18 @@ async fn a_class_that_cost_nothing_brings_its_coupon_back(desk: Desk) {
     for who in ["student", "teacher"] {
         let slot = desk.slot_at(&student, at(CLASS)).await;
         let booking = desk.order(&student, &slot, Some("FREE")).await["booking"].clone();
+        let promise = booking["policy"]["sentence"].as_str().unwrap();
+        assert!(promise.contains(": your coupon can be used again. After that"), "{promise}");
         assert_eq!(count(&desk, "coupons WHERE used = 1").await, 1);
         let person = if who == "student" { &*student } else { &*teacher };
         let reply = cancel(&desk, person, &booking).ok().await;
         assert_eq!((&reply["outcome"], &reply["refund"]), (&json!("none"), &Value::Null), "nothing was paid");
         assert_eq!(count(&desk, "coupons WHERE used = 0").await, 1);
         settled(&desk).await;
+        let mails = desk.mailer.sent_to(&student.email);
+        let by = if who == "student" { "You have cancelled it." } else { "Padma has cancelled it." };
+        let said = |text: &str| text.contains("You can use your coupon again.") && text.contains(by);
+        assert!(mails.iter().any(|mail| said(&mail.text)), "{mails:?}");
     }
     assert_eq!(count(&desk, "refunds").await, 0);
 }

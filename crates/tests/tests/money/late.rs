@@ -200,7 +200,7 @@ async fn money_for_an_order_whose_class_was_booked_with_credits_goes_back(desk: 
     assert_eq!(desk.order_state(&student, &order).await["state"], "cancelled");
     desk.pay(&order);
     settled(&desk).await;
-    assert_eq!(end(&desk, &student, &order).await, returned("seat_gone"));
+    assert_eq!(end(&desk, &student, &order).await, returned("duplicate"));
     assert_eq!(bookings(&desk, &student).await.len(), 1);
 }
 
@@ -217,6 +217,7 @@ async fn money_for_both_of_two_tabs_books_one(desk: Desk) {
         settled(&desk).await;
         assert_eq!(desk.order_state(&student, order).await["state"], other);
     }
+    assert_eq!(end(&desk, &student, &second).await, returned("duplicate"), "nobody else has the class");
     assert_eq!(count(&desk, "bookings").await, 1);
 }
 
@@ -326,6 +327,6 @@ async fn late_money_whose_coupon_is_used_up_goes_back(desk: Desk) {
     desk.pay(&late);
     settled(&desk).await;
     assert_eq!(end(&desk, &other, &taken).await, booked());
-    assert_eq!(end(&desk, &student, &late).await, returned("not_bookable"));
+    assert_eq!(end(&desk, &student, &late).await, returned("coupon_gone"));
     assert_eq!(count(&desk, "orders WHERE seat = 'held'").await, 0);
 }

@@ -1,5 +1,6 @@
 //! Money: from the quote to the booking, the credits, or the money back, against a payment provider that speaks HTTP.
 
+mod books;
 mod callbacks;
 mod cancelling;
 mod clocks;
@@ -11,11 +12,16 @@ mod killed_workers;
 mod late;
 mod moving;
 mod outages;
+mod own_orders;
 mod packages;
 mod paying;
 mod prices;
+mod reasons;
 mod receipts;
 mod refunds;
+mod stuck;
 mod support;
 mod together;
+mod unsent;
+mod upkeep;
 mod webhooks;

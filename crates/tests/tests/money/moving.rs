@@ -43,8 +43,11 @@ async fn what_was_paid_moves_along(desk: Desk) {
     assert_eq!(instant(&moved["policy"]["refundUntil"]), at(OTHER_DAY).checked_sub(hours(24)).unwrap());
     assert!(offered(&desk, &other, CLASS).await && !offered(&desk, &other, OTHER_DAY).await);
     settled(&desk).await;
-    assert_eq!(desk.order_state(&student, &order).await["state"], "booked");
-    buy_class(&desk, &other, CLASS).await;
+    let kept = desk.order_state(&student, &order).await;
+    assert_eq!((&kept["state"], &kept["teacherName"]), (&json!("booked"), &json!(teacher.name)));
+    assert_eq!((instant(&kept["dateTime"]), instant(&kept["movedTo"])), (at(CLASS), at(OTHER_DAY)));
+    let (_, unmoved) = buy_class(&desk, &other, CLASS).await;
+    assert_eq!(desk.order_state(&other, &unmoved).await["movedTo"], Value::Null);
     // By the old hour it is too late; by the new one it is not.
     desk.clock.set(at(CLASS).checked_sub(hours(1)).unwrap());
     let reply = cancel(&desk, &student, &moved).ok().await;
@@ -217,7 +220,7 @@ async fn a_move_and_a_purchase_race_for_the_seat(desk: Desk) {
         let (moved, bought) = futures_util::future::join(moved, bought).await;
         match (moved.code(), bought.code()) {
             (None, Some(ErrorCode::SlotTaken)) => {}
-            (Some(ErrorCode::SlotTaken), None) => drop(desk.pay(&bought.json())),
+            (Some(ErrorCode::SlotTaken | ErrorCode::SeatHeld), None) => drop(desk.pay(&bought.json())),
             other => panic!("both or neither: {other:?}"),
         }
         settled(&desk).await;
@@ -251,7 +254,7 @@ async fn a_seat_that_somebody_pays_for_cannot_be_moved_to(desk: Desk) {
     let booking = buy_class(&desk, &student, OTHER_DAY).await.0;
     let target = desk.slot_at(&student, at(CLASS)).await;
     let order = desk.order(&payer, &target, None).await;
-    move_to(&desk, &student, &booking, &target).refused(ErrorCode::SlotTaken).await;
+    move_to(&desk, &student, &booking, &target).refused(ErrorCode::SeatHeld).await;
     desk.advance(minutes(15));
     // Nobody has swept the hold away: whoever comes may have it.
     move_to(&desk, &student, &booking, &target).ok().await;

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_tests::school::{School, instant};
-use tala_tests::{Desk, Student, at, both_dbs, days, later, minutes};
+use tala_tests::{Desk, Student, at, both_dbs, days, later, minutes, raw};
 
 use crate::support::{
     CLASS, balance, buy_package, cancel, count, in_account, in_dollars, penniless, second_server, settled,
@@ -20,6 +20,7 @@ both_dbs!(
     bought_credits_expire,
     bought_credits_book_where_they_were_bought,
     a_package_may_be_paid_while_its_teacher_is_away,
+    nothing_is_bought_of_a_teacher_who_teaches_no_more,
 );
 
 async fn four_live_thirty_days_and_eight_sixty(desk: Desk) {
@@ -161,4 +162,33 @@ async fn a_package_may_be_paid_while_its_teacher_is_away(desk: Desk) {
     let again = student.moved_to(&desk, &leela).await;
     let second = desk.order_package(&again, 4, None).await;
     assert_ne!(second["orderId"], order["orderId"]);
+}
+
+async fn nothing_is_bought_of_a_teacher_who_teaches_no_more(desk: Desk) {
+    let School { student, teacher } = penniless(&desk).await;
+    let id = raw::id(&desk.ctx.store, teacher.id.0);
+    for (returned, gone, back) in [
+        (2, format!("UPDATE people SET suspended_at = 1 WHERE id = {id}"), "UPDATE people SET suspended_at = NULL"),
+        (
+            4,
+            format!("UPDATE teachers SET status = 'rejected' WHERE person_id = {id}"),
+            "UPDATE teachers SET status = 'approved'",
+        ),
+    ] {
+        let quote = desk.package_quote(&student, 8, None).await;
+        let package = desk.order_package(&student, 4, None).await;
+        let class = desk.order(&student, &desk.slot_at(&student, at(CLASS)).await, None).await;
+        raw::execute(&desk.ctx.store, &gone).await;
+        desk.post("/api/quote", &json!({ "packageSize": 8 })).by(&student).refused(ErrorCode::InvalidSlot).await;
+        desk.package_request(&student, &quote).refused(ErrorCode::InvalidSlot).await;
+        let (for_package, for_class) = (desk.pay(&package), desk.pay(&class));
+        for (order, payment) in [(&package, &for_package), (&class, &for_class)] {
+            desk.success_request(&student, order, payment).send().await;
+        }
+        settled(&desk).await;
+        assert_eq!(balance(&desk, &student).await.0, 0);
+        assert_eq!(count(&desk, "bookings").await, 0);
+        assert_eq!(count(&desk, "refunds WHERE state = 'done' AND reason = 'not_bookable'").await, returned);
+        raw::execute(&desk.ctx.store, back).await;
+    }
 }

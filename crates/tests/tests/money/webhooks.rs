@@ -18,6 +18,7 @@ both_dbs!(
     what_cannot_be_read_is_refused,
     too_much_is_refused,
     news_that_concern_nobody_are_taken_and_forgotten,
+    any_news_of_a_payment_make_us_ask_for_it,
     doubled_news_book_once,
     news_in_the_wrong_order_book_once,
     news_long_after_the_browser_change_nothing,
@@ -152,17 +153,15 @@ async fn too_much_is_refused(desk: Desk) {
 }
 
 async fn news_that_concern_nobody_are_taken_and_forgotten(desk: Desk) {
-    let (student, order, captured) = paid_in_silence(&desk).await;
-    let dispute = captured.replace("\"payment.captured\"", "\"payment.dispute.created\"");
+    let (student, order, _) = paid_in_silence(&desk).await;
     let downtime = json!({ "event": "payment.downtime.started", "payload": {} }).to_string();
     let settlement =
         json!({ "event": "settlement.processed", "payload": { "settlement": { "entity": { "id": "setl_1" } } } });
     let odd =
         json!({ "event": "payment.captured", "payload": { "payment": { "entity": { "id": "../../v1/orders" } } } });
     let (settlement, odd) = (settlement.to_string(), odd.to_string());
-    for (number, body) in [&*dispute, &downtime, &settlement, &odd, "", "null", "[]", "{}", "{\"event\":7}", "not JSON"]
-        .iter()
-        .enumerate()
+    for (number, body) in
+        [&*downtime, &settlement, &odd, "", "null", "[]", "{}", "{\"event\":7}", "not JSON"].iter().enumerate()
     {
         signed(&desk, body, Some(&format!("evt_{number}"))).ok().await;
     }
@@ -170,6 +169,16 @@ async fn news_that_concern_nobody_are_taken_and_forgotten(desk: Desk) {
     assert_eq!(desk.count("outbox WHERE state <> 'done'").await, 0);
     assert_eq!(desk.count("payments").await, 0);
     assert_eq!(state(&desk, &student, &order).await, "open");
+}
+
+async fn any_news_of_a_payment_make_us_ask_for_it(desk: Desk) {
+    let (student, order, captured) = paid_in_silence(&desk).await;
+    let dispute = captured.replace("\"payment.captured\"", "\"payment.dispute.created\"");
+    signed(&desk, &dispute, Some("evt_dispute")).ok().await;
+    signed(&desk, &dispute.replace("created", "under_review"), Some("evt_dispute_2")).ok().await;
+    desk.work().await;
+    assert_eq!(state(&desk, &student, &order).await, "booked");
+    assert_eq!(desk.count("bookings").await, 1);
 }
 
 async fn doubled_news_book_once(desk: Desk) {

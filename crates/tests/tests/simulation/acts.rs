@@ -78,12 +78,16 @@ const BESIDE_EACH_OTHER: [(usize, Act); 10] = [
 ];
 
 const MOST_POLLS: i64 = 70;
+/// For so many steps after something was broken off nobody counts as alone.
+const MOMENTS_AFTER: u32 = 3;
 
 /// Lets one thing happen, or some at once, or one half; or time passes. Returns how many things that were.
 pub(crate) async fn step(world: &mut World<'_>) -> u64 {
     let mut random = world.random.fork();
-    // What was broken off in the middle of a commit may take effect a moment later.
-    world.alone.set(!world.broken_off.replace(false));
+    // What was broken off in the middle of a commit may take effect some moments later.
+    let moments = world.broken_off.get();
+    world.broken_off.set(moments.saturating_sub(1));
+    world.alone.set(moments == 0);
     let mut steps = 1;
     match random.below(100) {
         0..16 => pass_time(world, &mut random),
@@ -126,8 +130,18 @@ async fn half(world: &World<'_>, random: &mut Random) {
     world.diary.write(format!("{act:?}, broken off after {polls} polls"));
     let doing = Box::pin(perform(world, act, random.fork()));
     let ended = broken_off(polls, doing).await.is_some();
-    world.broken_off.set(!ended);
+    if !ended {
+        world.broken_off.set(MOMENTS_AFTER);
+        let_commits_end(world).await;
+    }
     world.diary.write(if ended { "… which came to its end before" } else { "… broken off" });
+}
+
+/// SQLite's writer serves one after the other: whoever was committing when broken off has done so before us.
+async fn let_commits_end(world: &World<'_>) {
+    if let Ok(tx) = world.desk().ctx.store.begin_write().await {
+        let _ = tx.commit().await;
+    }
 }
 
 /// The process dies, and another one starts.

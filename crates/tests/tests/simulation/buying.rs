@@ -14,14 +14,44 @@ use crate::world::{Made, World};
 fn may_be_refused(world: &World<'_>, code: ErrorCode) -> bool {
     use ErrorCode::{
         AmountTooSmall, CouponInvalid, CouponNotForYou, CouponUsedByYou, CouponUsedUp, OrderClosed, PaymentUnavailable,
-        PaymentUnresolved, PriceChanged, SlotTaken, StudentBusy, Unavailable,
+        PaymentUnresolved, PriceChanged, SlotTaken, StudentBusy, TooManyHolds, Unavailable,
     };
     match code {
         AmountTooSmall | CouponInvalid | CouponNotForYou | CouponUsedByYou | CouponUsedUp | PaymentUnavailable
-        | PaymentUnresolved => true,
+        | PaymentUnresolved | TooManyHolds => true,
         // What was shown a moment ago is still there, unless others are about.
         SlotTaken | StudentBusy | ErrorCode::SeatHeld | PriceChanged | OrderClosed | Unavailable => !world.alone.get(),
         _ => false,
+    }
+}
+
+/// What a refusal says of uses and holds is true: nobody is kept out by an unpaid purchase of their own.
+async fn must_be_true(world: &World<'_>, student: &Student, coupon: Option<&str>, code: ErrorCode) {
+    if !world.alone.get() {
+        return;
+    }
+    let store = &world.desk().ctx.store;
+    let who = raw::id(store, student.id.0);
+    match (code, coupon) {
+        (ErrorCode::CouponUsedByYou | ErrorCode::CouponUsedUp, Some(coupon)) => {
+            let own = format!(
+                "(SELECT count(*) FROM orders WHERE coupon_code = '{coupon}' AND student_id = {who} AND coupon_held
+                     AND state IN ('preparing', 'open'))"
+            );
+            let sql = format!(
+                "SELECT count(*) FROM coupons c LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = {who}
+                  WHERE c.code = '{coupon}' AND (c.used - {own} >= c.use_limit OR s.used - {own} >= c.student_limit)"
+            );
+            assert_eq!(raw::number(store, &sql).await, 1, "{coupon} is not used up for {}", student.name);
+        }
+        (ErrorCode::TooManyHolds, _) => {
+            let now = world.desk().now().as_microsecond();
+            let held = format!(
+                "SELECT count(*) FROM orders WHERE student_id = {who} AND seat = 'held' AND hold_expires_at > {now}"
+            );
+            assert!(raw::number(store, &held).await >= 3, "{} holds fewer than three seats", student.name);
+        }
+        _ => {}
     }
 }
 
@@ -47,7 +77,7 @@ pub(crate) async fn buy_class(world: &World<'_>, random: &mut Random) {
     let Some(quote) = quote(world, desk, student, (&body, held), &about).await else { return };
     let again = world.server(random);
     let requests = [desk, again].map(|desk| desk.order_request(student, slot, &quote));
-    order(world, random, requests, &quote, &about).await;
+    order(world, random, (student, coupon.as_deref()), requests, &quote, &about).await;
 }
 
 pub(crate) async fn buy_package(world: &World<'_>, random: &mut Random) {
@@ -64,7 +94,7 @@ pub(crate) async fn buy_package(world: &World<'_>, random: &mut Random) {
     });
     let again = world.server(random);
     let requests = [desk, again].map(|desk| desk.post("/api/bulk-purchase", &body).by(student));
-    order(world, random, requests, &quote, &about).await;
+    order(world, random, (student, coupon.as_deref()), requests, &quote, &about).await;
 }
 
 async fn quote(
@@ -77,6 +107,7 @@ async fn quote(
     let reply = desk.post("/api/quote", body).by(student).send().await;
     if let Some(code) = reply.code() {
         world.diary.write(format!("{about}: no price, {code:?}"));
+        must_be_true(world, student, body["couponCode"].as_str(), code).await;
         assert!(may_be_refused(world, code) || (held && code == ErrorCode::SlotTaken), "{}", reply.text);
         return None;
     }
@@ -84,7 +115,14 @@ async fn quote(
 }
 
 /// Sends an order, sometimes twice at the same moment: there is one all the same.
-async fn order(world: &World<'_>, random: &mut Random, requests: [Request<'_>; 2], quote: &Value, about: &str) {
+async fn order(
+    world: &World<'_>,
+    random: &mut Random,
+    (student, coupon): (&Student, Option<&str>),
+    requests: [Request<'_>; 2],
+    quote: &Value,
+    about: &str,
+) {
     let twice = random.chance(20);
     let mut doings: Vec<Doing<'_, Reply>> =
         requests.into_iter().map(|request| Box::pin(request.send()) as Doing<'_, Reply>).collect();
@@ -99,7 +137,10 @@ async fn order(world: &World<'_>, random: &mut Random, requests: [Request<'_>; 2
             // Whoever is a moment slower than his own other click may find the seat taken by it.
             Some(ErrorCode::SlotTaken | ErrorCode::SeatHeld | ErrorCode::StudentBusy) if twice => {}
             Some(ErrorCode::OrderClosed | ErrorCode::Unavailable) if twice => {}
-            Some(code) => assert!(may_be_refused(world, code), "{}", reply.text),
+            Some(code) => {
+                assert!(may_be_refused(world, code), "{}", reply.text);
+                must_be_true(world, student, coupon, code).await;
+            }
         }
     }
     let taken = |reply: &&Reply| matches!(reply.code(), Some(ErrorCode::SlotTaken | ErrorCode::StudentBusy));
@@ -211,7 +252,9 @@ pub(crate) async fn give_up(world: &World<'_>, random: &mut Random) {
     let desk = world.server(random);
     let orders = desk.get("/api/orders?limit=8").by(student).ok().await;
     let Some(order) = random.pick_early(orders.as_array().unwrap()) else { return };
-    let path = format!("/api/orders/{}/release", order["_id"].as_str().unwrap());
+    let id = order["_id"].as_str().unwrap();
+    world.given_up.borrow_mut().insert(id.parse().unwrap());
+    let path = format!("/api/orders/{id}/release");
     let reply = desk.post(&path, &json!({})).by(student).send().await;
     world.diary.write(format!("{} gives up {}: {:?}", student.name, order["_id"], reply.code()));
     let left = reply.ok();

@@ -28,13 +28,23 @@ pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
                 assert_eq!(repeated.ok()["booking"]["_id"], reply.ok()["booking"]["_id"], "sent twice, booked once");
             }
         }
-        None | Some(ErrorCode::InsufficientCredits | ErrorCode::CreditsExpired) => {}
+        None => {}
+        Some(ErrorCode::InsufficientCredits | ErrorCode::CreditsExpired) => still_held(world, slot).await,
         // The hold of a payment that is being checked is shown to its owner and cannot be given up.
         Some(ErrorCode::SlotTaken) if slot["orderId"].is_string() => {}
         Some(ErrorCode::SlotTaken | ErrorCode::StudentBusy | ErrorCode::SeatHeld | ErrorCode::Unavailable)
             if !world.alone.get() => {}
         Some(_) => panic!("{}", reply.text),
     }
+}
+
+/// Whoever cannot pay with credits keeps the hold with which the class can be paid.
+async fn still_held(world: &World<'_>, slot: &Value) {
+    let Some(order) = slot["orderId"].as_str().filter(|_| world.alone.get()) else { return };
+    let store = &world.desk().ctx.store;
+    let id = raw::id(store, order.parse().unwrap());
+    let held = raw::number(store, &format!("SELECT count(*) FROM orders WHERE id = {id} AND seat = 'held'")).await;
+    assert_eq!(held, 1, "the hold {order} is gone, and nothing has taken its place");
 }
 
 /// A class that is to come, as the database has it.

@@ -42,6 +42,7 @@ impl World<'_> {
             .change_settings(|settings| {
                 settings.refunds = RefundOutcome::Processed;
                 settings.refund_seconds = 0;
+                settings.refuse_refunds = false;
             })
             .unwrap();
         provider.release(ReleaseOrder::AsMade).unwrap();

@@ -45,14 +45,14 @@ pub(crate) struct World<'a> {
     pub(crate) must_be_told: RefCell<HashSet<String>>,
     /// Payments that a bank had confirmed, and nobody had taken, when peace was made and there was time for it.
     pub(crate) within_reach: RefCell<HashSet<String>>,
-    /// How often the provider has failed each payment's refund.
-    pub(crate) failed_refunds: RefCell<Vec<String>>,
+    /// Orders that their students have given up, or wanted to.
+    pub(crate) given_up: RefCell<HashSet<uuid::Uuid>>,
     /// Credits that were given: to whom, how many.
     pub(crate) granted: RefCell<Vec<(usize, u32)>>,
     /// Nothing else is going on, and nothing is broken off: what was shown must be had.
     pub(crate) alone: Cell<bool>,
-    /// The step before was broken off.
-    pub(crate) broken_off: Cell<bool>,
+    /// For so many steps yet, what was broken off may still take effect.
+    pub(crate) broken_off: Cell<u32>,
 }
 
 impl<'a> World<'a> {
@@ -76,10 +76,10 @@ impl<'a> World<'a> {
             made: RefCell::default(),
             must_be_told: RefCell::default(),
             within_reach: RefCell::default(),
-            failed_refunds: RefCell::default(),
+            given_up: RefCell::default(),
             granted: RefCell::default(),
             alone: Cell::new(true),
-            broken_off: Cell::new(false),
+            broken_off: Cell::new(0),
         };
         world.print_coupons().await;
         for student in 0..world.students.len() {

@@ -135,7 +135,14 @@ fn credits_and_ledger(r: &Rows) -> Vec<(Refusal, String)> {
             ForeignKey,
             format!("INSERT INTO ledger_entries VALUES ({new}, 0, 'student_credits', NULL, NULL, 'CREDIT', 1)"),
         ),
-        (ForeignKey, format!("INSERT INTO ledger_transactions VALUES ({new}, 'credits_spent', {new}, 0, NULL, NULL)")),
+        (
+            ForeignKey,
+            format!("INSERT INTO ledger_transactions VALUES ({new}, 'credits_spent', {new}, 0, NULL, NULL, NULL)"),
+        ),
+        (
+            ForeignKey,
+            format!("INSERT INTO ledger_transactions VALUES ({new}, 'payout_paid', NULL, 0, NULL, NULL, {new})"),
+        ),
         (ForeignKey, format!("DELETE FROM ledger_transactions WHERE id = {posting}")),
     ]
 }
@@ -147,26 +154,26 @@ fn people(r: &Rows, no: &str) -> Vec<(Refusal, String)> {
     vec![
         (
             Unique,
-            format!("INSERT INTO people VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', NULL, NULL, 0)"),
+            format!(
+                "INSERT INTO people VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL)"
+            ),
         ),
-        (Check, format!("INSERT INTO people VALUES ({new}, 'x@people.test', NULL, 'M', NULL, NULL, 0)")),
-        (Check, format!("INSERT INTO people VALUES ({new}, NULL, 'x@people.test', 'M', NULL, NULL, 0)")),
-        (Other, format!("INSERT INTO people VALUES ({new}, NULL, NULL, NULL, NULL, NULL, 0)")),
+        (
+            Check,
+            format!("INSERT INTO people VALUES ({new}, 'x@people.test', NULL, 'M', NULL, NULL, 0, NULL, NULL, NULL)"),
+        ),
+        (
+            Check,
+            format!("INSERT INTO people VALUES ({new}, NULL, 'x@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL)"),
+        ),
+        (Other, format!("INSERT INTO people VALUES ({new}, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL)")),
         (Unique, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-meera', {teacher}, 0)")),
         (ForeignKey, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-new', {new}, 0)")),
         (ForeignKey, format!("DELETE FROM people WHERE id = {student}")),
         (Check, "UPDATE teachers SET status = 'odd'".into()),
         (Check, "UPDATE teachers SET rate_inr_minor = -1".into()),
-        (
-            Unique,
-            format!(
-                "INSERT INTO teachers VALUES ({student}, 'pending', {no}, 'TCH-AMD-2345', '', '', '[]', NULL, 0, 0, 0)"
-            ),
-        ),
-        (
-            Unique,
-            format!("INSERT INTO teachers VALUES ({teacher}, 'pending', {no}, NULL, '', '', '[]', NULL, 0, 0, 0)"),
-        ),
+        (Unique, format!("{TEACHER} VALUES ({student}, 'pending', {no}, 'TCH-AMD-2345', '', '', '[]', NULL, 0, 0, 0)")),
+        (Unique, format!("{TEACHER} VALUES ({teacher}, 'pending', {no}, NULL, '', '', '[]', NULL, 0, 0, 0)")),
         (Check, "UPDATE availabilities SET visibility_days = 0".into()),
         (Check, "UPDATE availabilities SET visibility_days = 91".into()),
         (Check, "UPDATE students SET currency = 'EUR'".into()),
@@ -193,6 +200,51 @@ fn work_and_keys(r: &Rows) -> Vec<(Refusal, String)> {
     ]
 }
 
+/// Drafts, accounts, notes, messages, feeds, payouts (D25, D32, D33, D34).
+fn teaching(r: &Rows) -> Vec<(Refusal, String)> {
+    use Refusal::{Check, ForeignKey, Other, Unique};
+    let Rows { teacher, student, booking, new, .. } = r;
+    let account = |codes: &str| {
+        format!("INSERT INTO bank_accounts VALUES ({teacher}, 'India', 'P', 'B', 'x', '1234', {codes}, 'Monthly', 0)")
+    };
+    let message = |role: &str| {
+        format!("INSERT INTO support_messages VALUES ({new}, {student}, '{role}', 't', 's', 'b', '[]', 0, NULL)")
+    };
+    let payout = |id: &str, currency: &str, state: &str, amount: i64| {
+        format!(
+            "INSERT INTO payouts VALUES ({id}, {teacher}, '{currency}', 7, '{state}', 1, {amount}, '{{}}', '1234', NULL, NULL, 0, 0, NULL, NULL)"
+        )
+    };
+    vec![
+        (Check, format!("INSERT INTO teacher_drafts VALUES ({student}, '{{}}', 5, 1, 0)")),
+        (Check, format!("INSERT INTO teacher_drafts VALUES ({student}, '{{}}', -1, 1, 0)")),
+        (ForeignKey, format!("INSERT INTO teacher_drafts VALUES ({new}, '{{}}', 0, 1, 0)")),
+        (Check, account("NULL, NULL")),
+        (Check, account("'SBIN0001234', '021000021'")),
+        (ForeignKey, account("NULL, '1'").replace(teacher, student)),
+        (ForeignKey, format!("INSERT INTO student_notes VALUES ({student}, {student}, '', 1, 0)")),
+        (ForeignKey, format!("INSERT INTO student_notes VALUES ({teacher}, {teacher}, '', 1, 0)")),
+        (Check, message("admin")),
+        (ForeignKey, message("student").replace(student, new)),
+        (Other, format!("INSERT INTO calendar_feeds VALUES ({student}, NULL, 0)")),
+        (ForeignKey, format!("INSERT INTO calendar_feeds VALUES ({new}, 'x', 0)")),
+        (Unique, format!("INSERT INTO calendar_feeds VALUES ({student}, 'x', 0), ({teacher}, 'x', 0)")),
+        (Check, payout(new, "INR", "prepared", 0)),
+        (Check, payout(new, "INR", "prepared", -1)),
+        (Check, payout(new, "EUR", "prepared", 1)),
+        (Check, payout(new, "INR", "lost", 1)),
+        (ForeignKey, payout(new, "INR", "prepared", 1).replace(teacher, student)),
+        (ForeignKey, format!("UPDATE bookings SET payout_id = {new} WHERE id = {booking}")),
+        (
+            Unique,
+            format!(
+                "{}, ({booking}, {teacher}, 'INR', 7, 'prepared', 1, 1, '{{}}', '1234', NULL, NULL, 0, 0, NULL, NULL)",
+                payout(new, "INR", "paid", 1)
+            ),
+        ),
+    ]
+}
+
 async fn the_database_refuses_what_must_not_be(app: TestApp) {
     let rows = rows(&app).await;
     let store = &app.ctx.store;
@@ -204,6 +256,7 @@ async fn the_database_refuses_what_must_not_be(app: TestApp) {
     statements.extend(credits_and_ledger(&rows));
     statements.extend(people(&rows, raw::truth(store, false)));
     statements.extend(work_and_keys(&rows));
+    statements.extend(teaching(&rows));
     for (expected, statement) in statements {
         let found = refusal(store, &statement).await;
         if found != Some(expected) {
@@ -215,6 +268,9 @@ async fn the_database_refuses_what_must_not_be(app: TestApp) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+const TEACHER: &str =
+    "INSERT INTO teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
+    rate_inr_minor, rate_usd_minor, created_at)";
 const BOOKING_COLUMNS: &str =
     "id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
     credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at";

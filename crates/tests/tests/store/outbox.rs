@@ -203,3 +203,11 @@ async fn long_errors_are_cut(app: TestApp) {
     assert!(fail(&app, &claimed, &"ä".repeat(10_000), false).await);
     assert_eq!(last_errors(&app).await, ["ä".repeat(500)]);
 }
+
+#[test]
+fn work_about_a_link_that_was_filed_before_teachers_were_told_is_the_students() {
+    let filed = r#"{"kind":"link_changed","booking_id":"01890000-0000-7000-8000-000000000001",
+                    "change_id":"01890000-0000-7000-8000-000000000002"}"#;
+    let job: Job = serde_json::from_str(filed).unwrap();
+    assert_eq!(job.topic(), "link_changed");
+}

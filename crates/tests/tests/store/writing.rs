@@ -286,6 +286,6 @@ async fn turns_come_in_the_order_in_which_they_were_asked_for(database: Database
 }
 
 async fn nobody_can_write_through_a_reader_on_sqlite(app: TestApp) {
-    let outcome = app.ctx.store.read().execute_unprepared("DELETE FROM audit_log").await;
+    let outcome = app.ctx.store.read().execute_unprepared("DELETE FROM outbox").await;
     assert_eq!(outcome.is_err(), app.database.kind == Kind::Sqlite);
 }

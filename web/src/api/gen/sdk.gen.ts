@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, BulkPurchaseData, BulkPurchaseErrors, BulkPurchaseResponses, CancelData, CancelErrors, CancelResponses, CreateBookingAliasData, CreateBookingAliasErrors, CreateBookingAliasResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetConfigData, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetUserData, GetUserDirectData, GetUserDirectErrors, GetUserDirectResponses, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, LoginData, LoginErrors, LoginResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, PaymentSuccessBulkData, PaymentSuccessBulkErrors, PaymentSuccessBulkResponses, PaymentSuccessData, PaymentSuccessErrors, PaymentSuccessResponses, QuoteData, QuoteErrors, QuoteResponses, ReleaseData, ReleaseErrors, ReleaseResponses, RescheduleData, RescheduleErrors, RescheduleResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SendBookingEmailAliasData, SendBookingEmailAliasErrors, SendBookingEmailAliasResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, TakeEventData, TakeEventErrors, TakeEventResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
+import type { AdminAddCouponData, AdminAddCouponErrors, AdminAddCouponResponses, AdminAnswerMessageData, AdminAnswerMessageErrors, AdminAnswerMessageResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportWaitlistData, AdminExportWaitlistErrors, AdminExportWaitlistResponses, AdminExtendLotData, AdminExtendLotErrors, AdminExtendLotResponses, AdminFailPayoutData, AdminFailPayoutErrors, AdminFailPayoutResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralData, AdminGrantReferralErrors, AdminGrantReferralResponses, AdminInviteFromWaitlistData, AdminInviteFromWaitlistErrors, AdminInviteFromWaitlistResponses, AdminListAuditData, AdminListAuditErrors, AdminListAuditResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOutboxData, AdminListOutboxErrors, AdminListOutboxResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListStartsData, AdminListStartsErrors, AdminListStartsResponses, AdminListWaitlistData, AdminListWaitlistErrors, AdminListWaitlistResponses, AdminLoginData, AdminLoginErrors, AdminLoginResponses, AdminLogoutData, AdminLogoutErrors, AdminLogoutEverywhereData, AdminLogoutEverywhereErrors, AdminLogoutEverywhereResponses, AdminLogoutResponses, AdminMakeBankTableData, AdminMakeBankTableErrors, AdminMakeBankTableResponses, AdminMeData, AdminMeErrors, AdminMeResponses, AdminMoveBookingData, AdminMoveBookingErrors, AdminMoveBookingResponses, AdminOverviewData, AdminOverviewErrors, AdminOverviewResponses, AdminPayPayoutData, AdminPayPayoutErrors, AdminPayPayoutResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminResendWorkData, AdminResendWorkErrors, AdminResendWorkResponses, AdminRestorePersonData, AdminRestorePersonErrors, AdminRestorePersonResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReturnPayoutData, AdminReturnPayoutErrors, AdminReturnPayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminStopCouponData, AdminStopCouponErrors, AdminStopCouponResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, BulkPurchaseData, BulkPurchaseErrors, BulkPurchaseResponses, CallOffClassData, CallOffClassErrors, CallOffClassResponses, CancelData, CancelErrors, CancelResponses, ChangeClassData, ChangeClassErrors, ChangeClassResponses, CreateBookingAliasData, CreateBookingAliasErrors, CreateBookingAliasResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, EndFeedData, EndFeedErrors, EndFeedResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateCodeData, GenerateCodeErrors, GenerateCodeResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetCalendarData, GetCalendarErrors, GetCalendarResponses, GetConfigData, GetConfigResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetFeedData, GetFeedErrors, GetFeedResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetUserData, GetUserDirectData, GetUserDirectErrors, GetUserDirectResponses, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListClassesData, ListClassesErrors, ListClassesResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedData, ListPublishedErrors, ListPublishedResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, LoginData, LoginErrors, LoginResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PaymentSuccessBulkData, PaymentSuccessBulkErrors, PaymentSuccessBulkResponses, PaymentSuccessData, PaymentSuccessErrors, PaymentSuccessResponses, PreviewData, PreviewErrors, PreviewResponses, PublishClassData, PublishClassErrors, PublishClassResponses, QuoteData, QuoteErrors, QuoteResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, ReleaseData, ReleaseErrors, ReleaseResponses, RenewFeedData, RenewFeedErrors, RenewFeedResponses, RescheduleData, RescheduleErrors, RescheduleResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SaveDraftData, SaveDraftErrors, SaveDraftResponses, SaveNoteData, SaveNoteErrors, SaveNoteResponses, SendBookingEmailAliasData, SendBookingEmailAliasErrors, SendBookingEmailAliasResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, StudentContactData, StudentContactErrors, StudentContactResponses, TakeEventData, TakeEventErrors, TakeEventResponses, TeacherSupportData, TeacherSupportErrors, TeacherSupportResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,12 +19,843 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * Deletes the signed-in person's account. Refused with the reason while money or classes are open.
+ */
+export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>): RequestResult<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Everything that we know of the signed-in person, as a file.
+ */
+export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>): RequestResult<ExportAccountResponses, ExportAccountErrors, ThrowOnError> => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/export',
+    ...options
+});
+
+/**
  * The signed-in person's classes that have not ended, soonest first.
  */
 export const listActiveClasses = <ThrowOnError extends boolean = false>(options?: Options<ListActiveClassesData, ThrowOnError>): RequestResult<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/active-classes',
     ...options
+});
+
+/**
+ * Approves a teacher whose application is complete and waits. SPEC's call without a body works too.
+ */
+export const adminApproveTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminApproveTeacherData, ThrowOnError>): RequestResult<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/approve-teacher/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The audit log, newest first.
+ */
+export const adminListAudit = <ThrowOnError extends boolean = false>(options?: Options<AdminListAuditData, ThrowOnError>): RequestResult<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/audit',
+    ...options
+});
+
+/**
+ * Bookings, newest class first.
+ */
+export const adminListBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminListBookingsData, ThrowOnError>): RequestResult<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings',
+    ...options
+});
+
+/**
+ * A booking with its mails and its history.
+ */
+export const adminGetBooking = <ThrowOnError extends boolean = false>(options: Options<AdminGetBookingData, ThrowOnError>): RequestResult<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError> => (options.client ?? client).get<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}',
+    ...options
+});
+
+/**
+ * Calls a class off that has not begun: everything that was paid goes back, and both people are told (D24).
+ */
+export const adminCancelBooking = <ThrowOnError extends boolean = false>(options: Options<AdminCancelBookingData, ThrowOnError>): RequestResult<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}/cancel',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Moves a class that has not begun to another free start of the same teacher and cost, however late it is. A refusal with
+ * 409 carries the fresh `slots`.
+ */
+export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: Options<AdminMoveBookingData, ThrowOnError>): RequestResult<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}/move',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sends the mails about a booking as it stands once more, to both people; once a minute at most.
+ */
+export const adminResendBookingMail = <ThrowOnError extends boolean = false>(options: Options<AdminResendBookingMailData, ThrowOnError>): RequestResult<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError> => (options.client ?? client).post<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}/resend-mail',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The free starts of a booking's teacher that cost the same, without those in which its student is busy.
+ */
+export const adminListStarts = <ThrowOnError extends boolean = false>(options: Options<AdminListStartsData, ThrowOnError>): RequestResult<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError> => (options.client ?? client).get<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}/starts',
+    ...options
+});
+
+/**
+ * Coupons, newest first.
+ */
+export const adminListCoupons = <ThrowOnError extends boolean = false>(options?: Options<AdminListCouponsData, ThrowOnError>): RequestResult<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/coupons',
+    ...options
+});
+
+/**
+ * Makes a coupon.
+ */
+export const adminAddCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminAddCouponData, ThrowOnError>): RequestResult<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/coupons',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ends a coupon. Who is paying with it may finish.
+ */
+export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminStopCouponData, ThrowOnError>): RequestResult<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/coupons/{code}/stop',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Lets a lot live longer that has credits left and was not closed.
+ */
+export const adminExtendLot = <ThrowOnError extends boolean = false>(options: Options<AdminExtendLotData, ThrowOnError>): RequestResult<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError> => (options.client ?? client).post<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/credit-lots/{id}/extend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What the last check of the books has found.
+ */
+export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminGetLedgerCheckData, ThrowOnError>): RequestResult<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/ledger-check',
+    ...options
+});
+
+/**
+ * Checks the books now, unless a check is under way. It takes a minute where the provider's records differ, so the reply
+ * does not wait for it: `running` says when it is done.
+ */
+export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminRunLedgerCheckData, ThrowOnError>): RequestResult<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).post<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/ledger-check',
+    ...options
+});
+
+/**
+ * Signs an administrator in and sets the session's cookie. A wrong name, password or code is answered alike and in the
+ * same time; only whoever has the right password is asked for a code.
+ *
+ * An address may try ten times at once and once more each minute. After five wrong tries in a row the name is locked for
+ * that network for a minute, then for two, up to an hour; after fifty from anywhere, a try a minute is left to all networks
+ * together. A browser in which this administrator has signed in before is counted by itself, with the same five and the
+ * same pauses, and is not kept out by what goes wrong elsewhere: it brings a mark that only a sign-in sets.
+ */
+export const adminLogin = <ThrowOnError extends boolean = false>(options: Options<AdminLoginData, ThrowOnError>): RequestResult<AdminLoginResponses, AdminLoginErrors, ThrowOnError> => (options.client ?? client).post<AdminLoginResponses, AdminLoginErrors, ThrowOnError>({
+    url: '/api/admin/login',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ends this session.
+ */
+export const adminLogout = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutData, ThrowOnError>): RequestResult<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/logout',
+    ...options
+});
+
+/**
+ * Ends all sessions of this administrator, this one too.
+ */
+export const adminLogoutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutEverywhereData, ThrowOnError>): RequestResult<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/logout-everywhere',
+    ...options
+});
+
+/**
+ * Tells who is signed in in this browser.
+ */
+export const adminMe = <ThrowOnError extends boolean = false>(options?: Options<AdminMeData, ThrowOnError>): RequestResult<AdminMeResponses, AdminMeErrors, ThrowOnError> => (options?.client ?? client).get<AdminMeResponses, AdminMeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/me',
+    ...options
+});
+
+/**
+ * Messages, newest first.
+ */
+export const adminListMessages = <ThrowOnError extends boolean = false>(options?: Options<AdminListMessagesData, ThrowOnError>): RequestResult<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/messages',
+    ...options
+});
+
+/**
+ * A message with its answers.
+ */
+export const adminGetMessage = <ThrowOnError extends boolean = false>(options: Options<AdminGetMessageData, ThrowOnError>): RequestResult<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError> => (options.client ?? client).get<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/messages/{id}',
+    ...options
+});
+
+/**
+ * Answers a message. One that has been answered is answered once more only when that is meant, and with the same words only
+ * after a minute.
+ */
+export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options: Options<AdminAnswerMessageData, ThrowOnError>): RequestResult<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError> => (options.client ?? client).post<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/messages/{id}/answer',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Orders, newest first.
+ */
+export const adminListOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminListOrdersData, ThrowOnError>): RequestResult<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/orders',
+    ...options
+});
+
+/**
+ * A purchase with its payments and refunds.
+ */
+export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Options<AdminGetOrderData, ThrowOnError>): RequestResult<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError> => (options.client ?? client).get<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/orders/{id}',
+    ...options
+});
+
+/**
+ * Gives an order's money back.
+ */
+export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: Options<AdminRefundOrderData, ThrowOnError>): RequestResult<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError> => (options.client ?? client).post<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/orders/{id}/refund',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Work that waits or was given up, newest first.
+ */
+export const adminListOutbox = <ThrowOnError extends boolean = false>(options?: Options<AdminListOutboxData, ThrowOnError>): RequestResult<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/outbox',
+    ...options
+});
+
+/**
+ * Lets work that was given up be tried once more.
+ */
+export const adminResendWork = <ThrowOnError extends boolean = false>(options: Options<AdminResendWorkData, ThrowOnError>): RequestResult<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError> => (options.client ?? client).post<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/outbox/{id}/resend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * How the place is doing.
+ */
+export const adminOverview = <ThrowOnError extends boolean = false>(options?: Options<AdminOverviewData, ThrowOnError>): RequestResult<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError> => (options?.client ?? client).get<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/overview',
+    ...options
+});
+
+/**
+ * Changes the own password.
+ */
+export const adminChangePassword = <ThrowOnError extends boolean = false>(options: Options<AdminChangePasswordData, ThrowOnError>): RequestResult<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Payouts, newest first.
+ */
+export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts',
+    ...options
+});
+
+/**
+ * The payouts that were in no such table yet, as a table for the bank: it is asked once for each. It holds whole account
+ * numbers, so it is for finance only, and each is written down.
+ */
+export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options?: Options<AdminMakeBankTableData, ThrowOnError>): RequestResult<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError> => (options?.client ?? client).post<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/bank.csv',
+    ...options
+});
+
+/**
+ * Makes the payouts that are due. Run twice, it makes each once.
+ */
+export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: Options<AdminRunPayoutsData, ThrowOnError>): RequestResult<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError> => (options.client ?? client).post<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/run',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A payout with its classes.
+ */
+export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Options<AdminGetPayoutData, ThrowOnError>): RequestResult<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/{id}',
+    ...options
+});
+
+/**
+ * Marks a payout as refused by the bank: its classes come into the next run.
+ */
+export const adminFailPayout = <ThrowOnError extends boolean = false>(options: Options<AdminFailPayoutData, ThrowOnError>): RequestResult<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/{id}/failed',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Marks a payout as paid, and mails the teacher.
+ */
+export const adminPayPayout = <ThrowOnError extends boolean = false>(options: Options<AdminPayPayoutData, ThrowOnError>): RequestResult<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/{id}/paid',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Marks a payout as failed that was marked as paid, because the bank has sent the money back: its classes come into the
+ * next run.
+ */
+export const adminReturnPayout = <ThrowOnError extends boolean = false>(options: Options<AdminReturnPayoutData, ThrowOnError>): RequestResult<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts/{id}/returned',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Teachers whose applications wait.
+ */
+export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(options?: Options<AdminListPendingTeachersData, ThrowOnError>): RequestResult<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/pending-teachers',
+    ...options
+});
+
+/**
+ * People, newest first.
+ */
+export const adminListPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminListPeopleData, ThrowOnError>): RequestResult<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people',
+    ...options
+});
+
+/**
+ * Deletes a person. Refused with the reason while money or classes are open; what money needs stays, under no name.
+ */
+export const adminDeletePerson = <ThrowOnError extends boolean = false>(options: Options<AdminDeletePersonData, ThrowOnError>): RequestResult<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError> => (options.client ?? client).delete<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A person with everything that belongs to them.
+ */
+export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Options<AdminGetPersonData, ThrowOnError>): RequestResult<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}',
+    ...options
+});
+
+/**
+ * Gives a student class credits.
+ */
+export const adminGrantCredits = <ThrowOnError extends boolean = false>(options: Options<AdminGrantCreditsData, ThrowOnError>): RequestResult<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/credits',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Changes the currency in which a student pays from now on. Credits keep what they were bought for.
+ */
+export const adminChangeCurrency = <ThrowOnError extends boolean = false>(options: Options<AdminChangeCurrencyData, ThrowOnError>): RequestResult<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/currency',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Everything that we know of a person, as a file. Each export is written down.
+ */
+export const adminExportPerson = <ThrowOnError extends boolean = false>(options: Options<AdminExportPersonData, ThrowOnError>): RequestResult<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/export',
+    ...options
+});
+
+/**
+ * Lets a suspended person in again.
+ */
+export const adminRestorePerson = <ThrowOnError extends boolean = false>(options: Options<AdminRestorePersonData, ThrowOnError>): RequestResult<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError> => (options.client ?? client).post<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Keeps a person out: no call of theirs is answered any more, and nobody can book with a suspended teacher. Classes that
+ * are booked stand, until somebody cancels them.
+ */
+export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminSuspendPersonData, ThrowOnError>): RequestResult<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/suspend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Friends, newest first.
+ */
+export const adminListReferrals = <ThrowOnError extends boolean = false>(options?: Options<AdminListReferralsData, ThrowOnError>): RequestResult<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/referrals',
+    ...options
+});
+
+/**
+ * Gives the free class for a friend who has taken a first one.
+ */
+export const adminGrantReferral = <ThrowOnError extends boolean = false>(options: Options<AdminGrantReferralData, ThrowOnError>): RequestResult<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/referrals/{id}/grant',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Refunds, newest first.
+ */
+export const adminListRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminListRefundsData, ThrowOnError>): RequestResult<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/refunds',
+    ...options
+});
+
+/**
+ * Asks the provider once more, at once, for a refund that has failed. It would be asked in a few hours by itself.
+ */
+export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: Options<AdminRetryRefundData, ThrowOnError>): RequestResult<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/refunds/{id}/retry',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Rejects an application that waits, and mails the reason. SPEC's call without a body works too.
+ */
+export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminRejectTeacherData, ThrowOnError>): RequestResult<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/reject-teacher/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The browsers in which this administrator is signed in.
+ */
+export const adminListSessions = <ThrowOnError extends boolean = false>(options?: Options<AdminListSessionsData, ThrowOnError>): RequestResult<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/sessions',
+    ...options
+});
+
+/**
+ * Signs one of the own browsers out.
+ */
+export const adminEndSession = <ThrowOnError extends boolean = false>(options: Options<AdminEndSessionData, ThrowOnError>): RequestResult<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError> => (options.client ?? client).delete<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/sessions/{id}',
+    ...options
+});
+
+/**
+ * Who waits, newest first.
+ */
+export const adminListWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminListWaitlistData, ThrowOnError>): RequestResult<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/waitlist',
+    ...options
+});
+
+/**
+ * Everybody whom the same filter lists, as a table for a spreadsheet, newest first. Each is written down.
+ */
+export const adminExportWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminExportWaitlistData, ThrowOnError>): RequestResult<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/waitlist.csv',
+    ...options
+});
+
+/**
+ * Invites somebody who waits, by mail. Who has been invited is invited once more only when that is meant.
+ */
+export const adminInviteFromWaitlist = <ThrowOnError extends boolean = false>(options: Options<AdminInviteFromWaitlistData, ThrowOnError>): RequestResult<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError> => (options.client ?? client).post<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/waitlist/{id}/invite',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -55,7 +886,24 @@ export const listBookings = <ThrowOnError extends boolean = false>(options?: Opt
 export const cancel = <ThrowOnError extends boolean = false>(options: Options<CancelData, ThrowOnError>): RequestResult<CancelResponses, CancelErrors, ThrowOnError> => (options.client ?? client).post<CancelResponses, CancelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/cancel',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Marks that a student did not come, or takes that back; from the start of the class until a week after.
+ */
+export const markNoShow = <ThrowOnError extends boolean = false>(options: Options<MarkNoShowData, ThrowOnError>): RequestResult<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError> => (options.client ?? client).post<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/bookings/{id}/no-show',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -95,6 +943,33 @@ export const createCalendarEvent = <ThrowOnError extends boolean = false>(option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * No address any more.
+ */
+export const endFeed = <ThrowOnError extends boolean = false>(options?: Options<EndFeedData, ThrowOnError>): RequestResult<EndFeedResponses, EndFeedErrors, ThrowOnError> => (options?.client ?? client).delete<EndFeedResponses, EndFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/calendar-feed',
+    ...options
+});
+
+/**
+ * The address, if there is one.
+ */
+export const getFeed = <ThrowOnError extends boolean = false>(options?: Options<GetFeedData, ThrowOnError>): RequestResult<GetFeedResponses, GetFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetFeedResponses, GetFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/calendar-feed',
+    ...options
+});
+
+/**
+ * A new address; the one before ends.
+ */
+export const renewFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewFeedData, ThrowOnError>): RequestResult<RenewFeedResponses, RenewFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewFeedResponses, RenewFeedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/calendar-feed',
+    ...options
 });
 
 /**
@@ -164,6 +1039,32 @@ export const sendBookingEmailAlias = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
+ * Takes a student's message.
+ */
+export const studentContact = <ThrowOnError extends boolean = false>(options: Options<StudentContactData, ThrowOnError>): RequestResult<StudentContactResponses, StudentContactErrors, ThrowOnError> => (options.client ?? client).post<StudentContactResponses, StudentContactErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/email/student-contact',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Takes a teacher's message.
+ */
+export const teacherSupport = <ThrowOnError extends boolean = false>(options: Options<TeacherSupportData, ThrowOnError>): RequestResult<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError> => (options.client ?? client).post<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/email/teacher-support',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Meets whoever has signed in, and says the role.
  */
 export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
@@ -182,6 +1083,42 @@ export const login = <ThrowOnError extends boolean = false>(options: Options<Log
 export const onboardStudent = <ThrowOnError extends boolean = false>(options: Options<OnboardStudentData, ThrowOnError>): RequestResult<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError> => (options.client ?? client).post<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard-student',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Takes a teacher's application. The same one sent twice is taken once.
+ */
+export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Options<OnboardTeacherData, ThrowOnError>): RequestResult<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError> => (options.client ?? client).post<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/onboard/teacher',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The draft of the signed-in person. After a rejection it is what was sent, so that nothing has to be typed again.
+ */
+export const getDraft = <ThrowOnError extends boolean = false>(options?: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/onboard/teacher/draft',
+    ...options
+});
+
+/**
+ * Saves the signed-in person's draft over the version that was read. Another tab's save in between is told, with what it
+ * has saved.
+ */
+export const saveDraft = <ThrowOnError extends boolean = false>(options: Options<SaveDraftData, ThrowOnError>): RequestResult<SaveDraftResponses, SaveDraftErrors, ThrowOnError> => (options.client ?? client).put<SaveDraftResponses, SaveDraftErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/onboard/teacher/draft',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -274,6 +1211,29 @@ export const getReferralCode = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * The friends whom the signed-in student has named.
+ */
+export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/referrals',
+    ...options
+});
+
+/**
+ * Names a friend. When they have taken their first class, the student gets a free one. A friend whom somebody else has
+ * named, or who is with us already, is answered alike, so that nobody learns who else is here.
+ */
+export const referFriend = <ThrowOnError extends boolean = false>(options: Options<ReferFriendData, ThrowOnError>): RequestResult<ReferFriendResponses, ReferFriendErrors, ThrowOnError> => (options.client ?? client).post<ReferFriendResponses, ReferFriendErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/referrals',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Reports whether the student's confirmation mail has gone out, sending it now if not.
  */
 export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailData, ThrowOnError>): RequestResult<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError>({
@@ -314,7 +1274,140 @@ export const getTeacherByReferral = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * A teacher's weekly hours; for that teacher and their students.
+ * The signed-in teacher's figures.
+ */
+export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>): RequestResult<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/analytics',
+    ...options
+});
+
+/**
+ * The signed-in teacher's classes.
+ */
+export const listClasses = <ThrowOnError extends boolean = false>(options: Options<ListClassesData, ThrowOnError>): RequestResult<ListClassesResponses, ListClassesErrors, ThrowOnError> => (options.client ?? client).get<ListClassesResponses, ListClassesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/bookings',
+    ...options
+});
+
+/**
+ * The signed-in teacher's classes between two instants.
+ */
+export const getCalendar = <ThrowOnError extends boolean = false>(options: Options<GetCalendarData, ThrowOnError>): RequestResult<GetCalendarResponses, GetCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetCalendarResponses, GetCalendarErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/calendar',
+    ...options
+});
+
+/**
+ * Gives the signed-in teacher an invite code; the one that there is, if there is one.
+ */
+export const generateCode = <ThrowOnError extends boolean = false>(options: Options<GenerateCodeData, ThrowOnError>): RequestResult<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/generate-referral-code',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The signed-in teacher's payment settings.
+ */
+export const getSettings = <ThrowOnError extends boolean = false>(options?: Options<GetSettingsData, ThrowOnError>): RequestResult<GetSettingsResponses, GetSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetSettingsResponses, GetSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/payment-settings',
+    ...options
+});
+
+/**
+ * The signed-in teacher's payouts.
+ */
+export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/payouts',
+    ...options
+});
+
+/**
+ * The statement of one payout.
+ */
+export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/payouts/{id}',
+    ...options
+});
+
+/**
+ * The same as a table for a spreadsheet.
+ */
+export const getStatement = <ThrowOnError extends boolean = false>(options: Options<GetStatementData, ThrowOnError>): RequestResult<GetStatementResponses, GetStatementErrors, ThrowOnError> => (options.client ?? client).get<GetStatementResponses, GetStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/payouts/{id}/statement.csv',
+    ...options
+});
+
+/**
+ * The signed-in teacher's students.
+ */
+export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/students',
+    ...options
+});
+
+/**
+ * One of the signed-in teacher's students.
+ */
+export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/students/{id}',
+    ...options
+});
+
+/**
+ * Saves what the signed-in teacher notes about a student.
+ */
+export const saveNote = <ThrowOnError extends boolean = false>(options: Options<SaveNoteData, ThrowOnError>): RequestResult<SaveNoteResponses, SaveNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveNoteResponses, SaveNoteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/students/{id}/notes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Saves the signed-in teacher's account and, once they may change, rates.
+ */
+export const updateSettings = <ThrowOnError extends boolean = false>(options: Options<UpdateSettingsData, ThrowOnError>): RequestResult<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/update-payment-settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Saves the signed-in teacher's profile. A new meeting link reaches everybody who is booked.
+ */
+export const updateProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateProfileData, ThrowOnError>): RequestResult<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/update-profile',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The teacher's own hours, or those of the student's teacher.
  */
 export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -336,12 +1429,73 @@ export const saveAvailability = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * What these hours would offer in the next two weeks.
+ */
+export const preview = <ThrowOnError extends boolean = false>(options: Options<PreviewData, ThrowOnError>): RequestResult<PreviewResponses, PreviewErrors, ThrowOnError> => (options.client ?? client).post<PreviewResponses, PreviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/{id}/availability/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * The free slots of the student's own teacher, or of the signed-in teacher.
  */
 export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/available-slots',
     ...options
+});
+
+/**
+ * The signed-in teacher's published classes.
+ */
+export const listPublished = <ThrowOnError extends boolean = false>(options: Options<ListPublishedData, ThrowOnError>): RequestResult<ListPublishedResponses, ListPublishedErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedResponses, ListPublishedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/{id}/classes',
+    ...options
+});
+
+/**
+ * Publishes a class of the signed-in teacher for one date and time.
+ */
+export const publishClass = <ThrowOnError extends boolean = false>(options: Options<PublishClassData, ThrowOnError>): RequestResult<PublishClassResponses, PublishClassErrors, ThrowOnError> => (options.client ?? client).post<PublishClassResponses, PublishClassErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/{id}/classes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
+ */
+export const changeClass = <ThrowOnError extends boolean = false>(options: Options<ChangeClassData, ThrowOnError>): RequestResult<ChangeClassResponses, ChangeClassErrors, ThrowOnError> => (options.client ?? client).put<ChangeClassResponses, ChangeClassErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/{id}/classes/{slotId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Calls a published class off: its students are told and get everything back, and nobody can book it any more.
+ */
+export const callOffClass = <ThrowOnError extends boolean = false>(options: Options<CallOffClassData, ThrowOnError>): RequestResult<CallOffClassResponses, CallOffClassErrors, ThrowOnError> => (options.client ?? client).post<CallOffClassResponses, CallOffClassErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/teacher/{id}/classes/{slotId}/cancel',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -373,6 +1527,18 @@ export const getUserDirect = <ThrowOnError extends boolean = false>(options: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/direct',
     ...options
+});
+
+/**
+ * Puts a visitor on the waitlist.
+ */
+export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Options<JoinWaitlistData, ThrowOnError>): RequestResult<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError> => (options.client ?? client).post<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError>({
+    url: '/api/waitlist',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

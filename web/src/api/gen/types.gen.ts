@@ -5,6 +5,876 @@ export type ClientOptions = {
 };
 
 /**
+ * The account is gone.
+ */
+export type AccountDeleted = {
+    success: boolean;
+    message: string;
+};
+
+/**
+ * The signed-in administrator.
+ */
+export type Admin = {
+    username: string;
+    /**
+     * `owner`, `support` or `finance`.
+     */
+    role: AdminRole;
+    /**
+     * Whether signing in takes the code of an authenticator.
+     */
+    totp: boolean;
+};
+
+/**
+ * An answer.
+ */
+export type AdminAnswer = {
+    _id: string;
+    /**
+     * Who answered.
+     */
+    admin: string;
+    text: string;
+    createdAt: string;
+};
+
+/**
+ * The answer.
+ */
+export type AdminAnswerRequest = {
+    /**
+     * 1 to 5000 characters.
+     */
+    text: string;
+    /**
+     * Another answer to a message that has one.
+     */
+    again?: boolean;
+};
+
+/**
+ * A booking with what happened to it.
+ */
+export type AdminBookingDetails = {
+    booking: Booking;
+    /**
+     * The mails about it.
+     */
+    mails: Array<AdminWork>;
+    /**
+     * The newest 50 lines of the audit log about it.
+     */
+    history: Array<AuditLine>;
+};
+
+/**
+ * A coupon.
+ */
+export type AdminCoupon = {
+    _id: string;
+    code: string;
+    percent: number;
+    from: string | null;
+    until: string | null;
+    limit: number | null;
+    limitPerStudent: number | null;
+    currency: string | null;
+    teacherId: string | null;
+    teacherName: string | null;
+    note: string;
+    /**
+     * Uses so far, those that are being paid for among them.
+     */
+    used: number;
+    createdAt: string;
+    stoppedAt: string | null;
+};
+
+/**
+ * A coupon to be made.
+ */
+export type AdminCouponRequest = {
+    /**
+     * 3 to 32 letters, digits, `-`, `_`; any case.
+     */
+    code: string;
+    /**
+     * 1 to 100.
+     */
+    percent: number;
+    from?: string | null;
+    until?: string | null;
+    limit?: number | null;
+    limitPerStudent?: number | null;
+    currency?: string | null;
+    teacherId?: string | null;
+    note?: string;
+};
+
+/**
+ * Which currency.
+ */
+export type AdminCurrencyRequest = {
+    /**
+     * `INR` or `USD`.
+     */
+    currency: string;
+    reason: string;
+};
+
+/**
+ * It is done.
+ */
+export type AdminDone = {
+    success: boolean;
+};
+
+/**
+ * How much longer.
+ */
+export type AdminExtendRequest = {
+    /**
+     * 1 to 365, from the present expiry.
+     */
+    days: number;
+    reason: string;
+    /**
+     * Meant, though this lot was extended within the last minute.
+     */
+    again?: boolean;
+};
+
+/**
+ * A label and its value.
+ */
+export type AdminFact = {
+    label: string;
+    value: string;
+};
+
+/**
+ * Credits to be given.
+ */
+export type AdminGrantRequest = {
+    /**
+     * With whom they can be spent.
+     */
+    teacherId: string;
+    /**
+     * 1 to 20.
+     */
+    count: number;
+    /**
+     * 1 to 365.
+     */
+    days: number;
+    reason: string;
+    /**
+     * Meant, though this student was given credits within the last minute.
+     */
+    again?: boolean;
+};
+
+/**
+ * An invitation.
+ */
+export type AdminInviteRequest = {
+    /**
+     * The invite code of an approved teacher, for somebody who wants to learn; in any case.
+     */
+    code?: string | null;
+    /**
+     * A few words of one's own for the mail, at most 500 characters.
+     */
+    note?: string | null;
+    /**
+     * Another invitation to somebody who has one.
+     */
+    again?: boolean;
+};
+
+/**
+ * The administrator is signed in.
+ */
+export type AdminLoginReply = {
+    success: boolean;
+    admin: Admin;
+    /**
+     * To be sent as `x-csrf-token` with every call that is no GET.
+     */
+    csrfToken: string;
+};
+
+/**
+ * Who wants to come in.
+ */
+export type AdminLoginRequest = {
+    username: string;
+    password: string;
+    /**
+     * Of the authenticator, for accounts that have one.
+     */
+    code?: string | null;
+};
+
+/**
+ * A lot of credits.
+ */
+export type AdminLot = {
+    _id: string;
+    /**
+     * `bought`, `granted` or `returned`.
+     */
+    origin: string;
+    teacherId: string;
+    teacherName: string;
+    total: number;
+    remaining: number;
+    /**
+     * In major units.
+     */
+    pricePerClass: number;
+    currency: string;
+    expiresAt: string;
+    createdAt: string;
+};
+
+/**
+ * A lot as it stands.
+ */
+export type AdminLotReply = {
+    success: boolean;
+    _id: string;
+    remaining: number;
+    expiresAt: string;
+};
+
+/**
+ * Who is signed in.
+ */
+export type AdminMe = {
+    admin: Admin;
+    /**
+     * To be sent as `x-csrf-token` with every call that is no GET.
+     */
+    csrfToken: string;
+};
+
+/**
+ * A message.
+ */
+export type AdminMessage = {
+    _id: string;
+    personId: string;
+    name: string;
+    email: string | null;
+    /**
+     * `student` or `teacher`.
+     */
+    role: string;
+    topic: string;
+    subject: string;
+    body: string;
+    /**
+     * What it is about.
+     */
+    about: Array<AdminFact>;
+    createdAt: string;
+    answeredAt: string | null;
+};
+
+/**
+ * A message with its answers.
+ */
+export type AdminMessageDetails = {
+    message: AdminMessage;
+    /**
+     * Oldest first.
+     */
+    answers: Array<AdminAnswer>;
+};
+
+/**
+ * An amount in one currency.
+ */
+export type AdminMoney = {
+    currency: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+};
+
+/**
+ * Where to, and why.
+ */
+export type AdminMoveRequest = {
+    /**
+     * A start that the teacher offers.
+     */
+    dateTime: string;
+    reason: string;
+};
+
+/**
+ * Why no money can go back.
+ */
+export type AdminNoRefund = 'already' | 'unfulfilled' | 'free' | 'exchanged' | 'begun' | 'spent';
+
+/**
+ * Why, where the act explains itself.
+ */
+export type AdminOptionalReason = {
+    /**
+     * At most 500 characters; kept in the audit log.
+     */
+    reason?: string | null;
+};
+
+/**
+ * A purchase. Money is in major units.
+ */
+export type AdminOrder = {
+    _id: string;
+    studentId: string;
+    studentName: string;
+    teacherId: string;
+    teacherName: string;
+    /**
+     * `class` or `package`.
+     */
+    purpose: string;
+    /**
+     * 4 or 8; 0 for a class.
+     */
+    packageSize: number;
+    /**
+     * When its class starts, as it stands now: it may have been moved since it was ordered.
+     */
+    dateTime: string | null;
+    state: string;
+    /**
+     * Why its money goes back.
+     */
+    reason: string | null;
+    currency: string;
+    base: number;
+    discount: number;
+    serviceFee: number;
+    providerFee: number;
+    total: number;
+    couponCode: string | null;
+    providerOrderId: string | null;
+    bookingId: string | null;
+    lotId: string | null;
+    receiptNumber: number | null;
+    createdAt: string;
+    paidAt: string | null;
+};
+
+/**
+ * A purchase with its money.
+ */
+export type AdminOrderDetails = {
+    order: AdminOrder;
+    noRefund: AdminNoRefund | null;
+    payments: Array<AdminPayment>;
+    refunds: Array<AdminRefund>;
+    history: Array<AuditLine>;
+};
+
+/**
+ * How the place is doing.
+ */
+export type AdminOverview = {
+    /**
+     * Of the present day in India.
+     */
+    classesToday: number;
+    /**
+     * What students paid in 30 days and did not get back, fees included.
+     */
+    revenue30d: Array<AdminMoney>;
+    failedPayments24h: number;
+    unansweredMessages: number;
+    pendingTeachers: number;
+    /**
+     * Who waits and has not been invited.
+     */
+    waitlist: number;
+    outbox: OutboxFigures;
+    ledger: LedgerFigures;
+};
+
+/**
+ * The passwords.
+ */
+export type AdminPasswordRequest = {
+    current: string;
+    /**
+     * 12 to 200 characters.
+     */
+    next: string;
+};
+
+/**
+ * A payment, as the provider reports it.
+ */
+export type AdminPayment = {
+    _id: string;
+    providerPaymentId: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * `created`, `authorized`, `captured`, `refunded` or `failed`.
+     */
+    state: string;
+    method: string | null;
+    /**
+     * `none`, `applied`, `returned` or `foreign`.
+     */
+    disposition: string;
+    capturedAt: string | null;
+};
+
+/**
+ * A payout.
+ */
+export type AdminPayout = {
+    _id: string;
+    teacherId: string;
+    teacherName: string;
+    currency: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+    /**
+     * Students' places in classes.
+     */
+    classes: number;
+    /**
+     * For classes that ended before this.
+     */
+    cutOff: string;
+    /**
+     * `prepared`, `paid` or `failed`.
+     */
+    state: string;
+    /**
+     * All but the last four characters hidden.
+     */
+    accountNumberMasked: string;
+    /**
+     * Where the account is, when the bank may not take this currency for it: to be looked into before it is handed over.
+     */
+    doubtfulCountry: string | null;
+    reference: string | null;
+    /**
+     * Why the bank refused it, or sent it back.
+     */
+    failure: string | null;
+    createdAt: string;
+    /**
+     * When it was first written into a table for the bank; null while it is in none.
+     */
+    exportedAt: string | null;
+    /**
+     * When it was marked as paid; kept when the money came back.
+     */
+    paidAt: string | null;
+};
+
+/**
+ * A payout with its classes.
+ */
+export type AdminPayoutDetails = {
+    payout: AdminPayout;
+    /**
+     * What it is made of; empty for one that failed.
+     */
+    lines: Array<AdminPayoutLine>;
+    history: Array<AuditLine>;
+};
+
+/**
+ * A student's place in a class.
+ */
+export type AdminPayoutLine = {
+    bookingId: string;
+    startsAt: string;
+    studentName: string;
+    /**
+     * What the class was worth, in major units.
+     */
+    price: number;
+    /**
+     * What is left for the teacher, in major units.
+     */
+    net: number;
+};
+
+/**
+ * How the bank knows it.
+ */
+export type AdminPayoutPaidRequest = {
+    /**
+     * 1 to 100 characters.
+     */
+    reference: string;
+    /**
+     * It was paid by hand: otherwise one that was in no table for the bank is refused.
+     */
+    byHand?: boolean;
+};
+
+/**
+ * What the run has found.
+ */
+export type AdminPayoutRun = {
+    /**
+     * The payouts that this run has made; none when the day was run before.
+     */
+    prepared: Array<AdminPayout>;
+    /**
+     * Those of earlier runs that are still to be paid.
+     */
+    earlier: Array<AdminPayout>;
+    /**
+     * Teachers who have earned something and told no account yet.
+     */
+    withoutAccount: Array<AdminUnpayable>;
+    /**
+     * Teachers whose payout could not be made; the next run tries again, the log says why.
+     */
+    failed: Array<AdminUnpayable>;
+};
+
+/**
+ * When.
+ */
+export type AdminPayoutRunRequest = {
+    /**
+     * The payout day in India, such as 2026-12-01; today if absent.
+     */
+    date?: string | null;
+    /**
+     * At most 500 characters; kept in the audit log.
+     */
+    reason?: string | null;
+};
+
+/**
+ * A person.
+ */
+export type AdminPerson = {
+    _id: string;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    timeZone: string | null;
+    /**
+     * What they may be today.
+     */
+    role: Role;
+    /**
+     * `deleted`, `suspended`, an application's `pending`, `approved` or `rejected`, or `active`.
+     */
+    status: string;
+    createdAt: string;
+    suspendedAt: string | null;
+};
+
+/**
+ * The person is gone.
+ */
+export type AdminPersonDeleted = {
+    success: boolean;
+};
+
+/**
+ * A person with everything that belongs to them.
+ */
+export type AdminPersonDetails = {
+    person: AdminPerson;
+    student: AdminStudentPart | null;
+    teacher: AdminTeacherPart | null;
+    /**
+     * Newest first.
+     */
+    credits: Array<AdminLot>;
+    /**
+     * The newest 20, learnt or taught.
+     */
+    bookings: Array<Booking>;
+    /**
+     * The newest 20.
+     */
+    orders: Array<AdminOrder>;
+    /**
+     * The newest 50 lines of the audit log about this person, their credits, and the classes and orders shown here.
+     */
+    history: Array<AuditLine>;
+};
+
+/**
+ * Why.
+ */
+export type AdminReason = {
+    /**
+     * 1 to 500 characters; kept in the audit log.
+     */
+    reason: string;
+};
+
+/**
+ * A friend whom a student has named.
+ */
+export type AdminReferral = {
+    _id: string;
+    studentId: string;
+    studentName: string;
+    friendName: string;
+    friendEmail: string;
+    /**
+     * `named`, `joined`, `ready` (a first class was taken) or `granted`.
+     */
+    state: string;
+    createdAt: string;
+    grantedAt: string | null;
+};
+
+/**
+ * Money on its way back.
+ */
+export type AdminRefund = {
+    _id: string;
+    orderId: string | null;
+    bookingId: string | null;
+    /**
+     * In major units.
+     */
+    amount: number;
+    currency: string;
+    state: string;
+    reason: string;
+    providerRefundId: string | null;
+    /**
+     * Which attempt at the provider this is, from 1.
+     */
+    attempt: number;
+    /**
+     * What went wrong last at the provider.
+     */
+    error: string | null;
+    createdAt: string;
+    finishedAt: string | null;
+};
+
+/**
+ * What an administrator is trusted with.
+ */
+export type AdminRole = 'owner' | 'support' | 'finance';
+
+/**
+ * One browser.
+ */
+export type AdminSession = {
+    _id: string;
+    createdAt: string;
+    /**
+     * To the minute.
+     */
+    seenAt: string;
+    userAgent: string;
+    /**
+     * It is the one that asks.
+     */
+    current: boolean;
+};
+
+/**
+ * The living sessions.
+ */
+export type AdminSessions = {
+    items: Array<AdminSession>;
+};
+
+/**
+ * Where a class can be moved to.
+ */
+export type AdminStarts = {
+    /**
+     * Soonest first.
+     */
+    starts: Array<string>;
+};
+
+/**
+ * What makes somebody a student.
+ */
+export type AdminStudentPart = {
+    teacherId: string;
+    teacherName: string;
+    inviteCode: string;
+    location: string;
+    /**
+     * Decided at onboarding; changed by administrators only (D19).
+     */
+    currency: string;
+    joinedAt: string;
+};
+
+/**
+ * What makes somebody a teacher, or nearly.
+ */
+export type AdminTeacherPart = {
+    /**
+     * `pending`, `approved` or `rejected`.
+     */
+    status: string;
+    foundingTeacher: boolean;
+    inviteCode: string | null;
+    bio: string;
+    experience: string;
+    danceStyles: Array<string>;
+    googleMeetLink: string | null;
+    inrRate: number;
+    usdRate: number;
+    rejectionReason: string | null;
+    appliedAt: string | null;
+};
+
+/**
+ * A teacher who is not paid by this run.
+ */
+export type AdminUnpayable = {
+    teacherId: string;
+    name: string;
+};
+
+/**
+ * Somebody who waits, or was invited.
+ */
+export type AdminWaiting = {
+    _id: string;
+    name: string;
+    email: string;
+    role: WaitlistRole;
+    location: string;
+    country: string;
+    danceStyle: string;
+    createdAt: string;
+    /**
+     * When they were invited last.
+     */
+    invitedAt: string | null;
+    /**
+     * By which administrator.
+     */
+    invitedBy: string | null;
+};
+
+/**
+ * A piece of work.
+ */
+export type AdminWork = {
+    _id: string;
+    /**
+     * Such as `booking_confirmed_student`.
+     */
+    topic: string;
+    /**
+     * What it is about.
+     */
+    subject: string;
+    /**
+     * `ready`, `done` or `dead`.
+     */
+    state: string;
+    attempts: number;
+    /**
+     * What went wrong last.
+     */
+    error: string | null;
+    createdAt: string;
+    /**
+     * When it is tried next.
+     */
+    runAt: string;
+    finishedAt: string | null;
+};
+
+/**
+ * A teacher's figures of a month (SPEC §3). Classes are those completed; several students in one class are one class.
+ */
+export type Analytics = {
+    /**
+     * Classes of the month.
+     */
+    totalClasses: number;
+    /**
+     * Those of them paid for in INR; one with students of both currencies counts here.
+     */
+    indianClasses: number;
+    /**
+     * Those of them paid for in USD.
+     */
+    usClasses: number;
+    /**
+     * Hours of the month.
+     */
+    totalHours: number;
+    /**
+     * Hours taught in all.
+     */
+    totalTeachingHours: number;
+    earnings: AnalyticsEarnings;
+    classByType: ClassesByType;
+    /**
+     * The currency of `earnings.total` and of `months`: that of the payout country.
+     */
+    currency: string;
+    /**
+     * Rupees for a dollar, with which the other currency was converted (D26).
+     */
+    fxRate: number;
+    /**
+     * The day of that rate.
+     */
+    fxAsOf: string;
+    /**
+     * Twelve months up to this one, oldest first.
+     */
+    months: Array<MonthFigures>;
+    commission: Commission;
+};
+
+/**
+ * What was left for the teacher, in major units.
+ */
+export type AnalyticsEarnings = {
+    /**
+     * From classes paid for in INR, in INR.
+     */
+    indian: number;
+    /**
+     * From classes paid for in USD, in USD.
+     */
+    us: number;
+    /**
+     * Both, in `currency`.
+     */
+    total: number;
+    byCurrency: ByCurrency;
+};
+
+/**
  * Names, addresses, sign-in settings and limits.
  */
 export type AppConfig = {
@@ -37,6 +907,44 @@ export type ApplyCouponReply = {
 };
 
 /**
+ * What has been looked at.
+ */
+export type ApproveTeacherRequest = {
+    /**
+     * The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+     */
+    version?: number | null;
+};
+
+/**
+ * One line.
+ */
+export type AuditLine = {
+    _id: string;
+    at: string;
+    /**
+     * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
+     */
+    actor: string;
+    /**
+     * The person's name, if it was one.
+     */
+    actorName: string | null;
+    action: string;
+    subject: string | null;
+    reason: string | null;
+    detail: {
+        [key: string]: unknown;
+    };
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
  * Weekly availability (SPEC §3).
  */
 export type Availability = {
@@ -63,6 +971,18 @@ export type Availability = {
  */
 export type AvailabilityReply = {
     availability: Availability | null;
+    /**
+     * Dates from today on with hours of their own. Their notes are for the teacher alone.
+     */
+    overrides: Array<DayOverride>;
+    /**
+     * Clocks that change within two weeks; for the teacher alone.
+     */
+    clockChanges: Array<ClockNotice>;
+    /**
+     * Where the teacher's students live, most first; for the teacher alone.
+     */
+    studentTimeZones: Array<string>;
 };
 
 /**
@@ -143,6 +1063,10 @@ export type Booking = {
      * The booking's id again, under the name that SPEC reads from a created booking.
      */
     bookingId: string;
+    /**
+     * How people call it, such as `4F2A-91C3`: the end of its id.
+     */
+    bookingCode: string;
     /**
      * The class it is in.
      */
@@ -237,6 +1161,10 @@ export type Booking = {
      * By whom: `student`, `teacher` or `admin`.
      */
     cancelledBy: string | null;
+    /**
+     * What they have said about it.
+     */
+    cancellationReason: string | null;
     /**
      * When it was to be before it was moved.
      */
@@ -376,6 +1304,62 @@ export type Buyer = {
 };
 
 /**
+ * The same by ISO 4217 code.
+ */
+export type ByCurrency = {
+    INR: number;
+    USD: number;
+};
+
+/**
+ * A student in a class.
+ */
+export type CalendarBooking = {
+    _id: string;
+    studentId: string;
+    studentName: string;
+    bookingStatus: BookingStatus;
+    noShow: boolean;
+};
+
+/**
+ * One class.
+ */
+export type CalendarEvent = {
+    /**
+     * The slot's id.
+     */
+    _id: string;
+    /**
+     * When it starts.
+     */
+    dateTime: string;
+    /**
+     * When it ends.
+     */
+    endDateTime: string;
+    /**
+     * Private, Group or Duet.
+     */
+    classTypeKey: ClassType;
+    /**
+     * Booked from the weekly hours, not published (D10).
+     */
+    isVirtualSlot: boolean;
+    /**
+     * `confirmed` or `completed`.
+     */
+    status: BookingStatus;
+    googleMeetLink: string | null;
+    capacity: number;
+    seatsTaken: number;
+    /**
+     * Who is in it; nobody yet, in a published class without students.
+     */
+    bookings: Array<CalendarBooking>;
+};
+
+/**
  * SPEC's request. Only the booking's id counts; the server knows the rest.
  */
 export type CalendarEventRequest = {
@@ -406,6 +1390,28 @@ export type CalendarEventRequest = {
 };
 
 /**
+ * Where the signed-in person's calendar is.
+ */
+export type CalendarFeed = {
+    success: boolean;
+    /**
+     * Whoever has this address sees the classes. Null while there is none.
+     */
+    url: string | null;
+};
+
+/**
+ * What was called off.
+ */
+export type CallOffClassReply = {
+    success: boolean;
+    /**
+     * How many students have been told, and get everything back.
+     */
+    cancelled: number;
+};
+
+/**
  * What calling the class off has brought.
  */
 export type CancelReply = {
@@ -424,6 +1430,16 @@ export type CancelReply = {
      * The same in a sentence.
      */
     message: string;
+};
+
+/**
+ * The body of a cancellation; SPEC's has none.
+ */
+export type CancelRequest = {
+    /**
+     * What to tell the other side, up to 500 characters.
+     */
+    reason?: string | null;
 };
 
 /**
@@ -453,9 +1469,100 @@ export type CancellationPolicy = {
 };
 
 /**
+ * A page of classes.
+ */
+export type ClassPage = {
+    items: Array<TeacherBooking>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+    /**
+     * How many there are in all.
+     */
+    total: number;
+};
+
+/**
+ * A student of a class.
+ */
+export type ClassStudent = {
+    bookingId: string;
+    name: string;
+    email: string | null;
+};
+
+/**
  * The three types of class (SPEC §2).
  */
 export type ClassType = 'Private' | 'Group' | 'Duet';
+
+/**
+ * Classes of the month by type.
+ */
+export type ClassesByType = {
+    private: number;
+    group: number;
+    duet: number;
+};
+
+/**
+ * A clock that will change.
+ */
+export type ClockNotice = {
+    /**
+     * IANA zone.
+     */
+    timeZone: string;
+    /**
+     * `you` or `students`.
+     */
+    who: string;
+    /**
+     * How many students live there.
+     */
+    count: number;
+    /**
+     * When it changes.
+     */
+    at: string;
+    /**
+     * By how many minutes; forward is positive.
+     */
+    minutes: number;
+};
+
+/**
+ * Where the teacher stands in the commission model (D22).
+ */
+export type Commission = {
+    /**
+     * `launch` in the first three months, `tier` after.
+     */
+    stage: string;
+    /**
+     * What a class costs now, in percent.
+     */
+    rate: number;
+    hoursTaught: number;
+    /**
+     * Hours at which the present tier begins.
+     */
+    tierFrom: number;
+    /**
+     * Hours up to which it goes; null in the last.
+     */
+    tierTo: number | null;
+    /**
+     * The rate after that, in percent.
+     */
+    nextRate: number | null;
+    launchEndsAt: string | null;
+    /**
+     * How far the way to the next tier is gone, 0 to 100.
+     */
+    progressPercent: number;
+};
 
 /**
  * A coupon.
@@ -582,7 +1689,7 @@ export type CreditHistory = {
 /**
  * What happened to credits.
  */
-export type CreditKind = 'bought' | 'granted' | 'used' | 'returned' | 'expired';
+export type CreditKind = 'bought' | 'granted' | 'used' | 'returned' | 'expired' | 'refunded';
 
 /**
  * Credits with one expiry (D17).
@@ -607,6 +1714,35 @@ export type CreditLot = {
 export type CreditOrigin = 'bought' | 'granted' | 'returned';
 
 /**
+ * A dance style and its level.
+ */
+export type DanceStyleInput = {
+    style?: string;
+    /**
+     * beginner, intermediate (if absent), advanced or expert.
+     */
+    level?: string;
+};
+
+/**
+ * A date with hours of its own; none: a day off.
+ */
+export type DayOverride = {
+    /**
+     * `YYYY-MM-DD` in the teacher's zone.
+     */
+    date?: string;
+    /**
+     * The date's hours, in place of the weekday's.
+     */
+    timeRanges?: Array<TimeRange>;
+    /**
+     * For the teacher's own eyes.
+     */
+    note?: string;
+};
+
+/**
  * The hours of one weekday.
  */
 export type DaySchedule = {
@@ -621,15 +1757,53 @@ export type DaySchedule = {
 };
 
 /**
+ * Whose account.
+ */
+export type DeleteAccountRequest = {
+    /**
+     * The signed-in person's own address, typed once more, so that nobody leaves by mistake. Somebody without an address
+     * sends an empty text.
+     */
+    email?: string;
+};
+
+/**
+ * What a class brings its teacher: its price less commission (D22).
+ */
+export type Earnings = {
+    /**
+     * In major units.
+     */
+    amount: number;
+    /**
+     * ISO 4217.
+     */
+    currency: string;
+    /**
+     * False until the class is completed: the commission is chosen then.
+     */
+    final: boolean;
+};
+
+/**
  * Stable codes of every refusal.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'role_not_allowed' | 'not_yourself' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_used_by_you' | 'coupon_not_for_you' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'idempotency_mismatch' | 'version_conflict' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'not_yourself' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_used_by_you' | 'coupon_not_for_you' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'too_early' | 'too_late' | 'idempotency_mismatch' | 'version_conflict' | 'already_done' | 'still_open' | 'not_handed_over' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * Taken.
  */
 export type EventTaken = {
     success: boolean;
+};
+
+/**
+ * What a class was when somebody began to change it.
+ */
+export type ExpectedClass = {
+    dateTime: string;
+    capacity: number;
+    creditCost: number;
 };
 
 /**
@@ -644,6 +1818,113 @@ export type FieldError = {
      * The sentence to show beside it.
      */
     message: string;
+};
+
+/**
+ * The code.
+ */
+export type GenerateCodeReply = {
+    success: boolean;
+    referralCode: string;
+};
+
+/**
+ * Whose code.
+ */
+export type GenerateCodeRequest = {
+    /**
+     * The signed-in teacher's own address.
+     */
+    email?: string;
+};
+
+/**
+ * The same for everybody, whether new, known or a machine: nobody learns who waits.
+ */
+export type JoinWaitlistReply = {
+    success: boolean;
+    /**
+     * SPEC §8's sentence.
+     */
+    message: string;
+};
+
+/**
+ * The waitlist's form (SPEC §2, §3).
+ */
+export type JoinWaitlistRequest = {
+    /**
+     * Who.
+     */
+    name?: string;
+    /**
+     * Where to write to.
+     */
+    email?: string;
+    /**
+     * To teach or to learn; to teach when left out.
+     */
+    role?: WaitlistRole;
+    /**
+     * Town or region.
+     */
+    location?: string;
+    /**
+     * Country.
+     */
+    country?: string;
+    /**
+     * One of SPEC §3's styles; EDM when left out.
+     */
+    dancestyle?: string;
+    /**
+     * Hidden from people: whoever fills it in is a machine.
+     */
+    website?: string;
+    /**
+     * How long the form stood open. Machines are quicker than people.
+     */
+    elapsedMs?: number;
+};
+
+/**
+ * The last check.
+ */
+export type LedgerCheck = {
+    /**
+     * Another check is under way.
+     */
+    running: boolean;
+    /**
+     * Missing when the books were never checked.
+     */
+    checkedAt: string | null;
+    /**
+     * How many differences.
+     */
+    findings: number;
+    /**
+     * Why the provider's records could not be compared.
+     */
+    notCompared: string | null;
+    /**
+     * The first 200 differences: rule, meaning, subject, commodity, stored, ledger.
+     */
+    differences: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+/**
+ * The last check of the books.
+ */
+export type LedgerFigures = {
+    checkedAt: string | null;
+    findings: number;
+    /**
+     * The payment provider's records are among what was checked, if there is a provider.
+     */
+    compared: boolean;
 };
 
 /**
@@ -726,6 +2007,58 @@ export type MailReply = {
 };
 
 /**
+ * One bar of the chart.
+ */
+export type MonthFigures = {
+    /**
+     * `YYYY-MM`.
+     */
+    month: string;
+    classes: number;
+    /**
+     * In the currency of the whole, in major units.
+     */
+    earnings: number;
+};
+
+/**
+ * What has been earned since the last one.
+ */
+export type NextPayout = {
+    /**
+     * The day in India on which it is prepared.
+     */
+    on: string;
+    /**
+     * Bi-weekly or Monthly.
+     */
+    paymentCycle: string;
+    /**
+     * False until there is an account to pay to.
+     */
+    hasAccount: boolean;
+    amounts: Array<OwedView>;
+};
+
+/**
+ * The class as it stands now.
+ */
+export type NoShowReply = {
+    success: boolean;
+    booking: Booking;
+};
+
+/**
+ * Whether the student was missing.
+ */
+export type NoShowRequest = {
+    /**
+     * True when the student did not come.
+     */
+    noShow: boolean;
+};
+
+/**
  * How to sign in.
  */
 export type OidcConfig = {
@@ -776,6 +2109,39 @@ export type OnboardStudentRequest = {
 };
 
 /**
+ * The application has been taken.
+ */
+export type OnboardTeacherReply = {
+    success: boolean;
+    /**
+     * `pending`.
+     */
+    status: string;
+};
+
+/**
+ * SPEC's application.
+ */
+export type OnboardTeacherRequest = {
+    /**
+     * The signed-in person's own verified address.
+     */
+    email?: string;
+    /**
+     * Part of SPEC's payload; first and last name count.
+     */
+    name?: string | null;
+    /**
+     * 50 to 1000 characters.
+     */
+    bio?: string;
+    phone?: string | null;
+    teacherProfile?: TeacherProfileInput;
+    paymentSettings?: RatesInput;
+    availability?: WeeklyHours | null;
+};
+
+/**
  * A purchase, as its student sees it (D23).
  */
 export type Order = {
@@ -792,7 +2158,8 @@ export type Order = {
      */
     state: OrderState;
     /**
-     * Why its money goes back: `seat_gone`, `amount_mismatch`, `duplicate`, `not_bookable` or `cancelled`.
+     * Why its money goes back: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
+     * `amount_mismatch` or `cancelled`.
      */
     reason: string | null;
     /**
@@ -816,7 +2183,18 @@ export type Order = {
      * The class's slot, as it would be booked.
      */
     slotId: string | null;
+    /**
+     * When the class was to be when it was bought.
+     */
     dateTime: string | null;
+    /**
+     * Where its booking stands now, if it has been moved.
+     */
+    movedTo: string | null;
+    /**
+     * With whom the class or the credits are.
+     */
+    teacherName: string;
     classTypeKey: ClassType | null;
     isVirtualSlot: boolean | null;
     /**
@@ -855,6 +2233,590 @@ export type OrderPurpose = 'class' | 'package';
 export type OrderState = 'preparing' | 'open' | 'checking' | 'booked' | 'credited' | 'refunding' | 'refunded' | 'expired' | 'cancelled' | 'failed';
 
 /**
+ * Mails and other work.
+ */
+export type OutboxFigures = {
+    /**
+     * Waiting and due.
+     */
+    due: number;
+    /**
+     * Given up.
+     */
+    dead: number;
+};
+
+/**
+ * A class that stands although the hours no longer have it (D13).
+ */
+export type OutsideClass = {
+    /**
+     * The booking.
+     */
+    _id: string;
+    /**
+     * When it starts.
+     */
+    dateTime: string;
+    /**
+     * Who learns.
+     */
+    studentName: string;
+};
+
+/**
+ * Earned and not paid yet, in one currency.
+ */
+export type OwedView = {
+    currency: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+    classes: number;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminCoupon = {
+    items: Array<{
+        _id: string;
+        code: string;
+        percent: number;
+        from: string | null;
+        until: string | null;
+        limit: number | null;
+        limitPerStudent: number | null;
+        currency: string | null;
+        teacherId: string | null;
+        teacherName: string | null;
+        note: string;
+        /**
+         * Uses so far, those that are being paid for among them.
+         */
+        used: number;
+        createdAt: string;
+        stoppedAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminMessage = {
+    items: Array<{
+        _id: string;
+        personId: string;
+        name: string;
+        email: string | null;
+        /**
+         * `student` or `teacher`.
+         */
+        role: string;
+        topic: string;
+        subject: string;
+        body: string;
+        /**
+         * What it is about.
+         */
+        about: Array<AdminFact>;
+        createdAt: string;
+        answeredAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminOrder = {
+    items: Array<{
+        _id: string;
+        studentId: string;
+        studentName: string;
+        teacherId: string;
+        teacherName: string;
+        /**
+         * `class` or `package`.
+         */
+        purpose: string;
+        /**
+         * 4 or 8; 0 for a class.
+         */
+        packageSize: number;
+        /**
+         * When its class starts, as it stands now: it may have been moved since it was ordered.
+         */
+        dateTime: string | null;
+        state: string;
+        /**
+         * Why its money goes back.
+         */
+        reason: string | null;
+        currency: string;
+        base: number;
+        discount: number;
+        serviceFee: number;
+        providerFee: number;
+        total: number;
+        couponCode: string | null;
+        providerOrderId: string | null;
+        bookingId: string | null;
+        lotId: string | null;
+        receiptNumber: number | null;
+        createdAt: string;
+        paidAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminPayout = {
+    items: Array<{
+        _id: string;
+        teacherId: string;
+        teacherName: string;
+        currency: string;
+        /**
+         * In major units.
+         */
+        amount: number;
+        /**
+         * Students' places in classes.
+         */
+        classes: number;
+        /**
+         * For classes that ended before this.
+         */
+        cutOff: string;
+        /**
+         * `prepared`, `paid` or `failed`.
+         */
+        state: string;
+        /**
+         * All but the last four characters hidden.
+         */
+        accountNumberMasked: string;
+        /**
+         * Where the account is, when the bank may not take this currency for it: to be looked into before it is handed over.
+         */
+        doubtfulCountry: string | null;
+        reference: string | null;
+        /**
+         * Why the bank refused it, or sent it back.
+         */
+        failure: string | null;
+        createdAt: string;
+        /**
+         * When it was first written into a table for the bank; null while it is in none.
+         */
+        exportedAt: string | null;
+        /**
+         * When it was marked as paid; kept when the money came back.
+         */
+        paidAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminPerson = {
+    items: Array<{
+        _id: string;
+        name: string;
+        email: string | null;
+        phone: string | null;
+        timeZone: string | null;
+        /**
+         * What they may be today.
+         */
+        role: Role;
+        /**
+         * `deleted`, `suspended`, an application's `pending`, `approved` or `rejected`, or `active`.
+         */
+        status: string;
+        createdAt: string;
+        suspendedAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminReferral = {
+    items: Array<{
+        _id: string;
+        studentId: string;
+        studentName: string;
+        friendName: string;
+        friendEmail: string;
+        /**
+         * `named`, `joined`, `ready` (a first class was taken) or `granted`.
+         */
+        state: string;
+        createdAt: string;
+        grantedAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminRefund = {
+    items: Array<{
+        _id: string;
+        orderId: string | null;
+        bookingId: string | null;
+        /**
+         * In major units.
+         */
+        amount: number;
+        currency: string;
+        state: string;
+        reason: string;
+        providerRefundId: string | null;
+        /**
+         * Which attempt at the provider this is, from 1.
+         */
+        attempt: number;
+        /**
+         * What went wrong last at the provider.
+         */
+        error: string | null;
+        createdAt: string;
+        finishedAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminWaiting = {
+    items: Array<{
+        _id: string;
+        name: string;
+        email: string;
+        role: WaitlistRole;
+        location: string;
+        country: string;
+        danceStyle: string;
+        createdAt: string;
+        /**
+         * When they were invited last.
+         */
+        invitedAt: string | null;
+        /**
+         * By which administrator.
+         */
+        invitedBy: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminWork = {
+    items: Array<{
+        _id: string;
+        /**
+         * Such as `booking_confirmed_student`.
+         */
+        topic: string;
+        /**
+         * What it is about.
+         */
+        subject: string;
+        /**
+         * `ready`, `done` or `dead`.
+         */
+        state: string;
+        attempts: number;
+        /**
+         * What went wrong last.
+         */
+        error: string | null;
+        createdAt: string;
+        /**
+         * When it is tried next.
+         */
+        runAt: string;
+        finishedAt: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAuditLine = {
+    items: Array<{
+        _id: string;
+        at: string;
+        /**
+         * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
+         */
+        actor: string;
+        /**
+         * The person's name, if it was one.
+         */
+        actorName: string | null;
+        action: string;
+        subject: string | null;
+        reason: string | null;
+        detail: {
+            [key: string]: unknown;
+        };
+        before: {
+            [key: string]: unknown;
+        } | null;
+        after: {
+            [key: string]: unknown;
+        } | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageBooking = {
+    items: Array<{
+        /**
+         * The booking's id.
+         */
+        _id: string;
+        /**
+         * The booking's id again, under the name that SPEC reads from a created booking.
+         */
+        bookingId: string;
+        /**
+         * How people call it, such as `4F2A-91C3`: the end of its id.
+         */
+        bookingCode: string;
+        /**
+         * The class it is in.
+         */
+        slotId: string;
+        /**
+         * When the class starts.
+         */
+        dateTime: string;
+        /**
+         * When it ends.
+         */
+        endDateTime: string;
+        /**
+         * When it was booked.
+         */
+        createdAt: string;
+        /**
+         * The teacher's meeting link of today (D37).
+         */
+        googleMeetLink: string | null;
+        /**
+         * Credits spent.
+         */
+        creditsUsed: number;
+        /**
+         * `confirmed`, `completed` or `cancelled` (D15).
+         */
+        bookingStatus: BookingStatus;
+        /**
+         * The student was not there.
+         */
+        noShow: boolean;
+        /**
+         * `paid`, `credit`, `refunded` or `partially_refunded` (D16).
+         */
+        paymentStatus: PaymentStatus;
+        /**
+         * Who learns.
+         */
+        studentId: string;
+        /**
+         * Their name.
+         */
+        studentName: string;
+        /**
+         * Their address; only for the two people in the class.
+         */
+        studentEmail: string | null;
+        /**
+         * Who teaches.
+         */
+        teacherId: string;
+        /**
+         * Their name.
+         */
+        teacherName: string;
+        /**
+         * The teacher's zone, for the second clock.
+         */
+        teacherTimeZone: string | null;
+        /**
+         * What the class was worth, in major units.
+         */
+        paymentAmount: number;
+        /**
+         * The same before discounts, in major units.
+         */
+        baseAmountPerClass: number;
+        /**
+         * ISO 4217.
+         */
+        currency: string;
+        /**
+         * Computed from the weekly availability, or published (D10).
+         */
+        isVirtualSlot: boolean;
+        /**
+         * Private, Group or Duet.
+         */
+        classTypeKey: ClassType;
+        policy: CancellationPolicy | null;
+        /**
+         * The purchase that paid for it.
+         */
+        orderId: string | null;
+        refund: BookingRefund | null;
+        /**
+         * When it was called off.
+         */
+        cancelledAt: string | null;
+        /**
+         * By whom: `student`, `teacher` or `admin`.
+         */
+        cancelledBy: string | null;
+        /**
+         * What they have said about it.
+         */
+        cancellationReason: string | null;
+        /**
+         * When it was to be before it was moved.
+         */
+        rescheduledFrom: string | null;
+    }>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+};
+
+/**
+ * An account with its number masked (D34).
+ */
+export type PaymentSettings = {
+    country: string;
+    accountHolderName: string;
+    bankName: string;
+    /**
+     * All but the last four characters hidden.
+     */
+    accountNumberMasked: string;
+    ifscCode: string | null;
+    routingNumber: string | null;
+    paymentCycle: string;
+};
+
+/**
+ * SPEC's payment settings as the form sends them.
+ */
+export type PaymentSettingsInput = {
+    /**
+     * India or United States.
+     */
+    country?: string;
+    accountHolderName?: string;
+    bankName?: string;
+    /**
+     * Empty keeps the stored one.
+     */
+    accountNumber?: string;
+    /**
+     * For India.
+     */
+    ifscCode?: string | null;
+    /**
+     * For the United States.
+     */
+    routingNumber?: string | null;
+    /**
+     * Bi-weekly or Monthly.
+     */
+    paymentCycle?: string;
+    /**
+     * Hourly rate in rupees.
+     */
+    inrRate?: number | null;
+    /**
+     * Hourly rate in dollars.
+     */
+    usdRate?: number | null;
+};
+
+/**
+ * Account, rates, and until when the rates stand still.
+ */
+export type PaymentSettingsReply = {
+    success: boolean;
+    paymentSettings: PaymentSettings | null;
+    inrRate: number;
+    usdRate: number;
+    /**
+     * The first instant at which the rates may change (D27).
+     */
+    ratesLockedUntil: string;
+    /**
+     * Null once they may.
+     */
+    rateLockDaysLeft: number | null;
+    /**
+     * Send it back when saving.
+     */
+    version: number;
+};
+
+/**
  * How a booking was paid (D16).
  */
 export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded';
@@ -863,7 +2825,14 @@ export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded
  * How the purchase of a package ended.
  */
 export type PaymentSuccessBulkReply = {
+    /**
+     * The credits are there. Otherwise the money goes back.
+     */
     success: boolean;
+    /**
+     * Why the credits are not there, in a sentence.
+     */
+    error?: string | null;
     order: Order;
     /**
      * What can be spent now.
@@ -876,7 +2845,14 @@ export type PaymentSuccessBulkReply = {
  * How the purchase of a class ended.
  */
 export type PaymentSuccessReply = {
+    /**
+     * The class is booked. Otherwise the money goes back.
+     */
     success: boolean;
+    /**
+     * Why the class is not booked, in a sentence.
+     */
+    error?: string | null;
     order: Order;
     booking: Booking | null;
 };
@@ -928,6 +2904,191 @@ export type PaymentsConfig = {
 };
 
 /**
+ * One payout.
+ */
+export type Payout = {
+    _id: string;
+    currency: string;
+    /**
+     * In major units.
+     */
+    amount: number;
+    classes: number;
+    /**
+     * For classes that ended before this.
+     */
+    until: string;
+    /**
+     * `prepared` or `paid`.
+     */
+    state: string;
+    /**
+     * The account, all but the last four characters hidden.
+     */
+    accountNumberMasked: string;
+    createdAt: string;
+    paidAt: string | null;
+    /**
+     * The bank's reference.
+     */
+    reference: string | null;
+};
+
+/**
+ * A teacher's payouts.
+ */
+export type Payouts = {
+    next: NextPayout;
+    /**
+     * Newest first, 50 at most.
+     */
+    payouts: Array<Payout>;
+};
+
+/**
+ * SPEC's `teacherProfile`.
+ */
+export type PendingProfile = {
+    firstName: string;
+    lastName: string;
+    country: string;
+    experience: string;
+    danceEducation: string;
+    guru: string;
+    yearsTeaching: string;
+    studentAges: Array<string>;
+    danceStylesWithLevel: Array<{
+        [key: string]: unknown;
+    }>;
+    keyHighlights: Array<string>;
+    performanceVideoLink: string | null;
+    helpVideoLink: string | null;
+    googleMeetLink: string | null;
+    notes: string;
+    socialMedia: PendingSocialMedia;
+};
+
+/**
+ * In major units; missing when there is none.
+ */
+export type PendingRates = {
+    inrRate: number | null;
+    usdRate: number | null;
+};
+
+/**
+ * Where else to find somebody.
+ */
+export type PendingSocialMedia = {
+    instagram: string | null;
+};
+
+/**
+ * SPEC's pending teacher record, and what an administrator wants to know besides.
+ */
+export type PendingTeacher = {
+    _id: string;
+    name: string;
+    email: string | null;
+    danceStyles: Array<string>;
+    bio: string;
+    teacherProfile: PendingProfile;
+    paymentSettings: PendingRates;
+    appliedAt: string | null;
+    /**
+     * To be sent with the decision: nobody decides about what they have not seen.
+     */
+    version: number;
+    /**
+     * What SPEC wants filled before an approval: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
+     */
+    missing: Array<string>;
+    /**
+     * What is different from the application that was rejected, by the names of this record.
+     */
+    changed: Array<string>;
+    previousRejection: PreviousRejection | null;
+};
+
+/**
+ * Everybody who waits for an administrator.
+ */
+export type PendingTeachers = {
+    success: boolean;
+    /**
+     * The longest waiting first.
+     */
+    teachers: Array<PendingTeacher>;
+    /**
+     * How many teachers are approved.
+     */
+    approved: number;
+    /**
+     * How many more become founding teachers.
+     */
+    foundingLeft: number;
+};
+
+/**
+ * What they would make.
+ */
+export type PreviewAvailabilityReply = {
+    /**
+     * How many days the preview spans.
+     */
+    days: number;
+    /**
+     * Starts of the slots, soonest first; none later than students would see.
+     */
+    slots: Array<PreviewSlot>;
+    /**
+     * Classes that would stand outside the hours (D13).
+     */
+    outside: Array<OutsideClass>;
+};
+
+/**
+ * Hours that are not saved yet.
+ */
+export type PreviewAvailabilityRequest = {
+    /**
+     * IANA zone.
+     */
+    timeZone?: string;
+    /**
+     * 1 to 90.
+     */
+    visibilityDays?: number;
+    /**
+     * The hours.
+     */
+    weeklySchedule?: Array<DaySchedule>;
+    /**
+     * Dates with hours of their own.
+     */
+    overrides?: Array<DayOverride>;
+};
+
+/**
+ * One slot of the preview.
+ */
+export type PreviewSlot = {
+    dateTime: string;
+    /**
+     * The teacher has a class then.
+     */
+    taken: boolean;
+};
+
+/**
+ * The rejection before.
+ */
+export type PreviousRejection = {
+    at: string;
+    reason: string;
+};
+
+/**
  * A refusal, as problem JSON (RFC 9457).
  */
 export type Problem = {
@@ -935,6 +3096,8 @@ export type Problem = {
      * The slots that are free now, when a booking was refused with 409.
      */
     slots?: Array<Slot> | null;
+    quote?: Quote | null;
+    order?: Order | null;
 } & {
     [key: string]: unknown;
 } & {
@@ -985,6 +3148,19 @@ export type Problem = {
 };
 
 /**
+ * What may be changed; what is absent stays.
+ */
+export type ProfileFields = {
+    phone?: string | null;
+    experience?: string | null;
+    bio?: string | null;
+    danceStyles?: Array<string> | null;
+    googleMeetLink?: string | null;
+    inrRate?: number | null;
+    usdRate?: number | null;
+};
+
+/**
  * The student's teacher.
  */
 export type ProfileTeacher = {
@@ -993,6 +3169,75 @@ export type ProfileTeacher = {
     email: string | null;
     timeZone: string | null;
     danceStyles: Array<string>;
+};
+
+/**
+ * A class to be published or changed.
+ */
+export type PublishClassRequest = {
+    /**
+     * When it starts: an instant on a 15-minute step, 12 hours to 90 days from now.
+     */
+    dateTime?: string;
+    /**
+     * Private, Group or Duet. It never changes.
+     */
+    classTypeKey?: string;
+    /**
+     * 1 for Private, 2 for Duet, 2 to 50 for Group (10 if absent).
+     */
+    capacity?: number | null;
+    /**
+     * 1 to 100; 1 if absent.
+     */
+    creditCost?: number | null;
+    expected?: ExpectedClass | null;
+};
+
+/**
+ * A published class.
+ */
+export type PublishedClass = {
+    _id: string;
+    /**
+     * When it starts.
+     */
+    dateTime: string;
+    /**
+     * Private, Group or Duet.
+     */
+    classTypeKey: ClassType;
+    /**
+     * Seats in all.
+     */
+    capacity: number;
+    /**
+     * Seats that somebody has or holds.
+     */
+    seatsTaken: number;
+    /**
+     * Credits that one seat costs.
+     */
+    creditCost: number;
+    /**
+     * Who is booked.
+     */
+    students: Array<ClassStudent>;
+};
+
+/**
+ * One class, as the request and the reply have it.
+ */
+export type PublishedClassReply = {
+    success: boolean;
+    class: PublishedClass;
+};
+
+/**
+ * Published classes, soonest first.
+ */
+export type PublishedClasses = {
+    classes: Array<PublishedClass>;
 };
 
 /**
@@ -1101,6 +3346,20 @@ export type QuoteRequest = {
 };
 
 /**
+ * SPEC's `paymentSettings` of an application.
+ */
+export type RatesInput = {
+    /**
+     * 499 to 9999, whole.
+     */
+    inrRate?: number | null;
+    /**
+     * 9.99 to 199.99.
+     */
+    usdRate?: number | null;
+};
+
+/**
  * A receipt, to be shown and printed.
  */
 export type Receipt = {
@@ -1135,10 +3394,49 @@ export type ReceiptLine = {
 };
 
 /**
+ * What became of it.
+ */
+export type ReferFriendReply = {
+    success: boolean;
+    message: string;
+};
+
+/**
+ * A friend.
+ */
+export type ReferFriendRequest = {
+    name?: string;
+    email?: string;
+};
+
+/**
  * The code, if there is one.
  */
 export type ReferralCode = {
     referralCode: string | null;
+};
+
+/**
+ * One friend.
+ */
+export type ReferralLine = {
+    _id: string;
+    name: string;
+    createdAt: string;
+    /**
+     * When the free class was given. Whether the friend has joined is theirs to tell.
+     */
+    grantedAt: string | null;
+};
+
+/**
+ * The student's friends.
+ */
+export type Referrals = {
+    /**
+     * Newest first.
+     */
+    referrals: Array<ReferralLine>;
 };
 
 /**
@@ -1164,6 +3462,20 @@ export type Refund = {
  * Where a refund stands.
  */
 export type RefundState = 'requested' | 'started' | 'done' | 'failed';
+
+/**
+ * Why.
+ */
+export type RejectTeacherRequest = {
+    /**
+     * Mailed to the teacher; 500 characters at most.
+     */
+    reason?: string | null;
+    /**
+     * The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+     */
+    version?: number | null;
+};
 
 /**
  * The booking at its new time.
@@ -1192,6 +3504,14 @@ export type RescheduleRequest = {
 };
 
 /**
+ * Two instants.
+ */
+export type ReschedulingInfo = {
+    originalDateTime?: string;
+    newDateTime?: string;
+};
+
+/**
  * What somebody may be (D8).
  */
 export type Role = 'student' | 'teacher' | 'user';
@@ -1202,6 +3522,11 @@ export type Role = 'student' | 'teacher' | 'user';
 export type SaveAvailabilityReply = {
     success: boolean;
     availability: Availability;
+    overrides: Array<DayOverride>;
+    /**
+     * Classes to come that lie outside the hours now. They stand (D13).
+     */
+    outside: Array<OutsideClass>;
 };
 
 /**
@@ -1224,6 +3549,61 @@ export type SaveAvailabilityRequest = {
      * The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
      */
     version?: number | null;
+    /**
+     * All dates from today on with hours of their own; without the field they stay as they are.
+     */
+    overrides?: Array<DayOverride> | null;
+};
+
+/**
+ * Where the draft stands.
+ */
+export type SaveDraftReply = {
+    success: boolean;
+    version: number;
+    updatedAt: string;
+};
+
+/**
+ * What the wizard has been told by now.
+ */
+export type SaveDraftRequest = {
+    /**
+     * The client's own form, at most 60 KB.
+     */
+    draft: {
+        [key: string]: unknown;
+    };
+    /**
+     * The step that is open, 0 to 4.
+     */
+    step: number;
+    /**
+     * The version that was read.
+     */
+    version: number;
+};
+
+/**
+ * What was saved.
+ */
+export type SaveNoteReply = {
+    success: boolean;
+    notes: StudentNote;
+};
+
+/**
+ * New words about a student.
+ */
+export type SaveNoteRequest = {
+    /**
+     * At most 5,000 characters; empty forgets them.
+     */
+    text: string;
+    /**
+     * The version that was read; 0 for the first.
+     */
+    version: number;
 };
 
 /**
@@ -1345,6 +3725,173 @@ export type SocialLink = {
 };
 
 /**
+ * Where else to find somebody.
+ */
+export type SocialMedia = {
+    instagram?: string | null;
+};
+
+/**
+ * A payout with its classes.
+ */
+export type Statement = {
+    payout: Payout;
+    teacher: StatementTeacher;
+    /**
+     * First held first, at most 2,000; the CSV table has all.
+     */
+    lines: Array<StatementLine>;
+    /**
+     * Over all classes of the payout.
+     */
+    totals: StatementTotals;
+};
+
+/**
+ * One class. Amounts are major units of the payout's currency.
+ */
+export type StatementLine = {
+    bookingId: string;
+    dateTime: string;
+    studentName: string;
+    classTypeKey: ClassType;
+    /**
+     * `money` or `credit`.
+     */
+    paidWith: string;
+    noShow: boolean;
+    /**
+     * Before the student's coupon.
+     */
+    basePrice: number;
+    /**
+     * What the coupon took off.
+     */
+    discount: number;
+    /**
+     * What the class was worth.
+     */
+    classPrice: number;
+    /**
+     * What the student paid for our service on top; 0 where a package paid for it.
+     */
+    serviceFee: number;
+    /**
+     * What the student paid for the provider on top; 0 where a package paid for it.
+     */
+    providerFee: number;
+    /**
+     * The commission that applied (D22).
+     */
+    commissionPercent: number;
+    /**
+     * The hours taught, this class among them, that chose it.
+     */
+    commissionHours: number | null;
+    commission: number;
+    /**
+     * What is left for the teacher.
+     */
+    net: number;
+};
+
+/**
+ * To whom.
+ */
+export type StatementTeacher = {
+    name: string;
+    email: string | null;
+};
+
+/**
+ * The sums of the columns.
+ */
+export type StatementTotals = {
+    classPrice: number;
+    discount: number;
+    serviceFee: number;
+    providerFee: number;
+    commission: number;
+    net: number;
+};
+
+/**
+ * SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
+ */
+export type StudentContactRequest = {
+    /**
+     * The signed-in student's own address, when sent.
+     */
+    studentEmail?: string | null;
+    /**
+     * One line; made of the kind of help if absent.
+     */
+    subject?: string;
+    /**
+     * The message.
+     */
+    message?: string;
+    /**
+     * general, account, payment, technical, booking or other.
+     */
+    messageType?: string;
+    /**
+     * Which of the student's bookings it is about.
+     */
+    bookingId?: string | null;
+};
+
+/**
+ * A student with classes and notes.
+ */
+export type StudentDetail = {
+    student: TeacherStudent;
+    /**
+     * Newest first, twenty at a time.
+     */
+    classes: Array<Booking>;
+    /**
+     * What to send as `after` for older ones.
+     */
+    next: string | null;
+    notes: StudentNote;
+};
+
+/**
+ * One of the teacher's students; only the id counts.
+ */
+export type StudentInfo = {
+    id?: string;
+};
+
+/**
+ * The teacher's own words about a student; nobody else reads them.
+ */
+export type StudentNote = {
+    text: string;
+    /**
+     * Send it back when saving; 0 when nothing was saved yet.
+     */
+    version: number;
+    updatedAt: string | null;
+};
+
+/**
+ * A page of students, by name.
+ */
+export type StudentPage = {
+    students: Array<TeacherStudent>;
+    /**
+     * What to send as `after` for the next page.
+     */
+    next: string | null;
+    /**
+     * How many the search finds in all.
+     */
+    total: number;
+};
+
+/**
  * Credits, currency and teacher of a student.
  */
 export type StudentProfile = {
@@ -1371,11 +3918,81 @@ export type StudentProfile = {
 };
 
 /**
+ * The message is on its way.
+ */
+export type SupportReply = {
+    success: boolean;
+    /**
+     * What to show.
+     */
+    message: string;
+};
+
+/**
+ * A class as its teacher sees it.
+ */
+export type TeacherBooking = Booking & {
+    earnings: Earnings;
+};
+
+/**
  * The teacher behind a code.
  */
 export type TeacherByReferral = {
     success: boolean;
     teacher: TeacherPreview;
+};
+
+/**
+ * The classes of these days.
+ */
+export type TeacherCalendar = {
+    events: Array<CalendarEvent>;
+};
+
+/**
+ * What has been decided.
+ */
+export type TeacherDecision = {
+    success: boolean;
+    /**
+     * What to show.
+     */
+    message: string;
+    /**
+     * `approved` or `rejected`.
+     */
+    status: string;
+    /**
+     * Of an approved teacher.
+     */
+    inviteCode: string | null;
+    foundingTeacher: boolean;
+};
+
+/**
+ * A draft of a teacher's application.
+ */
+export type TeacherDraft = {
+    /**
+     * The client's own form; null when there is none.
+     */
+    draft: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The step that was open, 0 to 4.
+     */
+    step: number;
+    /**
+     * Send it back when saving; 0 when nothing was saved yet.
+     */
+    version: number;
+    updatedAt: string | null;
+    /**
+     * `draft`, `application` (what was sent before the rejection) or `none`.
+     */
+    source: string;
 };
 
 /**
@@ -1389,10 +4006,133 @@ export type TeacherPreview = {
 };
 
 /**
- * The part of a teacher's profile that SPEC nests.
+ * The part of a teacher's profile that SPEC nests. Students see the experience alone.
  */
 export type TeacherProfile = {
     experience: string;
+    firstName?: string | null;
+    lastName?: string | null;
+    country?: string | null;
+    danceEducation?: string | null;
+    guru?: string | null;
+    yearsTeaching?: string | null;
+    studentAges?: Array<string> | null;
+    googleMeetLink?: string | null;
+};
+
+/**
+ * SPEC's `teacherProfile`.
+ */
+export type TeacherProfileInput = {
+    firstName?: string;
+    lastName?: string;
+    /**
+     * India, United States or United Kingdom.
+     */
+    country?: string;
+    experience?: string;
+    danceEducation?: string;
+    guru?: string;
+    googleMeetLink?: string;
+    /**
+     * 0-2, 3-5, 6-10 or 10+.
+     */
+    yearsTeaching?: string;
+    /**
+     * Age groups.
+     */
+    studentAges?: Array<string>;
+    ageConfirmed?: boolean;
+    danceStylesWithLevel?: Array<DanceStyleInput>;
+    keyHighlights?: Array<string>;
+    performanceVideoLink?: string | null;
+    helpVideoLink?: string | null;
+    notes?: string | null;
+    socialMedia?: SocialMedia;
+};
+
+/**
+ * What only the teacher sees of the own record.
+ */
+export type TeacherSettings = {
+    /**
+     * Send it back when saving the profile.
+     */
+    version: number;
+    /**
+     * Among the first hundred approved (D28).
+     */
+    foundingTeacher: boolean;
+    /**
+     * Hours taught in completed classes.
+     */
+    teachingHours: number;
+    /**
+     * Hourly rate in rupees.
+     */
+    inrRate: number;
+    /**
+     * Hourly rate in dollars.
+     */
+    usdRate: number;
+    /**
+     * The first instant at which the rates may change (D27).
+     */
+    ratesLockedUntil: string;
+    /**
+     * Null once they may.
+     */
+    rateLockDaysLeft: number | null;
+};
+
+/**
+ * A student as the teacher sees them.
+ */
+export type TeacherStudent = {
+    _id: string;
+    name: string;
+    email: string | null;
+    timeZone: string | null;
+    /**
+     * Classes that were not called off.
+     */
+    totalClasses: number;
+    /**
+     * Those of them to come.
+     */
+    upcomingClasses: number;
+    /**
+     * When the last one that has begun did so.
+     */
+    lastClass: string | null;
+    /**
+     * When the student joined.
+     */
+    joinedAt: string;
+};
+
+/**
+ * SPEC's message. Who writes is known from the sign-in.
+ */
+export type TeacherSupportRequest = {
+    /**
+     * The signed-in teacher's own address, when sent.
+     */
+    from?: string | null;
+    /**
+     * One line; made of the kind of help if absent.
+     */
+    subject?: string;
+    /**
+     * The message.
+     */
+    message?: string;
+    /**
+     * general, technical, payment, reschedule, student_issue, feature_request or other.
+     */
+    messageType?: string;
+    studentInfo?: StudentInfo | null;
+    reschedulingInfo?: ReschedulingInfo | null;
 };
 
 /**
@@ -1407,6 +4147,51 @@ export type TimeRange = {
      * To; `24:00` is midnight at the end of the day.
      */
     end: string;
+};
+
+/**
+ * New payment settings.
+ */
+export type UpdatePaymentSettingsRequest = {
+    /**
+     * The signed-in teacher's own address.
+     */
+    email?: string;
+    /**
+     * The version that was read; without it the save overwrites whatever is there.
+     */
+    version?: number | null;
+    paymentSettings: PaymentSettingsInput;
+};
+
+/**
+ * What was saved.
+ */
+export type UpdateProfileReply = {
+    success: boolean;
+    /**
+     * Send it back with the next change.
+     */
+    version: number;
+    /**
+     * How many students have been told of a new meeting link.
+     */
+    told: number;
+};
+
+/**
+ * New words for the profile.
+ */
+export type UpdateProfileRequest = {
+    /**
+     * The signed-in teacher's own address.
+     */
+    email?: string;
+    /**
+     * The version that was read; without it the save overwrites whatever is there.
+     */
+    version?: number | null;
+    profile: ProfileFields;
 };
 
 /**
@@ -1427,6 +4212,7 @@ export type UserRecord = {
     referralCode: string | null;
     teacherProfile: TeacherProfile | null;
     createdAt: string;
+    teacherSettings: TeacherSettings | null;
     isApproved: boolean;
     isRejected: boolean;
     timeZone: string | null;
@@ -1441,11 +4227,16 @@ export type UserRecord = {
 export type UserStatus = {
     isRejected: boolean;
     isApproved: boolean;
+    isPending: boolean;
     role: Role;
     /**
      * Where the application stands.
      */
     status: ApplicationStatus;
+    /**
+     * Why it was rejected.
+     */
+    rejectionReason: string | null;
 };
 
 /**
@@ -1469,6 +4260,69 @@ export type ValidateCouponReply = {
      */
     discount: number;
 };
+
+/**
+ * What somebody wants to do.
+ */
+export type WaitlistRole = 'Teacher' | 'Student';
+
+/**
+ * The hours that an applicant has entered in the wizard.
+ */
+export type WeeklyHours = {
+    /**
+     * IANA zone in which the hours are meant.
+     */
+    timeZone?: string;
+    /**
+     * How many days ahead students see, 1 to 90.
+     */
+    visibilityDays?: number;
+    /**
+     * One entry for each range.
+     */
+    weeklySchedule?: Array<DaySchedule>;
+};
+
+export type DeleteAccountData = {
+    body: DeleteAccountRequest;
+    path?: never;
+    query?: never;
+    url: '/api/account';
+};
+
+export type DeleteAccountErrors = {
+    '4XX': Problem;
+};
+
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+
+export type DeleteAccountResponses = {
+    200: AccountDeleted;
+};
+
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+
+export type ExportAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/export';
+};
+
+export type ExportAccountErrors = {
+    '4XX': Problem;
+};
+
+export type ExportAccountError = ExportAccountErrors[keyof ExportAccountErrors];
+
+export type ExportAccountResponses = {
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
 
 export type ListActiveClassesData = {
     body?: never;
@@ -1497,6 +4351,1313 @@ export type ListActiveClassesResponses = {
 };
 
 export type ListActiveClassesResponse = ListActiveClassesResponses[keyof ListActiveClassesResponses];
+
+export type AdminApproveTeacherData = {
+    body?: ApproveTeacherRequest | null;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/approve-teacher/{id}';
+};
+
+export type AdminApproveTeacherErrors = {
+    '4XX': Problem;
+};
+
+export type AdminApproveTeacherError = AdminApproveTeacherErrors[keyof AdminApproveTeacherErrors];
+
+export type AdminApproveTeacherResponses = {
+    200: TeacherDecision;
+};
+
+export type AdminApproveTeacherResponse = AdminApproveTeacherResponses[keyof AdminApproveTeacherResponses];
+
+export type AdminListAuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * What was done, or a part of it, such as `booking` or `teacher approved`.
+         */
+        q?: string;
+        /**
+         * The id of what it was done to.
+         */
+        subject?: string;
+        /**
+         * `admin:NAME`, the id of a person, or how a name begins.
+         */
+        actor?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/audit';
+};
+
+export type AdminListAuditErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListAuditError = AdminListAuditErrors[keyof AdminListAuditErrors];
+
+export type AdminListAuditResponses = {
+    200: PageAuditLine;
+};
+
+export type AdminListAuditResponse = AdminListAuditResponses[keyof AdminListAuditResponses];
+
+export type AdminListBookingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A booking's id or code, or how words of the name or address of somebody in it begin.
+         */
+        q?: string;
+        /**
+         * `confirmed`, `completed`, `cancelled`, or `not_cancelled`.
+         */
+        status?: string;
+        /**
+         * Classes that start at this instant or later.
+         */
+        from?: string;
+        /**
+         * Classes that start before this instant.
+         */
+        to?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/bookings';
+};
+
+export type AdminListBookingsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListBookingsError = AdminListBookingsErrors[keyof AdminListBookingsErrors];
+
+export type AdminListBookingsResponses = {
+    200: PageBooking;
+};
+
+export type AdminListBookingsResponse = AdminListBookingsResponses[keyof AdminListBookingsResponses];
+
+export type AdminGetBookingData = {
+    body?: never;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}';
+};
+
+export type AdminGetBookingErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetBookingError = AdminGetBookingErrors[keyof AdminGetBookingErrors];
+
+export type AdminGetBookingResponses = {
+    200: AdminBookingDetails;
+};
+
+export type AdminGetBookingResponse = AdminGetBookingResponses[keyof AdminGetBookingResponses];
+
+export type AdminCancelBookingData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}/cancel';
+};
+
+export type AdminCancelBookingErrors = {
+    '4XX': Problem;
+};
+
+export type AdminCancelBookingError = AdminCancelBookingErrors[keyof AdminCancelBookingErrors];
+
+export type AdminCancelBookingResponses = {
+    200: AdminBookingDetails;
+};
+
+export type AdminCancelBookingResponse = AdminCancelBookingResponses[keyof AdminCancelBookingResponses];
+
+export type AdminMoveBookingData = {
+    body: AdminMoveRequest;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}/move';
+};
+
+export type AdminMoveBookingErrors = {
+    '4XX': Problem;
+};
+
+export type AdminMoveBookingError = AdminMoveBookingErrors[keyof AdminMoveBookingErrors];
+
+export type AdminMoveBookingResponses = {
+    200: AdminBookingDetails;
+};
+
+export type AdminMoveBookingResponse = AdminMoveBookingResponses[keyof AdminMoveBookingResponses];
+
+export type AdminResendBookingMailData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}/resend-mail';
+};
+
+export type AdminResendBookingMailErrors = {
+    '4XX': Problem;
+};
+
+export type AdminResendBookingMailError = AdminResendBookingMailErrors[keyof AdminResendBookingMailErrors];
+
+export type AdminResendBookingMailResponses = {
+    200: AdminBookingDetails;
+};
+
+export type AdminResendBookingMailResponse = AdminResendBookingMailResponses[keyof AdminResendBookingMailResponses];
+
+export type AdminListStartsData = {
+    body?: never;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}/starts';
+};
+
+export type AdminListStartsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListStartsError = AdminListStartsErrors[keyof AdminListStartsErrors];
+
+export type AdminListStartsResponses = {
+    200: AdminStarts;
+};
+
+export type AdminListStartsResponse = AdminListStartsResponses[keyof AdminListStartsResponses];
+
+export type AdminListCouponsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/coupons';
+};
+
+export type AdminListCouponsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListCouponsError = AdminListCouponsErrors[keyof AdminListCouponsErrors];
+
+export type AdminListCouponsResponses = {
+    200: PageAdminCoupon;
+};
+
+export type AdminListCouponsResponse = AdminListCouponsResponses[keyof AdminListCouponsResponses];
+
+export type AdminAddCouponData = {
+    body: AdminCouponRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/coupons';
+};
+
+export type AdminAddCouponErrors = {
+    '4XX': Problem;
+};
+
+export type AdminAddCouponError = AdminAddCouponErrors[keyof AdminAddCouponErrors];
+
+export type AdminAddCouponResponses = {
+    200: AdminCoupon;
+};
+
+export type AdminAddCouponResponse = AdminAddCouponResponses[keyof AdminAddCouponResponses];
+
+export type AdminStopCouponData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The coupon's code
+         */
+        code: string;
+    };
+    query?: never;
+    url: '/api/admin/coupons/{code}/stop';
+};
+
+export type AdminStopCouponErrors = {
+    '4XX': Problem;
+};
+
+export type AdminStopCouponError = AdminStopCouponErrors[keyof AdminStopCouponErrors];
+
+export type AdminStopCouponResponses = {
+    200: AdminCoupon;
+};
+
+export type AdminStopCouponResponse = AdminStopCouponResponses[keyof AdminStopCouponResponses];
+
+export type AdminExtendLotData = {
+    body: AdminExtendRequest;
+    path: {
+        /**
+         * The lot
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/credit-lots/{id}/extend';
+};
+
+export type AdminExtendLotErrors = {
+    '4XX': Problem;
+};
+
+export type AdminExtendLotError = AdminExtendLotErrors[keyof AdminExtendLotErrors];
+
+export type AdminExtendLotResponses = {
+    200: AdminLotReply;
+};
+
+export type AdminExtendLotResponse = AdminExtendLotResponses[keyof AdminExtendLotResponses];
+
+export type AdminGetLedgerCheckData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/ledger-check';
+};
+
+export type AdminGetLedgerCheckErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetLedgerCheckError = AdminGetLedgerCheckErrors[keyof AdminGetLedgerCheckErrors];
+
+export type AdminGetLedgerCheckResponses = {
+    200: LedgerCheck;
+};
+
+export type AdminGetLedgerCheckResponse = AdminGetLedgerCheckResponses[keyof AdminGetLedgerCheckResponses];
+
+export type AdminRunLedgerCheckData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/ledger-check';
+};
+
+export type AdminRunLedgerCheckErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRunLedgerCheckError = AdminRunLedgerCheckErrors[keyof AdminRunLedgerCheckErrors];
+
+export type AdminRunLedgerCheckResponses = {
+    202: LedgerCheck;
+};
+
+export type AdminRunLedgerCheckResponse = AdminRunLedgerCheckResponses[keyof AdminRunLedgerCheckResponses];
+
+export type AdminLoginData = {
+    body: AdminLoginRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/login';
+};
+
+export type AdminLoginErrors = {
+    '4XX': Problem;
+};
+
+export type AdminLoginError = AdminLoginErrors[keyof AdminLoginErrors];
+
+export type AdminLoginResponses = {
+    200: AdminLoginReply;
+};
+
+export type AdminLoginResponse = AdminLoginResponses[keyof AdminLoginResponses];
+
+export type AdminLogoutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/logout';
+};
+
+export type AdminLogoutErrors = {
+    '4XX': Problem;
+};
+
+export type AdminLogoutError = AdminLogoutErrors[keyof AdminLogoutErrors];
+
+export type AdminLogoutResponses = {
+    200: AdminDone;
+};
+
+export type AdminLogoutResponse = AdminLogoutResponses[keyof AdminLogoutResponses];
+
+export type AdminLogoutEverywhereData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/logout-everywhere';
+};
+
+export type AdminLogoutEverywhereErrors = {
+    '4XX': Problem;
+};
+
+export type AdminLogoutEverywhereError = AdminLogoutEverywhereErrors[keyof AdminLogoutEverywhereErrors];
+
+export type AdminLogoutEverywhereResponses = {
+    200: AdminDone;
+};
+
+export type AdminLogoutEverywhereResponse = AdminLogoutEverywhereResponses[keyof AdminLogoutEverywhereResponses];
+
+export type AdminMeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/me';
+};
+
+export type AdminMeErrors = {
+    '4XX': Problem;
+};
+
+export type AdminMeError = AdminMeErrors[keyof AdminMeErrors];
+
+export type AdminMeResponses = {
+    200: AdminMe;
+};
+
+export type AdminMeResponse = AdminMeResponses[keyof AdminMeResponses];
+
+export type AdminListMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those that wait for an answer (true) or have one (false).
+         */
+        open?: boolean;
+        /**
+         * Part of a subject, or how words of a name or address begin.
+         */
+        q?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/messages';
+};
+
+export type AdminListMessagesErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListMessagesError = AdminListMessagesErrors[keyof AdminListMessagesErrors];
+
+export type AdminListMessagesResponses = {
+    200: PageAdminMessage;
+};
+
+export type AdminListMessagesResponse = AdminListMessagesResponses[keyof AdminListMessagesResponses];
+
+export type AdminGetMessageData = {
+    body?: never;
+    path: {
+        /**
+         * The message
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/messages/{id}';
+};
+
+export type AdminGetMessageErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetMessageError = AdminGetMessageErrors[keyof AdminGetMessageErrors];
+
+export type AdminGetMessageResponses = {
+    200: AdminMessageDetails;
+};
+
+export type AdminGetMessageResponse = AdminGetMessageResponses[keyof AdminGetMessageResponses];
+
+export type AdminAnswerMessageData = {
+    body: AdminAnswerRequest;
+    path: {
+        /**
+         * The message
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/messages/{id}/answer';
+};
+
+export type AdminAnswerMessageErrors = {
+    '4XX': Problem;
+};
+
+export type AdminAnswerMessageError = AdminAnswerMessageErrors[keyof AdminAnswerMessageErrors];
+
+export type AdminAnswerMessageResponses = {
+    200: AdminMessageDetails;
+};
+
+export type AdminAnswerMessageResponse = AdminAnswerMessageResponses[keyof AdminAnswerMessageResponses];
+
+export type AdminListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Where they stand: `open`, `booked`, `credited`, `refunding` …; or `payment_failed`, whatever came of it: a payment
+         * has failed in the last 24 hours.
+         */
+        state?: string;
+        /**
+         * An order's id, the provider's id of it or of a payment, or how words of the student's name or address begin.
+         */
+        q?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/orders';
+};
+
+export type AdminListOrdersErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListOrdersError = AdminListOrdersErrors[keyof AdminListOrdersErrors];
+
+export type AdminListOrdersResponses = {
+    200: PageAdminOrder;
+};
+
+export type AdminListOrdersResponse = AdminListOrdersResponses[keyof AdminListOrdersResponses];
+
+export type AdminGetOrderData = {
+    body?: never;
+    path: {
+        /**
+         * The order
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/orders/{id}';
+};
+
+export type AdminGetOrderErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetOrderError = AdminGetOrderErrors[keyof AdminGetOrderErrors];
+
+export type AdminGetOrderResponses = {
+    200: AdminOrderDetails;
+};
+
+export type AdminGetOrderResponse = AdminGetOrderResponses[keyof AdminGetOrderResponses];
+
+export type AdminRefundOrderData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The order
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/orders/{id}/refund';
+};
+
+export type AdminRefundOrderErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRefundOrderError = AdminRefundOrderErrors[keyof AdminRefundOrderErrors];
+
+export type AdminRefundOrderResponses = {
+    200: AdminOrderDetails;
+};
+
+export type AdminRefundOrderResponse = AdminRefundOrderResponses[keyof AdminRefundOrderResponses];
+
+export type AdminListOutboxData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `due` (waiting, and due by now) or `dead` (given up); dead if absent.
+         */
+        state?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/outbox';
+};
+
+export type AdminListOutboxErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListOutboxError = AdminListOutboxErrors[keyof AdminListOutboxErrors];
+
+export type AdminListOutboxResponses = {
+    200: PageAdminWork;
+};
+
+export type AdminListOutboxResponse = AdminListOutboxResponses[keyof AdminListOutboxResponses];
+
+export type AdminResendWorkData = {
+    body?: AdminOptionalReason | null;
+    path: {
+        /**
+         * The work
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/outbox/{id}/resend';
+};
+
+export type AdminResendWorkErrors = {
+    '4XX': Problem;
+};
+
+export type AdminResendWorkError = AdminResendWorkErrors[keyof AdminResendWorkErrors];
+
+export type AdminResendWorkResponses = {
+    200: AdminWork;
+};
+
+export type AdminResendWorkResponse = AdminResendWorkResponses[keyof AdminResendWorkResponses];
+
+export type AdminOverviewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/overview';
+};
+
+export type AdminOverviewErrors = {
+    '4XX': Problem;
+};
+
+export type AdminOverviewError = AdminOverviewErrors[keyof AdminOverviewErrors];
+
+export type AdminOverviewResponses = {
+    200: AdminOverview;
+};
+
+export type AdminOverviewResponse = AdminOverviewResponses[keyof AdminOverviewResponses];
+
+export type AdminChangePasswordData = {
+    body: AdminPasswordRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/password';
+};
+
+export type AdminChangePasswordErrors = {
+    '4XX': Problem;
+};
+
+export type AdminChangePasswordError = AdminChangePasswordErrors[keyof AdminChangePasswordErrors];
+
+export type AdminChangePasswordResponses = {
+    200: AdminDone;
+};
+
+export type AdminChangePasswordResponse = AdminChangePasswordResponses[keyof AdminChangePasswordResponses];
+
+export type AdminListPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `prepared`, `paid` or `failed`.
+         */
+        state?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/payouts';
+};
+
+export type AdminListPayoutsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListPayoutsError = AdminListPayoutsErrors[keyof AdminListPayoutsErrors];
+
+export type AdminListPayoutsResponses = {
+    200: PageAdminPayout;
+};
+
+export type AdminListPayoutsResponse = AdminListPayoutsResponses[keyof AdminListPayoutsResponses];
+
+export type AdminMakeBankTableData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the payouts of this cut-off.
+         */
+        cutOff?: string;
+        /**
+         * For a table that was lost: those handed over before as well, with the time.
+         */
+        again?: boolean;
+    };
+    url: '/api/admin/payouts/bank.csv';
+};
+
+export type AdminMakeBankTableErrors = {
+    '4XX': Problem;
+};
+
+export type AdminMakeBankTableError = AdminMakeBankTableErrors[keyof AdminMakeBankTableErrors];
+
+export type AdminMakeBankTableResponses = {
+    200: string;
+};
+
+export type AdminMakeBankTableResponse = AdminMakeBankTableResponses[keyof AdminMakeBankTableResponses];
+
+export type AdminRunPayoutsData = {
+    body: AdminPayoutRunRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payouts/run';
+};
+
+export type AdminRunPayoutsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRunPayoutsError = AdminRunPayoutsErrors[keyof AdminRunPayoutsErrors];
+
+export type AdminRunPayoutsResponses = {
+    200: AdminPayoutRun;
+};
+
+export type AdminRunPayoutsResponse = AdminRunPayoutsResponses[keyof AdminRunPayoutsResponses];
+
+export type AdminGetPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}';
+};
+
+export type AdminGetPayoutErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetPayoutError = AdminGetPayoutErrors[keyof AdminGetPayoutErrors];
+
+export type AdminGetPayoutResponses = {
+    200: AdminPayoutDetails;
+};
+
+export type AdminGetPayoutResponse = AdminGetPayoutResponses[keyof AdminGetPayoutResponses];
+
+export type AdminFailPayoutData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/failed';
+};
+
+export type AdminFailPayoutErrors = {
+    '4XX': Problem;
+};
+
+export type AdminFailPayoutError = AdminFailPayoutErrors[keyof AdminFailPayoutErrors];
+
+export type AdminFailPayoutResponses = {
+    200: AdminPayout;
+};
+
+export type AdminFailPayoutResponse = AdminFailPayoutResponses[keyof AdminFailPayoutResponses];
+
+export type AdminPayPayoutData = {
+    body: AdminPayoutPaidRequest;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/paid';
+};
+
+export type AdminPayPayoutErrors = {
+    '4XX': Problem;
+};
+
+export type AdminPayPayoutError = AdminPayPayoutErrors[keyof AdminPayPayoutErrors];
+
+export type AdminPayPayoutResponses = {
+    200: AdminPayout;
+};
+
+export type AdminPayPayoutResponse = AdminPayPayoutResponses[keyof AdminPayPayoutResponses];
+
+export type AdminReturnPayoutData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/returned';
+};
+
+export type AdminReturnPayoutErrors = {
+    '4XX': Problem;
+};
+
+export type AdminReturnPayoutError = AdminReturnPayoutErrors[keyof AdminReturnPayoutErrors];
+
+export type AdminReturnPayoutResponses = {
+    200: AdminPayout;
+};
+
+export type AdminReturnPayoutResponse = AdminReturnPayoutResponses[keyof AdminReturnPayoutResponses];
+
+export type AdminListPendingTeachersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/pending-teachers';
+};
+
+export type AdminListPendingTeachersErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListPendingTeachersError = AdminListPendingTeachersErrors[keyof AdminListPendingTeachersErrors];
+
+export type AdminListPendingTeachersResponses = {
+    200: PendingTeachers;
+};
+
+export type AdminListPendingTeachersResponse = AdminListPendingTeachersResponses[keyof AdminListPendingTeachersResponses];
+
+export type AdminListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `student`, `teacher` (whoever has applied) or `user` (neither).
+         */
+        role?: string;
+        /**
+         * How words of the name or address begin, in any order.
+         */
+        q?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/people';
+};
+
+export type AdminListPeopleErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListPeopleError = AdminListPeopleErrors[keyof AdminListPeopleErrors];
+
+export type AdminListPeopleResponses = {
+    200: PageAdminPerson;
+};
+
+export type AdminListPeopleResponse = AdminListPeopleResponses[keyof AdminListPeopleResponses];
+
+export type AdminDeletePersonData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}';
+};
+
+export type AdminDeletePersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminDeletePersonError = AdminDeletePersonErrors[keyof AdminDeletePersonErrors];
+
+export type AdminDeletePersonResponses = {
+    200: AdminPersonDeleted;
+};
+
+export type AdminDeletePersonResponse = AdminDeletePersonResponses[keyof AdminDeletePersonResponses];
+
+export type AdminGetPersonData = {
+    body?: never;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}';
+};
+
+export type AdminGetPersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGetPersonError = AdminGetPersonErrors[keyof AdminGetPersonErrors];
+
+export type AdminGetPersonResponses = {
+    200: AdminPersonDetails;
+};
+
+export type AdminGetPersonResponse = AdminGetPersonResponses[keyof AdminGetPersonResponses];
+
+export type AdminGrantCreditsData = {
+    body: AdminGrantRequest;
+    path: {
+        /**
+         * The student
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/credits';
+};
+
+export type AdminGrantCreditsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGrantCreditsError = AdminGrantCreditsErrors[keyof AdminGrantCreditsErrors];
+
+export type AdminGrantCreditsResponses = {
+    200: AdminLotReply;
+};
+
+export type AdminGrantCreditsResponse = AdminGrantCreditsResponses[keyof AdminGrantCreditsResponses];
+
+export type AdminChangeCurrencyData = {
+    body: AdminCurrencyRequest;
+    path: {
+        /**
+         * The student
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/currency';
+};
+
+export type AdminChangeCurrencyErrors = {
+    '4XX': Problem;
+};
+
+export type AdminChangeCurrencyError = AdminChangeCurrencyErrors[keyof AdminChangeCurrencyErrors];
+
+export type AdminChangeCurrencyResponses = {
+    200: AdminPersonDetails;
+};
+
+export type AdminChangeCurrencyResponse = AdminChangeCurrencyResponses[keyof AdminChangeCurrencyResponses];
+
+export type AdminExportPersonData = {
+    body?: never;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/export';
+};
+
+export type AdminExportPersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminExportPersonError = AdminExportPersonErrors[keyof AdminExportPersonErrors];
+
+export type AdminExportPersonResponses = {
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type AdminExportPersonResponse = AdminExportPersonResponses[keyof AdminExportPersonResponses];
+
+export type AdminRestorePersonData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/restore';
+};
+
+export type AdminRestorePersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRestorePersonError = AdminRestorePersonErrors[keyof AdminRestorePersonErrors];
+
+export type AdminRestorePersonResponses = {
+    200: AdminPersonDetails;
+};
+
+export type AdminRestorePersonResponse = AdminRestorePersonResponses[keyof AdminRestorePersonResponses];
+
+export type AdminSuspendPersonData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/suspend';
+};
+
+export type AdminSuspendPersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminSuspendPersonError = AdminSuspendPersonErrors[keyof AdminSuspendPersonErrors];
+
+export type AdminSuspendPersonResponses = {
+    200: AdminPersonDetails;
+};
+
+export type AdminSuspendPersonResponse = AdminSuspendPersonResponses[keyof AdminSuspendPersonResponses];
+
+export type AdminListReferralsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/referrals';
+};
+
+export type AdminListReferralsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListReferralsError = AdminListReferralsErrors[keyof AdminListReferralsErrors];
+
+export type AdminListReferralsResponses = {
+    200: PageAdminReferral;
+};
+
+export type AdminListReferralsResponse = AdminListReferralsResponses[keyof AdminListReferralsResponses];
+
+export type AdminGrantReferralData = {
+    body?: AdminOptionalReason | null;
+    path: {
+        /**
+         * The referral
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/referrals/{id}/grant';
+};
+
+export type AdminGrantReferralErrors = {
+    '4XX': Problem;
+};
+
+export type AdminGrantReferralError = AdminGrantReferralErrors[keyof AdminGrantReferralErrors];
+
+export type AdminGrantReferralResponses = {
+    200: AdminReferral;
+};
+
+export type AdminGrantReferralResponse = AdminGrantReferralResponses[keyof AdminGrantReferralResponses];
+
+export type AdminListRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `requested`, `started`, `done` or `failed`.
+         */
+        state?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/refunds';
+};
+
+export type AdminListRefundsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListRefundsError = AdminListRefundsErrors[keyof AdminListRefundsErrors];
+
+export type AdminListRefundsResponses = {
+    200: PageAdminRefund;
+};
+
+export type AdminListRefundsResponse = AdminListRefundsResponses[keyof AdminListRefundsResponses];
+
+export type AdminRetryRefundData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The refund
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/refunds/{id}/retry';
+};
+
+export type AdminRetryRefundErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRetryRefundError = AdminRetryRefundErrors[keyof AdminRetryRefundErrors];
+
+export type AdminRetryRefundResponses = {
+    200: AdminRefund;
+};
+
+export type AdminRetryRefundResponse = AdminRetryRefundResponses[keyof AdminRetryRefundResponses];
+
+export type AdminRejectTeacherData = {
+    body?: RejectTeacherRequest | null;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/reject-teacher/{id}';
+};
+
+export type AdminRejectTeacherErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRejectTeacherError = AdminRejectTeacherErrors[keyof AdminRejectTeacherErrors];
+
+export type AdminRejectTeacherResponses = {
+    200: TeacherDecision;
+};
+
+export type AdminRejectTeacherResponse = AdminRejectTeacherResponses[keyof AdminRejectTeacherResponses];
+
+export type AdminListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/sessions';
+};
+
+export type AdminListSessionsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListSessionsError = AdminListSessionsErrors[keyof AdminListSessionsErrors];
+
+export type AdminListSessionsResponses = {
+    200: AdminSessions;
+};
+
+export type AdminListSessionsResponse = AdminListSessionsResponses[keyof AdminListSessionsResponses];
+
+export type AdminEndSessionData = {
+    body?: never;
+    path: {
+        /**
+         * The session
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/sessions/{id}';
+};
+
+export type AdminEndSessionErrors = {
+    '4XX': Problem;
+};
+
+export type AdminEndSessionError = AdminEndSessionErrors[keyof AdminEndSessionErrors];
+
+export type AdminEndSessionResponses = {
+    200: AdminDone;
+};
+
+export type AdminEndSessionResponse = AdminEndSessionResponses[keyof AdminEndSessionResponses];
+
+export type AdminListWaitlistData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `Teacher` (wants to teach) or `Student` (wants to learn).
+         */
+        role?: string;
+        /**
+         * Part of a name or address.
+         */
+        q?: string;
+        /**
+         * Only those who were invited (true) or were not (false).
+         */
+        invited?: boolean;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/waitlist';
+};
+
+export type AdminListWaitlistErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListWaitlistError = AdminListWaitlistErrors[keyof AdminListWaitlistErrors];
+
+export type AdminListWaitlistResponses = {
+    200: PageAdminWaiting;
+};
+
+export type AdminListWaitlistResponse = AdminListWaitlistResponses[keyof AdminListWaitlistResponses];
+
+export type AdminExportWaitlistData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `Teacher` (wants to teach) or `Student` (wants to learn).
+         */
+        role?: string;
+        /**
+         * Part of a name or address.
+         */
+        q?: string;
+        /**
+         * Only those who were invited (true) or were not (false).
+         */
+        invited?: boolean;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/waitlist.csv';
+};
+
+export type AdminExportWaitlistErrors = {
+    '4XX': Problem;
+};
+
+export type AdminExportWaitlistError = AdminExportWaitlistErrors[keyof AdminExportWaitlistErrors];
+
+export type AdminExportWaitlistResponses = {
+    200: string;
+};
+
+export type AdminExportWaitlistResponse = AdminExportWaitlistResponses[keyof AdminExportWaitlistResponses];
+
+export type AdminInviteFromWaitlistData = {
+    body: AdminInviteRequest;
+    path: {
+        /**
+         * The entry
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/waitlist/{id}/invite';
+};
+
+export type AdminInviteFromWaitlistErrors = {
+    '4XX': Problem;
+};
+
+export type AdminInviteFromWaitlistError = AdminInviteFromWaitlistErrors[keyof AdminInviteFromWaitlistErrors];
+
+export type AdminInviteFromWaitlistResponses = {
+    200: AdminWaiting;
+};
+
+export type AdminInviteFromWaitlistResponse = AdminInviteFromWaitlistResponses[keyof AdminInviteFromWaitlistResponses];
 
 export type BookWithCreditsData = {
     body: BookWithCreditsRequest;
@@ -1560,7 +5721,7 @@ export type ListBookingsResponses = {
 export type ListBookingsResponse = ListBookingsResponses[keyof ListBookingsResponses];
 
 export type CancelData = {
-    body?: never;
+    body?: CancelRequest | null;
     path: {
         /**
          * The booking
@@ -1582,6 +5743,30 @@ export type CancelResponses = {
 };
 
 export type CancelResponse = CancelResponses[keyof CancelResponses];
+
+export type MarkNoShowData = {
+    body: NoShowRequest;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/bookings/{id}/no-show';
+};
+
+export type MarkNoShowErrors = {
+    '4XX': Problem;
+};
+
+export type MarkNoShowError = MarkNoShowErrors[keyof MarkNoShowErrors];
+
+export type MarkNoShowResponses = {
+    200: NoShowReply;
+};
+
+export type MarkNoShowResponse = MarkNoShowResponses[keyof MarkNoShowResponses];
 
 export type RescheduleData = {
     body: RescheduleRequest;
@@ -1645,6 +5830,63 @@ export type CreateCalendarEventResponses = {
 };
 
 export type CreateCalendarEventResponse = CreateCalendarEventResponses[keyof CreateCalendarEventResponses];
+
+export type EndFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar-feed';
+};
+
+export type EndFeedErrors = {
+    '4XX': Problem;
+};
+
+export type EndFeedError = EndFeedErrors[keyof EndFeedErrors];
+
+export type EndFeedResponses = {
+    200: CalendarFeed;
+};
+
+export type EndFeedResponse = EndFeedResponses[keyof EndFeedResponses];
+
+export type GetFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar-feed';
+};
+
+export type GetFeedErrors = {
+    '4XX': Problem;
+};
+
+export type GetFeedError = GetFeedErrors[keyof GetFeedErrors];
+
+export type GetFeedResponses = {
+    200: CalendarFeed;
+};
+
+export type GetFeedResponse = GetFeedResponses[keyof GetFeedResponses];
+
+export type RenewFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar-feed';
+};
+
+export type RenewFeedErrors = {
+    '4XX': Problem;
+};
+
+export type RenewFeedError = RenewFeedErrors[keyof RenewFeedErrors];
+
+export type RenewFeedResponses = {
+    200: CalendarFeed;
+};
+
+export type RenewFeedResponse = RenewFeedResponses[keyof RenewFeedResponses];
 
 export type GetConfigData = {
     body?: never;
@@ -1760,6 +6002,44 @@ export type SendBookingEmailAliasResponses = {
 
 export type SendBookingEmailAliasResponse = SendBookingEmailAliasResponses[keyof SendBookingEmailAliasResponses];
 
+export type StudentContactData = {
+    body: StudentContactRequest;
+    path?: never;
+    query?: never;
+    url: '/api/email/student-contact';
+};
+
+export type StudentContactErrors = {
+    '4XX': Problem;
+};
+
+export type StudentContactError = StudentContactErrors[keyof StudentContactErrors];
+
+export type StudentContactResponses = {
+    200: SupportReply;
+};
+
+export type StudentContactResponse = StudentContactResponses[keyof StudentContactResponses];
+
+export type TeacherSupportData = {
+    body: TeacherSupportRequest;
+    path?: never;
+    query?: never;
+    url: '/api/email/teacher-support';
+};
+
+export type TeacherSupportErrors = {
+    '4XX': Problem;
+};
+
+export type TeacherSupportError = TeacherSupportErrors[keyof TeacherSupportErrors];
+
+export type TeacherSupportResponses = {
+    200: SupportReply;
+};
+
+export type TeacherSupportResponse = TeacherSupportResponses[keyof TeacherSupportResponses];
+
 export type LoginData = {
     body: LoginRequest;
     path?: never;
@@ -1797,6 +6077,63 @@ export type OnboardStudentResponses = {
 };
 
 export type OnboardStudentResponse = OnboardStudentResponses[keyof OnboardStudentResponses];
+
+export type OnboardTeacherData = {
+    body: OnboardTeacherRequest;
+    path?: never;
+    query?: never;
+    url: '/api/onboard/teacher';
+};
+
+export type OnboardTeacherErrors = {
+    '4XX': Problem;
+};
+
+export type OnboardTeacherError = OnboardTeacherErrors[keyof OnboardTeacherErrors];
+
+export type OnboardTeacherResponses = {
+    200: OnboardTeacherReply;
+};
+
+export type OnboardTeacherResponse = OnboardTeacherResponses[keyof OnboardTeacherResponses];
+
+export type GetDraftData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/onboard/teacher/draft';
+};
+
+export type GetDraftErrors = {
+    '4XX': Problem;
+};
+
+export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+
+export type GetDraftResponses = {
+    200: TeacherDraft;
+};
+
+export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+
+export type SaveDraftData = {
+    body: SaveDraftRequest;
+    path?: never;
+    query?: never;
+    url: '/api/onboard/teacher/draft';
+};
+
+export type SaveDraftErrors = {
+    '4XX': Problem;
+};
+
+export type SaveDraftError = SaveDraftErrors[keyof SaveDraftErrors];
+
+export type SaveDraftResponses = {
+    200: SaveDraftReply;
+};
+
+export type SaveDraftResponse = SaveDraftResponses[keyof SaveDraftResponses];
 
 export type ListOrdersData = {
     body?: never;
@@ -1977,6 +6314,44 @@ export type GetReferralCodeResponses = {
 
 export type GetReferralCodeResponse = GetReferralCodeResponses[keyof GetReferralCodeResponses];
 
+export type ListReferralsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/referrals';
+};
+
+export type ListReferralsErrors = {
+    '4XX': Problem;
+};
+
+export type ListReferralsError = ListReferralsErrors[keyof ListReferralsErrors];
+
+export type ListReferralsResponses = {
+    200: Referrals;
+};
+
+export type ListReferralsResponse = ListReferralsResponses[keyof ListReferralsResponses];
+
+export type ReferFriendData = {
+    body: ReferFriendRequest;
+    path?: never;
+    query?: never;
+    url: '/api/referrals';
+};
+
+export type ReferFriendErrors = {
+    '4XX': Problem;
+};
+
+export type ReferFriendError = ReferFriendErrors[keyof ReferFriendErrors];
+
+export type ReferFriendResponses = {
+    200: ReferFriendReply;
+};
+
+export type ReferFriendResponse = ReferFriendResponses[keyof ReferFriendResponses];
+
 export type SendBookingEmailData = {
     body: SendBookingEmailRequest;
     path?: never;
@@ -2069,6 +6444,326 @@ export type GetTeacherByReferralResponses = {
 
 export type GetTeacherByReferralResponse = GetTeacherByReferralResponses[keyof GetTeacherByReferralResponses];
 
+export type GetAnalyticsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `YYYY-MM` on the teacher's own wall clock; this month if absent.
+         */
+        month?: string;
+        /**
+         * The signed-in teacher's own address, when sent.
+         */
+        email?: string;
+    };
+    url: '/api/teacher/analytics';
+};
+
+export type GetAnalyticsErrors = {
+    '4XX': Problem;
+};
+
+export type GetAnalyticsError = GetAnalyticsErrors[keyof GetAnalyticsErrors];
+
+export type GetAnalyticsResponses = {
+    200: Analytics;
+};
+
+export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+
+export type ListClassesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * `upcoming` (soonest first) or `past` (newest first, cancelled classes among them).
+         */
+        when: string;
+        /**
+         * At most so many, 100 at most; 10 if absent.
+         */
+        limit?: number;
+        /**
+         * Continue after this: the `next` of the page before.
+         */
+        after?: string;
+    };
+    url: '/api/teacher/bookings';
+};
+
+export type ListClassesErrors = {
+    '4XX': Problem;
+};
+
+export type ListClassesError = ListClassesErrors[keyof ListClassesErrors];
+
+export type ListClassesResponses = {
+    200: ClassPage;
+};
+
+export type ListClassesResponse = ListClassesResponses[keyof ListClassesResponses];
+
+export type GetCalendarData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * From this instant.
+         */
+        from: string;
+        /**
+         * To before this one; at most 63 days later.
+         */
+        to: string;
+    };
+    url: '/api/teacher/calendar';
+};
+
+export type GetCalendarErrors = {
+    '4XX': Problem;
+};
+
+export type GetCalendarError = GetCalendarErrors[keyof GetCalendarErrors];
+
+export type GetCalendarResponses = {
+    200: TeacherCalendar;
+};
+
+export type GetCalendarResponse = GetCalendarResponses[keyof GetCalendarResponses];
+
+export type GenerateCodeData = {
+    body: GenerateCodeRequest;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/generate-referral-code';
+};
+
+export type GenerateCodeErrors = {
+    '4XX': Problem;
+};
+
+export type GenerateCodeError = GenerateCodeErrors[keyof GenerateCodeErrors];
+
+export type GenerateCodeResponses = {
+    200: GenerateCodeReply;
+};
+
+export type GenerateCodeResponse = GenerateCodeResponses[keyof GenerateCodeResponses];
+
+export type GetSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/payment-settings';
+};
+
+export type GetSettingsErrors = {
+    '4XX': Problem;
+};
+
+export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+
+export type GetSettingsResponses = {
+    200: PaymentSettingsReply;
+};
+
+export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type ListPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/payouts';
+};
+
+export type ListPayoutsErrors = {
+    '4XX': Problem;
+};
+
+export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
+
+export type ListPayoutsResponses = {
+    200: Payouts;
+};
+
+export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
+
+export type GetPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/payouts/{id}';
+};
+
+export type GetPayoutErrors = {
+    '4XX': Problem;
+};
+
+export type GetPayoutError = GetPayoutErrors[keyof GetPayoutErrors];
+
+export type GetPayoutResponses = {
+    200: Statement;
+};
+
+export type GetPayoutResponse = GetPayoutResponses[keyof GetPayoutResponses];
+
+export type GetStatementData = {
+    body?: never;
+    path: {
+        /**
+         * The payout
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/payouts/{id}/statement.csv';
+};
+
+export type GetStatementErrors = {
+    '4XX': Problem;
+};
+
+export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+
+export type GetStatementResponses = {
+    200: string;
+};
+
+export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type ListStudentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The signed-in teacher's own address, when sent.
+         */
+        email?: string;
+        /**
+         * Part of a name or address.
+         */
+        q?: string;
+        /**
+         * At most so many, 200 at most; 200 if absent.
+         */
+        limit?: number;
+        /**
+         * Continue after this: the `next` of the page before.
+         */
+        after?: string;
+    };
+    url: '/api/teacher/students';
+};
+
+export type ListStudentsErrors = {
+    '4XX': Problem;
+};
+
+export type ListStudentsError = ListStudentsErrors[keyof ListStudentsErrors];
+
+export type ListStudentsResponses = {
+    200: StudentPage;
+};
+
+export type ListStudentsResponse = ListStudentsResponses[keyof ListStudentsResponses];
+
+export type GetStudentData = {
+    body?: never;
+    path: {
+        /**
+         * The student
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Continue after this: the `next` of the page before.
+         */
+        after?: string;
+    };
+    url: '/api/teacher/students/{id}';
+};
+
+export type GetStudentErrors = {
+    '4XX': Problem;
+};
+
+export type GetStudentError = GetStudentErrors[keyof GetStudentErrors];
+
+export type GetStudentResponses = {
+    200: StudentDetail;
+};
+
+export type GetStudentResponse = GetStudentResponses[keyof GetStudentResponses];
+
+export type SaveNoteData = {
+    body: SaveNoteRequest;
+    path: {
+        /**
+         * The student
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/students/{id}/notes';
+};
+
+export type SaveNoteErrors = {
+    '4XX': Problem;
+};
+
+export type SaveNoteError = SaveNoteErrors[keyof SaveNoteErrors];
+
+export type SaveNoteResponses = {
+    200: SaveNoteReply;
+};
+
+export type SaveNoteResponse = SaveNoteResponses[keyof SaveNoteResponses];
+
+export type UpdateSettingsData = {
+    body: UpdatePaymentSettingsRequest;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/update-payment-settings';
+};
+
+export type UpdateSettingsErrors = {
+    '4XX': Problem;
+};
+
+export type UpdateSettingsError = UpdateSettingsErrors[keyof UpdateSettingsErrors];
+
+export type UpdateSettingsResponses = {
+    200: PaymentSettingsReply;
+};
+
+export type UpdateSettingsResponse = UpdateSettingsResponses[keyof UpdateSettingsResponses];
+
+export type UpdateProfileData = {
+    body: UpdateProfileRequest;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/update-profile';
+};
+
+export type UpdateProfileErrors = {
+    '4XX': Problem;
+};
+
+export type UpdateProfileError = UpdateProfileErrors[keyof UpdateProfileErrors];
+
+export type UpdateProfileResponses = {
+    200: UpdateProfileReply;
+};
+
+export type UpdateProfileResponse = UpdateProfileResponses[keyof UpdateProfileResponses];
+
 export type GetAvailabilityData = {
     body?: never;
     path: {
@@ -2117,6 +6812,30 @@ export type SaveAvailabilityResponses = {
 
 export type SaveAvailabilityResponse = SaveAvailabilityResponses[keyof SaveAvailabilityResponses];
 
+export type PreviewData = {
+    body: PreviewAvailabilityRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/{id}/availability/preview';
+};
+
+export type PreviewErrors = {
+    '4XX': Problem;
+};
+
+export type PreviewError = PreviewErrors[keyof PreviewErrors];
+
+export type PreviewResponses = {
+    200: PreviewAvailabilityReply;
+};
+
+export type PreviewResponse = PreviewResponses[keyof PreviewResponses];
+
 export type ListAvailableSlotsData = {
     body?: never;
     path: {
@@ -2153,6 +6872,119 @@ export type ListAvailableSlotsResponses = {
 };
 
 export type ListAvailableSlotsResponse = ListAvailableSlotsResponses[keyof ListAvailableSlotsResponses];
+
+export type ListPublishedData = {
+    body?: never;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * From this instant; now if absent.
+         */
+        from?: string;
+        /**
+         * To before this one; 90 days later if absent.
+         */
+        to?: string;
+    };
+    url: '/api/teacher/{id}/classes';
+};
+
+export type ListPublishedErrors = {
+    '4XX': Problem;
+};
+
+export type ListPublishedError = ListPublishedErrors[keyof ListPublishedErrors];
+
+export type ListPublishedResponses = {
+    200: PublishedClasses;
+};
+
+export type ListPublishedResponse = ListPublishedResponses[keyof ListPublishedResponses];
+
+export type PublishClassData = {
+    body: PublishClassRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/{id}/classes';
+};
+
+export type PublishClassErrors = {
+    '4XX': Problem;
+};
+
+export type PublishClassError = PublishClassErrors[keyof PublishClassErrors];
+
+export type PublishClassResponses = {
+    200: PublishedClassReply;
+};
+
+export type PublishClassResponse = PublishClassResponses[keyof PublishClassResponses];
+
+export type ChangeClassData = {
+    body: PublishClassRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+        /**
+         * The class
+         */
+        slotId: string;
+    };
+    query?: never;
+    url: '/api/teacher/{id}/classes/{slotId}';
+};
+
+export type ChangeClassErrors = {
+    '4XX': Problem;
+};
+
+export type ChangeClassError = ChangeClassErrors[keyof ChangeClassErrors];
+
+export type ChangeClassResponses = {
+    200: PublishedClassReply;
+};
+
+export type ChangeClassResponse = ChangeClassResponses[keyof ChangeClassResponses];
+
+export type CallOffClassData = {
+    body?: CancelRequest | null;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+        /**
+         * The class
+         */
+        slotId: string;
+    };
+    query?: never;
+    url: '/api/teacher/{id}/classes/{slotId}/cancel';
+};
+
+export type CallOffClassErrors = {
+    '4XX': Problem;
+};
+
+export type CallOffClassError = CallOffClassErrors[keyof CallOffClassErrors];
+
+export type CallOffClassResponses = {
+    200: CallOffClassReply;
+};
+
+export type CallOffClassResponse = CallOffClassResponses[keyof CallOffClassResponses];
 
 export type GetUserData = {
     body?: never;
@@ -2224,6 +7056,25 @@ export type GetUserDirectResponses = {
 };
 
 export type GetUserDirectResponse = GetUserDirectResponses[keyof GetUserDirectResponses];
+
+export type JoinWaitlistData = {
+    body: JoinWaitlistRequest;
+    path?: never;
+    query?: never;
+    url: '/api/waitlist';
+};
+
+export type JoinWaitlistErrors = {
+    '4XX': Problem;
+};
+
+export type JoinWaitlistError = JoinWaitlistErrors[keyof JoinWaitlistErrors];
+
+export type JoinWaitlistResponses = {
+    200: JoinWaitlistReply;
+};
+
+export type JoinWaitlistResponse = JoinWaitlistResponses[keyof JoinWaitlistResponses];
 
 export type TakeEventData = {
     body: string;

@@ -1,5 +1,6 @@
 import { checkoutCopy } from '@/copy/checkout'
 import { studentCopy } from '@/copy/student'
+import { classTypeWord } from '@/copy/words'
 import { hourWords } from '@/student/classFacts'
 import { Facts } from '@/ui/Facts'
 import classes from './BookingModal.module.css'
@@ -31,7 +32,7 @@ export function BookingFacts({ state, credits, zone, teacherZone, payable }: Boo
           label: copy.type,
           value: (
             <span className={classes.type} data-type={slot.classTypeKey}>
-              {slot.classTypeKey}
+              {classTypeWord(slot.classTypeKey)}
             </span>
           ),
         },

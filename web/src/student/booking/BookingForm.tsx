@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { isUnsettled as isOrderUnsettled } from '@/checkout/checkout'
 import { usePrice } from '@/checkout/usePrice'
 import { studentCopy } from '@/copy/student'
-import { cancelUntil } from '@/student/classFacts'
+import { promiseWords } from '@/student/promise'
+import { useNow } from '@/student/useNow'
 import { BookingFacts } from './BookingFacts'
 import type { BookingModalProps } from './BookingModal'
 import classes from './BookingModal.module.css'
@@ -17,7 +18,7 @@ const copy = studentCopy.booking
 
 /** The inside of 'Book Your Class'. It lives as long as the dialog is open, and so does what is chosen in it. */
 export function BookingForm(props: BookingModalProps & { busy: boolean }) {
-  const { state, student, credits, money, zone, busy } = props
+  const { state, student, credits, money, zone, teacherZone, busy } = props
   const { slot, phone } = state.attempt
   const [chosen, setChosen] = useState<Way | null>(null)
   const price = usePrice({ kind: 'class', slot }, money !== null)
@@ -32,8 +33,11 @@ export function BookingForm(props: BookingModalProps & { busy: boolean }) {
     (money?.checkout.state.name === 'confirming' && money.checkout.state.refusal?.kind === 'gone')
   const again = state.name === 'failed' && canConfirm(state)
   const deadEnd = !busy && (gone || (way === 'credits' && !canConfirm(state)))
-  const until = cancelUntil(slot, zone)
-  const promise = way === 'money' ? price.quote?.policy?.sentence : until && copy.notice(until)
+  const now = useNow()
+  const promise =
+    way === 'money'
+      ? price.quote?.policy?.sentence
+      : promiseWords(slot.dateTime, 'credit', { zone, teacherZone, now })
   return (
     <>
       <div className={classes.columns} data-two={money !== null || undefined}>

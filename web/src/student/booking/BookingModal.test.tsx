@@ -48,7 +48,7 @@ describe('the dialog', () => {
     })
     expect(
       box.getByText(
-        'If something comes up, cancel or move it under Active Classes before Mon, 23 Nov, 8:00 am: your credit comes back.',
+        'Cancel before Mon, 23 Nov, 1:30 pm Kolkata (8:00 am your time): your credit back. Later: nothing.',
       ),
     ).toBeVisible()
     expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')
@@ -100,7 +100,7 @@ describe('booking', () => {
       dateTime: '2026-11-23T20:00:00Z',
       creditsUsed: 1,
     })
-    expect(screen.getByText('TB-7K2M9Q')).toBeVisible()
+    expect(screen.getByText('4F2A-91C3')).toBeVisible()
     expect(await screen.findByText('A confirmation was sent to meera@example.com.')).toBeVisible()
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem } from '@/student/test/api'
 import { bookedOrder, placed } from '@/student/test/money'
-import { comeBack, dialog, openDialog, openWindow, payButton } from '@/student/test/paying'
+import { comeBack, dialog, goOn, openDialog, openWindow, payButton } from '@/student/test/paying'
 import { aBooking, aSlot } from '@/test/builders'
 import { anOrder, aQuote } from '@/test/moneyBuilders'
 
@@ -75,17 +75,57 @@ describe('paying', () => {
     expect(await screen.findByText('Payment failed: Your card was declined')).toBeVisible()
     expect(dialog().getByRole('timer')).toHaveTextContent('15:00')
     expect(dialog().getByRole('heading', { name: 'Your seat is waiting' })).toHaveFocus()
-    await person.click(dialog().getByRole('button', { name: 'Continue payment' }))
+    await person.click(await goOn())
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())
     await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
   })
 
+  it('does not know what came of a window that has gone, and asks before one can go on', async () => {
+    const { money, provider } = await openWindow()
+    act(() => provider.dismiss())
+    expect(await screen.findByText(/^We do not know yet whether you have paid\./)).toBeVisible()
+    expect(dialog().getByRole('button', { name: 'Continue payment' })).toBeDisabled()
+    await goOn()
+    expect(money.reads).toBe(3)
+    expect(dialog().getByText(/^No payment has reached us yet\./)).toBeVisible()
+    expect(dialog().getByText(/^Cancel before Sun 22 Nov, 8:00 pm: money back/)).toBeVisible()
+  })
+
+  it('finds a payment that arrives while it asks', async () => {
+    const { api, money, provider } = await openWindow()
+    api.active = [aBooking({ _id: 'booking-1', slotId: 'a' })]
+    act(() => provider.dismiss())
+    await waitFor(() => expect(money.reads).toBe(1))
+    money.orders = [bookedOrder()]
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Your class is booked' }, { timeout: 8000 }),
+    ).toBeVisible()
+  })
+
+  it('says while it checks that the network is away', async () => {
+    const { provider } = await openWindow(
+      {},
+      { proof: () => problem(503, 'payment_pending', 'We are still checking.') },
+    )
+    act(() => provider.pay())
+    await screen.findByRole('heading', { name: 'We are checking your payment' })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    expect(dialog().getByText(/^You are offline\./)).toBeVisible()
+    online.mockRestore()
+    comeBack()
+    expect(dialog().queryByText(/^You are offline\./)).toBeNull()
+  })
+
   it('gives the seat back when asked to', async () => {
     const { person, provider } = await openWindow()
     act(() => provider.dismiss())
+    expect(await screen.findByText(/Decline it there before you give the seat back\.$/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: 'Give the seat back' }))
-    expect(await screen.findByText('You gave the seat back. Nothing was charged.')).toBeVisible()
+    expect(
+      await screen.findByText(/^You gave the seat back\. If you still approve the payment/),
+    ).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })

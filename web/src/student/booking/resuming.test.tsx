@@ -62,6 +62,14 @@ describe('coming back', () => {
     await waitFor(() => expect(provider.windows).toHaveLength(1))
   })
 
+  it('says of a seat whose payment is being checked only that, not for how many days it is held', async () => {
+    const held = { ...slots[0], heldUntil: '2026-11-26T09:00:00Z', orderId: 'order-1' } as (typeof slots)[0]
+    startPaying({ slots: [held] })
+    renderArea('/booking')
+    const tile = await screen.findByRole('button', { name: /Payment being checked/ })
+    expect(tile).not.toHaveTextContent('Held for you')
+  })
+
   it('finds the held seat in the list, and in sight while its dialog is put aside', async () => {
     const held = { ...slots[0], heldUntil: '2026-11-20T09:14:12Z', orderId: 'order-1' } as (typeof slots)[0]
     startPaying({ slots: [held] })

@@ -10,7 +10,7 @@ const copy = changesCopy.payment
 
 /** The status tag, who cancelled, and how the class was paid or where its money is. */
 export function BookingState({ booking, zone }: { booking: Booking; zone: string }) {
-  const { bookingStatus, cancelledBy, refund, orderId } = booking
+  const { bookingStatus, cancelledBy, cancellationReason, refund, orderId } = booking
   const people: Readonly<Record<string, string>> = copy.cancelledBy
   const by = people[cancelledBy ?? '']
   const named = `${formatDay(booking.dateTime, zone)}, ${formatTime(booking.dateTime, zone)}`
@@ -20,6 +20,11 @@ export function BookingState({ booking, zone }: { booking: Booking; zone: string
         <StatusTag booking={booking} />
         {bookingStatus === 'cancelled' && by && <span className={classes.note}> {by}</span>}
       </span>
+      {cancellationReason && (
+        <span className={classes.note} dir="auto">
+          {copy.reason(cancellationReason)}
+        </span>
+      )}
       {refund && <span className={classes.note}>{refundWords(refund)}</span>}
       {orderId && <ReceiptLink orderId={orderId} named={named} />}
     </div>

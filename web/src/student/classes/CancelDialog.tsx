@@ -7,8 +7,7 @@ import { orderQuery } from '@/api/orders'
 import type { Booking, CancelReply } from '@/api/types'
 import { refundWords } from '@/checkout/refundWords'
 import { changesCopy } from '@/copy/changes'
-import { formatDate } from '@/lib/time'
-import { hourWords } from '@/student/classFacts'
+import { hourWords, momentWords } from '@/student/classFacts'
 import { useNow } from '@/student/useNow'
 import { Facts } from '@/ui/Facts'
 import { useIsWide } from '@/ui/useIsWide'
@@ -114,7 +113,7 @@ function Result({ reply, zone, onClose }: { reply: CancelReply; zone: string; on
     <>
       <FocusedLead>{refund ? refundWords(refund) : message}</FocusedLead>
       {creditExpiresAt && (
-        <p className={classes.lead}>{copy.creditUntil(formatDate(creditExpiresAt, zone))}</p>
+        <p className={classes.lead}>{copy.creditUntil(momentWords(creditExpiresAt, zone))}</p>
       )}
       <p className={classes.lead}>{copy.told}</p>
       <div className={classes.foot}>

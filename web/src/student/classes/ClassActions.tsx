@@ -38,6 +38,7 @@ export function ClassActions({ booking, zone, now, onChange }: ClassActionsProps
         {copy.cancel}
         {named}
       </Button>
+      {booking.policy && <p className={classes.promise}>{booking.policy.sentence}</p>}
     </div>
   )
 }

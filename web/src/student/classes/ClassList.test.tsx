@@ -3,8 +3,10 @@ import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, startApi } from '@/student/test/api'
+import { startMoney } from '@/student/test/money'
 import { renderArea } from '@/student/test/renderArea'
 import { aBooking } from '@/test/builders'
+import { anOrder, aPolicy, aQuote } from '@/test/moneyBuilders'
 import { server } from '@/test/server'
 
 const HOUR = { dateTime: '2026-11-20T10:00:00Z', endDateTime: '2026-11-20T11:00:00Z' }
@@ -30,14 +32,32 @@ it('has the columns of the specification', async () => {
     'Change',
   ])
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
-    'Fri, 20 Nov 2026',
-    '10:00 am3:30 pm Kolkata',
+    'Fri, 20 Nov 2026Guru Padma Subramaniam',
+    '10:00 am UTC3:30 pm Kolkata',
     'Join Meeting, Fri, 20 Nov 10:00 am',
     '1',
     'Confirmed',
     'Fri, 20 Nov 2026',
     '–',
   ])
+})
+
+it.each([
+  [anOrder({ state: 'booked' }), 'Paid: ₹1,022.98'],
+  [anOrder({ state: 'booked', quote: aQuote({ total: 0 }) }), 'Free'],
+  [anOrder({ _id: 'another' }), 'Paid'],
+])('%# says what was paid for a class that cost money', async (order, words) => {
+  startApi({ active: [aBooking({ ...HOUR, creditsUsed: 0, orderId: 'order-1' })] })
+  startMoney({ orders: [order] })
+  renderArea('/booking#activeclasses')
+  expect(await (await onlyRow()).findByRole('cell', { name: words })).toBeVisible()
+})
+
+it('carries the promise for as long as a class can be cancelled', async () => {
+  const policy = aPolicy()
+  startApi({ active: [aBooking({ policy })] })
+  renderArea('/booking#activeclasses')
+  expect((await onlyRow()).getByText(policy.sentence)).toBeVisible()
 })
 
 it.each([

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/api/error'
+import { ordersQuery } from '@/api/orders'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
@@ -26,6 +28,7 @@ interface ClassListProps {
 /** Classes in one of four states: being read, failed, none, or there. */
 export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
+  const orders = useQuery({ ...ordersQuery(), enabled: rows?.some(({ orderId }) => orderId) ?? false })
   if (!rows && error) {
     return (
       <ErrorPanel
@@ -41,7 +44,7 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now, onChange)}
+      columns={classColumns(browserZone(), now, orders.data, onChange)}
       rows={rows}
       rowKey={(row) => row._id}
     />

@@ -1,12 +1,12 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
-import { useIsWide } from '@/ui/useIsWide'
+import { useIsVeryWide } from '@/ui/useIsWide'
 
 const ROWS = [1, 2, 3]
 
 /** Stands in for a list of classes while it is read, at about its height. */
 export function ClassListSkeleton() {
-  const wide = useIsWide()
+  const wide = useIsVeryWide()
   return (
     <div role="status">
       <VisuallyHidden>{studentCopy.classes.loading}</VisuallyHidden>

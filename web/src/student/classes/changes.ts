@@ -22,12 +22,16 @@ export function bringsWords(brings: Brings, booking: Booking, order: Order | und
   switch (brings) {
     case 'refund':
       if (order?.quote.total === 0) return copy.free
-      return copy.refund(order ? formatCharge(order.quote.total, order.currency) : null)
+      return copy.refund(paidAmount(order))
     case 'credit':
-      return order?.quote.total === 0 ? copy.free : copy.credit
+      return copy.credit(order?.quote.creditCost ?? 1, paidAmount(order))
     case 'credit_returned':
       return copy.returned(booking.creditsUsed)
     case 'none':
       return copy.none
   }
+}
+
+function paidAmount(order: Order | undefined): string | null {
+  return order && order.quote.total > 0 ? formatCharge(order.quote.total, order.currency) : null
 }

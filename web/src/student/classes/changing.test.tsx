@@ -7,14 +7,20 @@ import { problem, startApi } from '@/student/test/api'
 import { startMoney } from '@/student/test/money'
 import { renderArea } from '@/student/test/renderArea'
 import { aBooking, aSlot } from '@/test/builders'
-import { anOrder, aPolicy } from '@/test/moneyBuilders'
+import { anOrder, aPolicy, aQuote } from '@/test/moneyBuilders'
 import { server } from '@/test/server'
 
 const at = (iso: string) => setClock(() => epochMs(iso))
 beforeEach(() => at('2026-11-20T09:00:00Z'))
 
 const HOUR = { dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }
-const paid = aBooking({ ...HOUR, paymentStatus: 'paid', policy: aPolicy(), orderId: 'order-1' })
+const paid = aBooking({
+  ...HOUR,
+  paymentStatus: 'paid',
+  paymentAmount: 999,
+  policy: aPolicy(),
+  orderId: 'order-1',
+})
 const byCredit = aBooking({ ...HOUR, policy: aPolicy() })
 const dialog = () => within(screen.getByRole('dialog'))
 
@@ -28,9 +34,9 @@ const cancelReply = (over: Partial<CancelReply> = {}): CancelReply => ({
   ...over,
 })
 
-async function openChange(booking: Booking, change: RegExp) {
+async function openChange(booking: Booking, change: RegExp, order = anOrder({ state: 'booked' })) {
   const api = startApi({ active: [booking] })
-  startMoney({ orders: [anOrder({ state: 'booked' })] })
+  startMoney({ orders: [order] })
   const view = renderArea('/booking#activeclasses')
   const opener = await screen.findByRole('button', { name: change })
   await view.person.click(opener)
@@ -47,7 +53,7 @@ describe('cancelling', () => {
       'later, a credit',
       paid,
       '2026-11-22T20:00:01Z',
-      /^You get a class credit with your teacher, and no money/,
+      /^You get a class credit with your teacher, and no money back: ₹1,022\.98 stays paid\. The credit can be used for 60 days/,
     ],
     ['24 hours before, the credit', byCredit, '2026-11-22T20:00:00Z', /^Your credit comes back/],
     ['later, the credit', byCredit, '2026-11-23T08:00:00Z', /^Your credit comes back/],
@@ -55,6 +61,15 @@ describe('cancelling', () => {
     at(now)
     await open(booking)
     expect(dialog().getByText(booking.policy?.sentence ?? '')).toBeVisible()
+    expect(await dialog().findByText(words)).toBeVisible()
+  })
+
+  it.each([
+    ['2026-11-22T20:00:00Z', /^This class cost you nothing, so no money goes back\. Your coupon/],
+    ['2026-11-22T20:00:01Z', /^You get a class credit with your teacher, and no money back\. The credit/],
+  ])('at %s of a class that was free says what the server will do', async (now, words) => {
+    at(now)
+    await openChange(paid, /^Cancel class/, anOrder({ state: 'booked', quote: aQuote({ total: 0 }) }))
     expect(await dialog().findByText(words)).toBeVisible()
   })
 
@@ -91,7 +106,7 @@ describe('cancelling', () => {
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
     expect(await dialog().findByText('A credit is in your account.')).toBeVisible()
-    expect(dialog().getByText('Use it until Tue, 19 Jan 2027.')).toBeVisible()
+    expect(dialog().getByText('Use it until Tue, 19 Jan 2027, 9:00 am.')).toBeVisible()
   })
 
   it('shows why the server refuses, and the class stays', async () => {
@@ -125,8 +140,8 @@ describe('rescheduling', () => {
     aSlot({ _id: 'held', dateTime: '2026-11-25T14:00:00Z', classTypeKey: 'Duet', orderId: 'order-9' }),
   ]
 
-  async function pick() {
-    startApi({ active: [paid], slots })
+  async function pick(free = slots) {
+    startApi({ active: [paid], slots: free })
     startMoney({ orders: [anOrder({ state: 'booked' })] })
     const view = renderArea('/booking#activeclasses')
     await view.person.click(await screen.findByRole('button', { name: /^Reschedule/ }))
@@ -152,6 +167,25 @@ describe('rescheduling', () => {
     await person.click(dialog().getByRole('button', { name: 'Move the class' }))
     expect(await dialog().findByText('Your class is now on Wed, 25 Nov at 10:00 am.')).toHaveFocus()
     expect(sent).toEqual({ slotId: 'new', dateTime: '2026-11-25T10:00:00Z', isVirtualSlot: true })
+  })
+
+  it('says before the move what cancelling brings at the new hour', async () => {
+    await pick()
+    expect(
+      dialog().getByText(
+        'Cancel before Tue, 24 Nov, 3:30 pm Kolkata (10:00 am your time): money back. After that, until Wed, 25 Nov, 3:30 am Kolkata (Tue, 24 Nov, 10:00 pm your time): a class credit. Later: nothing.',
+      ),
+    ).toBeVisible()
+    expect(dialog().queryByText(/^At the new hour/)).toBeNull()
+  })
+
+  it('warns of a move that ends the right to money back', async () => {
+    at('2026-11-21T12:00:00Z')
+    await pick([
+      aSlot({ _id: 'soon', dateTime: '2026-11-22T10:00:00Z', endDateTime: '2026-11-22T11:00:00Z' }),
+    ])
+    expect(dialog().getByText(/^At the new hour there is no money back any more/)).toBeVisible()
+    expect(dialog().getByText(/: a class credit, no money back\. Later: nothing\.$/)).toBeVisible()
   })
 
   it('shows what is free now when the hour was just taken', async () => {
@@ -184,6 +218,7 @@ it('tells in Past Classes who cancelled, and where the money is', async () => {
       aBooking({
         bookingStatus: 'cancelled',
         cancelledBy: 'teacher',
+        cancellationReason: 'I have a cold.',
         orderId: 'order-1',
         refund: { amount: 1022.98, currency: 'INR', state: 'started' },
       }),
@@ -192,6 +227,7 @@ it('tells in Past Classes who cancelled, and where the money is', async () => {
   renderArea('/booking#history')
   const table = within(await screen.findByRole('table', { name: 'Past Classes' }))
   expect(table.getByText('by your teacher')).toBeVisible()
+  expect(table.getByText('“I have a cold.”')).toBeVisible()
   expect(table.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()
   expect(table.getByRole('link', { name: /^Receipt for Mon, 23 Nov/ })).toBeVisible()
 })

@@ -1,6 +1,7 @@
-import type { Booking } from '@/api/types'
+import type { Booking, Order } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
+import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 import { When } from '@/ui/When'
@@ -15,6 +16,7 @@ const labels = studentCopy.classes.columns
 export function classColumns(
   zone: string,
   now: number,
+  orders: readonly Order[] | undefined,
   onChange?: (change: Change, booking: Booking) => void,
 ): Column<Booking>[] {
   const columns: Column<Booking>[] = [
@@ -22,10 +24,12 @@ export function classColumns(
     {
       key: 'time',
       label: labels.time,
-      cell: (row) => <When at={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} />,
+      cell: (row) => (
+        <When at={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} withZone />
+      ),
     },
     { key: 'link', label: labels.link, cell: (row) => <JoinLink booking={row} zone={zone} now={now} /> },
-    { key: 'cost', label: labels.cost, cell: (row) => row.creditsUsed },
+    { key: 'cost', label: labels.cost, cell: (row) => costWords(row, orders) },
     { key: 'status', label: labels.status, cell: (row) => <BookingState booking={row} zone={zone} /> },
     {
       key: 'booked',
@@ -37,21 +41,31 @@ export function classColumns(
   const change: Column<Booking> = {
     key: 'change',
     label: changesCopy.column,
+    onCard: 'foot',
     cell: (row) => <ClassActions booking={row} zone={zone} now={now} onChange={onChange} />,
   }
   return [...columns, change]
 }
 
 function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
-  const { dateTime, rescheduledFrom } = booking
+  const { dateTime, rescheduledFrom, teacherName } = booking
   return (
     <>
       <When at={dateTime} show="date" zone={zone} />
+      <span className={classes.aside}>{teacherName}</span>
       {rescheduledFrom && (
-        <span className={classes.moved}>
+        <span className={classes.aside}>
           {changesCopy.movedFrom(formatDay(rescheduledFrom, zone), formatTime(rescheduledFrom, zone))}
         </span>
       )}
     </>
   )
+}
+
+/** Credits, or the money that was paid; the amount with fees is known to the order alone. */
+function costWords(booking: Booking, orders: readonly Order[] | undefined) {
+  if (!booking.orderId) return booking.creditsUsed
+  const order = orders?.find(({ _id }) => _id === booking.orderId)
+  if (order?.quote.total === 0) return changesCopy.payment.free
+  return changesCopy.payment.paid(order ? formatCharge(order.quote.total, order.currency) : null)
 }

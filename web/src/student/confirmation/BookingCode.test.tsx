@@ -1,12 +1,14 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { aBooking } from '@/test/builders'
 import { renderUi } from '@/test/render'
 import { BookingCode } from './BookingCode'
 
 const id = '01a1fc25-adf1-7dce-9474-257b1b5f3e35'
+const booking = aBooking({ bookingId: id, bookingCode: '1B5F-3E35' })
 
 test('shows what can be read out, and copies what can be looked up', async () => {
-  const { person } = renderUi(<BookingCode id={id} />)
+  const { person } = renderUi(<BookingCode booking={booking} />)
   const code = screen.getByRole('button', { name: '1B5F-3E35, copy the whole booking ID' })
   expect(code).toHaveAttribute('title', id)
   await person.click(code)
@@ -15,7 +17,7 @@ test('shows what can be read out, and copies what can be looked up', async () =>
 })
 
 test('says so when the browser does not let it copy', async () => {
-  const { person } = renderUi(<BookingCode id={id} />)
+  const { person } = renderUi(<BookingCode booking={booking} />)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await person.click(screen.getByRole('button'))
   expect(await screen.findByText(`Your browser did not let us copy. The booking ID is ${id}`)).toBeVisible()

@@ -1,14 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
+import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { bookingCode } from '@/lib/codes'
 import { copyText } from '@/ui/copyText'
 import classes from './BookingCode.module.css'
 
 const copy = studentCopy.confirmation
 
 /** The short code of a booking; a press copies the whole id. */
-export function BookingCode({ id }: { id: string }) {
+export function BookingCode({ booking: { bookingId: id, bookingCode } }: { booking: Booking }) {
   return (
     <button
       type="button"
@@ -16,7 +16,7 @@ export function BookingCode({ id }: { id: string }) {
       title={id}
       onClick={() => void copyText(id, copy.idCopied, copy.idCopyFailed(id))}
     >
-      {bookingCode(id)}
+      {bookingCode}
       <IconCopy size={16} aria-hidden />
       <VisuallyHidden>{copy.copyId}</VisuallyHidden>
     </button>

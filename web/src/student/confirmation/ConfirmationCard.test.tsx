@@ -13,7 +13,7 @@ function show({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
   render(
     <MantineProvider env="test">
       <ConfirmationCard
-        booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35' })}
+        booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35', bookingCode: '1B5F-3E35' })}
         seconds={seconds}
         startsPaused={startsPaused}
         onLeave={leave}

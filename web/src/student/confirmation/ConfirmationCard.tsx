@@ -2,8 +2,8 @@ import { Anchor, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { classTypeWord } from '@/copy/words'
 import { googleCalendarLink } from '@/lib/calendarLink'
-import { bookingCode } from '@/lib/codes'
 import { browserZone } from '@/lib/time'
 import { hourWords } from '@/student/classFacts'
 import { Facts } from '@/ui/Facts'
@@ -47,8 +47,8 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
   }
 
   const calendarLink = googleCalendarLink({
-    title: copy.calendarTitle(booking.classTypeKey, booking.teacherName),
-    details: copy.calendarDetails(bookingCode(booking.bookingId), booking.googleMeetLink),
+    title: copy.calendarTitle(classTypeWord(booking.classTypeKey), booking.teacherName),
+    details: copy.calendarDetails(booking.bookingCode, booking.googleMeetLink),
     startIso: booking.dateTime,
     endIso: booking.endDateTime,
     location: booking.googleMeetLink,
@@ -75,7 +75,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       <Facts
         facts={[
           { label: copy.name, value: booking.studentName },
-          { label: copy.bookingId, value: <BookingCode id={booking.bookingId} /> },
+          { label: copy.bookingId, value: <BookingCode booking={booking} /> },
           { label: copy.email, value: booking.studentEmail },
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: words.date },

@@ -12,7 +12,7 @@ it('shows the last booking, and leads to the classes', async () => {
   startApi()
   rememberBooking(aBooking())
   const { person } = renderArea('/confirmation')
-  expect(await screen.findByText('TB-7K2M9Q')).toBeVisible()
+  expect(await screen.findByText('4F2A-91C3')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'See Active Classes' }))
   expect(await screen.findByText('No active classes found')).toBeVisible()
   expect(window.location.href).toMatch(/\/booking#activeclasses$/)

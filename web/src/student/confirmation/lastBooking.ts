@@ -25,6 +25,7 @@ function isBooking(value: unknown): value is Booking {
   if (typeof value !== 'object' || value === null) return false
   const texts = [
     'bookingId',
+    'bookingCode',
     'dateTime',
     'endDateTime',
     'studentId',

@@ -1,4 +1,4 @@
-import { Accordion, Alert } from '@mantine/core'
+import { Accordion, Alert, Tabs } from '@mantine/core'
 import { IconMessageHeart } from '@tabler/icons-react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -6,6 +6,7 @@ import classes from '@/student/Panel.module.css'
 import { SectionTitle } from '@/student/SectionTitle'
 import { SupportLink } from '@/student/SupportLink'
 import { TextLink } from '@/ui/TextLink'
+import { ContactForm } from './ContactForm'
 
 const copy = studentCopy.contact
 
@@ -15,7 +16,7 @@ interface ContactUsProps {
   payable: boolean
 }
 
-/** 'Help & Support': the teacher first, then the usual questions, then us. */
+/** 'Help & Support': the teacher first, then a message to us, and the usual questions (SPEC §2). */
 export function ContactUs({ teacher, payable }: ContactUsProps) {
   return (
     <div className={classes.panel}>
@@ -34,23 +35,28 @@ export function ContactUs({ teacher, payable }: ContactUsProps) {
           </TextLink>
         )}
       </Alert>
-      <section className={classes.section} aria-labelledby="faqs">
-        <h2 id="faqs">{copy.faqTitle}</h2>
-        <Accordion variant="separated" radius="md" order={3} classNames={{ item: classes.question }}>
-          {copy.faqs.map(({ id, question, answer }) => (
-            <Accordion.Item key={id} value={id}>
-              <Accordion.Control>{question}</Accordion.Control>
-              <Accordion.Panel>{id === 'buy' && !payable ? copy.buyFromSupport : answer}</Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
-      </section>
-      <section className={classes.section}>
-        <h2>{copy.supportTitle}</h2>
-        <p>
-          {copy.supportHint} <SupportLink />
-        </p>
-      </section>
+      <Tabs defaultValue="contact" keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="contact">{copy.tabs.contact}</Tabs.Tab>
+          <Tabs.Tab value="faqs">{copy.tabs.faqs}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="contact">
+          <p className={classes.lead}>
+            {copy.supportHint} <SupportLink />
+          </p>
+          <ContactForm />
+        </Tabs.Panel>
+        <Tabs.Panel value="faqs">
+          <Accordion variant="separated" radius="md" order={2} classNames={{ item: classes.question }}>
+            {copy.faqs.map(({ id, question, answer }) => (
+              <Accordion.Item key={id} value={id}>
+                <Accordion.Control>{question}</Accordion.Control>
+                <Accordion.Panel>{id === 'buy' && !payable ? copy.buyFromSupport : answer}</Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </Tabs.Panel>
+      </Tabs>
     </div>
   )
 }

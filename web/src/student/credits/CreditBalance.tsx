@@ -1,10 +1,14 @@
+import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { formatDate } from '@/lib/time'
+import { momentWords } from '@/student/classFacts'
 import classes from './CreditBalance.module.css'
+import { expiryLabel } from './creditWords'
 
 interface CreditBalanceProps {
   credits: number
+  /** When the first of them end. */
   expiry: string | null
+  lots: readonly CreditLot[]
   zone: string
 }
 
@@ -14,7 +18,7 @@ const MOST_BEADS = 16
 const copy = studentCopy.credits
 
 /** '{n} Classes Remaining', and until when. */
-export function CreditBalance({ credits, expiry, zone }: CreditBalanceProps) {
+export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProps) {
   return (
     <div className={classes.balance}>
       <div>
@@ -22,7 +26,7 @@ export function CreditBalance({ credits, expiry, zone }: CreditBalanceProps) {
         <p className={classes.expiry}>
           {credits > 0 ? (
             <>
-              {copy.expiresOn} <b>{formatDate(expiry, zone)}</b>
+              {expiryLabel(lots)} <b>{momentWords(expiry, zone)}</b>
             </>
           ) : (
             copy.none

@@ -1,15 +1,14 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { compareInstants, formatDate } from '@/lib/time'
+import { momentWords } from '@/student/classFacts'
 import classes from './CreditHistory.module.css'
+import { usableLots } from './creditWords'
 
 const copy = studentCopy.credits
 
 /** Each parcel of credits with its own expiry, in the order in which they are used. */
 export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: string }) {
-  const usable = lots
-    .filter((lot) => lot.remaining > 0 && !lot.expired)
-    .sort((a, b) => compareInstants(a.expiresAt, b.expiresAt))
+  const usable = usableLots(lots)
   if (usable.length === 0) return null
   return (
     <section>
@@ -19,7 +18,7 @@ export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: s
         {usable.map((lot) => (
           <li key={lot._id} className={classes.lot}>
             <b>{copy.lotLeft(lot.remaining, lot.total)}</b>
-            <span>{copy.lotExpires(formatDate(lot.expiresAt, zone))}</span>
+            <span>{copy.lotExpires(momentWords(lot.expiresAt, zone))}</span>
             <span>
               {copy.lotOrigin[lot.origin]}, {copy.lotTeacher(lot.teacherName)}
             </span>

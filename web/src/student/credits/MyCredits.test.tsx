@@ -33,10 +33,14 @@ it('shows the balance, its expiry, the parcels still good, and every credit', as
   const spent = { ...lot, _id: 'lot-2', remaining: 0 }
   const expired = { ...lot, _id: 'lot-3', expired: true, expiresAt: '2026-11-10T09:00:00Z' }
   const sooner = { ...lot, _id: 'lot-4', remaining: 1, total: 1, expiresAt: '2026-11-28T09:00:00Z' }
-  startApi({ history: { lots: [lot, spent, expired, sooner], entries: [entry] } })
+  startApi({
+    profile: aProfile({ classCreditsExpiry: sooner.expiresAt }),
+    history: { lots: [lot, spent, expired, sooner], entries: [entry] },
+  })
   renderArea('/booking#account')
   expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
-  expect(screen.getByText('Expires on')).toHaveTextContent('Expires on Sun, 20 Dec 2026')
+  expect(screen.getByText('The first expires on')).toHaveTextContent('Sat, 28 Nov 2026, 9:00 am')
+  expect(screen.getByText('Expires on Sun, 20 Dec 2026, 9:00 am')).toBeVisible()
   expect(screen.getAllByText(/of \d left/).map((words) => words.textContent)).toEqual([
     '1 of 1 left',
     '3 of 4 left',

@@ -42,6 +42,7 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
           <CreditBalance
             credits={profile.data.classCredits}
             expiry={profile.data.classCreditsExpiry}
+            lots={history.data.lots}
             zone={zone}
           />
           {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}

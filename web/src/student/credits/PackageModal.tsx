@@ -7,6 +7,7 @@ import { PriceLines } from '@/checkout/PriceLines'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import { usePrice } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
+import { TextLink } from '@/ui/TextLink'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './PackageModal.module.css'
 import { PACKAGE_DAYS } from './packages'
@@ -90,6 +91,12 @@ function PackageForm({
       </div>
       <CouponField coupon={coupon} percent={quote?.discountPercent ?? 0} disabled={fixed} />
       <PriceLines price={price} />
+      <p className={classes.small}>
+        {copy.noRefund}{' '}
+        <TextLink href={copy.policy.path} outside>
+          {copy.policy.label}
+        </TextLink>
+      </p>
       <div className={classes.foot}>
         {refusal && refusal.kind !== 'coupon' && (
           <Alert color={refusal.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { CreditEntry } from '@/api/types'
-import { entryWords, signed } from './creditWords'
+import type { CreditEntry, CreditLot } from '@/api/types'
+import { entryWords, expiryLabel, signed } from './creditWords'
 
 const entry = (over: Partial<CreditEntry>): CreditEntry => ({
   _id: 'e1',
@@ -17,6 +17,10 @@ it.each([
   [entry({ kind: 'bought', credits: 4 }), 'You bought 4 credits.'],
   [entry({ kind: 'granted', credits: 1 }), 'You were given 1 credit.'],
   [
+    entry({ kind: 'granted', credits: 1, bookingId: 'b1', classDateTime: '2026-11-23T01:00:00Z' }),
+    'You were given 1 credit in place of your class on Mon, 23 Nov.',
+  ],
+  [
     entry({ kind: 'used', credits: -1, classDateTime: '2026-11-23T20:00:00Z' }),
     '1 credit paid for your class on Tue, 24 Nov.',
   ],
@@ -29,6 +33,29 @@ it.each([
   [entry({ kind: 'expired', credits: -3 }), '3 credits ran out of time.'],
 ])('%# says what happened to a credit', (row, words) => {
   expect(entryWords(row, 'Asia/Kolkata')).toBe(words)
+})
+
+const lot = (remaining: number, expiresAt: string, over: Partial<CreditLot> = {}): CreditLot => ({
+  _id: expiresAt,
+  origin: 'bought',
+  total: 8,
+  remaining,
+  expiresAt,
+  createdAt: '2026-11-01T09:00:00Z',
+  expired: false,
+  teacherName: 'Guru Padma Subramaniam',
+  ...over,
+})
+const early = '2026-11-28T09:00:00Z'
+const late = '2026-12-20T09:00:00Z'
+
+it.each([
+  ['all at once', [lot(4, late), lot(1, late)], 'Expires on'],
+  ['one before the others', [lot(4, late), lot(1, early)], 'The first expires on'],
+  ['some before the others', [lot(4, late), lot(2, early), lot(1, early)], 'The first 3 expire on'],
+  ['what is used up or over', [lot(4, late), lot(0, early), lot(2, early, { expired: true })], 'Expires on'],
+])('announces the next expiry: %s', (_, lots, words) => {
+  expect(expiryLabel(lots)).toBe(words)
 })
 
 it('shows what was gained and what was spent', () => {

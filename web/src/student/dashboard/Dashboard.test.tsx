@@ -162,8 +162,16 @@ describe('the welcome', () => {
     expect(await screen.findByText('Guru Padma Subramaniam')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Namaste, Meera' })).toBeVisible()
     expect(screen.getByText(/Tala is invite-only, and free of platform fees/)).toHaveTextContent(
-      'For you that is until Thu, 31 Dec 2026.',
+      'For you that is until Thu, 31 Dec 2026, 9:00 am.',
     )
+  })
+
+  it('promises no free months any more once they are over', async () => {
+    startApi({ slots, profile: aProfile({ feeWaivedUntil: '2026-11-20T09:00:00Z' }) })
+    renderArea('/booking')
+    expect(await screen.findByText('Guru Padma Subramaniam')).toBeVisible()
+    expect(await screen.findByText('Tala is invite-only.')).toBeVisible()
+    expect(screen.queryByText(/platform fees|For you that is/)).toBeNull()
   })
 
   it('shows the next class', async () => {
@@ -184,6 +192,7 @@ describe('the warning of expiry', () => {
     expect(
       await screen.findByText('Your class credits are expiring soon! You have 7 days left.'),
     ).toBeVisible()
+    expect(screen.getByText(/The next ones go on Fri, 27 Nov 2026, 9:00 am\./)).toBeVisible()
   })
 
   it.each([

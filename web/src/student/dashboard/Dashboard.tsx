@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -8,7 +8,9 @@ import { epochMs, today } from '@/lib/time'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { useNow } from '@/student/useNow'
 import { ErrorPanel } from '@/ui/ErrorPanel'
+import { Loading } from '@/ui/Loading'
 import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
+import { useGradually } from '@/ui/useGradually'
 import { useIsWide } from '@/ui/useIsWide'
 import { AvailableClasses } from './AvailableClasses'
 import classes from './Dashboard.module.css'
@@ -42,18 +44,25 @@ export function Dashboard(props: DashboardProps) {
   const wide = useIsWide()
   const active = useQuery(activeClassesQuery())
   const next = active.data?.find((booking) => epochMs(booking.endDateTime) > now)
-  const byDay = useMemo(() => slotsByDay(futureSlots(free.slots ?? [], now), zone), [free.slots, now, zone])
+  const slots = useDeferredValue(free.slots)
+  const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
   // Undefined until the student chooses: the first free day is on view then. Null when the choice was taken back.
   const [chosen, setChosen] = useState<string | null>()
   const day = chosen === undefined ? firstDayToShow(byDay, today(zone)) : chosen
   const teacherZone = profile?.teacher.timeZone ?? null
 
+  // The first answers come together: what one of them adds above the other would move it under the finger.
+  const waiting = [props.profile, active].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  )
+  const ready = useGradually(!waiting)
   const failed = free.failed || (props.profile.isError && !profile)
   const retry = () => {
     if (!profile) void props.profile.refetch()
     free.retry()
   }
 
+  if (!ready) return <Loading words={studentCopy.classes.loading} height={900} />
   return (
     <>
       <ExpiryAlert
@@ -63,23 +72,24 @@ export function Dashboard(props: DashboardProps) {
         limitDays={config?.limits.creditWarningDays ?? WARNING_DAYS}
       />
       <div className={classes.top}>
-        <WelcomePanel name={props.name} productName={config?.productName ?? ''} profile={profile} zone={zone}>
+        <WelcomePanel
+          name={props.name}
+          productName={config?.productName ?? ''}
+          profile={profile}
+          zone={zone}
+          now={now}
+        >
           {next && <NextClass booking={next} zone={zone} now={now} />}
         </WelcomePanel>
         <div className={classes.calendar}>
-          <DayPicker
-            zone={zone}
-            value={day}
-            onChange={setChosen}
-            freeOn={(date) => byDay.get(date)?.length ?? 0}
-          />
+          <DayPicker zone={zone} value={day} onChange={setChosen} free={byDay} />
         </div>
       </div>
       <AvailableClasses zone={zone} teacherZone={teacherZone} day={day} onDay={setChosen}>
         <InviteNotice invite={free.invite} onShowAll={props.onShowAll} />
         {failed ? (
           <ErrorPanel message={studentCopy.slots.loadFailed} onRetry={retry} />
-        ) : free.slots ? (
+        ) : slots ? (
           <FreeSlots
             byDay={byDay}
             zone={zone}

@@ -1,8 +1,10 @@
 import '@mantine/dates/styles.css'
 import { DatePicker } from '@mantine/dates'
-import { useState } from 'react'
+import { memo, useState } from 'react'
+import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { formatLongDay, today } from '@/lib/time'
+import { formatMonth } from '@/lib/wall'
 import classes from './DayPicker.module.css'
 
 interface DayPickerProps {
@@ -10,16 +12,20 @@ interface DayPickerProps {
   /** `YYYY-MM-DD`, or nothing while no date is chosen. */
   value: string | null
   onChange: (day: string | null) => void
-  /** How many free classes a day has. */
-  freeOn: (day: string) => number
+  /** The free classes of each day. */
+  free: ReadonlyMap<string, readonly Slot[]>
 }
 
 const copy = studentCopy.calendar
 
+/** `Mo`, `Tu` */
+const weekday = (day: string) => copy.weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]
+
 const arrowLabels = { nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }
 
 /** The month calendar: past days cannot be chosen, days with free classes carry a dot and say so. */
-export function DayPicker({ zone, value, onChange, freeOn }: DayPickerProps) {
+export const DayPicker = memo(function DayPicker({ zone, value, onChange, free }: DayPickerProps) {
+  const freeOn = (date: string) => free.get(date)?.length ?? 0
   const [month, setMonth] = useState(value ?? today(zone))
   const [shown, setShown] = useState(value)
   if (shown !== value) {
@@ -44,6 +50,8 @@ export function DayPicker({ zone, value, onChange, freeOn }: DayPickerProps) {
         highlightToday
         fullWidth
         ariaLabels={arrowLabels}
+        monthLabelFormat={formatMonth}
+        weekdayFormat={weekday}
         getDayProps={(day) => ({ 'data-free': freeOn(day) > 0 || undefined })}
         getDayAriaLabel={(day) =>
           freeOn(day) > 0 ? copy.freeDay(formatLongDay(day), freeOn(day)) : formatLongDay(day)
@@ -52,4 +60,4 @@ export function DayPicker({ zone, value, onChange, freeOn }: DayPickerProps) {
       <p className={classes.legend}>{copy.legend}</p>
     </div>
   )
-}
+})

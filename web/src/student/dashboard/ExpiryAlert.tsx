@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import { studentCopy } from '@/copy/student'
-import { warningDays } from '@/lib/time'
+import { browserZone, warningDays } from '@/lib/time'
+import { momentWords } from '@/student/classFacts'
 import classes from './ExpiryAlert.module.css'
 
 interface ExpiryAlertProps {
@@ -24,7 +25,7 @@ export function ExpiryAlert({ credits, expiry, now, limitDays }: ExpiryAlertProp
       role="status"
       className={classes.alert}
     >
-      <b>{studentCopy.expiry.alert(days)}</b>
+      <b>{studentCopy.expiry.alert(days)}</b> {studentCopy.expiry.next(momentWords(expiry, browserZone()))}
     </Alert>
   )
 }

@@ -1,5 +1,6 @@
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { classTypeWord } from '@/copy/words'
 import { formatDay, formatTime } from '@/lib/time'
 import { JoinLink } from '@/student/classes/JoinLink'
 import classes from './NextClass.module.css'
@@ -18,7 +19,7 @@ export function NextClass({ booking, zone, now }: NextClassProps) {
         <p className={classes.label}>{studentCopy.welcome.nextClass}</p>
         <p className={classes.when}>
           {formatDay(booking.dateTime, zone)}, {formatTime(booking.dateTime, zone)}{' '}
-          <span>· {booking.classTypeKey}</span>
+          <span>· {classTypeWord(booking.classTypeKey)}</span>
         </p>
       </div>
       <JoinLink booking={booking} zone={zone} now={now} />

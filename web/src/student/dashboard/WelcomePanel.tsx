@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { formatDate } from '@/lib/time'
+import { epochMs } from '@/lib/time'
+import { momentWords } from '@/student/classFacts'
 import { SectionTitle } from '@/student/SectionTitle'
 import { Kolam } from '@/ui/Kolam'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
@@ -14,6 +15,7 @@ interface WelcomePanelProps {
   /** Absent while it is read. */
   profile: StudentProfile | undefined
   zone: string
+  now: number
   /** The next class, where there is one. */
   children?: ReactNode
 }
@@ -21,8 +23,9 @@ interface WelcomePanelProps {
 const copy = studentCopy.welcome
 
 /** Greets the student, names the teacher and says what the place offers. */
-export function WelcomePanel({ name, productName, profile, zone, children }: WelcomePanelProps) {
+export function WelcomePanel({ name, productName, profile, zone, now, children }: WelcomePanelProps) {
   const teacher = profile?.teacher
+  const waived = profile && epochMs(profile.feeWaivedUntil) > now ? profile.feeWaivedUntil : null
   return (
     <div className={classes.panel}>
       {teacher && <Kolam className={classes.ornament} seed={teacher._id} />}
@@ -35,8 +38,8 @@ export function WelcomePanel({ name, productName, profile, zone, children }: Wel
         </span>
       </p>
       <p className={classes.text}>
-        {productName && copy.inviteOnly(productName)}
-        {profile && ` ${copy.feeWaivedUntil(formatDate(profile.feeWaivedUntil, zone))}`}
+        {productName && (waived ? copy.inviteOnly(productName) : copy.inviteOnlyPlain(productName))}
+        {waived && ` ${copy.feeWaivedUntil(momentWords(waived, zone))}`}
       </p>
       <Benefits />
       {children}

@@ -30,7 +30,9 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           { label: copy.number, value: receipt.receiptNumber },
           { label: copy.issued, value: formatDate(receipt.issuedAt, zone) },
           { label: copy.buyer, value: buyer.name, note: buyer.email },
+          { label: copy.teacher, value: order.teacherName },
           ...(order.dateTime ? [{ label: copy.classOn, value: classTime(order.dateTime, zone) }] : []),
+          ...(order.movedTo ? [{ label: copy.movedTo, value: classTime(order.movedTo, zone) }] : []),
         ]}
       />
       <table className={classes.lines}>
@@ -43,7 +45,7 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         <tbody>
           {receipt.lines.map((line) => (
             <tr key={line.label}>
-              <td>{line.label}</td>
+              <td lang="en">{line.label}</td>
               <td>{money(line.amount)}</td>
             </tr>
           ))}

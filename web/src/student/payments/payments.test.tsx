@@ -41,6 +41,11 @@ it('lists what was paid, with its receipt, and leaves out what never was', async
   ).toHaveAttribute('href', '/booking/receipt/order-1')
 })
 
+it('names a class that was moved by the hour at which it stands', async () => {
+  const { table } = await list([anOrder({ state: 'booked', paidAt, movedTo: '2026-11-25T18:00:00Z' })])
+  expect(table.getByRole('cell', { name: 'Private class, Wed, 25 Nov, 6:00 pm' })).toBeVisible()
+})
+
 it.each([
   [
     'requested',
@@ -69,7 +74,7 @@ it('shows a receipt with its number, ready to print', async () => {
       HttpResponse.json(
         aReceipt({
           lines: [...aReceipt().lines, { label: 'Coupon DANCE20 (20 %)', amount: -199.8 }],
-          order: anOrder({ refunds: [{ ...refund, state: 'started' }] }),
+          order: anOrder({ movedTo: '2026-11-25T18:00:00Z', refunds: [{ ...refund, state: 'started' }] }),
         }),
       ),
   })
@@ -80,6 +85,8 @@ it('shows a receipt with its number, ready to print', async () => {
   expect(receipt.getByRole('row', { name: 'Total paid ₹1,022.98' })).toBeVisible()
   expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20 %) −₹199.80' })).toBeVisible()
   expect(receipt.getByText(/^Mon, 23 Nov 2026, 8:00 pm \(/)).toBeVisible()
+  expect(receipt.getByText('Moved to').nextElementSibling).toHaveTextContent(/^Wed, 25 Nov 2026, 6:00 pm \(/)
+  expect(receipt.getByText('Padma Subrahmanyam')).toBeVisible()
   expect(receipt.getByText('UPI')).toBeVisible()
   expect(receipt.getByText('pay_1')).toBeVisible()
   expect(receipt.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()

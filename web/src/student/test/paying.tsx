@@ -38,6 +38,13 @@ export async function openWindow(over: Partial<StudentApi> = {}, money: Partial<
   return opened
 }
 
+/** The window has gone, and the server has been asked often enough what came of it. */
+export async function goOn(): Promise<HTMLElement> {
+  const button = await screen.findByRole('button', { name: 'Continue payment' })
+  await waitFor(() => expect(button).toBeEnabled(), { timeout: 8000 })
+  return button
+}
+
 /** The network is there again. */
 export function comeBack(): void {
   act(() => void window.dispatchEvent(new Event('online')))

@@ -12,6 +12,8 @@ fn before(start: Timestamp, hours: i64, micros: i64) -> Timestamp {
     later(later(start, SignedDuration::from_hours(-hours)), SignedDuration::from_micros(micros))
 }
 
+const PAID_WITH: [PaidWith; 3] = [PaidWith::Money, PaidWith::Coupon, PaidWith::Credit];
+
 /// Ordinary days, and days on which clocks change between the deadlines and the class.
 const STARTS: [&str; 6] = [
     "2026-06-10T15:30:00Z",
@@ -95,9 +97,9 @@ fn a_credit_that_was_bound_for_nothing_gets_that_time_back() {
         // Clocks that disagree take nothing away.
         ("2026-03-02T10:00:00Z", "2026-03-01T10:00:00Z", "2026-03-31T10:00:00Z"),
     ] {
-        assert_eq!(fault_extension(expiry, at(booked), at(cancelled)), at(extended), "{booked} to {cancelled}");
+        assert_eq!(fault_extension(expiry, (at(booked), at(cancelled)), &[]), at(extended), "{booked} to {cancelled}");
     }
-    assert_eq!(fault_extension(Timestamp::MAX, Timestamp::MIN, Timestamp::MAX), Timestamp::MAX);
+    assert_eq!(fault_extension(Timestamp::MAX, (Timestamp::MIN, Timestamp::MAX), &[]), Timestamp::MAX);
 }
 
 #[test]
@@ -107,9 +109,42 @@ fn the_words_for_who_cancelled_read_back() {
     assert!(CancelledBy::ALL.iter().all(|by| CancelledBy::parse(by.as_str()) == Some(*by)));
 }
 
-/// The sentence for a class that starts at `start`.
+/// The sentence for a class that starts at `start`, long before it.
 fn promise(start: &str, paid_with: PaidWith, teacher: &str, viewer: &str) -> String {
-    sentence(Policy::of(at(start)), paid_with, teacher, viewer)
+    sentence(Policy::of(at(start)), paid_with, (teacher, viewer), Timestamp::UNIX_EPOCH)
+}
+
+#[test]
+fn what_is_too_late_already_is_not_promised() {
+    let start = "2025-10-05T18:30:00+05:30";
+    let told = |now: &str, paid_with| {
+        sentence(Policy::of(at(start)), paid_with, ("Asia/Kolkata", "America/New_York"), at(now))
+    };
+    for paid_with in PAID_WITH {
+        let first = told("2025-10-04T18:30:00+05:30", paid_with);
+        assert_eq!(first, promise(start, paid_with, "Asia/Kolkata", "America/New_York"), "in time to the last moment");
+        let gone = "This class starts in less than 12 hours: it cannot be cancelled or moved any more.";
+        assert_eq!(told("2025-10-05T06:30:01+05:30", paid_with), gone);
+    }
+    for now in ["2025-10-04T18:30:01+05:30", "2025-10-05T06:30:00+05:30"] {
+        for paid_with in [PaidWith::Money, PaidWith::Coupon] {
+            assert_eq!(
+                told(now, paid_with),
+                "Cancel before Sun 5 Oct, 6:30 AM IST (Sat 4 Oct, 9:00 PM your time): a class credit, no money back. Later: \
+                 nothing."
+            );
+        }
+        assert!(told(now, PaidWith::Credit).ends_with(": your credit back. Later: nothing."));
+    }
+}
+
+#[test]
+fn a_coupon_that_paid_for_everything_comes_back_itself() {
+    assert_eq!(
+        promise("2025-10-05T18:30:00+05:30", PaidWith::Coupon, "Asia/Kolkata", "Asia/Kolkata"),
+        "Cancel before Sat 4 Oct, 6:30 PM IST: your coupon can be used again. After that, until Sun 5 Oct, 6:30 AM IST: a \
+         class credit. Later: nothing."
+    );
 }
 
 #[test]
@@ -199,7 +234,7 @@ proptest! {
         };
         let start = Timestamp::from_second(start).unwrap();
         let [early, late] = [early.max(late), early.min(late)].map(|left| later(start, SignedDuration::from_secs(-left)));
-        for paid_with in [PaidWith::Money, PaidWith::Credit] {
+        for paid_with in PAID_WITH {
             let after = |now| rank(outcome(start, now, paid_with, Student));
             prop_assert!(after(early) >= after(late));
         }
@@ -211,8 +246,27 @@ proptest! {
         let names: Vec<_> = jiff::tz::db().available().map(|name| name.to_string()).collect();
         let start = Timestamp::from_second(start).unwrap();
         let (teacher, viewer) = (&names[teacher % names.len()], &names[viewer % names.len()]);
-        let text = sentence(Policy::of(start), PaidWith::Money, teacher, viewer);
+        let text = sentence(Policy::of(start), PaidWith::Money, (teacher, viewer), Timestamp::UNIX_EPOCH);
         prop_assert!(text.starts_with("Cancel before ") && text.ends_with(" Later: nothing.") && text.len() < 240, "{text}");
         prop_assert!(!text.contains('\n') && !text.contains("  "), "{text}");
+    }
+}
+
+#[test]
+fn time_that_several_credits_lost_together_is_given_back_once() {
+    let day = |day: i64| later(at("2026-03-01T00:00:00Z"), SignedDuration::from_hours(24 * day));
+    for (bound, counted, days) in [
+        ((0, 20), vec![], 20),
+        ((0, 20), vec![(0, 20)], 0),
+        ((5, 25), vec![(0, 20)], 5),
+        ((0, 20), vec![(5, 10)], 15),
+        ((0, 20), vec![(12, 14), (3, 5), (4, 6)], 15),
+        ((10, 20), vec![(0, 5)], 10),
+        ((10, 20), vec![(0, 30)], 0),
+        ((20, 10), vec![], 0),
+    ] {
+        let counted: Vec<_> = counted.iter().map(|(from, until)| (day(*from), day(*until))).collect();
+        let until = fault_extension(day(30), (day(bound.0), day(bound.1)), &counted);
+        assert_eq!(until, day(30 + days), "{bound:?} {counted:?}");
     }
 }

@@ -1,3 +1,4 @@
+mod commission;
 mod fees;
 mod properties;
 mod quotes;

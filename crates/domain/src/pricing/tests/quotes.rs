@@ -1,5 +1,6 @@
 //! The lines of a price, by table.
 
+use super::super::per_class;
 use super::*;
 use crate::error::ErrorCode;
 use crate::pricing::PricingError;
@@ -65,26 +66,24 @@ fn the_quote_repeats_what_it_was_made_from() {
     let quote = price(usd(2_499), item, 12, fee(650));
     assert_eq!((quote.item, quote.rate, quote.discount_percent), (item, usd(2_499), 12));
     assert_eq!((quote.service_rate, quote.provider_rate), (BasisPoints(650), PROVIDER));
-    assert!(!quote.is_free());
-    assert!(price(usd(2_499), item, 100, fee(650)).is_free());
+    assert!(price(usd(2_499), item, 100, fee(650)).total.is_zero());
 }
 
 #[test]
 fn a_credit_is_worth_its_share_of_the_price_rounded_down() {
-    for (rate, package, discount, per_class, rounding) in [
-        (99_900, Package::Four, 0, 99_900, 0),
-        (99_900, Package::Eight, 7, 92_907, 0),
-        (50_100, Package::Eight, 13, 43_587, 0),
-        (100_100, Package::Eight, 1, 99_099, 0),
+    for (rate, package, discount, each) in [
+        (99_900, Package::Four, 0, 99_900),
+        (99_900, Package::Eight, 7, 92_907),
+        (50_100, Package::Eight, 13, 43_587),
+        (100_100, Package::Eight, 1, 99_099),
     ] {
         let quote = price(inr(rate), Item::Package(package), discount, fee(0));
-        assert_eq!((quote.price_per_class(), quote.rounding()), (inr(per_class), inr(rounding)), "{rate} {discount} %");
+        assert_eq!(per_class(quote.price, package.size()), inr(each), "{rate} {discount} %");
     }
     let quote = price(usd(999), Item::Package(Package::Eight), 33, fee(0));
     assert_eq!(quote.price, usd(5_355));
-    assert_eq!((quote.price_per_class(), quote.rounding()), (usd(669), usd(3)));
-    let class = price(usd(999), Item::Class { credit_cost: 3 }, 0, fee(0));
-    assert_eq!((class.price_per_class(), class.rounding()), (usd(2_997), usd(0)), "a class is one, whatever it costs");
+    assert_eq!(per_class(quote.price, 8), usd(669), "and three cents are left over");
+    assert_eq!(per_class(quote.price, 0), usd(0));
 }
 
 #[test]

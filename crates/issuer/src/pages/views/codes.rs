@@ -23,7 +23,7 @@ pub(crate) fn verify(frame: &Frame<'_>, form: &VerifyForm<'_>) -> View {
         title: titled("Check your mail", faults),
         body: format!(
             "{}<h1>Check your mail</h1>\
-             <p class=\"lead\">We have sent a code of six digits to <b>{}</b>. It works for 15 minutes.</p>{}{}\
+             <p class=\"lead\">We have sent a code of six digits to <b>{}</b>. It works for 10 minutes.</p>{}{}\
              <form method=\"post\" action=\"{}\" novalidate>{}{}{}\
              <button type=\"submit\">Confirm</button></form>{}\
              <p class=\"foot\">Not your address? <a href=\"{}\">Start again</a></p>",

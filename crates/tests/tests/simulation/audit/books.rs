@@ -48,6 +48,7 @@ pub(super) struct Booking {
     pub(super) cancelled_at: Option<i64>,
     pub(super) cancelled_by: Option<String>,
     pub(super) created_at: i64,
+    pub(super) moved: bool,
 }
 
 impl Booking {
@@ -219,7 +220,7 @@ async fn orders(tx: &DatabaseTransaction) -> Vec<Order> {
 
 async fn bookings(tx: &DatabaseTransaction) -> Vec<Booking> {
     let sql = "SELECT id, slot_id, student_id, teacher_id, starts_at, ends_at, status, payment_status, credits_used,
-                      amount_minor, currency, order_id, cancelled_at, cancelled_by, created_at FROM bookings";
+                      amount_minor, currency, order_id, cancelled_at, cancelled_by, created_at, rescheduled_from FROM bookings";
     read(tx, sql, |row| Booking {
         id: row.id(),
         slot: row.id(),
@@ -236,6 +237,7 @@ async fn bookings(tx: &DatabaseTransaction) -> Vec<Booking> {
         cancelled_at: row.maybe_number(),
         cancelled_by: row.maybe_text(),
         created_at: row.number(),
+        moved: row.maybe_number().is_some(),
     })
     .await
 }

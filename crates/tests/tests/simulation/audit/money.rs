@@ -19,7 +19,7 @@ pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
         books
             .orders
             .iter()
-            .filter(|order| ended_early(order))
+            .filter(|order| ended_early(world, books, order))
             .map(|order| format!("the hold of {} ended early", order.id)),
     );
     findings.extend(clearing(books));
@@ -45,9 +45,28 @@ fn clearing(books: &Books) -> Vec<String> {
     findings
 }
 
-/// Nobody is told that his time is over before it is.
-fn ended_early(order: &Order) -> bool {
-    order.state == "expired" && order.updated_at < order.created_at + HOLD
+/// Nobody's time is over before it is: unless by giving up, or for what has taken the order's place.
+fn ended_early(world: &World<'_>, books: &Books, order: &Order) -> bool {
+    if order.updated_at >= order.created_at + HOLD {
+        return false;
+    }
+    let replaced = || {
+        let same = |other: &&Order| {
+            let coupon = other.coupon.is_some() && other.coupon == order.coupon;
+            let thing = (other.starts_at, other.package_size) == (order.starts_at, order.package_size);
+            other.id != order.id && other.student == order.student && (coupon || thing)
+        };
+        // A class that was booked there may have been moved on since.
+        let class = |booking: &Booking| {
+            booking.student == order.student && (booking.moved || Some(booking.starts_at) == order.starts_at)
+        };
+        books.orders.iter().any(|other| same(&other)) || books.bookings.iter().any(class)
+    };
+    match order.state.as_str() {
+        "expired" => true,
+        "cancelled" => !world.given_up.borrow().contains(&order.id) && !replaced(),
+        _ => false,
+    }
 }
 
 /// Every class that is to be held was paid for, with money or with credits.

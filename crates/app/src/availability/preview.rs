@@ -1,0 +1,86 @@
+//! `POST /api/teacher/{id}/availability/preview`: the next two weeks as new hours would make them, before they are saved.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::booking::window;
+use tala_domain::ids::PersonId;
+use tala_domain::time::cells;
+use tala_store::slots;
+use utoipa::ToSchema;
+
+use super::week::{DayOverride, OutsideClass, list_outside, read, two_weeks};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, IdPath, Teacher};
+use crate::hours::DaySchedule;
+
+const DAYS: u32 = 14;
+
+/// Hours that are not saved yet.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PreviewAvailabilityRequest)]
+pub(super) struct Preview {
+    /// IANA zone.
+    #[serde(default)]
+    time_zone: String,
+    /// 1 to 90.
+    #[serde(default)]
+    visibility_days: i64,
+    /// The hours.
+    #[serde(default)]
+    weekly_schedule: Vec<DaySchedule>,
+    /// Dates with hours of their own.
+    #[serde(default)]
+    overrides: Vec<DayOverride>,
+}
+
+/// What they would make.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PreviewAvailabilityReply)]
+pub(super) struct Previewed {
+    /// How many days the preview spans.
+    days: u32,
+    /// Starts of the slots, soonest first; none later than students would see.
+    slots: Vec<PreviewSlot>,
+    /// Classes that would stand outside the hours (D13).
+    outside: Vec<OutsideClass>,
+}
+
+/// One slot of the preview.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PreviewSlot {
+    #[schema(value_type = String, format = DateTime)]
+    date_time: Timestamp,
+    /// The teacher has a class then.
+    taken: bool,
+}
+
+/// What these hours would offer in the next two weeks.
+#[utoipa::path(post, path = "/api/teacher/{id}/availability/preview", tag = "availability", request_body = Preview,
+    params(("id" = String, Path, description = "The teacher")),
+    responses((status = 200, body = Previewed), (status = "4XX", body = Problem)))]
+pub(super) async fn preview(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    IdPath(id): IdPath<PersonId>,
+    Body(request): Body<Preview>,
+) -> ApiResult<Json<Previewed>> {
+    teacher.must_be(id)?;
+    let now = ctx.now();
+    let overrides = Some(request.overrides);
+    let (hours, _) = read(&request.time_zone, request.visibility_days, request.weekly_schedule, overrides, now)?;
+    let (from, two_weeks_on) = two_weeks(now);
+    // Students are shown no more days than that.
+    let to = two_weeks_on.min(window(now, hours.visibility_days).1);
+    let occupied = slots::list_occupied(ctx.store.read(), id, id, (from, to), now).await?;
+    let busy =
+        |start: Timestamp| cells(start).iter().any(|cell| occupied.viewer_cells.iter().any(|(taken, _)| taken == cell));
+    let starts = hours.starts_between(from, to).into_iter();
+    let slots = starts.map(|start| PreviewSlot { date_time: start, taken: busy(start) }).collect();
+    let outside = list_outside(ctx.store.read(), id, &hours, now).await?;
+    Ok(Json(Previewed { days: DAYS, slots, outside }))
+}

@@ -1,0 +1,93 @@
+//! `POST /api/teacher/{id}/classes/{slotId}/cancel`: calls a published class off for everybody (D24).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::json;
+use tala_domain::booking::SlotKind;
+use tala_domain::booking::policy::CancelledBy;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::AuditId;
+use tala_store::slots;
+use tala_store::{StoreError, WriteTx, audit, bookings, orders};
+use utoipa::ToSchema;
+
+use super::view::ClassPath;
+use crate::acts::Actor;
+use crate::cancelling::{CancelRequest, Cancellation, call_off};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Teacher};
+use crate::seats::let_go;
+
+/// As many as a class can have.
+const MOST_STUDENTS: u32 = 100;
+
+/// What was called off.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CallOffClassReply)]
+pub(super) struct CalledOff {
+    success: bool,
+    /// How many students have been told, and get everything back.
+    cancelled: u32,
+}
+
+/// Calls a published class off: its students are told and get everything back, and nobody can book it any more.
+#[utoipa::path(post, path = "/api/teacher/{id}/classes/{slotId}/cancel", tag = "classes",
+    params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
+    request_body = Option<CancelRequest>,
+    responses((status = 200, body = CalledOff), (status = "4XX", body = Problem)))]
+pub(super) async fn call_off_class(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    path: ClassPath,
+    request: Option<Body<CancelRequest>>,
+) -> ApiResult<Json<CalledOff>> {
+    teacher.must_be(path.teacher)?;
+    let reason = request.as_ref().and_then(|Body(request)| request.reason.as_deref());
+    let cancellation = Cancellation::parse(CancelledBy::Teacher, reason)?;
+    let write = async |tx: WriteTx| {
+        let cancelled = in_transaction(&tx, &ctx, &path, &cancellation).await?;
+        Ok::<_, ApiError>((tx, cancelled))
+    };
+    let cancelled = ctx.store.write(write).await?;
+    ctx.work_filed.notify_one();
+    Ok(Json(CalledOff { success: true, cancelled }))
+}
+
+async fn in_transaction(tx: &WriteTx, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> ApiResult<u32> {
+    let now = ctx.now();
+    let slot = slots::find_by_id(tx, path.slot).await?;
+    let slot = slot.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
+    let slot = slot.ok_or(ErrorCode::NotFound)?;
+    if slot.starts_at <= now {
+        return Err(ErrorCode::NotCancellable.into());
+    }
+    // Money for a purchase that lost its seat here goes back when it arrives.
+    for order in orders::list_holds_of(tx, path.slot).await? {
+        let_go(tx, &order).await?;
+    }
+    let end = tala_domain::time::class_end(slot.starts_at);
+    let mut cancelled: u32 = 0;
+    for booking in
+        bookings::list_between(tx, path.teacher, Some(SlotKind::Regular), (slot.starts_at, end), MOST_STUDENTS).await?
+    {
+        if booking.slot_id == path.slot {
+            call_off(tx, ctx, Actor::Person(path.teacher), booking.id, cancellation).await?;
+            cancelled = cancelled.saturating_add(1);
+        }
+    }
+    if !slots::cancel_published(tx, path.slot, path.teacher, now).await? {
+        return Err(StoreError::Retry("somebody has just booked".to_owned()).into());
+    }
+    let entry = audit::Entry {
+        id: AuditId(ctx.new_id()),
+        at: now,
+        actor: Some(path.teacher),
+        action: "class_called_off",
+        subject: Some(path.slot.0),
+        detail: json!({ "startsAt": slot.starts_at, "students": cancelled }),
+    };
+    audit::record(tx, &entry).await?;
+    Ok(cancelled)
+}

@@ -1,0 +1,85 @@
+//! `PUT /api/teacher/{id}/classes/{slotId}`: changes a published class (D10).
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+use tala_domain::booking::{PublishedClass, SlotKind};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::AuditId;
+use tala_store::slots::{self, Changed, ClassChange, Slot};
+use tala_store::{WriteTx, audit, bookings};
+
+use super::view::{ClassInput, ClassPath, ClassReply, PublishedView};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Teacher};
+use crate::seats::free_hour;
+
+/// Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
+#[utoipa::path(put, path = "/api/teacher/{id}/classes/{slotId}", tag = "classes", request_body = ClassInput,
+    params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
+    responses((status = 200, body = ClassReply), (status = "4XX", body = Problem)))]
+pub(super) async fn change_class(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    path: ClassPath,
+    Body(request): Body<ClassInput>,
+) -> ApiResult<Json<ClassReply>> {
+    teacher.must_be(path.teacher)?;
+    let now = ctx.now();
+    let found = slots::find_by_id(ctx.store.read(), path.slot).await?;
+    let slot = found.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
+    let slot = slot.ok_or(ErrorCode::NotFound)?;
+    if slot.starts_at <= now {
+        return Err(ErrorCode::NotCancellable.into());
+    }
+    if request.expected.is_some_and(|expected| !expected.is(&slot)) {
+        return Err(stale(&ctx, &slot).await?);
+    }
+    let before = PublishedClass {
+        starts_at: slot.starts_at,
+        class_type: slot.class_type,
+        capacity: slot.capacity,
+        credit_cost: slot.credit_cost,
+    };
+    let after = before.edit(&request.into(), now)?;
+    // Holds that have run out stand in nobody's way, here and at the new time.
+    free_hour(&ctx, path.teacher, slot.starts_at).await?;
+    free_hour(&ctx, path.teacher, after.starts_at).await?;
+    let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
+    let write = async |tx: WriteTx| {
+        let changed = match slots::change_published(&tx, &slot, change).await? {
+            Changed::Done(slot) => slot,
+            Changed::HasStudents => return Err(ErrorCode::ClassHasStudents.into()),
+            Changed::Busy => return Err(ErrorCode::TeacherBusy.into()),
+            Changed::Stale => return Err(ErrorCode::VersionConflict.into()),
+        };
+        let entry = audit::Entry {
+            id: AuditId(ctx.new_id()),
+            at: ctx.now(),
+            actor: Some(path.teacher),
+            action: "class_changed",
+            subject: Some(path.slot.0),
+            detail: json!({
+                "from": { "startsAt": before.starts_at, "capacity": before.capacity, "cost": before.credit_cost },
+                "to": { "startsAt": after.starts_at, "capacity": after.capacity, "cost": after.credit_cost },
+            }),
+        };
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>((tx, changed))
+    };
+    let slot = ctx.store.write(write).await?;
+    Ok(Json(ClassReply { success: true, published: view(&ctx, &slot).await? }))
+}
+
+async fn view(ctx: &Ctx, slot: &Slot) -> ApiResult<PublishedView> {
+    let end = tala_domain::time::class_end(slot.starts_at);
+    let booked =
+        bookings::list_between(ctx.store.read(), slot.teacher_id, Some(SlotKind::Regular), (slot.starts_at, end), 100)
+            .await?;
+    Ok(PublishedView::of(slot, &booked))
+}
+
+async fn stale(ctx: &Ctx, slot: &Slot) -> ApiResult<ApiError> {
+    Ok(ApiError::new(ErrorCode::VersionConflict).with("class", view(ctx, slot).await?))
+}

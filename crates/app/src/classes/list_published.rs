@@ -1,0 +1,67 @@
+//! `GET /api/teacher/{id}/classes`: what the teacher has published.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use tala_domain::booking::SlotKind;
+use tala_domain::error::FieldErrors;
+use tala_domain::ids::PersonId;
+use tala_store::{bookings, slots};
+use utoipa::{IntoParams, ToSchema};
+
+use super::view::PublishedView;
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{IdPath, Params, Teacher};
+
+const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 400);
+const MOST: u32 = 500;
+/// All seats of all these classes.
+const MOST_BOOKINGS: u32 = MOST * 50;
+
+/// Which days.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PublishedQuery {
+    /// From this instant; now if absent.
+    #[param(value_type = Option<String>, format = DateTime)]
+    from: Option<Timestamp>,
+    /// To before this one; 90 days later if absent.
+    #[param(value_type = Option<String>, format = DateTime)]
+    to: Option<Timestamp>,
+}
+
+/// Published classes, soonest first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PublishedClasses)]
+pub(super) struct Published {
+    classes: Vec<PublishedView>,
+}
+
+/// The signed-in teacher's published classes.
+#[utoipa::path(get, path = "/api/teacher/{id}/classes", tag = "classes",
+    params(("id" = String, Path, description = "The teacher"), PublishedQuery),
+    responses((status = 200, body = Published), (status = "4XX", body = Problem)))]
+pub(super) async fn list_published(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    IdPath(id): IdPath<PersonId>,
+    Params(query): Params<PublishedQuery>,
+) -> ApiResult<Json<Published>> {
+    teacher.must_be(id)?;
+    let from = query.from.unwrap_or_else(|| ctx.now());
+    let usual = SignedDuration::from_hours(24 * 91);
+    let to = query.to.unwrap_or_else(|| from.saturating_add(usual).unwrap_or(Timestamp::MAX));
+    if to <= from || to.duration_since(from) > LONGEST {
+        return Err(FieldErrors::one("to", "Please ask for 1 to 400 days.").into());
+    }
+    let conn = ctx.store.read();
+    let published = slots::list_published(conn, id, (from, to), MOST).await?;
+    let booked = if published.is_empty() {
+        Vec::new()
+    } else {
+        bookings::list_between(conn, id, Some(SlotKind::Regular), (from, to), MOST_BOOKINGS).await?
+    };
+    Ok(Json(Published { classes: published.iter().map(|slot| PublishedView::of(slot, &booked)).collect() }))
+}

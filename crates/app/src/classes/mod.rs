@@ -1,0 +1,19 @@
+//! Classes that a teacher publishes for one date and time (D10).
+
+mod call_off_class;
+mod change_class;
+mod list_published;
+mod publish_class;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_published::list_published, publish_class::publish_class))
+        .routes(routes!(change_class::change_class))
+        .routes(routes!(call_off_class::call_off_class))
+}

@@ -1,0 +1,81 @@
+//! Weekly hours as SPEC's forms write them, the wizard's and the teacher's own.
+
+use serde::{Deserialize, Serialize};
+use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
+use tala_domain::error::FieldErrors;
+use utoipa::ToSchema;
+
+/// The hours of one weekday.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DaySchedule {
+    /// 0 Sunday to 6 Saturday.
+    pub day_of_week: i64,
+    /// Ranges of wall-clock time.
+    pub time_ranges: Vec<Range>,
+}
+
+/// A range of wall-clock time, `HH:mm`.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = TimeRange)]
+pub struct Range {
+    /// From.
+    pub start: String,
+    /// To; `24:00` is midnight at the end of the day.
+    pub end: String,
+}
+
+impl From<RangeText> for Range {
+    fn from(text: RangeText) -> Self {
+        Self { start: text.start, end: text.end }
+    }
+}
+
+impl From<Range> for RangeText {
+    fn from(range: Range) -> Self {
+        Self { start: range.start, end: range.end }
+    }
+}
+
+impl From<ScheduleEntry> for DaySchedule {
+    fn from(entry: ScheduleEntry) -> Self {
+        let time_ranges = entry.time_ranges.into_iter().map(Range::from).collect();
+        Self { day_of_week: entry.day_of_week, time_ranges }
+    }
+}
+
+impl From<DaySchedule> for ScheduleEntry {
+    fn from(day: DaySchedule) -> Self {
+        let time_ranges = day.time_ranges.into_iter().map(RangeText::from).collect();
+        Self { day_of_week: day.day_of_week, time_ranges }
+    }
+}
+
+/// The hours that an applicant has entered in the wizard.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WeeklyHours {
+    /// IANA zone in which the hours are meant.
+    pub time_zone: String,
+    /// How many days ahead students see, 1 to 90.
+    pub visibility_days: i64,
+    /// One entry for each range.
+    pub weekly_schedule: Vec<DaySchedule>,
+}
+
+impl WeeklyHours {
+    /// The hours, checked.
+    pub fn parse(self) -> Result<Availability, FieldErrors> {
+        let schedule: Vec<ScheduleEntry> = self.weekly_schedule.into_iter().map(ScheduleEntry::from).collect();
+        Availability::parse(&self.time_zone, self.visibility_days, &schedule)
+    }
+
+    /// Stored hours, as they were sent.
+    pub fn of(hours: &Availability) -> Self {
+        Self {
+            time_zone: hours.zone.name().to_owned(),
+            visibility_days: i64::from(hours.visibility_days),
+            weekly_schedule: hours.schedule().into_iter().map(DaySchedule::from).collect(),
+        }
+    }
+}

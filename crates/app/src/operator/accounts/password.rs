@@ -1,0 +1,64 @@
+//! `POST /api/admin/password`: another password; all other browsers are signed out.
+
+use axum::Json;
+use axum::extract::State;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use tala_domain::admin::check_password;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_gateways::passwords;
+use tala_store::WriteTx;
+use tala_store::admins::{self, sessions};
+use utoipa::ToSchema;
+
+use super::Done;
+use super::manage::salt;
+use super::tries::{Place, count_try, forgive};
+use crate::acts::{Actor, Deed};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::Body;
+use crate::operator::access::Admin;
+
+/// The passwords.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = AdminPasswordRequest)]
+pub(super) struct ChangePassword {
+    #[schema(value_type = String)]
+    current: SecretString,
+    /// 12 to 200 characters.
+    #[schema(value_type = String)]
+    next: SecretString,
+}
+
+/// Changes the own password.
+#[utoipa::path(post, path = "/api/admin/password", tag = "admin", security(("adminSession" = [])),
+    request_body = ChangePassword, responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_change_password(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    Body(request): Body<ChangePassword>,
+) -> ApiResult<Json<Done>> {
+    check_password("next", &admin.name, request.next.expose_secret())?;
+    let now = ctx.now();
+    let place = Place::Session(admin.session);
+    count_try(&ctx, &admin.name, &place).await?;
+    let account = admins::find_by_id(ctx.store.read(), admin.id).await?.ok_or(ErrorCode::SignInRequired)?;
+    let right = passwords::verify(request.current.expose_secret(), Some(account.password_hash.clone())).await;
+    if !right.map_err(ApiError::internal)? {
+        return Err(FieldErrors::one("current", "This is not your password").into());
+    }
+    let hash = passwords::hash(request.next.expose_secret(), salt(&ctx)).await.map_err(ApiError::internal)?;
+    let act = admin.own();
+    let write = async |tx: WriteTx| {
+        if !admins::change_password(&tx, admin.id, &account.password_hash, &hash, now).await? {
+            return Err(ErrorCode::VersionConflict.into());
+        }
+        forgive(&tx, &admin.name, &place).await?;
+        sessions::delete_others(&tx, admin.id, Some(admin.session)).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0)).await?;
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    Ok(Json(Done::YES))
+}

@@ -1,0 +1,119 @@
+//! `GET /api/admin/bookings` and `/api/admin/bookings/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::booking::{BookingCode, BookingStatus};
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::BookingId;
+use tala_store::bookings::{self, BookingFilter};
+use tala_store::outbox;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{IdPath, Params};
+use crate::operator::access::Admin;
+use crate::operator::audit_log::{LineView, history};
+use crate::operator::outbox::WorkView;
+use crate::operator::page::{Cut, Page, search};
+use crate::operator::people::find_people;
+use crate::views::BookingView;
+
+const NOT_CANCELLED: &str = "not_cancelled";
+
+/// Which bookings.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BookingsQuery {
+    /// A booking's id or code, or how words of the name or address of somebody in it begin.
+    q: Option<String>,
+    /// `confirmed`, `completed`, `cancelled`, or `not_cancelled`.
+    status: Option<String>,
+    /// Classes that start at this instant or later.
+    #[param(value_type = Option<String>, format = DateTime)]
+    from: Option<Timestamp>,
+    /// Classes that start before this instant.
+    #[param(value_type = Option<String>, format = DateTime)]
+    to: Option<Timestamp>,
+    limit: Option<u32>,
+    after: Option<String>,
+}
+
+/// Bookings, newest class first.
+#[utoipa::path(get, path = "/api/admin/bookings", tag = "admin", security(("adminSession" = [])), params(BookingsQuery),
+    responses((status = 200, body = Page<BookingView>), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_list_bookings(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    Params(query): Params<BookingsQuery>,
+) -> ApiResult<Json<Page<BookingView>>> {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let cut: Cut<BookingId> = Cut::parse(query.after.as_deref(), query.limit)?;
+    let status = match query.status.as_deref() {
+        None | Some("" | NOT_CANCELLED) => None,
+        Some(text) => Some(
+            BookingStatus::parse(text)
+                .ok_or_else(|| FieldErrors::one("status", "confirmed, completed, cancelled or not_cancelled"))?,
+        ),
+    };
+    let not_cancelled = query.status.as_deref() == Some(NOT_CANCELLED);
+    let text = search(query.q.as_deref());
+    let view = |booking: bookings::Booking| BookingView::of(&booking, now);
+    let key = |booking: &bookings::Booking| booking.id.to_string();
+    if let Some(id) = text.as_ref().and_then(|text| text.parse().ok()) {
+        return Ok(Json(cut.page(bookings::find_by_id(conn, id).await?.into_iter().collect(), key, view)));
+    }
+    if let Some(code) = text.as_deref().and_then(BookingCode::parse) {
+        let called = bookings::list_by_code(conn, code).await?;
+        // Otherwise it may be part of an address.
+        if !called.is_empty() {
+            return Ok(Json(cut.page(called, key, view)));
+        }
+    }
+    let people = match &text {
+        Some(text) => Some(find_people(&ctx, text).await?),
+        None => None,
+    };
+    // A class that is held has begun: those to come need not be looked through.
+    let held = status == Some(BookingStatus::Completed);
+    let to = if held { Some(query.to.map_or(now, |to| to.min(now))) } else { query.to };
+    let filter = BookingFilter { people, status, not_cancelled, from: query.from, to };
+    let found = bookings::list_office(conn, &filter, cut.after, cut.wanted()).await?;
+    Ok(Json(cut.page(found, key, view)))
+}
+
+/// A booking with what happened to it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminBookingDetails)]
+pub(super) struct BookingDetails {
+    booking: BookingView,
+    /// The mails about it.
+    mails: Vec<WorkView>,
+    /// The newest 50 lines of the audit log about it.
+    history: Vec<LineView>,
+}
+
+/// A booking with its mails and its history.
+#[utoipa::path(get, path = "/api/admin/bookings/{id}", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The booking")),
+    responses((status = 200, body = BookingDetails), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_get_booking(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    IdPath(id): IdPath<BookingId>,
+) -> ApiResult<Json<BookingDetails>> {
+    Ok(Json(load(&ctx, id).await?))
+}
+
+pub(super) async fn load(ctx: &Ctx, id: BookingId) -> ApiResult<BookingDetails> {
+    let conn = ctx.store.read();
+    let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+    let mails = outbox::list_by_subject(conn, id.0).await?;
+    Ok(BookingDetails {
+        booking: BookingView::of(&booking, ctx.now()),
+        mails: mails.into_iter().map(WorkView::from).collect(),
+        history: history(ctx, id.0).await?,
+    })
+}

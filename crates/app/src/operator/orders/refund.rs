@@ -1,0 +1,106 @@
+//! `POST /api/admin/orders/{id}/refund`: all the money of a class that is still to come, which is called off with it, or of
+//! a package of which nothing was spent (D24). A refund gives back a whole payment.
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::booking::policy::CancelledBy;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{JobId, LedgerTxId, OrderId, PaymentId};
+use tala_domain::jobs::Job;
+use tala_domain::money::Money;
+use tala_domain::payments::{OrderState, RefundReason};
+use tala_store::credits::FoundLot;
+use tala_store::ledger::{Account, Kind, Posting};
+use tala_store::orders::{self, Order};
+use tala_store::{StoreError, WriteTx, credits, ledger, outbox, payments};
+
+use super::look::{OrderDetails, load};
+use super::refundable::{NoRefund, Refundable, find_refundable};
+use crate::acts::{Act, Actor, Deed};
+use crate::cancelling::{Cancellation, call_off};
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, IdPath};
+use crate::money_back::{Reason, request_refund};
+use crate::operator::access::Admin;
+use crate::operator::coupons::Because;
+use crate::seats::give_coupon_back;
+
+/// Gives an order's money back.
+#[utoipa::path(post, path = "/api/admin/orders/{id}/refund", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The order")), request_body = Because,
+    responses((status = 200, body = OrderDetails), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_refund_order(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<OrderId>,
+    Body(request): Body<Because>,
+) -> ApiResult<Json<OrderDetails>> {
+    let act = admin.may_because(Area::Refunds, &request.reason)?;
+    let write = async |tx: WriteTx| {
+        in_transaction(&tx, &ctx, &act, id).await?;
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    ctx.work_filed.notify_one();
+    Ok(Json(load(&ctx, id).await?))
+}
+
+async fn in_transaction(tx: &WriteTx, ctx: &Ctx, act: &Act, id: OrderId) -> ApiResult<()> {
+    let order = orders::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
+    match find_refundable(tx, &order, ctx.now()).await? {
+        Ok(Refundable::Class(booking)) => {
+            call_off(tx, ctx, Actor::Admin(act), booking, &Cancellation::silent(CancelledBy::Admin)).await?;
+        }
+        Ok(Refundable::Package(lot, payment)) => refund_package(tx, ctx, &order, &lot, payment).await?,
+        // Called off since the order was read: the order says how.
+        Err(NoRefund::Exchanged)
+            if orders::find_by_id(tx, id).await?.is_some_and(|order| order.state != OrderState::Booked) =>
+        {
+            return Err(StoreError::Retry("the order changed".to_owned()).into());
+        }
+        Err(refusal) => return Err(refusal.refuse(order.state)),
+    }
+    let deed = Deed::new("order_refunded", id.0)
+        .detail(json!({ "totalMinor": order.price.total, "currency": order.price.currency }))
+        .change(json!({ "state": order.state.as_str() }), json!({ "state": "refunding" }));
+    Actor::Admin(act).record(tx, ctx, &deed).await
+}
+
+async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, payment: PaymentId) -> ApiResult<()> {
+    let now = ctx.now();
+    let stored = payments::find_by_id(tx, payment).await?;
+    let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;
+    let reason = RefundReason::Cancelled;
+    // The order before its payment, as whoever brings news of the payment does.
+    if !orders::mark_refunding(tx, order.id, &[OrderState::Credited], reason, payment, now).await?
+        || !payments::mark_returned(tx, payment, now).await?
+        || !credits::close_unspent(tx, lot.id, now).await?
+    {
+        return Err(StoreError::Retry("the order changed".to_owned()).into());
+    }
+    give_coupon_back(tx, order).await?;
+    let refund = request_refund(tx, ctx, &stored, Reason { reason, order: order.id, booking: None }, now).await?;
+    ledger::post(tx, &posting(ctx, order, lot, now).refund(refund)).await?;
+    // No cancelled class tells of it.
+    let job = Job::MoneyReturned { refund_id: refund };
+    Ok(outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?)
+}
+
+/// The purchase of the package, turned round.
+fn posting(ctx: &Ctx, order: &Order, lot: &FoundLot, now: Timestamp) -> Posting {
+    let price = &order.price;
+    let money = |minor: i64| Money::new(minor, price.currency);
+    let worth = lot.price_per_class.amount_minor.saturating_mul(i64::from(lot.total));
+    Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsRefunded, now)
+        .order(order.id)
+        .credits((lot.student_id, lot.id), (Account::CreditsBought, None), -i64::from(lot.total))
+        .lot_money(lot.student_id, lot.id, money(worth))
+        .money(Account::Rounding, None, money(price.price.saturating_sub(worth)))
+        .money(Account::ServiceFees, None, money(price.service_fee))
+        .money(Account::ProviderFees, None, money(price.provider_fee))
+        .money(Account::RefundsPayable, None, money(price.total.saturating_neg()))
+}

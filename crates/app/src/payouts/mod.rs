@@ -1,0 +1,21 @@
+//! What teachers earn, and how it reaches them (D22, D25, D26, D34).
+
+mod get_analytics;
+mod get_payout;
+mod list_payouts;
+mod payment_settings;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(get_analytics::get_analytics))
+        .routes(routes!(payment_settings::get_settings))
+        .routes(routes!(payment_settings::update_settings))
+        .routes(routes!(list_payouts::list_payouts))
+        .routes(routes!(get_payout::get_payout))
+        .routes(routes!(get_payout::get_statement))
+}

@@ -1,0 +1,75 @@
+//! `POST /api/email/student-contact` (SPEC §3, §5, §7, §8; D33).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::FieldErrors;
+use tala_domain::support::{RawStudentMessage, StudentMessage};
+use tala_store::bookings;
+use utoipa::ToSchema;
+
+use super::{Message, Taken, send};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, Student};
+
+/// SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = StudentContactRequest)]
+pub(super) struct StudentContact {
+    /// The signed-in student's own address, when sent.
+    #[serde(default)]
+    student_email: Option<String>,
+    /// One line; made of the kind of help if absent.
+    #[serde(default)]
+    subject: String,
+    /// The message.
+    #[serde(default)]
+    message: String,
+    /// general, account, payment, technical, booking or other.
+    #[serde(default)]
+    message_type: String,
+    /// Which of the student's bookings it is about.
+    #[serde(default)]
+    booking_id: Option<String>,
+}
+
+/// Takes a student's message.
+#[utoipa::path(post, path = "/api/email/student-contact", tag = "support", request_body = StudentContact,
+    responses((status = 200, body = Taken), (status = "4XX", body = Problem)))]
+pub(super) async fn student_contact(
+    State(ctx): State<Ctx>,
+    student: Student,
+    Body(request): Body<StudentContact>,
+) -> ApiResult<Json<Taken>> {
+    if let Some(email) = &request.student_email {
+        student.must_own_email(email)?;
+    }
+    let raw = RawStudentMessage {
+        message_type: request.message_type,
+        subject: request.subject,
+        message: request.message,
+        booking_id: request.booking_id.unwrap_or_default(),
+    };
+    let message = StudentMessage::parse(&raw)?;
+    let mut about = Vec::new();
+    if let Some(id) = message.booking {
+        let booking = bookings::find_by_id(ctx.store.read(), id).await?;
+        let own = booking.filter(|booking| booking.student.id == student.person.id);
+        let own =
+            own.ok_or_else(|| FieldErrors::one("bookingId", "Please choose one of your classes, or leave this empty"))?;
+        about.push(("Booking".to_owned(), own.id.to_string()));
+        about.push(("Class".to_owned(), own.starts_at.to_string()));
+        about.push(("Teacher".to_owned(), own.teacher.name));
+    }
+    let message = Message {
+        from_role: "student",
+        topic: message.topic.as_str(),
+        subject: &message.subject,
+        body: &message.body,
+        about: &about,
+    };
+    send(&ctx, student.person.id, &message).await?;
+    Ok(Json(Taken { success: true, message: "Your message has been sent! We will get back to you soon." }))
+}

@@ -1,0 +1,100 @@
+//! `POST /api/email/teacher-support` (SPEC §3, §5, §7, §8; D33).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::FieldErrors;
+use tala_domain::support::{RawTeacherMessage, TeacherMessage};
+use tala_store::students;
+use utoipa::ToSchema;
+
+use super::{Message, Taken, send};
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Body, Teacher};
+
+/// SPEC's message. Who writes is known from the sign-in.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TeacherSupportRequest)]
+pub(super) struct TeacherSupport {
+    /// The signed-in teacher's own address, when sent.
+    #[serde(default)]
+    from: Option<String>,
+    /// One line; made of the kind of help if absent.
+    #[serde(default)]
+    subject: String,
+    /// The message.
+    #[serde(default)]
+    message: String,
+    /// general, technical, payment, reschedule, student_issue, feature_request or other.
+    #[serde(default)]
+    message_type: String,
+    /// Which student it is about.
+    #[serde(default)]
+    student_info: Option<StudentInfo>,
+    /// From when to when a class is to be moved.
+    #[serde(default)]
+    rescheduling_info: Option<ReschedulingInfo>,
+}
+
+/// One of the teacher's students; only the id counts.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct StudentInfo {
+    #[serde(default)]
+    id: String,
+}
+
+/// Two instants.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReschedulingInfo {
+    #[serde(default)]
+    original_date_time: String,
+    #[serde(default)]
+    new_date_time: String,
+}
+
+/// Takes a teacher's message.
+#[utoipa::path(post, path = "/api/email/teacher-support", tag = "support", request_body = TeacherSupport,
+    responses((status = 200, body = Taken), (status = "4XX", body = Problem)))]
+pub(super) async fn teacher_support(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    Body(request): Body<TeacherSupport>,
+) -> ApiResult<Json<Taken>> {
+    if let Some(email) = &request.from {
+        teacher.must_own_email(email)?;
+    }
+    let (original, new) =
+        request.rescheduling_info.map(|info| (info.original_date_time, info.new_date_time)).unwrap_or_default();
+    let raw = RawTeacherMessage {
+        message_type: request.message_type,
+        subject: request.subject,
+        message: request.message,
+        student_id: request.student_info.map(|info| info.id).unwrap_or_default(),
+        original_date_time: original,
+        new_date_time: new,
+    };
+    let message = TeacherMessage::parse(&raw, ctx.now())?;
+    let mut about = Vec::new();
+    if let Some(id) = message.student {
+        let pupil = students::find_pupil(ctx.store.read(), teacher.person.id, id, ctx.now()).await?;
+        let pupil = pupil.ok_or_else(|| FieldErrors::one("studentInfo", "Please select a student"))?;
+        about.push(("Student".to_owned(), pupil.name));
+        about.extend(pupil.email.map(|email| ("Student's address".to_owned(), email)));
+    }
+    if let Some(times) = message.rescheduling {
+        about.push(("Class time".to_owned(), times.from.to_string()));
+        about.push(("Preferred new time".to_owned(), times.to.to_string()));
+    }
+    let message = Message {
+        from_role: "teacher",
+        topic: message.topic.as_str(),
+        subject: &message.subject,
+        body: &message.body,
+        about: &about,
+    };
+    send(&ctx, teacher.person.id, &message).await?;
+    Ok(Json(Taken { success: true, message: "Your message has been sent! We'll respond shortly." }))
+}

@@ -1,0 +1,63 @@
+//! `POST /api/teacher/generate-referral-code` (SPEC §4, §7; D9).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tala_domain::ids::AuditId;
+use tala_store::{WriteTx, audit, teachers};
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, Teacher};
+use crate::invite_codes::free_invite_code;
+
+/// Whose code.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = GenerateCodeRequest)]
+pub(super) struct GenerateCode {
+    /// The signed-in teacher's own address.
+    #[serde(default)]
+    email: String,
+}
+
+/// The code.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GenerateCodeReply)]
+pub(super) struct CodeMade {
+    success: bool,
+    referral_code: String,
+}
+
+/// Gives the signed-in teacher an invite code; the one that there is, if there is one.
+#[utoipa::path(post, path = "/api/teacher/generate-referral-code", tag = "teachers", request_body = GenerateCode,
+    responses((status = 200, body = CodeMade), (status = "4XX", body = Problem)))]
+pub(super) async fn generate_code(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    Body(request): Body<GenerateCode>,
+) -> ApiResult<Json<CodeMade>> {
+    teacher.must_own_email(&request.email)?;
+    let code = free_invite_code(&ctx, &teacher.person.name).await?;
+    let id = teacher.person.id;
+    let write = async |tx: WriteTx| {
+        if teachers::set_invite_code(&tx, id, &code).await? {
+            let entry = audit::Entry {
+                id: AuditId(ctx.new_id()),
+                at: ctx.now(),
+                actor: Some(id),
+                action: "invite_code_made",
+                subject: Some(id.0),
+                detail: json!({ "inviteCode": code }),
+            };
+            audit::record(&tx, &entry).await?;
+        }
+        let stored = teachers::find_by_id(&tx, id).await?.and_then(|teacher| teacher.invite_code);
+        Ok::<_, ApiError>((tx, stored))
+    };
+    let referral_code = ctx.store.write(write).await?;
+    let referral_code = referral_code.ok_or_else(|| ApiError::internal("no invite code was stored"))?;
+    Ok(Json(CodeMade { success: true, referral_code }))
+}

@@ -1,0 +1,150 @@
+//! `GET /api/teacher/calendar`: the classes of a stretch of days, one event for each class (SPEC §2).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use tala_domain::booking::{BookingStatus, SlotKind};
+use tala_domain::error::FieldErrors;
+use tala_domain::ids::SlotId;
+use tala_store::bookings::{self, Booking};
+use tala_store::slots::{self, Slot};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Ctx;
+use crate::error::{ApiResult, Problem};
+use crate::extract::{Params, Teacher};
+use crate::views::{BookingStatusSchema, ClassTypeSchema};
+
+const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 63);
+/// More than a teacher can give in nine weeks of days and nights, fifty to a class aside.
+const MOST: u32 = 5_000;
+
+/// Which days.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CalendarQuery {
+    /// From this instant.
+    #[param(value_type = String, format = DateTime)]
+    from: Timestamp,
+    /// To before this one; at most 63 days later.
+    #[param(value_type = String, format = DateTime)]
+    to: Timestamp,
+}
+
+/// The classes of these days.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TeacherCalendar {
+    events: Vec<CalendarEvent>,
+}
+
+/// One class.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CalendarEvent {
+    /// The slot's id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// When it starts.
+    #[schema(value_type = String, format = DateTime)]
+    date_time: Timestamp,
+    /// When it ends.
+    #[schema(value_type = String, format = DateTime)]
+    end_date_time: Timestamp,
+    /// Private, Group or Duet.
+    #[schema(value_type = ClassTypeSchema)]
+    class_type_key: String,
+    /// Booked from the weekly hours, not published (D10).
+    is_virtual_slot: bool,
+    /// `confirmed` or `completed`.
+    #[schema(value_type = BookingStatusSchema)]
+    status: &'static str,
+    #[schema(required)]
+    google_meet_link: Option<String>,
+    capacity: u32,
+    seats_taken: u32,
+    /// Who is in it; nobody yet, in a published class without students.
+    bookings: Vec<CalendarBooking>,
+}
+
+/// A student in a class.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CalendarBooking {
+    #[serde(rename = "_id")]
+    id: String,
+    student_id: String,
+    student_name: String,
+    #[schema(value_type = BookingStatusSchema)]
+    booking_status: &'static str,
+    no_show: bool,
+}
+
+/// The signed-in teacher's classes between two instants.
+#[utoipa::path(get, path = "/api/teacher/calendar", tag = "teachers", params(CalendarQuery),
+    responses((status = 200, body = TeacherCalendar), (status = "4XX", body = Problem)))]
+pub(super) async fn get_calendar(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    Params(query): Params<CalendarQuery>,
+) -> ApiResult<Json<TeacherCalendar>> {
+    let span = query.to.duration_since(query.from);
+    if span <= SignedDuration::ZERO || span > LONGEST {
+        return Err(FieldErrors::one("to", "Please ask for 1 to 63 days.").into());
+    }
+    let (conn, now, window) = (ctx.store.read(), ctx.now(), (query.from, query.to));
+    let mut events: BTreeMap<(Timestamp, SlotId), CalendarEvent> = BTreeMap::new();
+    for booking in bookings::list_between(conn, teacher.person.id, None, window, MOST).await? {
+        let event = events.entry((booking.starts_at, booking.slot_id)).or_insert_with(|| event_of(&booking, now));
+        event.seats_taken = event.seats_taken.saturating_add(1);
+        event.capacity = event.capacity.max(event.seats_taken);
+        event.bookings.push(CalendarBooking {
+            id: booking.id.to_string(),
+            student_id: booking.student.id.to_string(),
+            student_name: booking.student.name.clone(),
+            booking_status: booking.status(now).as_str(),
+            no_show: booking.no_show,
+        });
+    }
+    for slot in slots::list_published(conn, teacher.person.id, window, MOST).await? {
+        events
+            .entry((slot.starts_at, slot.id))
+            .and_modify(|event| event.capacity = slot.capacity)
+            .or_insert_with(|| empty(&slot, now));
+    }
+    Ok(Json(TeacherCalendar { events: events.into_values().collect() }))
+}
+
+fn event_of(booking: &Booking, now: Timestamp) -> CalendarEvent {
+    CalendarEvent {
+        id: booking.slot_id.to_string(),
+        date_time: booking.starts_at,
+        end_date_time: booking.ends_at,
+        class_type_key: booking.class_type.as_str().to_owned(),
+        is_virtual_slot: booking.slot_kind == SlotKind::Virtual,
+        status: booking.status(now).as_str(),
+        google_meet_link: booking.meeting_link.clone(),
+        capacity: 1,
+        seats_taken: 0,
+        bookings: Vec::new(),
+    }
+}
+
+fn empty(slot: &Slot, now: Timestamp) -> CalendarEvent {
+    let ends_at = tala_domain::time::class_end(slot.starts_at);
+    let status = if ends_at <= now { BookingStatus::Completed } else { BookingStatus::Confirmed };
+    CalendarEvent {
+        id: slot.id.to_string(),
+        date_time: slot.starts_at,
+        end_date_time: ends_at,
+        class_type_key: slot.class_type.as_str().to_owned(),
+        is_virtual_slot: false,
+        status: status.as_str(),
+        google_meet_link: None,
+        capacity: slot.capacity,
+        seats_taken: slot.seats_taken,
+        bookings: Vec::new(),
+    }
+}

@@ -1,0 +1,72 @@
+//! `POST /api/bookings/{id}/no-show`: a student who did not come. The class counts as complete all the same (D15).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tala_domain::booking::{BookingStatus, may_mark_no_show};
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{AuditId, BookingId};
+use tala_store::{WriteTx, audit, bookings};
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, IdPath, Teacher};
+use crate::views::BookingView;
+
+/// Whether the student was missing.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = NoShowRequest)]
+pub(super) struct NoShow {
+    /// True when the student did not come.
+    no_show: bool,
+}
+
+/// The class as it stands now.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NoShowReply)]
+pub(super) struct Marked {
+    success: bool,
+    booking: BookingView,
+}
+
+/// Marks that a student did not come, or takes that back; from the start of the class until a week after.
+#[utoipa::path(post, path = "/api/bookings/{id}/no-show", tag = "teachers", request_body = NoShow,
+    params(("id" = String, Path, description = "The booking")),
+    responses((status = 200, body = Marked), (status = "4XX", body = Problem)))]
+pub(super) async fn mark_no_show(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    IdPath(id): IdPath<BookingId>,
+    Body(request): Body<NoShow>,
+) -> ApiResult<Json<Marked>> {
+    let own = async |found: Option<bookings::Booking>| {
+        found.filter(|booking| booking.teacher.id == teacher.person.id).ok_or(ErrorCode::NotFound)
+    };
+    let booking = own(bookings::find_by_id(ctx.store.read(), id).await?).await?;
+    let now = ctx.now();
+    if booking.status(now) == BookingStatus::Cancelled {
+        return Err(ErrorCode::NotCancellable.into());
+    }
+    may_mark_no_show(booking.starts_at, now).map_err(|error| ApiError::new(error.code()))?;
+    let write = async |tx: WriteTx| {
+        if !bookings::mark_no_show(&tx, id, request.no_show, now).await? {
+            return Err(ErrorCode::NotCancellable.into());
+        }
+        let entry = audit::Entry {
+            id: AuditId(ctx.new_id()),
+            at: now,
+            actor: Some(teacher.person.id),
+            action: "no_show_marked",
+            subject: Some(id.0),
+            detail: json!({ "noShow": request.no_show }),
+        };
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(write).await?;
+    let booking = own(bookings::find_by_id(ctx.store.read(), id).await?).await?;
+    Ok(Json(Marked { success: true, booking: BookingView::of(&booking, ctx.now()) }))
+}

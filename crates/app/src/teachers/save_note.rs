@@ -1,0 +1,63 @@
+//! `PUT /api/teacher/students/{id}/notes`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::PersonId;
+use tala_store::{WriteTx, notes, students};
+use utoipa::ToSchema;
+
+use super::get_student::StudentNote;
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Body, IdPath, Teacher};
+
+const LONGEST: usize = 5_000;
+
+/// New words about a student.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SaveNoteRequest)]
+pub(super) struct SaveNote {
+    /// At most 5,000 characters; empty forgets them.
+    text: String,
+    /// The version that was read; 0 for the first.
+    version: i64,
+}
+
+/// What was saved.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SaveNoteReply)]
+pub(super) struct NoteSaved {
+    success: bool,
+    notes: StudentNote,
+}
+
+/// Saves what the signed-in teacher notes about a student.
+#[utoipa::path(put, path = "/api/teacher/students/{id}/notes", tag = "teachers", request_body = SaveNote,
+    params(("id" = String, Path, description = "The student")),
+    responses((status = 200, body = NoteSaved), (status = "4XX", body = Problem)))]
+pub(super) async fn save_note(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    IdPath(id): IdPath<PersonId>,
+    Body(request): Body<SaveNote>,
+) -> ApiResult<Json<NoteSaved>> {
+    if request.text.chars().count() > LONGEST {
+        return Err(FieldErrors::one("text", "Notes cannot exceed 5000 characters").into());
+    }
+    // Lines and tabs are the teacher's own; other control signs are nobody's.
+    let text: String = request.text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    let now = ctx.now();
+    let pair = (teacher.person.id, id);
+    students::find_pupil(ctx.store.read(), pair.0, pair.1, now).await?.ok_or(ErrorCode::NotFound)?;
+    let write = async |tx: WriteTx| {
+        if !notes::save(&tx, pair, &text, request.version, now).await? {
+            return Err(ErrorCode::VersionConflict.into());
+        }
+        let saved = notes::find_note(&tx, pair.0, pair.1).await?;
+        Ok::<_, ApiError>((tx, saved))
+    };
+    let saved = ctx.store.write(write).await?;
+    Ok(Json(NoteSaved { success: true, notes: saved.into() }))
+}

@@ -1,0 +1,91 @@
+//! Feeds, word for word, and under any text.
+
+use proptest::prelude::*;
+
+use super::{FeedEntry, feed};
+use crate::time::{Timestamp, class_end};
+
+fn entry() -> FeedEntry {
+    let start: Timestamp = "2026-03-08T12:30:00Z".parse().unwrap();
+    FeedEntry {
+        uid: "booking-1@tala.example".to_owned(),
+        sequence: 0,
+        changed_at: "2026-03-01T09:15:30.25Z".parse().unwrap(),
+        start,
+        end: class_end(start),
+        summary: "Dance class: Asha Rao, Emily Stone".to_owned(),
+        description: "Private class\nJoin in time".to_owned(),
+        location: Some("https://meet.google.com/abc-defg-hij".to_owned()),
+        is_cancelled: false,
+    }
+}
+
+#[test]
+fn a_feed_is_fetched_every_hour_and_keeps_cancelled_classes() {
+    let gone = FeedEntry {
+        uid: "booking-2@tala.example".to_owned(),
+        sequence: 2,
+        description: String::new(),
+        location: None,
+        is_cancelled: true,
+        ..entry()
+    };
+    let expected = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tala//Tala//EN",
+        "CALSCALE:GREGORIAN",
+        "METHOD:PUBLISH",
+        "X-WR-CALNAME:Tala classes\\, Asha",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+        "BEGIN:VEVENT",
+        "UID:booking-1@tala.example",
+        "SEQUENCE:0",
+        "DTSTAMP:20260301T091530Z",
+        "LAST-MODIFIED:20260301T091530Z",
+        "DTSTART:20260308T123000Z",
+        "DTEND:20260308T133000Z",
+        "SUMMARY:Dance class: Asha Rao\\, Emily Stone",
+        "DESCRIPTION:Private class\\nJoin in time",
+        "LOCATION:https://meet.google.com/abc-defg-hij",
+        "STATUS:CONFIRMED",
+        "TRANSP:OPAQUE",
+        "END:VEVENT",
+        "BEGIN:VEVENT",
+        "UID:booking-2@tala.example",
+        "SEQUENCE:2",
+        "DTSTAMP:20260301T091530Z",
+        "LAST-MODIFIED:20260301T091530Z",
+        "DTSTART:20260308T123000Z",
+        "DTEND:20260308T133000Z",
+        "SUMMARY:Dance class: Asha Rao\\, Emily Stone",
+        "STATUS:CANCELLED",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ];
+    assert_eq!(feed("Tala classes, Asha", &[entry(), gone]), expected.join("\r\n"));
+}
+
+#[test]
+fn a_feed_may_be_empty() {
+    let text = feed("Tala", &[]);
+    assert!(text.starts_with("BEGIN:VCALENDAR\r\n") && text.ends_with("\r\nEND:VCALENDAR\r\n"));
+    assert!(!text.contains("VEVENT"));
+}
+
+proptest! {
+    #[test]
+    fn any_text_makes_a_sound_feed(name in any::<String>(), texts in prop::array::uniform4(any::<String>())) {
+        let [uid, summary, description, location] = texts;
+        let has_description = !description.is_empty();
+        let evil = FeedEntry { uid, summary, description, location: Some(location), ..entry() };
+        let text = feed(&name, &[evil]);
+        prop_assert!(text.split("\r\n").all(|line| line.len() <= 75));
+        prop_assert!(!text.replace("\r\n", "").chars().any(char::is_control));
+        let lines = text.replace("\r\n ", "").split_terminator("\r\n").count();
+        prop_assert_eq!(lines, if has_description { 22 } else { 21 }, "nothing is smuggled in");
+    }
+}

@@ -1,0 +1,93 @@
+//! People as an administrator finds them, and what an administrator may change of them.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_domain::ids::PersonId;
+use tala_domain::money::Currency;
+use uuid::Uuid;
+
+use super::{COLUMNS, Person, Row};
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::words::{Search, renew_stale};
+use crate::sql::{execute, list, micros};
+
+/// Which people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonFilter {
+    /// All.
+    All,
+    /// Students.
+    Students,
+    /// Whoever has applied as a teacher.
+    Teachers,
+    /// Neither.
+    Users,
+}
+
+impl PersonFilter {
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::All => "1 = 1",
+            Self::Students => "s.person_id IS NOT NULL",
+            Self::Teachers => "t.person_id IS NOT NULL",
+            Self::Users => "s.person_id IS NULL AND t.person_id IS NULL",
+        }
+    }
+}
+
+/// People, newest first, at most `limit`, continuing after the person `after`; with words in the name or
+/// address that begin with these.
+pub async fn list_page<C: ConnectionTrait>(
+    conn: &C,
+    filter: PersonFilter,
+    search: Option<&str>,
+    after: Option<PersonId>,
+    limit: u32,
+) -> Result<Vec<Person>, StoreError> {
+    let mut wheres = vec!["p.deleted_at IS NULL".to_owned(), filter.condition().to_owned()];
+    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    if let Some(text) = search {
+        let Some(search) = Search::of(conn, text).await? else { return Ok(Vec::new()) };
+        wheres.push(search.condition("p.id", &mut values));
+    }
+    if let Some(after) = after {
+        values.push(after.0.into());
+        wheres.push(format!("p.id < ${}", values.len()));
+    }
+    let sql = format!("SELECT {COLUMNS} WHERE {} ORDER BY p.id DESC LIMIT $1", wheres.join(" AND "));
+    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()
+}
+
+/// The ids of people with words in the name or address that begin with these, newest first, at most `limit`.
+pub async fn list_ids<C: ConnectionTrait>(conn: &C, search: &str, limit: u32) -> Result<Vec<PersonId>, StoreError> {
+    #[derive(FromQueryResult)]
+    struct IdRow {
+        id: Uuid,
+    }
+    let Some(search) = Search::of(conn, search).await? else { return Ok(Vec::new()) };
+    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let condition = search.condition("p.id", &mut values);
+    let sql = format!("SELECT p.id FROM people p WHERE {condition} ORDER BY p.id DESC LIMIT $1");
+    let rows: Vec<IdRow> = list(conn, &sql, values).await?;
+    Ok(rows.into_iter().map(|row| PersonId(row.id)).collect())
+}
+
+/// Mends the words of people by which they are not found: a server of the release before has changed a name. At most `limit`;
+/// returns how many there were.
+pub async fn mend_words(tx: &WriteTx, limit: u32) -> Result<usize, StoreError> {
+    renew_stale(tx, limit).await
+}
+
+/// Keeps a person out from now on, or (with `None`) lets them in again. False when it was so before.
+pub async fn set_suspended(tx: &WriteTx, id: PersonId, at: Option<Timestamp>) -> Result<bool, StoreError> {
+    let guard = if at.is_some() { "suspended_at IS NULL" } else { "suspended_at IS NOT NULL" };
+    let sql = format!("UPDATE people SET suspended_at = $2 WHERE id = $1 AND deleted_at IS NULL AND {guard}");
+    Ok(execute(tx, &sql, [id.0.into(), at.map(micros).into()]).await? == 1)
+}
+
+/// Changes the currency in which a student pays (D19). False when it is that already, or this is no student.
+pub async fn change_currency(tx: &WriteTx, student: PersonId, to: Currency) -> Result<bool, StoreError> {
+    let sql = "UPDATE students SET currency = $2 WHERE person_id = $1 AND currency <> $2";
+    Ok(execute(tx, sql, [student.0.into(), to.code().into()]).await? == 1)
+}

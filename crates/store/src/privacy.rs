@@ -1,0 +1,140 @@
+//! Forgetting a person (D35): what has to do with money stays, without the name.
+
+use jiff::Timestamp;
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_domain::ids::PersonId;
+use uuid::Uuid;
+
+use crate::WriteTx;
+use crate::error::StoreError;
+use crate::sql::{execute, find, list, micros, pattern};
+
+/// What a deleted person is called.
+pub const NOBODY: &str = "Deleted person";
+
+/// What keeps a person from being deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct OpenEnds {
+    /// Classes that are not over and settled, learnt or taught.
+    pub classes: i64,
+    /// Purchases that are being paid for, or whose money is on its way back.
+    pub orders: i64,
+    /// Refunds that have not arrived.
+    pub refunds: i64,
+    /// Credits that were paid for and can still be spent, by the person or with them.
+    pub credits: i64,
+    /// Held classes that were not paid out, or whose payout is prepared.
+    pub earnings: i64,
+}
+
+impl OpenEnds {
+    /// Whether nothing is open.
+    pub const fn is_none(&self) -> bool {
+        self.classes == 0 && self.orders == 0 && self.refunds == 0 && self.credits == 0 && self.earnings == 0
+    }
+}
+
+/// Counts what is open.
+pub async fn count_open_ends<C: ConnectionTrait>(
+    conn: &C,
+    person: PersonId,
+    now: Timestamp,
+) -> Result<OpenEnds, StoreError> {
+    let sql = "SELECT
+        (SELECT COUNT(*) FROM bookings WHERE student_id = $1 AND status = 'confirmed')
+        + (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'confirmed') AS classes,
+        (SELECT COUNT(*) FROM orders WHERE (student_id = $1 OR teacher_id = $1) AND state IN ('preparing', 'open', 'checking', 'refunding')) AS orders,
+        (SELECT COUNT(*) FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.student_id = $1 AND r.state <> 'done') AS refunds,
+        (SELECT COALESCE(CAST(SUM(remaining) AS bigint), 0) FROM credit_lots
+          WHERE (student_id = $1 OR teacher_id = $1) AND remaining > 0 AND expires_at > $2 AND origin <> 'granted') AS credits,
+        (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
+        + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings";
+    let row = find(conn, sql, [person.0.into(), micros(now).into()]).await?;
+    row.ok_or_else(|| StoreError::Corrupt("no counts".to_owned()))
+}
+
+/// Takes away everything about a person but what money needs. False when that was done before.
+pub async fn forget(tx: &WriteTx, person: PersonId, now: Timestamp) -> Result<bool, StoreError> {
+    let id = || person.0.into();
+    forget_address(tx, person).await?;
+    // Friends' names before the address that leads to them.
+    let sql =
+        "UPDATE referrals SET name = $2, email = '', email_key = 'deleted:' || CAST(created_at AS text) || ':' || $3
+                WHERE email_key = (SELECT email_key FROM people WHERE id = $1)";
+    execute(tx, sql, [id(), NOBODY.into(), person.to_string().into()]).await?;
+    for sql in [
+        "DELETE FROM waitlist_invitations WHERE entry_id IN
+           (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
+        "DELETE FROM waitlist WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
+    ] {
+        execute(tx, sql, [id()]).await?;
+    }
+    let sql =
+        "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, deleted_at = $3,
+                      searched_as = '', suspended_at = COALESCE(suspended_at, $3)
+                WHERE id = $1 AND deleted_at IS NULL";
+    if execute(tx, sql, [id(), NOBODY.into(), micros(now).into()]).await? == 0 {
+        return Ok(false);
+    }
+    for sql in [
+        "DELETE FROM people_words WHERE person_id = $1",
+        "DELETE FROM identities WHERE person_id = $1",
+        "DELETE FROM calendar_feeds WHERE person_id = $1",
+        "DELETE FROM teacher_drafts WHERE person_id = $1",
+        "DELETE FROM bank_accounts WHERE teacher_id = $1",
+        // Amounts, ids, the bank's reference and the last four digits stay: they are what the books need.
+        "UPDATE payouts SET account = '{}', failure = NULL WHERE teacher_id = $1",
+        "DELETE FROM student_notes WHERE student_id = $1",
+        "DELETE FROM student_notes WHERE teacher_id = $1",
+        "DELETE FROM idempotency_keys WHERE person_id = $1",
+        "DELETE FROM referrals WHERE student_id = $1 AND granted_at IS NULL",
+        "DELETE FROM support_answers WHERE message_id IN (SELECT id FROM support_messages WHERE person_id = $1)",
+        "DELETE FROM support_messages WHERE person_id = $1",
+        "UPDATE bookings SET student_zone = NULL WHERE student_id = $1",
+        "UPDATE bookings SET cancellation_reason = NULL WHERE student_id = $1 AND cancellation_reason IS NOT NULL",
+        "UPDATE bookings SET cancellation_reason = NULL WHERE teacher_id = $1 AND cancellation_reason IS NOT NULL",
+        "UPDATE orders SET student_zone = NULL WHERE student_id = $1",
+        "UPDATE teachers SET status = 'rejected', invite_code = NULL, bio = '', experience = '', dance_styles = '[]',
+                meeting_link = NULL, first_name = '', last_name = '', country = '', education = '', guru = '',
+                years_teaching = '', student_ages = '[]', style_levels = '[]', highlights = '[]', video_link = NULL,
+                help_video_link = NULL, notes = '', instagram = NULL, rejection_reason = NULL, rejected_text = NULL
+          WHERE person_id = $1",
+        "UPDATE availabilities SET weekly_hours = '[]', days = '[]', version = version + 1 WHERE teacher_id = $1",
+    ] {
+        execute(tx, sql, [id()]).await?;
+    }
+    forget_friends(tx, person).await?;
+    Ok(true)
+}
+
+/// Empties what others have written down with the address in it: the provider's events, and why a mail did not arrive.
+async fn forget_address(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
+    #[derive(FromQueryResult)]
+    struct Address {
+        email: Option<String>,
+    }
+    let row: Option<Address> = find(tx, "SELECT email FROM people WHERE id = $1", [person.0.into()]).await?;
+    let Some(email) = row.and_then(|row| row.email) else { return Ok(()) };
+    for sql in [
+        "UPDATE provider_events SET body = '{}' WHERE LOWER(body) LIKE $1 ESCAPE '!'",
+        "UPDATE outbox SET last_error = 'said something about a deleted person' WHERE LOWER(last_error) LIKE $1 ESCAPE '!'",
+    ] {
+        execute(tx, sql, [pattern(&email).into()]).await?;
+    }
+    Ok(())
+}
+
+/// Takes away whom a student has named. That a free class was given for somebody stays.
+async fn forget_friends(tx: &WriteTx, student: PersonId) -> Result<(), StoreError> {
+    #[derive(FromQueryResult)]
+    struct Friend {
+        id: Uuid,
+    }
+    let friends: Vec<Friend> =
+        list(tx, "SELECT id FROM referrals WHERE student_id = $1 AND email <> ''", [student.0.into()]).await?;
+    for Friend { id } in friends {
+        let sql = "UPDATE referrals SET name = '', email = '', email_key = $2 WHERE id = $1";
+        execute(tx, sql, [id.into(), format!("deleted:{id}").into()]).await?;
+    }
+    Ok(())
+}

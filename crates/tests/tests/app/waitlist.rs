@@ -1,0 +1,287 @@
+//! Visitors without an invite code: kept once, passed on in the end, and machines kept out (SPEC §2, §5, §8; D33).
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tala_domain::error::ErrorCode;
+use tala_gateways::forms::FormEndpoint;
+use tala_tests::{Database, Reply, TestApp, both_dbs, hours, minutes, raw};
+
+both_dbs!(
+    an_entry_is_kept_and_the_form_has_defaults,
+    everything_that_is_wrong_is_said_at_once,
+    fields_of_ten_thousand_signs_are_refused_with_a_sentence,
+    pressing_twice_makes_one_entry,
+    a_correction_takes_the_place_of_the_first_entry,
+    machines_are_thanked_and_forgotten,
+    an_entry_is_passed_on_as_a_form,
+    an_endpoint_that_is_away_or_answers_nonsense_loses_nothing,
+    an_endpoint_that_never_answers_holds_nobody_up,
+    what_a_spreadsheet_would_take_for_a_formula_is_passed_on_as_text,
+    whoever_sends_the_form_again_and_again_has_to_wait,
+);
+
+const PATH: &str = "/api/waitlist";
+
+fn form() -> Value {
+    json!({
+        "name": " Ana  Sousa ", "email": "Ana@Example.org", "role": "Student", "location": "Porto", "country": "Portugal",
+        "dancestyle": "Indian Classical Dance", "website": "", "elapsedMs": 8_000,
+    })
+}
+
+fn with(changes: Value) -> Value {
+    let mut form = form();
+    for (field, value) in changes.as_object().unwrap() {
+        form[field] = value.clone();
+    }
+    form
+}
+
+async fn join(app: &TestApp, form: &Value) {
+    let reply = app.post(PATH, form).ok().await;
+    assert_eq!(reply, json!({ "success": true, "message": "Thank you for joining the waitlist!" }));
+}
+
+async fn entries(app: &TestApp) -> Vec<String> {
+    let columns = "name || '|' || email || '|' || role || '|' || location || '|' || country || '|' || dance_style";
+    raw::texts(&app.ctx.store, &format!("SELECT {columns} FROM readable_waitlist ORDER BY 1")).await
+}
+
+async fn an_entry_is_kept_and_the_form_has_defaults(app: TestApp) {
+    join(&app, &form()).await;
+    let bare =
+        json!({ "name": "Bo", "email": "bo@example.org", "location": "Oslo", "country": "Norway", "elapsedMs": 2_000 });
+    join(&app, &bare).await;
+    assert_eq!(
+        entries(&app).await,
+        [
+            "Ana Sousa|Ana@Example.org|Student|Porto|Portugal|Indian Classical Dance",
+            "Bo|bo@example.org|Teacher|Oslo|Norway|EDM",
+        ]
+    );
+    assert_eq!(app.work().await, 0, "without an endpoint there is nothing to pass on");
+}
+
+async fn everything_that_is_wrong_is_said_at_once(app: TestApp) {
+    let sentences = [
+        ("name", "Please enter your name!", vec!["", " \n", "\u{200B}"]),
+        ("email", "Please enter your email!", vec!["", "  "]),
+        ("email", "Please enter a valid email!", vec!["ana", "ana@", "@x.org", "a b@x.org", "ana@x..org", "<a@x.org>"]),
+        ("role", "Please choose whether you teach or learn", vec!["Guru", "admin"]),
+        ("location", "Please enter your location!", vec!["", "\t"]),
+        ("country", "Please enter your country!", vec!["", "\u{0}"]),
+        ("dancestyle", "Please select a dance style", vec!["Tango", "edm"]),
+    ];
+    for (field, sentence, values) in &sentences {
+        for value in values {
+            let problem = app.post(PATH, &with(json!({ *field: value }))).refused(ErrorCode::InvalidFields).await;
+            assert_eq!(problem["errors"], json!([{ "field": field, "message": sentence }]), "{field} {value:?}");
+        }
+    }
+    let problem = app.post(PATH, &json!({ "role": "x", "dancestyle": "x" })).refused(ErrorCode::InvalidFields).await;
+    let named: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
+    assert_eq!(named, ["name", "email", "role", "location", "country", "dancestyle"]);
+    assert_eq!(app.count("waitlist").await, 0);
+}
+
+async fn fields_of_ten_thousand_signs_are_refused_with_a_sentence(app: TestApp) {
+    let long = "x".repeat(10_000);
+    for field in ["name", "email", "role", "location", "country", "dancestyle"] {
+        let problem = app.post(PATH, &with(json!({ field: long }))).refused(ErrorCode::InvalidFields).await;
+        assert_eq!(problem["errors"][0]["field"], field);
+        assert!(problem["detail"].as_str().unwrap().len() < 100, "{problem}");
+    }
+    let all = json!({ "name": long, "email": long, "location": long, "country": long });
+    app.post(PATH, &with(all)).refused(ErrorCode::InvalidFields).await;
+    app.post(PATH, &with(json!({ "name": "x".repeat(70_000) }))).refused(ErrorCode::BodyTooLarge).await;
+    app.post(PATH, &with(json!({ "name": ["x"] }))).refused(ErrorCode::MalformedRequest).await;
+    assert_eq!(app.count("waitlist").await, 0);
+}
+
+async fn pressing_twice_makes_one_entry(database: Database) {
+    let (script, app) = with_script(database).await;
+    let form = form();
+    join_all((0..8).map(|_| join(&app, &form))).await;
+    join(&app, &form).await;
+    assert_eq!(app.count("waitlist").await, 1);
+    assert_eq!(app.work().await, 1);
+    assert_eq!(script.heard().len(), 1);
+}
+
+async fn a_correction_takes_the_place_of_the_first_entry(database: Database) {
+    let (script, app) = with_script(database).await;
+    join(&app, &form()).await;
+    app.work().await;
+    app.advance(minutes(5));
+    join(&app, &with(json!({ "location": "Lisbon", "email": "ana@example.org" }))).await;
+    join(&app, &with(json!({ "role": "Teacher" }))).await;
+    assert_eq!(app.work().await, 2);
+    assert_eq!(
+        entries(&app).await,
+        [
+            "Ana Sousa|Ana@Example.org|Teacher|Porto|Portugal|Indian Classical Dance",
+            "Ana Sousa|ana@example.org|Student|Lisbon|Portugal|Indian Classical Dance",
+        ]
+    );
+    let heard = script.heard();
+    assert_eq!(heard.len(), 3);
+    assert_eq!(
+        id_of(&heard[0]),
+        heard.iter().skip(1).find(|form| form.contains("Lisbon")).map(|form| id_of(form)).unwrap()
+    );
+}
+
+async fn machines_are_thanked_and_forgotten(database: Database) {
+    let (script, app) = with_script(database).await;
+    join(&app, &with(json!({ "website": "https://spam.test" }))).await;
+    join(&app, &with(json!({ "elapsedMs": 1_999 }))).await;
+    join(&app, &with(json!({ "elapsedMs": -1 }))).await;
+    let mut silent = form();
+    silent.as_object_mut().unwrap().remove("elapsedMs");
+    join(&app, &silent).await;
+    assert_eq!(app.work().await, 0);
+    assert_eq!((app.count("waitlist").await, script.heard().len()), (0, 0));
+}
+
+async fn an_entry_is_passed_on_as_a_form(database: Database) {
+    let (script, app) = with_script(database).await;
+    script.answer(Answer::Redirect);
+    join(&app, &with(json!({ "name": "Ana & José = 1+1" }))).await;
+    assert_eq!(app.work().await, 1);
+    let heard = script.heard();
+    let (fields, id) = heard[0].rsplit_once("&id=").unwrap();
+    assert_eq!(
+        fields,
+        "name=Ana+%26+Jos%C3%A9+%3D+1%2B1&email=Ana%40Example.org&role=Student&location=Porto&country=Portugal\
+         &dancestyle=Indian+Classical+Dance"
+    );
+    assert_eq!(id.len(), 36);
+    assert_eq!(app.work().await, 0, "once is enough");
+}
+
+async fn an_endpoint_that_is_away_or_answers_nonsense_loses_nothing(database: Database) {
+    let (script, app) = with_script(database).await;
+    let last_error = async || raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await;
+    script.answer(Answer::Html);
+    join(&app, &form()).await;
+    assert_eq!(app.count("waitlist").await, 1);
+    assert_eq!(app.work().await, 1);
+    assert_eq!(last_error().await, ["answered 200 with something else than JSON"]);
+    for (answer, said) in [(Answer::Away, "answered 503"), (Answer::Endless, "the answer is too large")] {
+        script.answer(answer);
+        app.advance(hours(7));
+        assert_eq!(app.work().await, 1);
+        assert_eq!(last_error().await, [said]);
+    }
+    script.answer(Answer::Json);
+    app.advance(hours(7));
+    assert_eq!(app.work().await, 1);
+    assert_eq!(script.heard().len(), 4);
+    assert!(script.heard().iter().all(|form| *form == script.heard()[0]));
+    app.advance(hours(48));
+    assert_eq!(app.work().await, 0);
+}
+
+async fn an_endpoint_that_never_answers_holds_nobody_up(database: Database) {
+    let (script, app) = with_script(database).await;
+    script.answer(Answer::Never);
+    join(&app, &form()).await;
+    assert_eq!(app.work().await, 1);
+    assert_eq!(raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await, ["no answer in time"]);
+    script.answer(Answer::Json);
+    app.advance(hours(1));
+    assert_eq!(app.work().await, 1);
+    assert_eq!(app.work().await, 0);
+}
+
+async fn what_a_spreadsheet_would_take_for_a_formula_is_passed_on_as_text(database: Database) {
+    let (script, app) = with_script(database).await;
+    let form = json!({ "name": "=IMPORTXML(A1)", "email": "+ana@example.org", "location": "@SUM(1)", "country": "-1" });
+    join(&app, &with(form)).await;
+    app.work().await;
+    let heard = &script.heard()[0];
+    for field in ["name=%27%3DIMPORTXML", "email=%27%2Bana", "location=%27%40SUM", "country=%27-1"] {
+        assert!(heard.contains(field), "{field} in {heard}");
+    }
+}
+
+async fn whoever_sends_the_form_again_and_again_has_to_wait(database: Database) {
+    let app = TestApp::with(database, |settings| settings.requests_per_second = 1_000).await;
+    let send = async |peer: &str, number: usize| -> Reply {
+        app.post(PATH, &with(json!({ "email": format!("ana{number}@example.org") }))).from(peer).send().await
+    };
+    for number in 0..10 {
+        send("192.0.2.1:1000", number).await.ok();
+    }
+    send("192.0.2.1:1001", 10).await.refused(ErrorCode::TooManyRequests);
+    send("192.0.2.2:1000", 11).await.ok();
+    app.get("/api/config").from("192.0.2.1:1002").ok().await;
+    assert_eq!(app.count("waitlist").await, 11);
+}
+
+/// How the operator's script answers.
+#[derive(Clone, Copy)]
+enum Answer {
+    Json,
+    Html,
+    Away,
+    Endless,
+    Never,
+    /// From another address, as spreadsheet services do.
+    Redirect,
+}
+
+struct Script {
+    answer: Mutex<Answer>,
+    heard: Mutex<Vec<String>>,
+}
+
+impl Script {
+    fn answer(&self, answer: Answer) {
+        *self.answer.lock().unwrap() = answer;
+    }
+
+    /// The forms that came, as they came.
+    fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+async fn take(State(script): State<Arc<Script>>, body: String) -> Response {
+    script.heard.lock().unwrap().push(body);
+    let answer = *script.answer.lock().unwrap();
+    match answer {
+        Answer::Json => json!({ "result": "success" }).to_string().into_response(),
+        Answer::Html => ([(header::CONTENT_TYPE, "text/html")], "<html>Sorry</html>").into_response(),
+        Answer::Away => axum::http::StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        Answer::Endless => "x".repeat(200_000).into_response(),
+        Answer::Never => std::future::pending().await,
+        Answer::Redirect => Redirect::to("/answer").into_response(),
+    }
+}
+
+async fn with_script(database: Database) -> (Arc<Script>, TestApp) {
+    let script = Arc::new(Script { answer: Mutex::new(Answer::Json), heard: Mutex::default() });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/exec", listener.local_addr().unwrap());
+    let routes = Router::new()
+        .route("/exec", post(take))
+        .route("/answer", get(|| async { "{\"result\":\"success\"}" }))
+        .with_state(Arc::clone(&script));
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    let endpoint = FormEndpoint::new(&address).unwrap().with_timeout(Duration::from_millis(400));
+    let app = TestApp::with(database, |settings| settings.waitlist_forward = Some(endpoint)).await;
+    (script, app)
+}
+
+fn id_of(form: &str) -> &str {
+    form.rsplit_once("&id=").unwrap().1
+}

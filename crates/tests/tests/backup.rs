@@ -1,0 +1,326 @@
+//! Copies: taken while people go on booking and paying, whole when they come back, and refused when they are not.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tala_server::backup::{self, Manifest};
+use tala_server::config::{self, Config};
+use tala_server::parts;
+use tala_store::Store;
+use tala_tests::{Database, Desk, Kind, School, Student, both_dbs, days, on_sqlite, raw};
+use tempfile::TempDir;
+
+both_dbs!(
+    a_copy_taken_while_people_book_and_pay_comes_back_whole,
+    a_copy_of_a_quiet_place_has_every_row,
+    a_broken_copy_is_refused_and_nothing_is_touched,
+    a_copy_replaces_nothing,
+);
+on_sqlite!(the_key_travels_with_the_copy_or_stays_at_home, sign_ins_come_back_with_their_file);
+
+const KEY: &str = "a master key of the tests, long enough";
+/// Tables whose rows stay as they were written.
+const WRITTEN_ONCE: [&str; 3] = ["ledger_transactions", "ledger_entries", "audit_log"];
+
+/// The settings of a server on this database, with its files in `folder`.
+fn settings(database: &Database, folder: &Path, key: &str) -> Config {
+    let mut environment = vec![("DATA__FOLDER", folder.to_str().unwrap()), ("SECRETS__MASTER_KEY", key)];
+    if database.kind == Kind::Postgres {
+        environment.push(("DATABASE__URL", &database.url));
+    }
+    let environment: BTreeMap<String, String> =
+        environment.into_iter().map(|(name, value)| (format!("TALA__{name}"), value.to_owned())).collect();
+    config::load(None, &environment).unwrap()
+}
+
+/// Where the database of a test lies; on PostgreSQL a folder of its own.
+fn home(database: &Database, scratch: &TempDir) -> PathBuf {
+    match database.url.strip_prefix("sqlite://") {
+        Some(file) => Path::new(file).parent().unwrap().to_owned(),
+        None => scratch.path().join("home"),
+    }
+}
+
+/// A place to copy from, a place to copy to, and an empty one to restore into.
+struct Places {
+    desk: Desk,
+    here: Config,
+    there: Config,
+    empty: Database,
+    scratch: TempDir,
+}
+
+impl Places {
+    async fn of(desk: &Desk) -> Self {
+        let scratch = tempfile::tempdir().unwrap();
+        let empty = desk.database.another().await;
+        let here = settings(&desk.database, &home(&desk.database, &scratch), KEY);
+        let there = settings(&empty, &scratch.path().join("there"), KEY);
+        Self { desk: desk.clone(), here, there, empty, scratch }
+    }
+
+    fn copy(&self) -> PathBuf {
+        self.scratch.path().join("copy")
+    }
+
+    async fn take(&self) -> Manifest {
+        backup::take(&self.here, &self.copy(), true, self.desk.now()).await.unwrap()
+    }
+
+    async fn restored(&self) -> Store {
+        let restored = backup::restore(&self.there, &self.copy()).await.unwrap();
+        assert_eq!(restored.books.findings, []);
+        Store::open(&parts::database_url(&self.there, "tala.db"), 4).await.unwrap()
+    }
+
+    /// Why the copy is not restored; the empty place must still be empty.
+    async fn refusal(&self) -> String {
+        let refusal = format!("{:#}", backup::restore(&self.there, &self.copy()).await.unwrap_err());
+        assert!(!self.there.data.folder.exists(), "{refusal}");
+        if self.empty.kind == Kind::Postgres {
+            let tables = tala_store::Untouched::open(&self.empty.url).await.unwrap().tables().await.unwrap();
+            assert_eq!(tables, [] as [&str; 0], "{refusal}");
+        }
+        refusal
+    }
+
+    async fn done(self) {
+        self.empty.give_back().await;
+    }
+}
+
+/// All rows of a table as text, in order.
+async fn rows_of(store: &Store, table: &str) -> Vec<String> {
+    let query = match store.backend() {
+        tala_store::DbBackend::Sqlite => {
+            let columns = raw::texts(store, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
+            let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
+            format!("SELECT {} FROM {table} ORDER BY 1", quoted.join(" || ' ' || "))
+        }
+        _ => format!("SELECT CAST(t AS text) FROM {table} t ORDER BY 1"),
+    };
+    raw::texts(store, &query).await
+}
+
+async fn tables_of(store: &Store) -> Vec<String> {
+    let query = match store.backend() {
+        tala_store::DbBackend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+        _ => "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    };
+    raw::texts(store, query).await
+}
+
+/// Classes booked with credits and paid for, a package, and one class called off.
+async fn busy_school(desk: &Desk) -> School {
+    let school = desk.school().await;
+    let (student, slots) = (&school.student, desk.slots(&school.student).await);
+    desk.book(student, &slots[0]).await;
+    let order = desk.order(student, &slots[1], None).await;
+    desk.pay(&order);
+    let package = desk.order_package(student, 4, None).await;
+    desk.pay(&package);
+    desk.tell().await;
+    school
+}
+
+/// Books one class after the other until told to stop, every third one paid for; counts them.
+async fn go_on(desk: Desk, student: Student, stop: Arc<AtomicBool>, booked: Arc<AtomicUsize>) {
+    desk.lot(&student, 60, days(60)).await;
+    while !stop.load(Ordering::SeqCst) {
+        let number = booked.load(Ordering::SeqCst);
+        let slot = desk.slots(&student).await.swap_remove(0);
+        if number % 3 == 2 {
+            let order = desk.order(&student, &slot, None).await;
+            desk.pay(&order);
+            desk.tell().await;
+        } else {
+            desk.book(&student, &slot).await;
+        }
+        booked.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+async fn a_copy_taken_while_people_book_and_pay_comes_back_whole(desk: Desk) {
+    let school = busy_school(&desk).await;
+    let busy = desk.student("Arjun", &school.teacher).await;
+    let places = Places::of(&desk).await;
+    let (stop, booked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let writing = tokio::spawn(go_on(desk.clone(), busy, stop.clone(), booked.clone()));
+    while booked.load(Ordering::SeqCst) < 2 {
+        tokio::task::yield_now().await;
+    }
+    let live = &desk.ctx.store;
+    let mut before = BTreeMap::new();
+    for table in WRITTEN_ONCE {
+        before.insert(table, rows_of(live, table).await);
+    }
+    let begun = booked.load(Ordering::SeqCst);
+    places.take().await;
+    // The place goes on after the copy as well.
+    let ended = booked.load(Ordering::SeqCst);
+    while booked.load(Ordering::SeqCst) < ended + 2 && !writing.is_finished() {
+        tokio::task::yield_now().await;
+    }
+    stop.store(true, Ordering::SeqCst);
+    writing.await.unwrap();
+
+    let restored = places.restored().await;
+    for table in WRITTEN_ONCE {
+        let (then, now) = (rows_of(&restored, table).await, rows_of(live, table).await);
+        assert!(before[table].iter().all(|row| then.contains(row)), "{table}: what was there before is in the copy");
+        assert!(then.iter().all(|row| now.contains(row)), "{table}: nothing is in the copy that never was");
+    }
+    let classes = raw::count(&restored, "bookings").await;
+    assert!(classes >= i64::try_from(begun).unwrap() + 2, "{classes} classes, at least {begun} and two before");
+    assert!(classes < raw::count(live, "bookings").await, "and booking went on");
+    restored.close().await.unwrap();
+    places.done().await;
+}
+
+async fn a_copy_of_a_quiet_place_has_every_row(desk: Desk) {
+    busy_school(&desk).await;
+    let places = Places::of(&desk).await;
+    // The sign-in provider's tables, on PostgreSQL in the same database.
+    let server = parts::build(&places.here, false).await.unwrap();
+    let manifest = places.take().await;
+    assert_eq!(manifest.schema, tala_store::known_steps());
+    assert!(!manifest.issuer_schema.is_empty());
+    let restored = places.restored().await;
+    let tables = tables_of(&desk.ctx.store).await;
+    assert_eq!(tables_of(&restored).await, tables);
+    assert!(tables.len() > 25, "{tables:?}");
+    for table in tables {
+        assert_eq!(rows_of(&restored, &table).await, rows_of(&desk.ctx.store, &table).await, "{table}");
+    }
+    // What keeps rows from being changed has come along.
+    assert!(raw::attempt(&restored, &["DELETE FROM audit_log"]).await.is_err());
+    restored.close().await.unwrap();
+    server.ctx.store.clone().close().await.unwrap();
+    places.done().await;
+}
+
+/// Changes one bit of a file.
+fn flip(file: &Path, at: usize) {
+    let mut bytes = std::fs::read(file).unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(file, bytes).unwrap();
+}
+
+async fn a_broken_copy_is_refused_and_nothing_is_touched(desk: Desk) {
+    desk.school().await;
+    let mut places = Places::of(&desk).await;
+    places.take().await;
+    let copy = places.copy();
+    let data = if desk.database.kind == Kind::Sqlite { "tala.db" } else { "tala.dump" };
+    for name in [data, "manifest.json", "manifest.sha256"] {
+        let (file, whole) = (copy.join(name), std::fs::read(copy.join(name)).unwrap());
+        flip(&file, whole.len() / 3);
+        let refusal = places.refusal().await;
+        let about = name.replace("sha256", "json");
+        assert!(refusal.contains("damaged") && refusal.contains(&about), "{name}: {refusal}");
+        std::fs::remove_file(&file).unwrap();
+        let refusal = places.refusal().await;
+        assert!(refusal.contains("whole") && refusal.contains(name), "{name}: {refusal}");
+        std::fs::write(&file, whole).unwrap();
+    }
+    let settings = std::mem::replace(
+        &mut places.there,
+        settings(&places.empty, &places.scratch.path().join("there"), "another master key, as long as the first"),
+    );
+    assert!(places.refusal().await.contains("the master key is not the one"));
+    places.there = settings;
+
+    let manifest = std::fs::read_to_string(copy.join("manifest.json")).unwrap();
+    let newer = manifest.replace("\"m0001_house\"", "\"m0001_house\",\n    \"m9999_tomorrow\"");
+    reseal(&copy, &newer);
+    let refusal = places.refusal().await;
+    assert!(refusal.contains("newer than this program") && refusal.contains("m9999_tomorrow"), "{refusal}");
+    reseal(&copy, &manifest.replace("\"format\": 1", "\"format\": 2"));
+    assert!(places.refusal().await.contains("another format"));
+    reseal(&copy, &manifest);
+    places.restored().await.close().await.unwrap();
+    places.done().await;
+}
+
+/// Writes a manifest as another version would have written it.
+fn reseal(copy: &Path, manifest: &str) {
+    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, manifest.as_bytes());
+    let digits: String = digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    std::fs::write(copy.join("manifest.json"), manifest).unwrap();
+    std::fs::write(copy.join("manifest.sha256"), format!("{digits}  manifest.json\n")).unwrap();
+}
+
+async fn a_copy_replaces_nothing(desk: Desk) {
+    desk.school().await;
+    let places = Places::of(&desk).await;
+    let noted = || backup::last_made(&places.here.data.folder);
+    assert_eq!(noted(), None);
+    places.take().await;
+    let first = desk.now();
+    desk.advance(days(1));
+    let again = backup::take(&places.here, &places.copy(), true, desk.now()).await.unwrap_err().to_string();
+    assert!(again.contains("is there already"), "{again}");
+    assert_eq!(noted(), Some(first), "only what was made is noted, for the alert that nobody makes any");
+    let listed = std::fs::read_dir(places.scratch.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(listed.into_iter().all(|name| !name.to_string_lossy().ends_with(".part")), "nothing half made is left");
+
+    let people = rows_of(&desk.ctx.store, "people").await;
+    let into_itself = format!("{:#}", backup::restore(&places.here, &places.copy()).await.unwrap_err());
+    assert!(into_itself.contains("is there already") || into_itself.contains("is not empty"), "{into_itself}");
+    assert_eq!(rows_of(&desk.ctx.store, "people").await, people);
+    backup::check(&places.there, &places.copy()).unwrap();
+    places.done().await;
+}
+
+async fn the_key_travels_with_the_copy_or_stays_at_home(desk: Desk) {
+    desk.school().await;
+    let mut places = Places::of(&desk).await;
+    for config in [&mut places.here, &mut places.there] {
+        config.secrets.master_key = config::Secret::default();
+    }
+    let missing = places.desk.now();
+    let missing = backup::take(&places.here, &places.copy(), true, missing).await.unwrap_err().to_string();
+    assert!(missing.contains("the master key is missing"), "{missing}");
+    std::fs::write(places.here.data.folder.join("master.key"), KEY).unwrap();
+    assert!(places.take().await.has("master.key"));
+    for (name, mode) in [("", 0o700), ("master.key", 0o600), ("tala.db", 0o600), ("manifest.json", 0o600)] {
+        let file = std::fs::metadata(places.copy().join(name)).unwrap();
+        assert_eq!(file.permissions().mode() & 0o777, mode, "{name}");
+    }
+    places.restored().await.close().await.unwrap();
+    let key = places.there.data.folder.join("master.key");
+    assert_eq!(std::fs::read_to_string(&key).unwrap(), KEY);
+    assert_eq!(std::fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
+
+    std::fs::remove_dir_all(&places.there.data.folder).unwrap();
+    std::fs::remove_dir_all(places.copy()).unwrap();
+    let manifest = backup::take(&places.here, &places.copy(), false, desk.now()).await.unwrap();
+    assert!(!manifest.has("master.key"));
+    assert!(places.refusal().await.contains("does not hold the master key"));
+    places.there.secrets.master_key = config::Secret(KEY.to_owned());
+    places.restored().await.close().await.unwrap();
+    places.done().await;
+}
+
+async fn sign_ins_come_back_with_their_file(desk: Desk) {
+    let places = Places::of(&desk).await;
+    let server = parts::build(&places.here, false).await.unwrap();
+    let issuer = server.issuer.clone().unwrap();
+    let subject = issuer.create_account("meera@people.test", "Meera", "dancing in the rain", true).await;
+    let keys = issuer.jwks().await.unwrap();
+    assert!(places.take().await.has("issuer.db"));
+    places.restored().await.close().await.unwrap();
+    let restored = parts::build(&places.there, false).await.unwrap().issuer.unwrap();
+    assert_eq!(restored.jwks().await.unwrap(), keys, "what was signed before is still good");
+    let again = restored.create_account("meera@people.test", "Meera", "dancing in the sun", true).await;
+    assert_eq!(again.unwrap(), subject.unwrap(), "she is still the same");
+
+    let mut in_one = places.there.clone();
+    in_one.database.url = config::Secret(format!("sqlite://{}/one.db", places.scratch.path().display()));
+    let refusal = backup::restore(&in_one, &places.copy()).await.unwrap_err().to_string();
+    assert!(refusal.contains("names one file for everything"), "{refusal}");
+    places.done().await;
+}

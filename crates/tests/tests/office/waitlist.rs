@@ -1,0 +1,258 @@
+//! The waitlist in the back office: found, invited, taken along as a table (D33).
+
+use serde_json::{Value, json};
+use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, RoleNotAllowed};
+use tala_tests::{Officer, TestApp, both_dbs, minutes, raw};
+
+use crate::support::only_line;
+
+both_dbs!(
+    who_waits_is_found_page_by_page,
+    an_invitation_says_how_to_come_in,
+    an_invitation_to_a_teacher_leads_to_the_application,
+    the_code_in_the_mail_is_the_one_that_works_when_it_is_sent,
+    nobody_is_sent_the_code_of_a_teacher_who_is_suspended,
+    inviting_twice_at_once_mails_once,
+    who_was_invited_is_invited_again_only_when_that_is_meant,
+    a_code_that_nobody_has_is_refused_beside_its_field,
+    the_table_is_safe_to_open_in_a_spreadsheet,
+    who_is_forgotten_is_not_on_the_waitlist_either,
+);
+
+const WAITLIST: &str = "/api/admin/waitlist";
+
+async fn join(app: &TestApp, name: &str, role: &str) {
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let form = json!({
+        "name": name, "email": format!("{letters}@people.test"), "role": role, "location": "Porto", "country": "Portugal",
+        "dancestyle": "Indian Classical Dance", "elapsedMs": 8_000,
+    });
+    app.post("/api/waitlist", &form).ok().await;
+    app.advance(minutes(1));
+}
+
+async fn names(app: &TestApp, officer: &Officer, query: &str) -> Vec<String> {
+    let page = app.reads(officer, &format!("{WAITLIST}?{query}")).await;
+    page["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The path of the call that invites the only person of this name.
+async fn invite_path(app: &TestApp, officer: &Officer, name: &str) -> String {
+    let page = app.reads(officer, &format!("{WAITLIST}?q={name}")).await;
+    format!("{WAITLIST}/{}/invite", page["items"][0]["_id"].as_str().unwrap())
+}
+
+async fn who_waits_is_found_page_by_page(app: TestApp) {
+    let finance = app.officer("finance").await;
+    for (name, role) in [("Ana", "Student"), ("Bo", "Teacher"), ("Cleo", "Student"), ("Dev", "Student")] {
+        join(&app, name, role).await;
+    }
+    assert_eq!(names(&app, &finance, "").await, ["Dev", "Cleo", "Bo", "Ana"], "newest first");
+    assert_eq!(names(&app, &finance, "role=Student&q=A").await, ["Ana"]);
+    assert_eq!(names(&app, &finance, "role=Teacher").await, ["Bo"]);
+    assert_eq!(names(&app, &finance, "q=CLEO%40people").await, ["Cleo"]);
+    assert_eq!(names(&app, &finance, "q=%25").await, [""; 0], "a sign of the database means nothing");
+    let first = app.reads(&finance, &format!("{WAITLIST}?role=Student&limit=2")).await;
+    assert_eq!(first["items"][1]["name"], "Cleo");
+    let next = first["next"].as_str().unwrap();
+    let last = app.reads(&finance, &format!("{WAITLIST}?role=Student&limit=2&after={next}")).await;
+    assert_eq!((&last["items"][0]["name"], &last["next"]), (&json!("Ana"), &Value::Null));
+    let ana = &last["items"][0];
+    assert_eq!((&ana["role"], &ana["danceStyle"]), (&json!("Student"), &json!("Indian Classical Dance")));
+    assert_eq!((&ana["location"], &ana["country"]), (&json!("Porto"), &json!("Portugal")));
+    assert_eq!(
+        (&ana["email"], &ana["invitedAt"], &ana["invitedBy"]),
+        (&json!("ana@people.test"), &Value::Null, &Value::Null)
+    );
+    for wrong in ["role=Guru", "after=x"] {
+        app.get(&format!("{WAITLIST}?{wrong}")).as_admin(&finance).refused(InvalidFields).await;
+    }
+    assert_eq!(app.reads(&finance, "/api/admin/overview").await["waitlist"], 4);
+    app.add_admin("support", "support", false).await;
+    let support = app.admin_login("support").await;
+    app.does(&support, &invite_path(&app, &support, "Bo").await, &json!({})).await;
+    assert_eq!(names(&app, &finance, "invited=true").await, ["Bo"]);
+    assert_eq!(names(&app, &finance, "invited=false").await, ["Dev", "Cleo", "Ana"]);
+    assert_eq!(names(&app, &finance, "invited=false&role=Teacher").await, [""; 0]);
+    assert_eq!(app.reads(&finance, "/api/admin/overview").await["waitlist"], 3);
+}
+
+async fn an_invitation_says_how_to_come_in(app: TestApp) {
+    let support = app.officer("support").await;
+    let teacher = app.teacher("Padma").await;
+    join(&app, "Ana <b>&\"", "Student").await;
+    let path = invite_path(&app, &support, "Ana").await;
+    let body = json!({ "code": format!(" {} ", teacher.code.to_lowercase()), "note": "We spoke at the festival.\n<i>Come!</i>" });
+    let invited = app.does(&support, &path, &body).await;
+    assert_eq!((&invited["invitedAt"], &invited["invitedBy"]), (&json!(app.now().to_string()), &json!("support")));
+    app.work().await;
+    let mails = app.mailer.sent_to("anab@people.test");
+    assert_eq!(mails.len(), 1);
+    let mail = &mails[0];
+    assert_eq!(mail.subject, "You are invited to Tala");
+    assert_eq!(mail.reply_to.as_ref().unwrap().address, "help@tala.test");
+    let code = &teacher.code;
+    for said in ["Padma", code, &format!("https://tala.test/?ref={code}"), "We spoke at the festival.", "<i>Come!</i>"]
+    {
+        assert!(mail.text.contains(said), "{said}: {}", mail.text);
+    }
+    assert!(mail.html.contains("Ana &lt;b&gt;&amp;&quot;") && mail.html.contains("&lt;i&gt;Come!"), "{}", mail.html);
+    assert!(!mail.html.contains("<i>"), "{}", mail.html);
+    let line = only_line(&app, &support, "waitlist_invited").await;
+    assert_eq!((&line["actor"], &line["before"]["invitedAt"]), (&json!("admin:support"), &Value::Null));
+    app.post(&format!("{WAITLIST}/01890000-0000-7000-8000-000000000001/invite"), &json!({}))
+        .as_admin(&support)
+        .refused(NotFound)
+        .await;
+    app.add_admin("finance", "finance", false).await;
+    let finance = app.admin_login("finance").await;
+    app.post(&path, &json!({ "again": true })).as_admin(&finance).refused(RoleNotAllowed).await;
+}
+
+async fn an_invitation_to_a_teacher_leads_to_the_application(app: TestApp) {
+    let support = app.officer("support").await;
+    let padma = app.teacher("Padma").await;
+    join(&app, "Bo", "Teacher").await;
+    let path = invite_path(&app, &support, "Bo").await;
+    let with_code = json!({ "code": padma.code });
+    let problem = app.post(&path, &with_code).as_admin(&support).refused(InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "code");
+    app.does(&support, &path, &json!({ "code": " " })).await;
+    app.work().await;
+    let mail = &app.mailer.sent_to("bo@people.test")[0];
+    assert!(mail.text.contains("Teacher? Create Profile") && !mail.text.contains("ref="), "{}", mail.text);
+}
+
+async fn the_code_in_the_mail_is_the_one_that_works_when_it_is_sent(app: TestApp) {
+    let support = app.officer("support").await;
+    let teacher = app.teacher("Padma").await;
+    join(&app, "Ana", "Student").await;
+    let path = invite_path(&app, &support, "Ana").await;
+    app.does(&support, &path, &json!({ "code": teacher.code })).await;
+    raw::execute(&app.ctx.store, "UPDATE teachers SET invite_code = 'TCH-NEW-2345'").await;
+    app.work().await;
+    let mail = &app.mailer.sent_to("ana@people.test")[0];
+    assert!(mail.text.contains("TCH-NEW-2345") && !mail.text.contains(&teacher.code), "{}", mail.text);
+}
+
+async fn nobody_is_sent_the_code_of_a_teacher_who_is_suspended(app: TestApp) {
+    let support = app.officer("support").await;
+    let teacher = app.teacher("Padma").await;
+    let suspend = async |act: &str| {
+        app.does(&support, &format!("/api/admin/people/{}/{act}", teacher.id), &json!({ "reason": "A complaint" }))
+            .await
+    };
+    join(&app, "Ana", "Student").await;
+    join(&app, "Bo", "Student").await;
+    let with_code = json!({ "code": teacher.code });
+    app.does(&support, &invite_path(&app, &support, "Ana").await, &with_code).await;
+    suspend("suspend").await;
+    app.work().await;
+    assert_eq!(app.mailer.sent_to("ana@people.test").len(), 0);
+    assert_eq!(app.count("outbox WHERE state = 'dead' AND topic = 'waitlist_invited'").await, 1, "support sees it");
+    let path = invite_path(&app, &support, "Bo").await;
+    app.post(&path, &with_code).as_admin(&support).refused(InvalidFields).await;
+    suspend("restore").await;
+    app.does(&support, &path, &with_code).await;
+    app.work().await;
+    assert_eq!(app.mailer.sent_to("bo@people.test").len(), 1);
+}
+
+async fn inviting_twice_at_once_mails_once(app: TestApp) {
+    let support = app.officer("support").await;
+    join(&app, "Ana", "Student").await;
+    let path = invite_path(&app, &support, "Ana").await;
+    let second = app.another_server(2).await;
+    for (body, mails) in [(json!({}), 1), (json!({ "again": true }), 2)] {
+        app.advance(minutes(2));
+        let (one, other) = futures_util::future::join(
+            app.post(&path, &body).as_admin(&support).send(),
+            second.post(&path, &body).as_admin(&support).send(),
+        )
+        .await;
+        let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
+        won.ok();
+        assert_eq!(lost.refused(AlreadyDone)["invitedAt"], app.now().to_string());
+        app.work().await;
+        assert_eq!(app.mailer.sent_to("ana@people.test").len(), mails);
+    }
+}
+
+async fn who_was_invited_is_invited_again_only_when_that_is_meant(app: TestApp) {
+    let support = app.officer("support").await;
+    join(&app, "Ana", "Student").await;
+    let path = invite_path(&app, &support, "Ana").await;
+    app.does(&support, &path, &json!({})).await;
+    app.advance(minutes(30));
+    let problem = app.post(&path, &json!({})).as_admin(&support).refused(AlreadyDone).await;
+    assert_eq!(problem["detail"], "This person was invited already.");
+    app.does(&support, &path, &json!({ "again": true, "note": "Did it arrive?" })).await;
+    app.work().await;
+    let mails = app.mailer.sent_to("ana@people.test");
+    assert_eq!(mails.len(), 2);
+    assert_eq!(mails.iter().filter(|mail| mail.text.contains("Did it arrive?")).count(), 1);
+    // Whoever corrects the entry afterwards stays invited.
+    join(&app, "Ana", "Student").await;
+    assert_eq!(names(&app, &support, "invited=false").await, [""; 0]);
+}
+
+async fn a_code_that_nobody_has_is_refused_beside_its_field(app: TestApp) {
+    let support = app.officer("support").await;
+    join(&app, "Ana", "Student").await;
+    let pending = app.teacher_with("Devika", tala_domain::identity::TeacherStatus::Pending).await;
+    let path = invite_path(&app, &support, "Ana").await;
+    for code in ["nonsense", "TCH-XXX-9999", pending.code.as_str()] {
+        let problem = app.post(&path, &json!({ "code": code })).as_admin(&support).refused(InvalidFields).await;
+        assert_eq!(problem["errors"][0]["field"], "code", "{code}");
+    }
+    let long = json!({ "note": "x".repeat(501) });
+    let problem = app.post(&path, &long).as_admin(&support).refused(InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "note");
+    assert_eq!(names(&app, &support, "invited=true").await, [""; 0]);
+    assert_eq!(app.work().await, 0);
+}
+
+async fn the_table_is_safe_to_open_in_a_spreadsheet(app: TestApp) {
+    let support = app.officer("support").await;
+    join(&app, "=HYPERLINK(1), \"x\"", "Student").await;
+    join(&app, "Bo", "Teacher").await;
+    let table = async |query: &str| app.get(&format!("{WAITLIST}.csv{query}")).as_admin(&support).send_as_it_is().await;
+    let all = table("").await;
+    assert_eq!(all.header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(all.header("content-disposition"), "attachment; filename=\"waitlist.csv\"");
+    let lines: Vec<&str> = all.text.lines().collect();
+    assert_eq!(lines[0], "\u{feff}Name,E-mail,Role,Location,Country,Dance style,Joined,Invited,Invited by");
+    assert!(
+        lines[1].starts_with("Bo,bo@people.test,Teacher,Porto,Portugal,Indian Classical Dance,2026-"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[2].starts_with("\"'=HYPERLINK(1), \"\"x\"\"\",hyperlink1x@people.test,Student"), "{}", lines[2]);
+    assert_eq!(table("?role=Teacher&invited=false").await.text.lines().count(), 2);
+    assert_eq!(table("?invited=true").await.text.lines().count(), 1);
+    assert_eq!(app.count("audit_log WHERE action = 'waitlist_exported'").await, 3);
+    // More than are read at once.
+    for number in 0..1_100 {
+        join(&app, &format!("Guest {number}"), "Student").await;
+    }
+    let support = app.admin_login("support").await;
+    let all = app.get(&format!("{WAITLIST}.csv")).as_admin(&support).send_as_it_is().await;
+    let mut lines: Vec<&str> = all.text.lines().collect();
+    assert_eq!(lines.len(), 1_103);
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 1_103, "nobody twice");
+}
+
+async fn who_is_forgotten_is_not_on_the_waitlist_either(app: TestApp) {
+    let support = app.officer("support").await;
+    let kavya = app.person("Kavya").await;
+    join(&app, "Kavya", "Student").await;
+    join(&app, "Ana", "Student").await;
+    app.does(&support, &invite_path(&app, &support, "Kavya").await, &json!({})).await;
+    let mine = app.get("/api/account/export").by(&kavya).ok().await;
+    assert_eq!((&mine["waitlist"][0]["location"], mine["waitlist"].as_array().unwrap().len()), (&json!("Porto"), 1));
+    app.delete("/api/account", &json!({ "email": kavya.email })).by(&kavya).ok().await;
+    assert_eq!(names(&app, &support, "").await, ["Ana"]);
+    assert_eq!(app.count("waitlist_invitations").await, 0);
+}

@@ -1,0 +1,88 @@
+/** The waitlist in the back office: found, taken along as a table, and invited by mail. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { ask, readMailbox } from '../support/api.ts'
+import { PADMA } from '../support/people.ts'
+import type { Tala } from '../support/tala.ts'
+import { enter, heading, visit } from './adminMoney.ts'
+import { expect, menu, test } from './fixtures.ts'
+import { inspect, WIDTHS } from './looks.ts'
+
+const ASHA = { name: 'Asha Rao', email: 'asha@waits.test', role: 'Student' }
+const GURU = { name: 'Kamala Devi', email: 'kamala@waits.test', role: 'Teacher' }
+
+async function queueUp(school: Tala): Promise<void> {
+  for (const who of [ASHA, GURU]) {
+    const body = {
+      ...who,
+      location: 'Pune',
+      country: 'India',
+      dancestyle: 'Indian Classical Dance',
+      elapsedMs: 60_000,
+    }
+    await ask(school.url, '/api/waitlist', { body })
+  }
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: name })
+
+test('somebody is invited to a teacher, and once more only if that is meant', async ({ page, school }) => {
+  await queueUp(school)
+  await enter(page, school)
+  await menu(page, 'Waitlist').click()
+  await expect(row(page, GURU.name)).toContainText('A teacher')
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill('asha')
+  await expect(row(page, GURU.name)).toHaveCount(0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as table' }).click(),
+  ])
+  const table = await readFile(await file.path(), 'utf8')
+  expect(table).toContain(ASHA.email)
+  expect(table).not.toContain(GURU.email)
+
+  await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Invite ${ASHA.name}?` })
+  await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill('TCH-ABC-2345')
+  await dialog.getByRole('textbox', { name: 'A few words of yours' }).fill('A place is free on Mondays.')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('No approved teacher has this code')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill(PADMA.code.toLowerCase())
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`The invitation to ${ASHA.name} is on its way`)).toBeVisible()
+  await expect(page.getByText('Nobody here')).toBeVisible()
+  const mailed = async () => (await readMailbox(school.url)).find(({ to }) => to === ASHA.email)?.text ?? ''
+  await expect.poll(mailed).toContain('A place is free on Mondays.')
+  expect(await mailed()).toContain(PADMA.code)
+
+  await page.getByText('Invited', { exact: true }).click()
+  await expect(row(page, ASHA.name)).toContainText('by admin')
+  await page.getByRole('button', { name: `Invite again: ${ASHA.name}` }).click()
+  await expect(dialog.getByText('An invitation has gone out before.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send once more' }).click()
+  await expect(dialog.getByText('This person was invited less than a minute ago.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Do nothing' }).click()
+
+  await menu(page, 'Audit log').click()
+  await expect(heading(page, 'Audit log')).toBeVisible()
+  for (const act of ['waitlist_exported', 'waitlist_invited'])
+    await expect(page.getByText(act, { exact: true }).first()).toBeVisible()
+})
+
+for (const { width, height } of WIDTHS) {
+  test.describe(`${width} pixels`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('the waitlist', async ({ page, school }) => {
+      await queueUp(school)
+      await enter(page, school)
+      await visit(page, school, 'waitlist', 'Waitlist')
+      await expect(page.getByText(ASHA.email)).toBeVisible()
+      await inspect(page, 'admin-waitlist')
+      await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inspect(page, 'admin-waitlist-invite')
+    })
+  })
+}

@@ -1,0 +1,169 @@
+/** Payments: the bank account with its checks, rates and their lock, two tabs, and a payout that the bank refuses. */
+import type { Locator, Page } from '@playwright/test'
+import { DEVIKA, PADMA } from '../support/people.ts'
+import { booksAgree, runTala, type Tala } from '../support/tala.ts'
+import { expect, test } from './fixtures.ts'
+import { entries, pick, show, signInAsTeacher } from './teaching.ts'
+
+const DAY_MICROS = 86_400_000_000
+const field = (form: Locator, name: string) => form.getByRole('textbox', { name })
+
+async function openSettings(page: Page, school: Tala): Promise<Locator> {
+  await show(page, school, 'payments/settings', 'Payments')
+  const form = page.getByRole('form', { name: 'Bank Account Details' })
+  await expect(form).toBeVisible()
+  return form
+}
+
+async function save(form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'Save Payment Settings' }).click()
+}
+
+async function fillIndian(form: Locator): Promise<void> {
+  await pick(form, 'Country', 'India')
+  await field(form, 'Account Holder Name').fill('Padma Subramaniam')
+  await field(form, 'Bank Name').fill('Indian Bank')
+  await field(form, 'Account Number').fill('9876 5432 1098')
+  await field(form, 'IFSC Code').fill('IDIB000T014')
+}
+
+test('every field is asked for, and each country has its own code', async ({ page, school }) => {
+  await signInAsTeacher(page, school)
+  const form = await openSettings(page, school)
+  await field(form, 'Hourly Rate (INR)').fill('')
+  await field(form, 'Hourly Rate (USD)').fill('')
+  await save(form)
+  const asked = [
+    'Please select your country',
+    'Please enter account holder name',
+    'Please enter bank name',
+    'Please enter account number',
+    'Please enter your hourly rate in INR',
+    'Please enter your hourly rate in USD',
+  ]
+  for (const sentence of asked) await expect(form.getByText(sentence)).toBeVisible()
+  await field(form, 'Hourly Rate (INR)').fill('1200')
+  await field(form, 'Hourly Rate (USD)').fill('30')
+
+  await fillIndian(form)
+  await field(form, 'IFSC Code').fill('')
+  await save(form)
+  await expect(form.getByText('Please enter IFSC code')).toBeVisible()
+  await field(form, 'IFSC Code').fill('IDIBX00T014')
+  await field(form, 'Account Number').fill('12')
+  await save(form)
+  await expect(form.getByText('Please enter a valid IFSC code, such as HDFC0001234')).toBeVisible()
+  await expect(
+    form.getByText('Please enter a valid account number: 5 to 35 letters and digits'),
+  ).toBeVisible()
+  await expect(field(form, 'Account Number')).toBeFocused()
+  await field(form, 'IFSC Code').fill('IDIB000T014')
+
+  await pick(form, 'Country', 'United States')
+  await expect(field(form, 'IFSC Code')).toHaveCount(0)
+  await field(form, 'Account Number').fill('000123456789')
+  await save(form)
+  await expect(form.getByText('Please enter routing number')).toBeVisible()
+  for (const wrong of ['021000022', '000000000', '12345']) {
+    await field(form, 'Routing Number').fill(wrong)
+    await save(form)
+    await expect(form.getByText('Please enter a valid 9-digit routing number')).toBeVisible()
+  }
+  await field(form, 'Routing Number').fill('021000021')
+  await pick(form, 'Country', 'India')
+  await expect(field(form, 'IFSC Code')).toHaveValue('')
+  await pick(form, 'Country', 'United States')
+  await expect(field(form, 'Routing Number')).toHaveValue('')
+  await field(form, 'Routing Number').fill('021000021')
+  await save(form)
+  await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+  await expect(form.getByText('Stored: •••• 6789. Leave this empty to keep it.')).toBeVisible()
+})
+
+test('what is saved is shown masked from then on, and an empty number keeps it', async ({ page, school }) => {
+  await signInAsTeacher(page, school)
+  const form = await openSettings(page, school)
+  await fillIndian(form)
+  await pick(form, 'Payment Cycle', 'Bi-weekly (1st and 15th)')
+  await field(form, 'Hourly Rate (INR)').fill('1250')
+  await save(form)
+  await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+  await page.reload()
+  const kept = form.getByText('Stored: •••• 1098. Leave this empty to keep it.')
+  await expect(kept).toBeVisible()
+  await expect(field(form, 'Account Number')).toHaveValue('')
+  await expect(field(form, 'Hourly Rate (INR)')).toHaveValue('₹1,250')
+  await expect(form.getByRole('combobox', { name: 'Payment Cycle' })).toHaveValue('Bi-weekly (1st and 15th)')
+  expect(await page.content()).not.toContain('987654321098')
+  await field(form, 'Bank Name').fill('Canara Bank')
+  await expect(form.getByText('Unsaved changes')).toBeVisible()
+  await save(form)
+  await expect(form.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(kept).toBeVisible()
+})
+
+test('the server’s own sentences stand under the fields', async ({ page, school }) => {
+  await signInAsTeacher(page, school)
+  const form = await openSettings(page, school)
+  await fillIndian(form)
+  await field(form, 'Hourly Rate (INR)').fill('12000')
+  await save(form)
+  await expect(field(form, 'Hourly Rate (INR)')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(form, 'Hourly Rate (INR)')).toBeFocused()
+})
+
+test('rates of a new teacher are locked, and the account is not', async ({ page, school }) => {
+  await runTala(school.settings, 'teacher', 'approve', DEVIKA.email)
+  await signInAsTeacher(page, school, DEVIKA)
+  const form = await openSettings(page, school)
+  await expect(form.getByText('Your rates are locked for the first 30 days. 28 days left.')).toBeVisible()
+  await expect(field(form, 'Hourly Rate (INR)')).toBeDisabled()
+  await expect(field(form, 'Hourly Rate (USD)')).toBeDisabled()
+  await fillIndian(form)
+  await save(form)
+  await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+})
+
+test('two tabs: the later save is told, and overwrites nothing', async ({ page, context, school }) => {
+  await signInAsTeacher(page, school)
+  const older = await openSettings(page, school)
+  const tab = await context.newPage()
+  const newer = await openSettings(tab, school)
+  await fillIndian(newer)
+  await save(newer)
+  await expect(tab.getByText('Payment settings saved successfully!')).toBeVisible()
+  await page.bringToFront()
+  await fillIndian(older)
+  await field(older, 'Bank Name').fill('Another Bank')
+  await save(older)
+  await expect(older.getByRole('alert')).toContainText('Your payment settings were changed elsewhere')
+  await older.getByRole('button', { name: 'Show the newer version' }).click()
+  await expect(field(older, 'Bank Name')).toHaveValue('Indian Bank')
+})
+
+test('the classes of a payout that the bank refuses come into the next', async ({ page, school }) => {
+  await signInAsTeacher(page, school)
+  const form = await openSettings(page, school)
+  await fillIndian(form)
+  await save(form)
+  await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+  await school.database.run(
+    `UPDATE bookings SET starts_at = starts_at - ${40 * DAY_MICROS}, ends_at = ends_at - ${40 * DAY_MICROS} WHERE status = 'completed'`,
+  )
+  const run = await runTala(school.settings, 'payout', 'run')
+  expect(run).toContain(`${PADMA.name}: INR `)
+  const id = /^[0-9a-f-]{36}/m.exec(run)?.[0] ?? ''
+  await runTala(school.settings, 'payout', 'failed', id)
+  await page.getByRole('tab', { name: 'Payouts' }).click()
+  const history = entries(page, 'Payout history')
+  const next = page.getByRole('region', { name: /^Next payout/ })
+  await expect(next).toContainText('3 classes')
+  await expect(history).toHaveCount(1)
+  await expect(history).toContainText('The bank has sent the money back.')
+  await runTala(school.settings, 'payout', 'run')
+  await page.reload()
+  await expect(history).toHaveCount(2)
+  await expect(history.first()).toContainText('On its way')
+  await expect(next).toContainText('Nothing to pay out yet.')
+  expect(await booksAgree(school.settings)).toBe('The books agree.\n')
+})

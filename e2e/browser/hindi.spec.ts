@@ -1,0 +1,228 @@
+/** Hindi: chosen on the site, kept, honoured in the student area; and how it looks there. */
+import type { Page } from '@playwright/test'
+import { KAVYA, MEERA, PADMA } from '../support/people.ts'
+import type { Tala } from '../support/tala.ts'
+import { expect, fillSignIn, signIn, slots, test } from './fixtures.ts'
+import { inspect, WIDTHS } from './looks.ts'
+
+const FRONT = 'घर बैठे गुरु से सीखें भारतीय शास्त्रीय नृत्य।'
+const FRONT_ENGLISH = 'Learn Indian classical dance from a guru, wherever you are.'
+const BOOK = 'अपनी क्लास बुक करें'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const keptLanguage = (page: Page) => page.evaluate(() => localStorage.getItem('language'))
+
+/** As somebody who has signed in before, and has chosen Hindi. */
+async function signInToHindi(page: Page, school: Tala): Promise<void> {
+  await chooseHindi(page)
+  await signIn(page, school, MEERA)
+  await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
+  await expect(slots(page).first()).toBeVisible()
+}
+
+/** As somebody who chose it before. A page that is no page of ours, as the browser's own of the beginning, keeps nothing. */
+async function chooseHindi(page: Page) {
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('language', 'hi')
+  })
+}
+
+test('chosen on the front page, Hindi stays through signing in, booking and loading again, until it is changed back', async ({
+  page,
+  school,
+}) => {
+  await page.goto(school.url)
+  await page.getByRole('link', { name: 'हिन्दी' }).click()
+  await expect(page).toHaveURL(`${school.url}/hi/`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(heading(page, FRONT)).toBeVisible()
+  await page.goto(school.url)
+  await expect(page, 'the choice leads to the page in Hindi').toHaveURL(`${school.url}/hi/`)
+
+  await page.getByRole('button', { name: 'लॉग इन', exact: true }).click()
+  await fillSignIn(page, MEERA.email)
+  await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+  await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+
+  const first = slots(page).first()
+  await expect(first).toContainText(/^(सुबह|दोपहर|शाम|रात) \d+:\d\d/)
+  await first.click()
+  const dialog = page.getByRole('dialog', { name: BOOK })
+  await expect(dialog.getByRole('term').getByText('क्लास का समय', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'क्रेडिट से बुक करें (1 क्रेडिट)' }).click()
+  await expect(page.getByRole('region', { name: 'आपकी क्लास बुक हो गई' })).toBeVisible()
+  await expect(page.getByText(`पुष्टि का ईमेल ${MEERA.email} पर भेज दिया गया है।`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'आने वाली क्लास देखें' }).click()
+  await page.reload()
+  await expect(heading(page, 'आने वाली क्लास')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'आने वाली क्लास' }).getByRole('row')).toHaveCount(3)
+
+  await page.getByRole('navigation').getByRole('button', { name: 'English' }).click()
+  await expect(heading(page, 'Active Classes')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.goto(school.url)
+  await expect(heading(page, FRONT_ENGLISH)).toBeVisible()
+  expect(await keptLanguage(page)).toBe('en')
+})
+
+test('the student menu changes the language as well, where the student stands', async ({ page, school }) => {
+  await signIn(page, school, MEERA)
+  await page.goto(`${school.url}/booking#account`)
+  await page.getByRole('navigation').getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(heading(page, 'मेरे क्रेडिट')).toBeVisible()
+  await expect(page).toHaveURL(`${school.url}/booking#account`)
+  expect(await keptLanguage(page)).toBe('hi')
+})
+
+test('who reads English never loads Hindi', async ({ page, school }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto(school.url)
+  await signIn(page, school, MEERA)
+  await expect(slots(page).first()).toBeVisible()
+  expect(loaded.filter((url) => url.includes('hindi'))).toEqual([])
+})
+
+test('a refusal of the server is told in Hindi', async ({ page, school }) => {
+  await signInToHindi(page, school)
+  await page.route('**/api/book-with-credits', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { code: 'slot_taken', detail: 'This class has just been taken. Please choose another.' },
+    }),
+  )
+  await slots(page).first().click()
+  const dialog = page.getByRole('dialog', { name: BOOK })
+  await dialog.getByRole('button', { name: /^क्रेडिट से बुक करें/ }).click()
+  await expect(dialog).toContainText('यह क्लास अभी-अभी किसी ने ले ली।')
+})
+
+test('a teacher who has chosen Hindi finds the teacher area in English, whole', async ({ page, school }) => {
+  await chooseHindi(page)
+  await signIn(page, school, PADMA)
+  await expect(page).toHaveURL(/\/teacher/)
+  await expect(heading(page, 'Namaste, Padma')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('who joins sees Hindi on the student’s side, and the application to teach in English', async ({
+  page,
+  school,
+}) => {
+  await chooseHindi(page)
+  await signIn(page, school, KAVYA)
+  await page.getByRole('button', { name: /^विद्यार्थी के रूप में आगे बढ़ें/ }).click()
+  await expect(heading(page, 'अपना प्रोफ़ाइल पूरा करें')).toBeVisible()
+  await page.getByRole('textbox', { name: 'शिक्षक का इनवाइट कोड' }).fill('TCH-ABC-1234')
+  await page.getByRole('button', { name: 'आगे बढ़ें', exact: true }).click()
+  await expect(page.getByText('यह इनवाइट कोड सही नहीं है। कृपया अपने शिक्षक से पूछ लें।')).toBeVisible()
+  await page.getByRole('button', { name: 'पीछे जाएँ' }).click()
+  await page.getByRole('button', { name: /^शिक्षक के रूप में आगे बढ़ें/ }).click()
+  await expect(heading(page, 'Create Your Teacher Profile')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('public pages are found in both languages', async ({ page, request, school }) => {
+  for (const path of ['/', '/terms', '/privacy-policy', '/refund-policy']) {
+    const reply = await page.goto(`${school.url}/hi${path}`)
+    expect.soft(reply?.status(), path).toBe(200)
+    const html = (await reply?.text()) ?? ''
+    expect.soft(html, path).toContain('<html lang="hi"')
+    expect.soft(html, path).toContain(`<link rel="canonical" href="${school.url}/hi${path}">`)
+    for (const [language, address] of [
+      ['en', path],
+      ['hi', `/hi${path}`],
+      ['x-default', path],
+    ])
+      expect
+        .soft(html, path)
+        .toContain(`<link rel="alternate" hreflang="${language}" href="${school.url}${address}">`)
+    expect.soft(html, path).not.toContain('{{')
+    expect.soft(await page.title(), path).toMatch(/[\u0900-\u097f]/)
+  }
+  const sitemap = await (await request.get(`${school.url}/sitemap.xml`)).text()
+  expect(sitemap).toContain(`<loc>${school.url}/hi/refund-policy</loc>`)
+  expect((await request.get(`${school.url}/hi/nothing`)).status()).toBe(404)
+})
+
+test('the legal pages say that the English text counts, and lead to it', async ({ page, school }) => {
+  await page.goto(`${school.url}/hi/terms`)
+  await expect(page.getByText('क़ानूनी रूप से अंग्रेज़ी वाला पाठ ही मान्य है')).toBeVisible()
+  await page.getByRole('link', { name: 'अंग्रेज़ी में पूरा पाठ पढ़ें' }).click()
+  await expect(heading(page, 'Terms and Conditions')).toBeVisible()
+  expect(await keptLanguage(page), 'reading it does not change the language').toBe('hi')
+})
+
+test('without scripts the page in Hindi is whole, and leads back to English', async ({
+  elsewhere,
+  school,
+}) => {
+  const page = await elsewhere({ javaScriptEnabled: false })
+  await page.goto(`${school.url}/hi/`)
+  await expect(heading(page, FRONT)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'जानने लायक बातें' })).toBeVisible()
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(heading(page, FRONT_ENGLISH)).toBeVisible()
+})
+
+for (const { width, height } of WIDTHS) {
+  test.describe(`${width} pixels in Hindi`, () => {
+    test.use({ viewport: { width, height } })
+    test.setTimeout(240_000)
+
+    test('the public pages', async ({ page, school }) => {
+      await page.goto(`${school.url}/hi/`)
+      await inspect(page, 'hindi-landing')
+      if (width < 768) await page.getByRole('button', { name: 'मेन्यू' }).click()
+      await page.getByRole('button', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में जुड़ें' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inspect(page, 'hindi-waitlist')
+      for (const path of ['refund-policy', 'terms', 'privacy-policy', 'nothing']) {
+        await page.goto(`${school.url}/hi/${path}`)
+        await inspect(page, `hindi-${path}`)
+      }
+    })
+
+    test('the student area', async ({ page, school }) => {
+      await signInToHindi(page, school)
+      await inspect(page, 'hindi-dashboard')
+      if (width < 768) {
+        await page.getByRole('button', { name: 'मेन्यू खोलें' }).click()
+        await expect(page.getByRole('dialog').getByRole('link', { name: 'मेरे क्रेडिट' })).toBeVisible()
+        await inspect(page, 'hindi-drawer')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await slots(page).first().click()
+      const dialog = page.getByRole('dialog', { name: BOOK })
+      await expect(dialog).toBeVisible()
+      await inspect(page, 'hindi-booking')
+      await dialog.getByRole('button', { name: /^क्रेडिट से बुक करें/ }).click()
+      const booked = page.getByRole('region', { name: 'आपकी क्लास बुक हो गई' })
+      await booked.getByRole('heading').hover()
+      await expect(page.getByText(/^पुष्टि का ईमेल/)).toBeVisible()
+      await inspect(page, 'hindi-confirmation')
+      for (const [hash, title] of [
+        ['activeclasses', 'आने वाली क्लास'],
+        ['history', 'पिछली क्लास'],
+        ['account', 'मेरे क्रेडिट'],
+        ['contactus', 'मदद और सपोर्ट'],
+      ] as const) {
+        await page.goto(`${school.url}/booking#${hash}`)
+        await expect(heading(page, title)).toBeVisible()
+        await expect(page.getByRole('status').filter({ hasText: 'लोड' })).toHaveCount(0)
+        await inspect(page, `hindi-${hash}`)
+      }
+      await page.goto(`${school.url}/booking#activeclasses`)
+      await page
+        .getByRole('button', { name: /^समय बदलें/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').locator('[data-slot]').first()).toBeVisible()
+      await inspect(page, 'hindi-move')
+    })
+  })
+}

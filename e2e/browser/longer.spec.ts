@@ -1,0 +1,94 @@
+/** Text that is 40 % longer than ours, as other languages have it: nothing may run off the side or be cut. */
+import type { Page } from '@playwright/test'
+import { MEERA } from '../support/people.ts'
+import { confirmButton, expect, openBooking, signInAsStudent, slots, test } from './fixtures.ts'
+import { inspect, overflowing, WIDTHS } from './looks.ts'
+
+/**
+ * Lengthens every word of the page by 40 %, names and prices included, and the names that only are read out; from then on
+ * also what is drawn anew.
+ */
+async function lengthen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const LONGER = 0.4
+    const lengthened = new WeakMap<Node, string>()
+    const longer = (text: string) =>
+      text.replaceAll(
+        /[\p{L}\p{N}]{2,}/gu,
+        (word) => word + word.slice(-1).repeat(Math.ceil(word.length * LONGER)),
+      )
+    const change = (node: Text | Attr) => {
+      if (lengthened.get(node) === node.nodeValue) return
+      node.nodeValue = longer(node.nodeValue ?? '')
+      lengthened.set(node, node.nodeValue)
+    }
+    const all = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text
+        if (!node.parentElement?.closest('script, style, noscript')) change(node)
+      }
+      for (const named of document.querySelectorAll('[aria-label]')) {
+        const label = named.getAttributeNode('aria-label')
+        if (label) change(label)
+      }
+    }
+    all()
+    new MutationObserver(all).observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await lengthen(page)
+  await inspect(page, `longer-${name}`)
+  expect.soft(await overflowing(page), `${name}: text runs over its edge`).toEqual([])
+}
+
+for (const { width, height } of WIDTHS) {
+  test.describe(`${width} pixels`, () => {
+    test.use({ viewport: { width, height } })
+    test.setTimeout(240_000)
+
+    test('the front page and the waitlist', async ({ page, school }) => {
+      await page.goto(school.url)
+      if (width < 768) await page.getByRole('button', { name: 'Menu' }).click()
+      await look(page, 'landing')
+      await page.goto(`${school.url}/#waitlist`)
+      await page.reload()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page, 'waitlist')
+      await page.goto(`${school.url}/refund-policy`)
+      await look(page, 'refund-policy')
+    })
+
+    test('the student area', async ({ page, school }) => {
+      await signInAsStudent(page, school, MEERA)
+      await expect(slots(page).first()).toBeVisible()
+      await look(page, 'dashboard')
+      await page.reload()
+      const dialog = await openBooking(page)
+      await expect(confirmButton(dialog)).toBeVisible()
+      await look(page, 'booking')
+      for (const [hash, title] of [
+        ['activeclasses', 'Active Classes'],
+        ['history', 'Past Classes'],
+        ['account', 'My Credits'],
+        ['contactus', 'Help & Support'],
+      ] as const) {
+        await page.goto(`${school.url}/booking#${hash}`)
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+        await look(page, hash)
+      }
+      await page.goto(`${school.url}/booking#activeclasses`)
+      await page.reload()
+      await page
+        .getByRole('button', { name: /^Cancel class/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page, 'cancel')
+    })
+  })
+}

@@ -1,0 +1,143 @@
+//! Invitations and feeds: any name, title or place gives a file that calendars can read, with no line that we did not write.
+
+use tala_domain::calendar::{FeedEntry, Invitation, Method, Party, feed};
+use tala_domain::time::Timestamp;
+
+use super::{number, texts};
+
+const LONGEST_LINE_OCTETS: usize = 75;
+
+pub(super) fn any_text_makes_a_sound_calendar(input: &[u8]) {
+    let (seed, rest) = number(input);
+    let [name, email, summary, description, location, calendar] = texts(rest);
+    let start = Timestamp::from_second(seed.rem_euclid(4_000_000_000)).unwrap();
+    let party = |name: &str, email: &str| Party { name: name.to_owned(), email: email.to_owned() };
+    let invitation = Invitation {
+        uid: summary.clone(),
+        sequence: seed.unsigned_abs() as u32,
+        method: if seed % 2 == 0 { Method::Request } else { Method::Cancel },
+        dtstamp: start,
+        start,
+        end: start,
+        summary: summary.clone(),
+        description: description.clone(),
+        location: Some(location.clone()),
+        organizer: party(&calendar, "classes@tala.test"),
+        attendee: party(&name, &email),
+    };
+    let lines = unfolded(&invitation.to_ics());
+    let names: Vec<&str> = lines.iter().map(|line| property(line)).collect();
+    assert_eq!(
+        names,
+        [
+            "BEGIN",
+            "VERSION",
+            "PRODID",
+            "CALSCALE",
+            "METHOD",
+            "BEGIN",
+            "UID",
+            "SEQUENCE",
+            "DTSTAMP",
+            "DTSTART",
+            "DTEND",
+            "SUMMARY",
+            "DESCRIPTION",
+            "LOCATION",
+            "ORGANIZER",
+            "ATTENDEE",
+            "STATUS",
+            "TRANSP",
+            "END",
+            "END"
+        ]
+    );
+    assert_eq!(plain(value(&lines[11])), shown(&summary));
+    assert_eq!(plain(value(&lines[12])), shown(&description));
+    assert_eq!(plain(value(&lines[13])), shown(&location));
+    assert_one_address(&lines[15]);
+
+    let entry = |uid: &str, is_cancelled| FeedEntry {
+        uid: uid.to_owned(),
+        sequence: 1,
+        changed_at: start,
+        start,
+        end: start,
+        summary: summary.clone(),
+        description: format!("{description}x"),
+        location: Some(location.clone()),
+        is_cancelled,
+    };
+    let lines = unfolded(&feed(&calendar, &[entry("a", false), entry(&name, true)]));
+    let classes = lines.iter().filter(|line| *line == "BEGIN:VEVENT").count();
+    assert_eq!((classes, lines.len()), (2, 8 + 2 * 13 + 1));
+    assert_eq!(plain(value(&lines[5])), shown(&calendar));
+}
+
+/// The content lines, read as RFC 5545 §3.1 says.
+fn unfolded(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.strip_suffix("\r\n").expect("ends with a line end").split("\r\n") {
+        assert!(line.len() <= LONGEST_LINE_OCTETS, "{} octets: {line:?}", line.len());
+        assert!(!line.contains(['\r', '\n']) && !line.chars().any(char::is_control), "{line:?}");
+        match line.strip_prefix(' ') {
+            Some(rest) => lines.last_mut().expect("a line to go on with").push_str(rest),
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
+fn property(line: &str) -> &str {
+    line.split([':', ';']).next().unwrap_or_default()
+}
+
+/// What stands behind the first colon that is not in quotes.
+fn value(line: &str) -> &str {
+    let mut quoted = false;
+    let at = line.find(|c| {
+        quoted ^= c == '"';
+        c == ':' && !quoted
+    });
+    &line[at.expect("a colon") + 1..]
+}
+
+/// A TEXT value without its escapes (RFC 5545 §3.3.11). Nothing may stand bare that has to be escaped.
+fn plain(value: &str) -> String {
+    let (mut out, mut signs) = (String::new(), value.chars());
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => match signs.next() {
+                Some('n') => out.push('\n'),
+                Some(c @ ('\\' | ';' | ',')) => out.push(c),
+                other => panic!("\\{other:?} in {value:?}"),
+            },
+            ';' | ',' => panic!("a bare {sign} in {value:?}"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// What a calendar should show for a text.
+fn shown(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.replace("\r\n", "\n").chars() {
+        match c {
+            '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),
+            '\t' => out.push(' '),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// `ATTENDEE;…;CN="…":mailto:…`: one name in quotes, one address of plain signs.
+fn assert_one_address(line: &str) {
+    let address = value(line).strip_prefix("mailto:").expect("a mail address");
+    assert!(address.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\",;:\\?&#".contains(&byte)), "{line:?}");
+    let head = &line[..line.len() - value(line).len() - 1];
+    assert!(matches!(head.matches('"').count(), 0 | 2), "{line:?}");
+    assert!(head.starts_with("ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE"));
+}

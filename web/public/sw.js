@@ -1,0 +1,27 @@
+// One task: when a page cannot be fetched, show the one that says so. Everything else goes its usual way.
+const CACHE = 'tala-offline-1'
+const PAGE = '/offline'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(PAGE, { cache: 'reload' }))))
+  self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOldCaches())
+})
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return
+  event.respondWith(fetch(event.request).catch(() => offline()))
+})
+
+async function forgetOldCaches() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith('tala-') && name !== CACHE).map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+async function offline() {
+  return (await caches.match(PAGE)) ?? Response.error()
+}

@@ -1,0 +1,272 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PendingTeacher } from '@/api/adminTypes'
+import { signInAdmin } from '@/session/admin'
+import { aLine, aMessage, aPending, me } from './test/builders'
+import { answer, refusal, remember, renderAdmin } from './test/renderAdmin'
+
+const DASHBOARD = 'Teacher Approval Dashboard'
+const decided = { success: true, message: '', status: 'approved', inviteCode: null, foundingTeacher: true }
+
+beforeEach(async () => {
+  remember('*/api/admin/login', () => ({ success: true, ...me() }))
+  await signInAdmin({ username: 'rukmini', password: 'a long secret' })
+})
+
+function waiting(teachers: () => PendingTeacher[]) {
+  answer('*/api/admin/pending-teachers', () => ({
+    success: true,
+    teachers: teachers(),
+    approved: 3,
+    foundingLeft: 97,
+  }))
+}
+
+const row = (name: string) =>
+  screen.getAllByRole('row').find((row) => within(row).queryByText(name)) as HTMLElement
+
+describe('applications', () => {
+  test('stand in the table of the specification, below the figures', async () => {
+    waiting(() => [aPending()])
+    renderAdmin('/admin')
+    expect(await screen.findByRole('heading', { level: 1, name: DASHBOARD })).toBeVisible()
+    const table = await screen.findByRole('table', { name: 'Pending teachers' })
+    const columns = within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+    expect(columns).toEqual(['Details', 'Name', 'Email', 'Dance Styles', 'Experience', 'Actions'])
+    for (const words of [
+      'Nila Raman',
+      'nila@example.com',
+      'Bharatanatyam',
+      'Kuchipudi',
+      'Ten years in Chennai',
+    ])
+      expect(within(table).getByText(words)).toBeVisible()
+    expect(await screen.findByText('₹45,000 + $210.50')).toBeVisible()
+  })
+
+  test('come ten to a page', async () => {
+    waiting(() => Array.from({ length: 11 }, (_, at) => aPending({ _id: `t-${at}`, name: `Teacher ${at}` })))
+    const { person } = renderAdmin('/admin')
+    expect(await screen.findByText('Teacher 9')).toBeVisible()
+    expect(screen.queryByText('Teacher 10')).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(screen.getByText('Teacher 10')).toBeVisible()
+  })
+
+  test('that are incomplete unfold a warning, and cannot be approved', async () => {
+    const acts = remember('*/api/admin/approve-teacher/*', () => decided)
+    const incomplete = aPending({
+      bio: '',
+      paymentSettings: { inrRate: null, usdRate: 24.99 },
+      missing: ['bio', 'inrRate'],
+    })
+    waiting(() => [incomplete])
+    const { person } = renderAdmin('/admin')
+    const approve = await screen.findByRole('button', { name: 'Approve Nila Raman' })
+    expect(approve).toHaveAttribute('aria-disabled', 'true')
+    await person.hover(approve)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Cannot approve incomplete profile')
+    await person.click(approve)
+    expect(acts).toEqual([])
+
+    await person.click(screen.getByRole('button', { name: 'Details of Nila Raman' }))
+    expect(screen.getByText('This profile is incomplete.')).toBeVisible()
+    expect(screen.getByText('Missing: bio, INR rate.')).toBeVisible()
+    // Bio, Instagram and the rate in rupees.
+    expect(screen.getAllByText('Not provided')).toHaveLength(3)
+    expect(screen.getByText('$24.99')).toBeVisible()
+    await person.click(screen.getByText('Raw data'))
+    expect(screen.getByText(/"guru": "Padma Subramaniam"/)).toBeVisible()
+  })
+
+  test('leave the list when approved, with the token that proves our own page', async () => {
+    let teachers = [aPending()]
+    waiting(() => teachers)
+    const acts = remember('*/api/admin/approve-teacher/*', () => {
+      teachers = []
+      return decided
+    })
+    const { person } = renderAdmin('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
+    expect(await screen.findByText('Teacher approved successfully')).toBeVisible()
+    expect(await screen.findByText('Nobody is waiting')).toBeVisible()
+    expect(acts).toEqual([
+      { path: '/api/admin/approve-teacher/teacher-1', body: { version: 3 }, csrf: 'csrf-1' },
+    ])
+  })
+
+  test('are rejected with a reason', async () => {
+    let teachers = [aPending()]
+    waiting(() => teachers)
+    const acts = remember('*/api/admin/reject-teacher/*', () => {
+      teachers = []
+      return decided
+    })
+    const { person } = renderAdmin('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reject Nila Raman?' })
+    await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), ' No video. ')
+    await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('Teacher rejected')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('nila@example.com')).toBeNull())
+    expect(acts.map(({ body }) => body)).toEqual([{ version: 3, reason: 'No video.' }])
+  })
+
+  test('are not rejected by closing the dialog', async () => {
+    const acts = remember('*/api/admin/reject-teacher/*', () => decided)
+    waiting(() => [aPending()])
+    const { person } = renderAdmin('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
+    await person.click(await screen.findByRole('button', { name: 'Do not reject' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(acts).toEqual([])
+    expect(row('Nila Raman')).toBeVisible()
+  })
+
+  test('say what could not be done', async () => {
+    waiting(() => [aPending()])
+    remember('*/api/admin/approve-teacher/*', () => refusal(500, 'internal'))
+    const detail = 'This application is approved already.'
+    remember('*/api/admin/reject-teacher/*', () => refusal(409, 'already_done', { detail }))
+    const { person } = renderAdmin('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
+    expect(await screen.findByText('Failed to approve teacher')).toBeVisible()
+    await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reject Nila Raman?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText(`Failed to reject teacher. ${detail}`)).toBeVisible()
+  })
+
+  test.each(['approve', 'reject'])('that were sent again are shown before %s', async (verb) => {
+    const previousRejection = { at: '2026-11-20T10:00:00Z', reason: '' }
+    let teacher = aPending()
+    waiting(() => [teacher])
+    const detail = 'This application was sent again since you looked at it.'
+    const acts = remember(`*/api/admin/${verb}-teacher/*`, () => {
+      if (acts.length > 1) return decided
+      teacher = aPending({ version: 5, previousRejection, changed: ['bio'] })
+      return refusal(409, 'version_conflict', { detail })
+    })
+    const { person } = renderAdmin('/admin')
+    const label = verb === 'approve' ? 'Approve' : 'Reject'
+    const decide = async () => {
+      await person.click(await screen.findByRole('button', { name: `${label} Nila Raman` }))
+      if (verb === 'approve') return
+      const dialog = await screen.findByRole('dialog', { name: 'Reject Nila Raman?' })
+      await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    }
+    await decide()
+    expect(await screen.findByText(`Failed to ${verb} teacher. ${detail}`)).toBeVisible()
+    expect(await screen.findByText('Changed since then: bio.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await decide()
+    await waitFor(() => expect(acts.map(({ body }) => body)).toEqual([{ version: 3 }, { version: 5 }]))
+  })
+
+  test('say that they could not be loaded, and are tried again', async () => {
+    answer('*/api/admin/pending-teachers', () => refusal(500, 'internal'))
+    const { person } = renderAdmin('/admin')
+    expect(await screen.findByText('Failed to load pending teacher approvals')).toBeVisible()
+    waiting(() => [aPending()])
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('nila@example.com')).toBeVisible()
+  })
+
+  test('tell an applicant who comes again, and are cards where there is no room', async () => {
+    const previousRejection = { at: '2026-11-01T09:00:00Z', reason: 'The bio is too short' }
+    waiting(() => [aPending({ previousRejection, changed: ['bio', 'keyHighlights'] })])
+    const { person } = renderAdmin('/admin', { wide: false })
+    await person.click(await screen.findByRole('button', { name: 'Details of Nila Raman' }))
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByText('The reason of the rejection was: The bio is too short')).toBeVisible()
+    expect(screen.getByText('Changed since then: bio, highlights.')).toBeVisible()
+  })
+})
+
+test('a message is answered', async () => {
+  let message = aMessage()
+  const details = () => ({ message, answers: [] })
+  answer('*/api/admin/messages', (url) => {
+    expect(url.searchParams.get('open')).toBe('true')
+    return { items: [message], next: null }
+  })
+  answer('*/api/admin/messages/message-1', details)
+  const acts = remember('*/api/admin/messages/message-1/answer', () => {
+    message = aMessage({ answeredAt: '2026-11-21T09:00:00Z' })
+    return details()
+  })
+  const { person } = renderAdmin('/admin#messages')
+  await person.click(await screen.findByRole('link', { name: 'I hear nothing' }))
+  expect(await screen.findByText('In my last class the sound was gone.')).toBeVisible()
+  expect(screen.getByText('TB-7K2M9Q')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(screen.getByText('Please enter your answer')).toBeVisible()
+  await person.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Please use headphones.')
+  await person.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(await screen.findByText('Your answer is on its way')).toBeVisible()
+  expect(acts.map(({ body }) => body)).toEqual([{ text: 'Please use headphones.', again: false }])
+  expect(await screen.findByRole('textbox', { name: 'Another answer' })).toHaveValue('')
+})
+
+test('the audit log says who did what, and goes on', async () => {
+  const asked: string[] = []
+  answer('*/api/admin/audit', (url) => {
+    asked.push(url.search)
+    if (url.searchParams.get('subject'))
+      return refusal(422, 'invalid_fields', { errors: [{ field: 'subject', message: 'Please give an id' }] })
+    return url.searchParams.get('after') === 'line-1'
+      ? { items: [aLine({ _id: 'line-2', action: 'admin_signed_in' })], next: null }
+      : { items: [aLine()], next: 'line-1' }
+  })
+  const { person } = renderAdmin('/admin#audit')
+  expect(await screen.findByText('teacher_rejected')).toBeVisible()
+  expect(screen.getByText('The video is missing')).toBeVisible()
+  expect(screen.getByRole('cell', { name: 'rukmini' })).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('admin_signed_in')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  await person.type(screen.getByRole('searchbox', { name: 'Act' }), 'teacher rej')
+  await person.type(screen.getByRole('searchbox', { name: 'Who' }), 'rukm')
+  await waitFor(() => expect(asked.at(-1)).toBe('?limit=20&q=teacher%20rej&actor=rukm'))
+  await waitFor(() => expect(window.location.hash).toBe('#audit?q=teacher%20rej&actor=rukm'))
+  await person.type(screen.getByRole('searchbox', { name: 'About' }), 'x')
+  expect(await screen.findByText('Please give an id')).toBeVisible()
+})
+
+describe('the session', () => {
+  test('ends with Logout', async () => {
+    waiting(() => [])
+    const acts = remember('*/api/admin/logout', () => ({ success: true }))
+    const { person } = renderAdmin('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Logout' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
+    expect(acts).toHaveLength(1)
+    expect(localStorage.getItem('tala.admin')).toBeNull()
+  })
+
+  test('that the server has ended leads to the sign-in', async () => {
+    answer('*/api/admin/pending-teachers', () => refusal(401, 'sign_in_required'))
+    renderAdmin('/admin')
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
+  })
+
+  test('that was begun anew in another tab is taken up, and nothing is done twice', async () => {
+    waiting(() => [aPending()])
+    const acts = remember('*/api/admin/approve-teacher/*', (count) =>
+      count === 1 ? refusal(403, 'csrf') : decided,
+    )
+    const { person } = renderAdmin('/admin')
+    const approve = await screen.findByRole('button', { name: 'Approve Nila Raman' })
+    answer('*/api/admin/me', () => me('csrf-2'))
+    await person.click(approve)
+    expect(
+      await screen.findByText('You have signed in anew in another tab. Please try that again.'),
+    ).toBeVisible()
+    expect(acts).toHaveLength(1)
+    await person.click(screen.getByRole('button', { name: 'Approve Nila Raman' }))
+    await waitFor(() => expect(acts.map(({ csrf }) => csrf)).toEqual(['csrf-1', 'csrf-2']))
+  })
+})

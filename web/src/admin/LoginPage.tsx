@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { ApiError } from '@/api/error'
+import { serverText } from '@/api/errorText'
+import { useAppConfig } from '@/api/useAppConfig'
+import { adminCopy } from '@/copy/admin'
+import { signInAdmin } from '@/session/admin'
+import { Shell } from '@/ui/Shell'
+import { toastError, toastSuccess } from '@/ui/toast'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import classes from './Admin.module.css'
+import { Title } from './Title'
+
+const copy = adminCopy.login
+
+/** /admin-login: username and password (SPEC §2), and the authenticator's code for accounts that have one. */
+export function LoginPage() {
+  const config = useAppConfig()
+  const navigate = useNavigate()
+  const [asksCode, setAsksCode] = useState(false)
+  const form = useForm({
+    initialValues: { username: '', password: '', code: '' },
+    validate: {
+      username: (name) => (name.trim() ? null : copy.usernameMissing),
+      password: (password) => (password ? null : copy.passwordMissing),
+      code: (code) => (asksCode && !code.trim() ? copy.codeMissing : null),
+    },
+  })
+  const entering = useMutation({
+    mutationFn: ({ username, password, code }: typeof form.values) =>
+      signInAdmin({ username: username.trim(), password, ...(code.trim() ? { code: code.trim() } : {}) }),
+    onSuccess: async () => {
+      toastSuccess(copy.success)
+      await navigate({ to: '/admin', replace: true })
+    },
+    onError: refused,
+  })
+  const focusFirstError = useFocusFirstError(entering.isPending)
+  const codeField = useRef<HTMLInputElement>(null)
+  // While the form is being sent its fields are disabled, and take no focus.
+  useEffect(() => {
+    if (asksCode && !entering.isPending) codeField.current?.focus()
+  }, [asksCode, entering.isPending])
+
+  function refused(error: ApiError): void {
+    if (error.code === 'code_required') {
+      setAsksCode(true)
+      return
+    }
+    form.setFieldValue('code', '')
+    toastError(error.code === 'invalid_credentials' ? copy.invalid : serverText(error, copy.failed))
+  }
+
+  return (
+    <Shell productName={config?.productName ?? ''}>
+      <div className={classes.login}>
+        <Title title={copy.title} lead={copy.lead} />
+        <form
+          className={classes.card}
+          onSubmit={form.onSubmit((values) => entering.mutate(values), focusFirstError)}
+          noValidate
+          aria-label={copy.title}
+        >
+          <fieldset className={classes.fields} disabled={entering.isPending}>
+            <TextInput
+              label={copy.username}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={200}
+              {...form.getInputProps('username')}
+            />
+            <TextInput
+              label={copy.password}
+              type="password"
+              autoComplete="current-password"
+              maxLength={1000}
+              {...form.getInputProps('password')}
+            />
+            {asksCode && (
+              <TextInput
+                ref={codeField}
+                label={copy.code}
+                description={copy.codeHint}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={20}
+                {...form.getInputProps('code')}
+              />
+            )}
+          </fieldset>
+          <div className={classes.foot}>
+            <Button type="submit" loading={entering.isPending}>
+              {copy.button}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Shell>
+  )
+}

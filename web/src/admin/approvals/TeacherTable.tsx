@@ -1,0 +1,89 @@
+import { Table, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import type { PendingTeacher } from '@/api/adminTypes'
+import { adminCopy } from '@/copy/admin'
+import { IconAction } from '@/ui/IconAction'
+import { Actions } from './Actions'
+import classes from './Approvals.module.css'
+import { StyleTags } from './StyleTags'
+import { TeacherDetails } from './TeacherDetails'
+
+const copy = adminCopy.approvals
+const { details, ...columns } = copy.columns
+
+export interface TeacherListProps {
+  teachers: readonly PendingTeacher[]
+  /** Whose details are unfolded. */
+  opened: ReadonlySet<string>
+  toggle: (id: string) => void
+  /** Whose approval is under way. */
+  approving: string | null
+  onApprove: (teacher: PendingTeacher) => void
+  onReject: (teacher: PendingTeacher) => void
+}
+
+/** Pending teachers as a table whose rows unfold. */
+export function TeacherTable({ teachers, opened, toggle, ...acts }: TeacherListProps) {
+  return (
+    <div className={classes.frame}>
+      <Table aria-label={copy.list}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>
+              <VisuallyHidden>{details}</VisuallyHidden>
+            </Table.Th>
+            {Object.values(columns).map((label) => (
+              <Table.Th key={label} className={classes.head}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {teachers.map((teacher) => (
+            <Fragment key={teacher._id}>
+              <Table.Tr>
+                <Table.Td>
+                  <Unfold teacher={teacher} opened={opened.has(teacher._id)} toggle={toggle} />
+                </Table.Td>
+                <Table.Td>{teacher.name}</Table.Td>
+                <Table.Td className={classes.mail}>{teacher.email ?? adminCopy.notProvided}</Table.Td>
+                <Table.Td>
+                  <StyleTags styles={teacher.danceStyles} />
+                </Table.Td>
+                <Table.Td className={classes.experience}>
+                  {teacher.teacherProfile.experience.trim() || adminCopy.notProvided}
+                </Table.Td>
+                <Table.Td>
+                  <Actions teacher={teacher} {...acts} />
+                </Table.Td>
+              </Table.Tr>
+              {opened.has(teacher._id) && (
+                <Table.Tr>
+                  <Table.Td colSpan={6}>
+                    <TeacherDetails teacher={teacher} />
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+interface UnfoldProps {
+  teacher: PendingTeacher
+  opened: boolean
+  toggle: (id: string) => void
+}
+
+export function Unfold({ teacher, opened, toggle }: UnfoldProps) {
+  return (
+    <IconAction label={copy.details(teacher.name)} aria-expanded={opened} onClick={() => toggle(teacher._id)}>
+      {opened ? <IconChevronDown size={20} /> : <IconChevronRight size={20} />}
+    </IconAction>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  IconBuildingBank,
+  IconCalendarEvent,
+  IconGift,
+  IconHistory,
+  IconLogout,
+  IconMail,
+  IconMailForward,
+  IconReceipt,
+  IconReceiptRefund,
+  IconScale,
+  IconTag,
+  IconUserCheck,
+  IconUserCircle,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import { adminCopy } from '@/copy/admin'
+import type { MenuEntry } from '@/ui/Menu'
+import type { Section } from './sections'
+
+const copy = adminCopy.menu
+
+/** The sections, grouped by what they look after. */
+export function adminMenu(open: Section, onLogout: () => void): MenuEntry[] {
+  const section = (key: Section, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
+    key,
+    label: copy[key],
+    icon,
+    href: `#${key}`,
+    active: open === key,
+  })
+  const group = (key: keyof typeof copy.groups, items: MenuEntry[]): MenuEntry => ({
+    key: `group-${key}`,
+    label: copy.groups[key],
+    items,
+  })
+  return [
+    group('today', [section('approvals', IconUserCheck), section('messages', IconMail)]),
+    group('people', [
+      section('people', IconUsers),
+      section('bookings', IconCalendarEvent),
+      section('waitlist', IconUserPlus),
+      section('referrals', IconGift),
+    ]),
+    group('money', [
+      section('orders', IconReceipt),
+      section('refunds', IconReceiptRefund),
+      section('payouts', IconBuildingBank),
+      section('coupons', IconTag),
+    ]),
+    group('system', [
+      section('outbox', IconMailForward),
+      section('books', IconScale),
+      section('audit', IconHistory),
+    ]),
+    group('you', [
+      section('account', IconUserCircle),
+      { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
+    ]),
+  ]
+}

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { OrderDetails } from '@/api/adminPeopleTypes'
+import { signInAdmin } from '@/session/admin'
+import { me } from '../test/builders'
+import { anOrder, aRefund, orderDetails } from '../test/peopleBuilders'
+import { answer, refusal, remember, renderAdmin } from '../test/renderAdmin'
+
+const ONE = '*/api/admin/orders/order-1'
+
+beforeEach(async () => {
+  remember('*/api/admin/login', () => ({ success: true, ...me() }))
+  await signInAdmin({ username: 'rukmini', password: 'a long secret' })
+})
+
+async function open(first: OrderDetails = orderDetails()) {
+  const now = { data: first }
+  answer(ONE, () => now.data)
+  const { person } = renderAdmin('/admin#orders/order-1')
+  await screen.findByRole('heading', { level: 2, name: 'History' })
+  return { person, now }
+}
+
+const refundButton = () => screen.getByRole('button', { name: 'Refund' })
+
+test('orders are found by state and by payment', async () => {
+  answer('*/api/admin/orders', (url) => {
+    const { state, q } = Object.fromEntries(url.searchParams)
+    return { items: state === 'refunded' && q === 'pay_1' ? [] : [anOrder()], next: null }
+  })
+  const { person } = renderAdmin('/admin#orders')
+  const row = await screen.findByRole('row', { name: /One class with Padma/ })
+  expect(within(row).getByText('₹1,022.98')).toBeVisible()
+  expect(within(row).getByText('Class booked')).toBeVisible()
+  expect(within(row).getByRole('cell', { name: /^Mon, 23 Nov/ })).toBeVisible()
+  await person.type(screen.getByRole('searchbox'), 'pay_1')
+  await person.click(screen.getByRole('combobox', { name: 'State' }))
+  await person.click(await screen.findByRole('option', { name: 'Refunded' }))
+  expect(await screen.findByText('No orders found')).toBeVisible()
+})
+
+test('an order is told to the last paisa, with the way to the class and the student', async () => {
+  await open(orderDetails({ order: anOrder({ discount: 99.9, couponCode: 'DIWALI' }) }))
+  expect(screen.getByRole('link', { name: 'Open the booking' })).toHaveAttribute(
+    'href',
+    '#bookings/booking-1',
+  )
+  expect(screen.getByRole('link', { name: 'Meera Iyer' })).toHaveAttribute('href', '#people/student-1')
+  expect(screen.getByText('Discount (DIWALI)')).toBeVisible()
+  expect(screen.getByText('−₹99.90')).toBeVisible()
+  expect(screen.getByText('pay_Fx1')).toBeVisible()
+  expect(screen.getByText('Nothing goes back.')).toBeVisible()
+})
+
+test('a refund says what goes back, is sent once, and shows', async () => {
+  const { person, now } = await open()
+  const acts = remember(`${ONE}/refund`, () => {
+    const order = anOrder({ state: 'refunding' })
+    now.data = orderDetails({ order, noRefund: 'already', refunds: [aRefund()] })
+    return now.data
+  })
+  await person.click(refundButton())
+  const dialog = await screen.findByRole('dialog', { name: 'Refund ₹1,022.98?' })
+  expect(within(dialog).getByText(/the class is cancelled with it/)).toBeVisible()
+  await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'By mistake')
+  await person.dblClick(within(dialog).getByRole('button', { name: 'Refund ₹1,022.98' }))
+  const refunds = await screen.findByRole('table', { name: 'Refunds' })
+  expect(within(refunds).getByText('Asked for', { selector: 'span' })).toBeVisible()
+  expect(acts.map(({ body }) => body)).toEqual([{ reason: 'By mistake' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull())
+})
+
+test('what the server refuses stands in the dialog', async () => {
+  const detail = 'Credits of this package were spent or have expired. A refund gives back a whole payment.'
+  const order = anOrder({
+    purpose: 'package',
+    packageSize: 8,
+    state: 'credited',
+    bookingId: null,
+    dateTime: null,
+  })
+  const { person } = await open(orderDetails({ order }))
+  expect(screen.getByRole('heading', { level: 1, name: '8 classes for Meera Iyer' })).toBeVisible()
+  remember(`${ONE}/refund`, () => refusal(409, 'not_cancellable', { detail }))
+  await person.click(refundButton())
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/the credits are taken away/)).toBeVisible()
+  await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'By mistake')
+  await person.click(within(dialog).getByRole('button', { name: /^Refund/ }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(detail)
+})
+
+test.each([
+  ['exchanged', /was cancelled for a credit\. Its money stays/],
+  ['begun', /has begun.*A credit can still be given/],
+  ['spent', /were spent or have expired/],
+  ['free', /Nothing was paid/],
+] as const)('what cannot be refunded says why in place of the button: %s', async (noRefund, why) => {
+  await open(orderDetails({ noRefund }))
+  expect(screen.getByText(why)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+})
+
+test('refunds lead to their orders', async () => {
+  answer('*/api/admin/refunds', (url) =>
+    url.searchParams.get('state') === 'failed'
+      ? { items: [aRefund({ state: 'failed', attempt: 4 })], next: null }
+      : { items: [], next: null },
+  )
+  const { person } = renderAdmin('/admin#refunds')
+  expect(await screen.findByText('No refunds found')).toBeVisible()
+  await person.click(screen.getByRole('combobox', { name: 'State' }))
+  await person.click(await screen.findByRole('option', { name: 'Failed' }))
+  const table = await screen.findByRole('table', { name: 'Refunds' })
+  expect(within(table).getByRole('link')).toHaveAttribute('href', '#orders/order-1')
+  expect(within(table).getByText('It was cancelled')).toBeVisible()
+})

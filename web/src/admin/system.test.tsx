@@ -1,0 +1,295 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '@/api/adminAccount'
+import type { LedgerCheck, Work } from '@/api/adminSystem'
+import type { Waiting } from '@/api/adminWaitlist'
+import { setClock } from '@/lib/time'
+import { server } from '@/test/server'
+import { figures } from './test/builders'
+import { answer, refusal, remember, renderAdmin } from './test/renderAdmin'
+
+/** Before anything has answered the first. */
+function twice(pressed: HTMLElement): void {
+  fireEvent.click(pressed)
+  fireEvent.click(pressed)
+}
+
+afterEach(() => void vi.useRealTimers())
+
+const pageOf = (...items: object[]) => ({ items, next: null })
+const button = (name: string) => screen.getByRole('button', { name })
+const dialogOf = (name: string) => within(screen.getByRole('dialog', { name }))
+
+const stuck: Work = {
+  _id: 'work-1',
+  topic: 'payout_paid',
+  subject: 'payout-1',
+  state: 'dead',
+  attempts: 12,
+  error: '554: no such mailbox',
+  createdAt: '2026-11-20T09:00:00Z',
+  runAt: '2026-11-20T21:00:00Z',
+  finishedAt: '2026-11-20T21:00:00Z',
+}
+
+test('the figures lead to what they count', async () => {
+  setClock(() => Date.parse('2026-11-20T19:00:00Z'))
+  answer('*/api/admin/pending-teachers', () => ({
+    success: true,
+    teachers: [],
+    approved: 0,
+    foundingLeft: 100,
+  }))
+  renderAdmin('/admin')
+  answer('*/api/admin/overview', () => figures({ outbox: { due: 4, dead: 2 } }))
+  const classes = await screen.findByRole('link', { name: 'Classes today' })
+  // It is the next day in India.
+  expect(classes).toHaveAttribute('href', '#bookings?status=not_cancelled&from=2026-11-21&to=2026-11-21')
+  const failed = screen.getByRole('link', { name: 'Failed payments in 24 hours' })
+  expect(failed).toHaveAttribute('href', '#orders?state=payment_failed')
+  expect(screen.getByRole('link', { name: 'Mails waiting' })).toHaveAttribute('href', '#outbox')
+  expect(screen.getByRole('link', { name: 'Last check of the books' })).toHaveAttribute('href', '#books')
+  setClock()
+})
+
+describe('mails and jobs', () => {
+  test('that were given up are tried again; that somebody else has begun so is told', async () => {
+    let given: Work[] = [stuck]
+    answer('*/api/admin/outbox', () => pageOf(...given))
+    remember('*/api/admin/outbox/work-1/resend', () => {
+      given = []
+      return refusal(409, 'already_done', { detail: 'This work is ready already.', state: 'ready' })
+    })
+    const { person } = renderAdmin('/admin#outbox')
+    expect(await screen.findByText('554: no such mailbox')).toBeVisible()
+    await person.click(button('Try again: Mail to a teacher: your payout is on its way'))
+    const dialog = dialogOf('Try once more?')
+    await person.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByText('This work is ready already.')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Do nothing' }))
+    expect(await screen.findByText('Nothing is given up')).toBeVisible()
+  })
+
+  test('that wait are only looked at', async () => {
+    answer('*/api/admin/outbox', (url) =>
+      url.searchParams.get('state') === 'due' ? pageOf({ ...stuck, state: 'ready', error: null }) : pageOf(),
+    )
+    const { person } = renderAdmin('/admin#outbox')
+    expect(await screen.findByText('Nothing is given up')).toBeVisible()
+    await person.click(screen.getByRole('radio', { name: 'Waiting' }))
+    expect(await screen.findByText('Not tried yet')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
+  })
+})
+
+describe('the books', () => {
+  const agree: LedgerCheck = {
+    running: false,
+    checkedAt: '2026-11-20T21:30:00Z',
+    findings: 0,
+    notCompared: null,
+    differences: [],
+  }
+
+  test('are checked on demand', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'setTimeout'] })
+    let check: LedgerCheck = { ...agree, checkedAt: null }
+    answer('*/api/admin/ledger-check', () => check)
+    const acts = remember('*/api/admin/ledger-check', () => {
+      check = { ...agree, checkedAt: null, running: true }
+      return check
+    })
+    renderAdmin('/admin#books')
+    expect(await screen.findByText('The books were not checked yet')).toBeVisible()
+    twice(button('Check now'))
+    expect(await screen.findByText(/A check is under way/)).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    check = {
+      ...agree,
+      findings: 201,
+      notCompared: 'the provider does not answer',
+      differences: [{ rule: 'payouts_payable', meaning: 'we owe', commodity: 'INR', stored: 100, ledger: 0 }],
+    }
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await screen.findByText('201 differences')).toBeVisible()
+    expect(screen.queryByText(/A check is under way/)).toBeNull()
+    expect(screen.getByText(/Not compared with the payment provider: the provider does/)).toBeVisible()
+    expect(screen.getByText('These are the first 1 of 201.')).toBeVisible()
+    expect(screen.getByText('Everything together')).toBeVisible()
+    expect(acts).toHaveLength(1)
+  })
+
+  test('that a check came to nothing is said, and what was known stays', async () => {
+    let check: LedgerCheck = agree
+    answer('*/api/admin/ledger-check', () => check)
+    remember('*/api/admin/ledger-check', () => {
+      check = agree
+      return { ...agree, running: true }
+    })
+    const { person } = renderAdmin('/admin#books')
+    expect(await screen.findByText('The books agree')).toBeVisible()
+    await person.click(button('Check now'))
+    expect(await screen.findByText('The books could not be checked. Please try again.')).toBeVisible()
+    expect(screen.getByText('The books agree')).toBeVisible()
+  })
+
+  test('that were not compared with the provider’s are not called in order on the first page', async () => {
+    const ledger = { checkedAt: '2026-11-20T21:30:00Z', findings: 0, compared: false }
+    answer('*/api/admin/pending-teachers', () => ({
+      success: true,
+      teachers: [],
+      approved: 0,
+      foundingLeft: 100,
+    }))
+    renderAdmin('/admin')
+    answer('*/api/admin/overview', () => figures({ ledger }))
+    expect(await screen.findByText('Not compared')).toBeVisible()
+    expect(screen.queryByText('In order')).toBeNull()
+  })
+
+  test('that could not be checked keep what is known of them', async () => {
+    answer('*/api/admin/ledger-check', () => agree)
+    remember('*/api/admin/ledger-check', () => refusal(500, 'internal'))
+    const { person } = renderAdmin('/admin#books')
+    expect(await screen.findByText('The books agree')).toBeVisible()
+    await person.click(button('Check now'))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(screen.getByText('The books agree')).toBeVisible()
+  })
+})
+
+describe('the own account', () => {
+  const here: Session = {
+    _id: 'session-1',
+    createdAt: '2026-11-21T08:00:00Z',
+    seenAt: '2026-11-21T09:00:00Z',
+    userAgent: 'Mozilla/5.0 (X11; Linux) Chrome/156.0',
+    current: true,
+  }
+  const there = {
+    ...here,
+    _id: 'session-2',
+    userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1',
+    current: false,
+  }
+
+  test('signs another browser out, and not this one', async () => {
+    let items = [here, there]
+    answer('*/api/admin/sessions', () => ({ items }))
+    const ended: string[] = []
+    server.use(
+      http.delete('*/api/admin/sessions/:id', ({ params }) => {
+        ended.push(String(params.id))
+        items = [here]
+        return HttpResponse.json({ success: true })
+      }),
+    )
+    const { person } = renderAdmin('/admin#account')
+    await person.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
+    expect(screen.queryByRole('button', { name: 'Sign out Chrome on Linux' })).toBeNull()
+    const dialog = dialogOf('Sign out Safari on iPhone?')
+    twice(dialog.getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText('That browser is signed out')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+    expect(ended).toEqual(['session-2'])
+  })
+
+  test('shows the browsers of whoever has signed in meanwhile, in another tab', async () => {
+    let items = [here, there]
+    answer('*/api/admin/sessions', () => ({ items }))
+    remember('*/api/admin/logout-everywhere', () => {
+      items = [{ ...here, _id: 'session-9', userAgent: 'Mozilla/5.0 (Macintosh; Mac OS X) Firefox/140.0' }]
+      return refusal(403, 'csrf')
+    })
+    const { person } = renderAdmin('/admin#account')
+    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    await person.click(dialogOf('Sign out everywhere?').getByRole('button', { name: 'Sign out everywhere' }))
+    expect(await screen.findByText('Firefox on macOS')).toBeInTheDocument()
+    expect(screen.queryByText('Safari on iPhone')).toBeNull()
+  })
+
+  test('signs all browsers out, and leads to the sign-in without a complaint', async () => {
+    answer('*/api/admin/sessions', () => ({ items: [here, there] }))
+    const acts = remember('*/api/admin/logout-everywhere', () => ({ success: true }))
+    const { person } = renderAdmin('/admin#account')
+    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    const dialog = dialogOf('Sign out everywhere?')
+    await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
+    expect(acts).toHaveLength(1)
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
+  })
+
+  test('changes the password; what is wrong stands at its field, and a lock is told', async () => {
+    answer('*/api/admin/sessions', () => ({ items: [here] }))
+    const locked = 'Too many wrong sign-ins. Please wait and try again.'
+    const acts = remember('*/api/admin/password', (count) => {
+      if (count === 1)
+        return refusal(422, 'invalid_fields', {
+          errors: [{ field: 'current', message: 'This is not your password' }],
+        })
+      return count === 2 ? refusal(429, 'too_many_requests', { detail: locked }) : { success: true }
+    })
+    const { person } = renderAdmin('/admin#account')
+    await person.type(await screen.findByLabelText('Present password'), 'old secret')
+    await person.type(screen.getByLabelText('New password'), 'a longer secret')
+    await person.type(screen.getByLabelText('New password once more'), 'a longer secret')
+    await person.click(button('Change password'))
+    expect(await screen.findByText('This is not your password')).toBeVisible()
+    await person.click(button('Change password'))
+    expect(await screen.findByText(locked)).toBeVisible()
+    await person.click(button('Change password'))
+    expect(await screen.findByText(/^Your password is changed/)).toBeVisible()
+    expect(screen.getByLabelText('New password')).toHaveValue('')
+    expect(acts[2]?.body).toEqual({ current: 'old secret', next: 'a longer secret' })
+  })
+})
+
+describe('the waitlist', () => {
+  const asha: Waiting = {
+    _id: 'entry-1',
+    name: 'Asha Rao',
+    email: 'asha@example.com',
+    role: 'Student',
+    location: 'Pune',
+    country: 'India',
+    danceStyle: 'Kathak',
+    createdAt: '2026-11-20T09:00:00Z',
+    invitedAt: null,
+    invitedBy: null,
+  }
+
+  test('shows who was not invited, and is searched', async () => {
+    const asked: string[] = []
+    answer('*/api/admin/waitlist', (url) => {
+      asked.push(`${url.searchParams.get('invited')} ${url.searchParams.get('q') ?? ''}`.trim())
+      return url.searchParams.get('q') ? pageOf() : pageOf(asha)
+    })
+    const { person } = renderAdmin('/admin#waitlist')
+    expect(await screen.findByText('Pune, India')).toBeVisible()
+    await person.type(screen.getByRole('searchbox', { name: 'Name or email' }), 'nobody')
+    expect(await screen.findByText('Nobody here')).toBeVisible()
+    expect(asked).toEqual(['false', 'false nobody'])
+  })
+
+  test('an invitation that somebody else has just sent is asked for once more', async () => {
+    answer('*/api/admin/waitlist', () => pageOf(asha))
+    const acts = remember('*/api/admin/waitlist/entry-1/invite', (count) =>
+      count === 1 ? refusal(409, 'already_done', { detail: 'Asha Rao is invited already.' }) : asha,
+    )
+    const { person } = renderAdmin('/admin#waitlist')
+    await person.click(await screen.findByRole('button', { name: 'Invite Asha Rao' }))
+    const dialog = dialogOf('Invite Asha Rao?')
+    await person.type(dialog.getByRole('textbox', { name: /^Invite code/ }), 'TCH-PAD-2345')
+    await person.type(dialog.getByRole('textbox', { name: /^A few words/ }), 'Come soon')
+    await person.click(dialog.getByRole('button', { name: 'Send invitation' }))
+    expect(await dialog.findByText('Asha Rao is invited already.')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Send once more' }))
+    expect(await screen.findByText('The invitation to Asha Rao is on its way')).toBeVisible()
+    expect(acts.map(({ body }) => body)).toEqual([
+      { code: 'TCH-PAD-2345', note: 'Come soon' },
+      { code: 'TCH-PAD-2345', note: 'Come soon', again: true },
+    ])
+  })
+})

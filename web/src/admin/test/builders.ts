@@ -1,0 +1,90 @@
+/** Builders of what only administrators read, for tests. */
+import type { Admin, AuditLine, Overview, PendingTeacher, SupportMessage } from '@/api/adminTypes'
+
+export function me(csrfToken = 'csrf-1'): { admin: Admin; csrfToken: string } {
+  return { admin: { username: 'rukmini', role: 'owner', totp: false }, csrfToken }
+}
+
+export function figures(over: Partial<Overview> = {}): Overview {
+  return {
+    classesToday: 12,
+    revenue30d: [
+      { currency: 'INR', amount: 45_000 },
+      { currency: 'USD', amount: 210.5 },
+    ],
+    failedPayments24h: 1,
+    unansweredMessages: 3,
+    pendingTeachers: 1,
+    waitlist: 0,
+    outbox: { due: 0, dead: 0 },
+    ledger: { checkedAt: null, findings: 0, compared: true },
+    ...over,
+  }
+}
+
+export function aPending(over: Partial<PendingTeacher> = {}): PendingTeacher {
+  return {
+    _id: 'teacher-1',
+    name: 'Nila Raman',
+    email: 'nila@example.com',
+    danceStyles: ['Bharatanatyam', 'Kuchipudi'],
+    bio: 'I have danced since I was five.',
+    teacherProfile: {
+      firstName: 'Nila',
+      lastName: 'Raman',
+      country: 'India',
+      experience: 'Ten years in Chennai',
+      danceEducation: 'Kalakshetra',
+      guru: 'Padma Subramaniam',
+      yearsTeaching: '10',
+      studentAges: ['Adults'],
+      danceStylesWithLevel: [],
+      keyHighlights: [],
+      performanceVideoLink: null,
+      helpVideoLink: null,
+      googleMeetLink: 'https://meet.google.com/abc-defg-hij',
+      notes: '',
+      socialMedia: { instagram: null },
+    },
+    paymentSettings: { inrRate: 999, usdRate: 24.99 },
+    appliedAt: '2026-11-20T09:00:00Z',
+    version: 3,
+    missing: [],
+    changed: [],
+    previousRejection: null,
+    ...over,
+  }
+}
+
+export function aMessage(over: Partial<SupportMessage> = {}): SupportMessage {
+  return {
+    _id: 'message-1',
+    personId: 'student-1',
+    name: 'Meera Iyer',
+    email: 'meera@example.com',
+    role: 'student',
+    topic: 'technical',
+    subject: 'I hear nothing',
+    body: 'In my last class the sound was gone.',
+    about: [{ label: 'Class', value: 'TB-7K2M9Q' }],
+    createdAt: '2026-11-20T09:00:00Z',
+    answeredAt: null,
+    ...over,
+  }
+}
+
+export function aLine(over: Partial<AuditLine> = {}): AuditLine {
+  return {
+    _id: 'line-1',
+    at: '2026-11-20T09:00:00Z',
+    actor: 'admin:rukmini',
+    actorName: null,
+    action: 'teacher_rejected',
+    subject: 'teacher-1',
+    reason: 'The video is missing',
+    detail: {},
+    before: { status: 'pending' },
+    after: { status: 'rejected' },
+    ...over,
+  }
+}

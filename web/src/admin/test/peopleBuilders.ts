@@ -1,0 +1,151 @@
+/** Builders of people, their credits and their purchases, as administrators read them, for tests. */
+import type {
+  BookingDetails,
+  Lot,
+  MailRow,
+  OrderDetails,
+  OrderRow,
+  Person,
+  PersonDetails,
+  RefundRow,
+} from '@/api/adminPeopleTypes'
+import { aBooking } from '@/test/builders'
+
+export function aPerson(over: Partial<Person> = {}): Person {
+  return {
+    _id: 'student-1',
+    name: 'Meera Iyer',
+    email: 'meera@example.com',
+    phone: null,
+    timeZone: 'America/New_York',
+    role: 'student',
+    status: 'active',
+    createdAt: '2026-10-12T09:00:00Z',
+    suspendedAt: null,
+    ...over,
+  }
+}
+
+export function aLot(over: Partial<Lot> = {}): Lot {
+  return {
+    _id: 'lot-1',
+    origin: 'bought',
+    teacherId: 'teacher-1',
+    teacherName: 'Padma Subramaniam',
+    total: 8,
+    remaining: 5,
+    pricePerClass: 899,
+    currency: 'INR',
+    expiresAt: '2027-01-10T18:30:00Z',
+    createdAt: '2026-11-10T09:00:00Z',
+    ...over,
+  }
+}
+
+export function anOrder(over: Partial<OrderRow> = {}): OrderRow {
+  return {
+    _id: 'order-1',
+    studentId: 'student-1',
+    studentName: 'Meera Iyer',
+    teacherId: 'teacher-1',
+    teacherName: 'Padma Subramaniam',
+    purpose: 'class',
+    packageSize: 0,
+    dateTime: '2026-11-23T01:30:00Z',
+    state: 'booked',
+    reason: null,
+    currency: 'INR',
+    base: 999,
+    discount: 0,
+    serviceFee: 0,
+    providerFee: 23.98,
+    total: 1022.98,
+    couponCode: null,
+    providerOrderId: 'order_Fx1',
+    bookingId: 'booking-1',
+    lotId: null,
+    receiptNumber: 7,
+    createdAt: '2026-11-20T09:00:00Z',
+    paidAt: '2026-11-20T09:01:00Z',
+    ...over,
+  }
+}
+
+export function details(over: Partial<PersonDetails> = {}): PersonDetails {
+  return {
+    person: aPerson(),
+    student: {
+      teacherId: 'teacher-1',
+      teacherName: 'Padma Subramaniam',
+      inviteCode: 'TCH-PAD-2345',
+      location: 'India',
+      currency: 'INR',
+      joinedAt: '2026-10-12T09:00:00Z',
+    },
+    teacher: null,
+    credits: [aLot()],
+    bookings: [aBooking()],
+    orders: [anOrder()],
+    history: [],
+    ...over,
+  }
+}
+
+export function aMail(over: Partial<MailRow> = {}): MailRow {
+  return {
+    _id: 'mail-1',
+    topic: 'booking_confirmed_student',
+    subject: 'booking-1',
+    state: 'done',
+    attempts: 1,
+    error: null,
+    createdAt: '2026-11-20T09:00:00Z',
+    runAt: '2026-11-20T09:00:00Z',
+    finishedAt: '2026-11-20T09:00:05Z',
+    ...over,
+  }
+}
+
+export function bookingDetails(over: Partial<BookingDetails> = {}): BookingDetails {
+  return { booking: aBooking(), mails: [aMail()], history: [], ...over }
+}
+
+export function aRefund(over: Partial<RefundRow> = {}): RefundRow {
+  return {
+    _id: 'refund-1',
+    orderId: 'order-1',
+    bookingId: 'booking-1',
+    amount: 1022.98,
+    currency: 'INR',
+    state: 'requested',
+    reason: 'cancelled',
+    providerRefundId: null,
+    attempt: 1,
+    error: null,
+    createdAt: '2026-11-21T09:00:00Z',
+    finishedAt: null,
+    ...over,
+  }
+}
+
+export function orderDetails(over: Partial<OrderDetails> = {}): OrderDetails {
+  return {
+    order: anOrder(),
+    noRefund: null,
+    payments: [
+      {
+        _id: 'payment-1',
+        providerPaymentId: 'pay_Fx1',
+        amount: 1022.98,
+        currency: 'INR',
+        state: 'captured',
+        method: 'upi',
+        disposition: 'applied',
+        capturedAt: '2026-11-20T09:01:00Z',
+      },
+    ],
+    refunds: [],
+    history: [],
+    ...over,
+  }
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient as client } from './adminClient'
+import { call } from './client'
+import { adminChangePassword, adminEndSession, adminListSessions } from './gen/sdk.gen'
+
+export type { AdminSession as Session } from './gen/types.gen'
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'sessions'],
+    queryFn: ({ signal }) => call(adminListSessions({ client, signal })),
+  })
+
+export const endSession = (id: string) => call(adminEndSession({ client, path: { id } }))
+
+/** Signs all other browsers out. */
+export const changePassword = (current: string, next: string) =>
+  call(adminChangePassword({ client, body: { current, next } }))

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import {
+  callOffClass,
+  cancel,
+  changeClass as changeClassCall,
+  getCalendar,
+  listClasses,
+  listPublished,
+  markNoShow as markNoShowCall,
+  publishClass as publishClassCall,
+} from './gen/sdk.gen'
+import type { PublishClassRequest } from './gen/types.gen'
+import { teacherKeys } from './teacherKeys'
+import type { ClassChange } from './teacherTypes'
+
+const REFRESH_SECONDS = 60
+
+/** Everything that stands in the teacher's calendar between two instants, at most 62 days apart. */
+export const calendarQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: teacherKeys.calendar(from, to),
+    queryFn: async ({ signal }) => (await call(getCalendar({ query: { from, to }, signal }))).events,
+    refetchInterval: REFRESH_SECONDS * 1000,
+  })
+
+/** One page of the teacher's classes: those ahead soonest first, those past newest first. */
+export const taughtClassesQuery = (when: 'upcoming' | 'past', limit: number, after: string | null) =>
+  queryOptions({
+    queryKey: teacherKeys.classes(when, limit, after),
+    queryFn: ({ signal }) =>
+      call(listClasses({ query: { when, limit, ...(after ? { after } : {}) }, signal })),
+  })
+
+/** Cancels for one student, who gets everything back (D24). */
+export const cancelForStudent = (bookingId: string, reason: string) =>
+  call(cancel({ path: { id: bookingId }, body: { reason } }))
+
+export const markNoShow = (bookingId: string, noShow: boolean) =>
+  call(markNoShowCall({ path: { id: bookingId }, body: { noShow } }))
+
+export const publishedQuery = (teacherId: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: teacherKeys.published(teacherId, from, to),
+    queryFn: async ({ signal }) =>
+      (await call(listPublished({ path: { id: teacherId }, query: { from, to }, signal }))).classes,
+  })
+
+export const publishClass = (teacherId: string, body: PublishClassRequest) =>
+  call(publishClassCall({ path: { id: teacherId }, body }))
+
+export const changeClass = (teacherId: string, slotId: string, body: ClassChange) =>
+  call(changeClassCall({ path: { id: teacherId, slotId }, body }))
+
+/** Cancels a published class for everybody in it. */
+export const cancelClass = (teacherId: string, slotId: string, reason: string) =>
+  call(callOffClass({ path: { id: teacherId, slotId }, body: { reason } }))

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import { getAvailability, preview, saveAvailability } from './gen/sdk.gen'
+import type { PreviewAvailabilityRequest, SaveAvailabilityRequest } from './gen/types.gen'
+import { keys } from './keys'
+import { teacherKeys } from './teacherKeys'
+
+/** Weekly hours, single days that differ, and the clock changes of the next two weeks. */
+export const teacherHoursQuery = (teacherId: string) =>
+  queryOptions({
+    queryKey: keys.availability(teacherId),
+    queryFn: ({ signal }) => call(getAvailability({ path: { id: teacherId }, signal })),
+  })
+
+export const saveTeacherHours = (teacherId: string, body: SaveAvailabilityRequest) =>
+  call(saveAvailability({ path: { id: teacherId }, body }))
+
+/** What students would see of hours that are not saved yet. */
+export const previewQuery = (teacherId: string, body: PreviewAvailabilityRequest) =>
+  queryOptions({
+    queryKey: teacherKeys.preview(teacherId, body),
+    queryFn: ({ signal }) => call(preview({ path: { id: teacherId }, body, signal })),
+  })

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Keys of what only teachers read. The first word is the resource, so that it can be invalidated whole. */
+export const teacherKeys = {
+  draft: ['teacher-draft'] as const,
+  user: (email: string) => ['teacher-user', email] as const,
+  calendar: (from: string, to: string) => ['teacher-calendar', from, to] as const,
+  classes: (when: string, limit: number, after: string | null) =>
+    ['teacher-classes', when, limit, after] as const,
+  published: (teacherId: string, from: string, to: string) => ['published', teacherId, from, to] as const,
+  preview: (teacherId: string, of: unknown) => ['availability-preview', teacherId, of] as const,
+  students: (search: string, limit: number, after: string | null) =>
+    ['teacher-students', search, limit, after] as const,
+  student: (id: string) => ['teacher-students', 'one', id] as const,
+  paymentSettings: ['payment-settings'] as const,
+  analytics: (month: string) => ['teacher-analytics', month] as const,
+  payouts: ['payouts'] as const,
+  statement: (id: string) => ['payouts', id] as const,
+  feed: ['calendar-feed'] as const,
+}
+
+/** What changes when a class is cancelled, published, edited or marked. */
+export async function invalidateClasses(client: QueryClient): Promise<void> {
+  const changed = ['teacher-calendar', 'teacher-classes', 'teacher-students', 'published', 'active-classes']
+  await Promise.all(changed.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import {
+  getAnalytics,
+  getPayout,
+  getSettings,
+  getStatement,
+  listPayouts,
+  updateSettings,
+} from './gen/sdk.gen'
+import type { UpdatePaymentSettingsRequest } from './gen/types.gen'
+import { teacherKeys } from './teacherKeys'
+
+export const paymentSettingsQuery = () =>
+  queryOptions({
+    queryKey: teacherKeys.paymentSettings,
+    queryFn: ({ signal }) => call(getSettings({ signal })),
+  })
+
+export const savePaymentSettings = (body: UpdatePaymentSettingsRequest) => call(updateSettings({ body }))
+
+/** Figures of one month, `YYYY-MM`, or of the present one on the teacher's own wall clock. */
+export const analyticsQuery = (email: string, month: string | null) =>
+  queryOptions({
+    queryKey: teacherKeys.analytics(month ?? 'now'),
+    queryFn: ({ signal }) => call(getAnalytics({ query: { ...(month && { month }), email }, signal })),
+  })
+
+export const payoutsQuery = () =>
+  queryOptions({ queryKey: teacherKeys.payouts, queryFn: ({ signal }) => call(listPayouts({ signal })) })
+
+export const statementQuery = (id: string) =>
+  queryOptions({
+    queryKey: teacherKeys.statement(id),
+    queryFn: ({ signal }) => call(getPayout({ path: { id }, signal })),
+  })
+
+/** The statement as a table file. Fetched, for a plain link would carry no access token. */
+export const statementCsv = async (id: string): Promise<Blob> => {
+  // Not as text, which loses the mark by which spreadsheets know its letters.
+  const file = await call<unknown>(getStatement({ path: { id }, parseAs: 'blob' }))
+  return file as Blob
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import {
+  endFeed as endFeedCall,
+  generateCode,
+  getFeed,
+  getStudent,
+  getUser,
+  getUserDirect,
+  listStudents,
+  renewFeed as renewFeedCall,
+  saveNote,
+  teacherSupport,
+  updateProfile as updateProfileCall,
+} from './gen/sdk.gen'
+import type { SaveNoteRequest, TeacherSupportRequest, UpdateProfileRequest } from './gen/types.gen'
+import { teacherKeys } from './teacherKeys'
+
+/** The teacher's own record; where the first address fails, SPEC's other one is asked. */
+export const teacherUserQuery = (email: string) =>
+  queryOptions({
+    queryKey: teacherKeys.user(email),
+    queryFn: ({ signal }) => {
+      const query = { email }
+      return call(getUser({ query, signal })).catch(() => call(getUserDirect({ query, signal })))
+    },
+  })
+
+export const updateProfile = (body: UpdateProfileRequest) => call(updateProfileCall({ body }))
+
+/** Gives the teacher a code, or the one that there is. */
+export const generateReferralCode = (email: string) => call(generateCode({ body: { email } }))
+
+/** One page of the teacher's students, by name; `search` narrows it. */
+export const studentsQuery = (email: string, search: string, limit: number, after: string | null) =>
+  queryOptions({
+    queryKey: teacherKeys.students(search, limit, after),
+    queryFn: ({ signal }) => {
+      const query = { email, limit, ...(search ? { q: search } : {}), ...(after ? { after } : {}) }
+      return call(listStudents({ query, signal }))
+    },
+  })
+
+export const studentQuery = (id: string) =>
+  queryOptions({
+    queryKey: teacherKeys.student(id),
+    queryFn: ({ signal }) => call(getStudent({ path: { id }, signal })),
+  })
+
+export const saveNotes = (studentId: string, body: SaveNoteRequest) =>
+  call(saveNote({ path: { id: studentId }, body }))
+
+export const writeToSupport = (body: TeacherSupportRequest) => call(teacherSupport({ body }))
+
+export const feedQuery = () =>
+  queryOptions({ queryKey: teacherKeys.feed, queryFn: ({ signal }) => call(getFeed({ signal })) })
+
+/** A new private address; the one before ends. */
+export const renewFeed = () => call(renewFeedCall())
+
+export const endFeed = () => call(endFeedCall())

@@ -1,0 +1,65 @@
+/** Sentences of an administrator's own account. */
+export const adminAccountCopy = {
+  title: 'Your account',
+  lead: 'Names, roles and authenticators are set at the server’s command line.',
+  who: 'You',
+  username: 'Username',
+  role: 'Role',
+  roles: {
+    owner: 'Owner: everything',
+    support: 'Support: people, classes, credits, messages, applications, coupons',
+    finance: 'Finance: orders, refunds, payouts, the ledger',
+  },
+  totp: 'Authenticator',
+  totpOn: 'Signing in asks for its code',
+  totpOff: 'None',
+
+  sessions: {
+    title: 'Where you are signed in',
+    hint: 'A browser is signed out by itself after 8 hours without use, and 12 hours after the sign-in.',
+    loading: 'Loading your sessions',
+    loadFailed: 'Your sessions could not be loaded.',
+    columns: { browser: 'Browser', since: 'Signed in', seen: 'Last used', acts: 'Actions' },
+    current: 'This browser',
+    unknown: 'Unknown browser',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    end: 'Sign out',
+    endOf: (browser: string) => `Sign out ${browser}`,
+    ended: 'That browser is signed out',
+    endFailed: 'That browser could not be signed out. Please try again.',
+    dialog: {
+      title: (browser: string) => `Sign out ${browser}?`,
+      happens:
+        'Whoever uses that browser has to sign in again. What is open there can be read, but nothing can be done with it.',
+      confirm: 'Sign out',
+    },
+    everywhere: 'Sign out everywhere',
+    everywhereDialog: {
+      title: 'Sign out everywhere?',
+      happens: 'All browsers are signed out, this one too. Then you come to the sign-in.',
+      confirm: 'Sign out everywhere',
+      done: 'You are signed out everywhere',
+      failed: 'You could not be signed out. Please try again.',
+    },
+  },
+
+  password: {
+    title: 'Another password',
+    hint: 'All other browsers are signed out.',
+    current: 'Present password',
+    next: 'New password',
+    nextHint: 'At least 12 characters. A few words that belong together only for you are good.',
+    repeat: 'New password once more',
+    show: 'Show or hide the password',
+    save: 'Change password',
+    done: 'Your password is changed, and all other browsers are signed out',
+    failed: 'Your password could not be changed. Please try again.',
+    errors: {
+      current: 'Please enter your present password',
+      short: 'Please use at least 12 characters',
+      long: 'Please use at most 200 characters',
+      same: 'Please choose another one than the present',
+      repeat: 'The two are not the same',
+    },
+  },
+}

@@ -1,0 +1,15 @@
+/** The commission model as a table, for those who apply and for teachers (SPEC §9, D22). */
+export const commissionCopy = {
+  title: 'Commission model',
+  lead: 'What we keep of a class goes by the hours that you have taught. The more you teach, the smaller it gets.',
+  hoursColumn: 'Hours taught',
+  rateColumn: 'Commission',
+  first: 'First 3 months',
+  firstRate: '0%',
+  tiers: [
+    { hours: 'Up to 20', rate: '20%' },
+    { hours: '21 to 50', rate: '18%' },
+    { hours: '51 to 200', rate: '15%' },
+    { hours: 'Over 200', rate: '10%' },
+  ],
+} as const

@@ -1,0 +1,7 @@
+import type { languageCopy } from '@/copy/language'
+import type { Translated } from './translated'
+
+export const language = {
+  code: 'en',
+  name: 'English',
+} satisfies Translated<typeof languageCopy>

@@ -1,0 +1,58 @@
+import { timeCopy } from './time'
+
+/** Sentences of the availability form, which teachers meet when they apply and in their area. SPEC's are word for word. */
+export const hoursCopy = {
+  timeZone: 'Time zone',
+  zoneHint: 'Your hours are meant in this zone, in summer as in winter.',
+  ownZone: (city: string) => `This device is on ${city} time.`,
+  takeOwnZone: (city: string) => `Use ${city}`,
+  visibilityDays: 'Visibility days',
+  visibilityHint: 'How many days ahead students see your free hours.',
+  hours: 'Weekly hours',
+  row: (number: number) => `Hours ${number}`,
+  day: 'Day',
+  start: 'Start',
+  end: 'End',
+  add: 'Add hours',
+  remove: (row: string) => `Remove ${row}`,
+  copyDay: (day: string) => `Copy ${day} to other days`,
+  copyTo: 'The same hours on',
+  copyApply: 'Copy',
+  noHours: 'No hours yet',
+  noHoursHint: 'Until you add some, students see no free classes.',
+  perWeek: (count: number) => (count === 1 ? '1 class a week' : `${count} classes a week`),
+  save: 'Save availability',
+  /** From Sunday on, as the server counts them. */
+  days: [6, 0, 1, 2, 3, 4, 5].map((day) => timeCopy.weekdays[day] ?? ''),
+
+  exceptions: {
+    title: 'Time off and special days',
+    hint: 'On these dates your weekly hours do not count. Classes that are booked stand; cancel them yourself.',
+    row: (number: number) => `Special day ${number}`,
+    kind: (number: number) => `What special day ${number} is`,
+    off: 'Time off',
+    hours: 'Other hours',
+    date: 'Date',
+    from: 'First day',
+    until: 'Last day (optional)',
+    note: 'Note for yourself',
+    add: 'Add time off or a special day',
+    remove: (number: number) => `Remove special day ${number}`,
+  },
+
+  errors: {
+    timeZone: 'Please select your time zone',
+    visibilityDays: 'Please specify visibility days',
+    visibilityRange: 'Please choose from 1 to 90 visibility days',
+    day: 'Please select a day',
+    start: 'Start time required',
+    end: 'End time required',
+    inverted: 'The end must come after the start; for midnight use 24:00',
+    tooShort: 'Please leave at least one hour, the length of a class',
+    overlap: 'This overlaps other hours on the same day',
+    date: 'Please select a date',
+    untilBefore: 'The last day must not come before the first',
+    tooLong: 'Please use at most 366 dates',
+    dateTaken: 'This date is already in another line',
+  },
+} as const

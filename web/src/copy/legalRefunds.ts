@@ -1,0 +1,53 @@
+import type { LegalNames, LegalText } from './legal'
+
+/** Refund policy (SPEC §2, §9; D24, D36), in words of our own. The program follows these hours by itself. */
+export const refunds = ({ product, email }: LegalNames): LegalText => ({
+  title: 'Refund Policy',
+  description: `What comes back when a class on ${product} is cancelled or moved, and when.`,
+  lead: 'What counts is the time at which you cancel, not the reason.',
+  updated: 'Jan 22, 2025',
+  sections: [
+    {
+      heading: 'Class cancellations',
+      body: [
+        [
+          '24 hours or more before class: a full refund of everything you paid, fees included. A class booked with a credit gives that credit back.',
+          'From 24 to 12 hours before class: no refund of money, but a credit toward a future class of equal or lesser value. It is valid for 60 days. A class booked with a credit gives that credit back.',
+          'Less than 12 hours before class: the class can no longer be cancelled, and there is neither a refund nor a credit. This includes the last 4 hours before class.',
+          'If you do not come (a no-show), the class counts as taken.',
+        ],
+        'A credit that comes back keeps its expiry, or has 7 days from the cancellation if that is later.',
+        'When your teacher or we cancel, you always get everything back, however late it is.',
+      ],
+    },
+    {
+      heading: 'How to cancel',
+      body: [
+        'Please tell your teacher first. Then open My Classes, Active Classes, choose the class and press Cancel. Before you confirm, you are shown exactly what comes back.',
+        `You and your teacher receive a message, and the calendar invitation is withdrawn. If you cannot sign in, write to ${email} from the address of your account; the time at which your message arrives counts.`,
+      ],
+    },
+    {
+      heading: 'Payments and refund timelines',
+      body: [
+        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1-2 business days; usually it is a matter of minutes. Your bank then does its part, which normally takes 5-7 working days.',
+        'A payment that arrives twice, with a wrong amount, or too late for its class goes back in full without your asking.',
+        'Packages of credits are not refunded once they are bought; their credits can be spent until they expire. A package that was bought by mistake and has not been used: write to us.',
+        'A coupon that was used for a class with a full refund can be used again.',
+      ],
+    },
+    {
+      heading: 'Rescheduling',
+      body: [
+        'You can move a class to another free hour of the same teacher and the same cost until 12 hours before it starts, free of charge, as often as there is a free hour. The price that you paid stays.',
+      ],
+    },
+    {
+      heading: 'Exceptions',
+      body: [
+        'If something serious kept you from class, or a fault of ours did, write to us. We decide such cases one by one and may give more than this policy promises, never less.',
+        `Rights that the law gives you as a consumer are not touched. Questions: ${email}.`,
+      ],
+    },
+  ],
+})

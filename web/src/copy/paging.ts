@@ -1,0 +1,7 @@
+/** Sentences around the pages of a list. */
+export const pagingCopy = {
+  label: (of: string) => `Pages of ${of}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+}

@@ -1,0 +1,55 @@
+import { texts } from '@/lib/language'
+
+/** Sentences of the waitlist. Its title is the product's name; messages as SPEC §5 and §8 give them. */
+export const waitlistCopy = texts('waitlist', {
+  lead: 'Classes are by invitation. Tell us who you are, and we write when there is a place for you.',
+  role: 'I want to',
+  roles: [
+    { value: 'Teacher', label: 'Teach' },
+    { value: 'Student', label: 'Learn' },
+  ],
+  name: 'Name',
+  email: 'Email',
+  location: 'Location',
+  country: 'Country',
+  danceStyle: 'Dance style',
+  danceStyles: [
+    'EDM',
+    'Indian Classical Dance',
+    'Ballet',
+    'Hip-Hop',
+    'Salsa',
+    'Contemporary',
+    'Jazz',
+    'K-Pop',
+    'Others',
+  ],
+  /** Of the styles in this order, which the server knows by the names above. */
+  danceStyleLabels: [
+    'EDM',
+    'Indian Classical Dance',
+    'Ballet',
+    'Hip-Hop',
+    'Salsa',
+    'Contemporary',
+    'Jazz',
+    'K-Pop',
+    'Others',
+  ],
+  honeypot: 'Leave this empty',
+  submit: 'Join waitlist',
+  submitting: 'Sending…',
+  close: 'Close',
+  missing: {
+    name: 'Please enter your name!',
+    email: 'Please enter your email!',
+    emailInvalid: 'Please enter a valid email!',
+    location: 'Please enter your location!',
+    country: 'Please enter your country!',
+  },
+  privacy: 'We use this only to write to you about a place.',
+  privacyLink: 'Privacy Policy',
+  done: 'Thank you for joining the waitlist!',
+  doneText: (email: string) => `We will write to ${email} when there is a place for you.`,
+  failed: 'There was an error submitting the form. Please try again.',
+} as const)

@@ -1,0 +1,86 @@
+/** What the gallery shows: a moment at which everything is drawn, and people and classes of every length. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ApiError } from '@/api/error'
+import type { GridDay } from '@/lib/calendar'
+import type { SlotView } from '@/ui/SlotButton'
+import type { CalendarEntry } from '@/ui/WeekCalendar'
+
+/** A Monday, noon in Kolkata. */
+export const NOW = '2026-11-23T06:30:00Z'
+export const ZONE = 'Asia/Kolkata'
+export const FAR_ZONE = 'America/New_York'
+export const LONG_NAME = 'Venkatanarasimharajuvaripeta Lakshminarayana Subrahmanya-Bhattacharyya'
+
+const slot = (_id: string, hour: number, rest: Partial<SlotView> = {}): SlotView => ({
+  _id,
+  dateTime: `2026-11-23T${String(hour).padStart(2, '0')}:30:00Z`,
+  classTypeKey: 'Private',
+  creditCost: 1,
+  capacity: 1,
+  seatsLeft: 1,
+  ...rest,
+})
+
+const DAY: SlotView[] = [
+  slot('private', 7),
+  slot('held', 8, { heldUntil: '2026-11-23T06:44:12Z' }),
+  slot('group', 9, { classTypeKey: 'Group', capacity: 10, seatsLeft: 3 }),
+  slot('duet', 10, { classTypeKey: 'Duet', capacity: 2, seatsLeft: 1, creditCost: 2 }),
+]
+
+const DAYS = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
+
+/** Five days: full, empty, and with one class each. */
+export const SLOT_DAYS: GridDay<SlotView>[] = DAYS.map((day, index) => ({
+  day,
+  slots: index === 0 ? DAY : index === 1 ? [] : DAY.slice(index - 2, index - 1),
+}))
+
+const entry = (id: string, day: string, hour: number, rest: Partial<CalendarEntry> = {}): CalendarEntry => ({
+  id,
+  title: 'Meera Krishnan',
+  start: `${day} ${String(hour).padStart(2, '0')}:00:00`,
+  end: `${day} ${String(hour + 1).padStart(2, '0')}:00:00`,
+  kind: 'virtual',
+  time: `${hour}:00 am`,
+  cancelled: false,
+  ...rest,
+})
+
+export const ENTRIES: CalendarEntry[] = [
+  entry('a', '2026-11-23', 9),
+  entry('b', '2026-11-24', 10, { title: LONG_NAME }),
+  entry('c', '2026-11-25', 11, { kind: 'regular' }),
+  entry('d', '2026-11-26', 9, { cancelled: true }),
+]
+
+interface Row {
+  id: string
+  name: string
+  at: string
+  paid: string
+}
+
+export const ROWS: Row[] = [
+  { id: '1', name: 'Arjun Nair', at: '2026-11-24T02:30:00Z', paid: '₹1,023' },
+  { id: '2', name: LONG_NAME, at: '2027-01-31T18:29:00Z', paid: '₹1,23,45,678' },
+]
+
+type Asked = Pick<UseQueryResult<string>, 'data' | 'error' | 'isFetching' | 'isRefetchError' | 'refetch'>
+
+const asked = (state: Partial<Asked>) =>
+  ({
+    data: undefined,
+    error: null,
+    isFetching: false,
+    isRefetchError: false,
+    ...state,
+  }) as UseQueryResult<string>
+
+/** What was asked for, in each of its states. */
+export const ASKED = {
+  loading: asked({ isFetching: true }),
+  failed: asked({ error: new ApiError(500, 'internal', { requestId: '01J9-7Q2M' }) }),
+  old: asked({ data: 'Nine classes', isRefetchError: true }),
+  there: asked({ data: 'Nine classes' }),
+}

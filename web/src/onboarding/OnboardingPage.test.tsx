@@ -1,0 +1,83 @@
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setSession } from '@/session/session'
+import { config } from '@/test/config'
+import { renderUi } from '@/test/render'
+import { server } from '@/test/server'
+import { OnboardingPage } from './OnboardingPage'
+import { PendingPage } from './PendingPage'
+
+const status = (status: string, rejectionReason: string | null = null) => ({
+  isRejected: status === 'rejected',
+  isApproved: false,
+  isPending: status === 'pending',
+  role: 'user',
+  status,
+  rejectionReason,
+})
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined)
+  server.use(
+    http.get('*/api/config', () => HttpResponse.json(config)),
+    http.get('*/api/onboard/teacher/draft', () =>
+      HttpResponse.json({ draft: null, step: 0, version: 0, updatedAt: null, source: 'none' }),
+    ),
+  )
+})
+
+function open(address: string, reply: object) {
+  server.use(http.post('*/api/user-status', () => HttpResponse.json(reply)))
+  setSession({
+    status: 'signedIn',
+    person: { id: 'p-1', name: 'Padma', email: 'padma@example.com', role: 'user' },
+  })
+  window.history.replaceState(null, '', address)
+  const root = createRootRoute()
+  const ui = createRoute({ getParentRoute: () => root, id: 'ui' })
+  const onboarding = createRoute({
+    getParentRoute: () => ui,
+    path: '/onboarding',
+    component: OnboardingPage,
+  })
+  const pending = createRoute({
+    getParentRoute: () => ui,
+    path: '/verification-pending',
+    component: PendingPage,
+  })
+  const routeTree = root.addChildren([ui.addChildren([onboarding, pending])])
+  return renderUi(<RouterProvider router={createRouter({ routeTree }) as never} />)
+}
+
+test('a teacher goes on to the wizard, and a reload comes back to it', async () => {
+  const first = open('/onboarding', status('none'))
+  await first.person.click(await screen.findByRole('button', { name: /Continue as Teacher/ }))
+  expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
+  await waitFor(() => expect(window.location.search).toContain('teacher'))
+  first.unmount()
+  open(window.location.pathname + window.location.search, status('none'))
+  expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
+})
+
+test('whose application was not approved is told so and why, and may apply again', async () => {
+  const { person } = open('/onboarding', status('rejected', 'The video does not play.'))
+  const warning =
+    'Your previous teacher application was not approved. You may submit a new application with complete information.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(warning)
+  await person.click(screen.getByRole('button', { name: /Continue as Teacher/ }))
+  expect(await screen.findByText('The reason given: The video does not play.')).toBeVisible()
+})
+
+test('an application that waits shows the pending page with its three cards', async () => {
+  open('/onboarding', status('pending'))
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Your Teacher Profile is Pending Verification' }),
+  ).toBeVisible()
+  expect(screen.getByText('Review takes 1-2 business days.')).toBeVisible()
+  for (const card of ['Under Review', 'Email Notification', 'Get Ready']) {
+    expect(screen.getByRole('heading', { level: 2, name: card })).toBeVisible()
+  }
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeVisible()
+})

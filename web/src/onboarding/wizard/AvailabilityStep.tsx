@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { hoursCopy } from '@/copy/hours'
+import { wizardCopy } from '@/copy/wizard'
+import { HoursFields } from '@/ui/hours/HoursFields'
+import { type HoursValues, toValues } from '@/ui/hours/hoursForm'
+import { hoursSchema } from '@/ui/hours/hoursSchema'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import type { Errors } from './errors'
+import classes from './Wizard.module.css'
+
+const copy = wizardCopy.availability
+
+interface AvailabilityStepProps {
+  hours: HoursValues | null
+  /** What the server has said of them, under the fields of this form. */
+  refused: Errors
+  onChange: (hours: HoursValues) => void
+}
+
+/** The availability editor; going on without it is allowed (SPEC §2). */
+export function AvailabilityStep({ hours, refused, onChange }: AvailabilityStepProps) {
+  const [saved, setSaved] = useState(false)
+  const form = useForm<HoursValues>({
+    initialValues: hours ?? toValues(null),
+    initialErrors: refused,
+    validate: schemaResolver(hoursSchema, { sync: true }),
+    onValuesChange: (values) => {
+      setSaved(false)
+      onChange(values)
+    },
+  })
+  const focusFirstError = useFocusFirstError(false)
+  const save = form.onSubmit((values) => {
+    onChange(values)
+    setSaved(true)
+  }, focusFirstError)
+  return (
+    <form onSubmit={save} noValidate className={classes.fields} aria-label={hoursCopy.hours}>
+      <p className={classes.hint}>{copy.lead}</p>
+      <HoursFields form={form} />
+      <div className={classes.saveHours}>
+        <Button type="submit" variant="default">
+          {hoursCopy.save}
+        </Button>
+        <p role="status">{saved && copy.saved}</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { wizardCopy } from '@/copy/wizard'
+import { DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/dance'
+import { IconAction } from '@/ui/IconAction'
+import { MOST } from './errors'
+import { newStyle, type WizardValues } from './values'
+import classes from './Wizard.module.css'
+
+const copy = wizardCopy.basic
+const PHONE_CHARS = 40
+
+interface BasicStepProps {
+  form: UseFormReturnType<WizardValues>
+  email: string
+}
+
+export function BasicStep({ form, email }: BasicStepProps) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          label={copy.firstName}
+          autoComplete="given-name"
+          maxLength={MOST.name}
+          withAsterisk
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={copy.lastName}
+          autoComplete="family-name"
+          maxLength={MOST.name}
+          withAsterisk
+          {...form.getInputProps('lastName')}
+        />
+      </div>
+      <div className={classes.pair}>
+        <TextInput
+          label={copy.email}
+          description={copy.emailHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={email}
+          readOnly
+        />
+        <Select
+          label={copy.country}
+          data={[...TEACHER_COUNTRIES]}
+          allowDeselect={false}
+          withAsterisk
+          {...form.getInputProps('country')}
+          value={form.values.country || null}
+        />
+      </div>
+      <Styles form={form} />
+      <TextInput
+        label={copy.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={PHONE_CHARS}
+        {...form.getInputProps('phone')}
+      />
+      <Checkbox
+        label={copy.age}
+        aria-invalid={Boolean(form.errors.ageConfirmed)}
+        {...form.getInputProps('ageConfirmed', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+/** Styles with their levels; the list cannot drop below one (SPEC §5). */
+function Styles({ form }: Pick<BasicStepProps, 'form'>) {
+  const { styles } = form.values
+  const add = () => {
+    form.insertListItem('styles', newStyle())
+    requestAnimationFrame(() => document.getElementById(`style-${styles.length}`)?.focus())
+  }
+  return (
+    <section aria-labelledby="styles">
+      <h3 id="styles" className={classes.heading}>
+        {copy.styles}
+      </h3>
+      <p className={classes.hint}>{copy.stylesHint}</p>
+      {styles.map((row, index) => (
+        <div key={row.key} className={classes.style}>
+          <Select
+            id={`style-${index}`}
+            label={copy.style(index + 1)}
+            data={[...DANCE_STYLES]}
+            allowDeselect={false}
+            searchable
+            withAsterisk={index === 0}
+            {...form.getInputProps(`styles.${index}.style`)}
+            value={row.style || null}
+          />
+          <Select
+            label={copy.level(index + 1)}
+            data={[...DANCE_LEVELS]}
+            allowDeselect={false}
+            {...form.getInputProps(`styles.${index}.level`)}
+          />
+          <IconAction
+            label={copy.removeStyle(index + 1)}
+            disabled={styles.length === 1}
+            onClick={() => form.removeListItem('styles', index)}
+          >
+            <IconTrash size={20} stroke={1.7} />
+          </IconAction>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={18} />}
+        disabled={styles.length >= MOST.styles}
+        onClick={add}
+      >
+        {copy.addStyle}
+      </Button>
+    </section>
+  )
+}

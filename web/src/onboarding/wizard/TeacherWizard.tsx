@@ -1,0 +1,53 @@
+import { Alert, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { teacherDraftQuery } from '@/api/onboarding'
+import { useAppConfig } from '@/api/useAppConfig'
+import { wizardCopy as copy } from '@/copy/wizard'
+import type { Person } from '@/session/session'
+import { ErrorPanel } from '@/ui/ErrorPanel'
+import { PageTitle } from '@/ui/PageTitle'
+import classes from './Wizard.module.css'
+import { WizardForm } from './WizardForm'
+
+interface TeacherWizardProps {
+  person: Person
+  /** An earlier application was not approved, for this reason where one was given. */
+  rejected: { reason: string | null } | null
+  onBack: () => void
+}
+
+/** A teacher's application in five steps (SPEC §2), over what was typed before. */
+export function TeacherWizard({ person, rejected, onBack }: TeacherWizardProps) {
+  const config = useAppConfig()
+  // Read once: what comes back later is a conflict, not news.
+  const draft = useQuery({ ...teacherDraftQuery(), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  return (
+    <>
+      <PageTitle title={copy.title} productName={config?.productName ?? ''}>
+        {copy.title}
+      </PageTitle>
+      <p className={classes.lead}>{copy.lead}</p>
+      {rejected && (
+        <Alert color="yellow" role="alert" mb="lg">
+          {copy.rejected}
+          {rejected.reason && <div dir="auto">{copy.rejectedReason(rejected.reason)}</div>}
+        </Alert>
+      )}
+      {draft.data ? (
+        <WizardForm person={person} loaded={draft.data} onLeave={onBack} />
+      ) : draft.error ? (
+        <ErrorPanel
+          message={copy.loadFailed}
+          reference={draft.error.requestId}
+          retrying={draft.isFetching}
+          onRetry={() => void draft.refetch()}
+        />
+      ) : (
+        <div role="status">
+          <VisuallyHidden>{copy.loading}</VisuallyHidden>
+          <Skeleton height={520} radius="lg" />
+        </div>
+      )}
+    </>
+  )
+}

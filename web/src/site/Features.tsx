@@ -1,0 +1,71 @@
+import { siteCopy } from '@/copy/site'
+import { classTypeWord } from '@/copy/words'
+import { Kolam } from '@/ui/Kolam'
+
+const copy = siteCopy.features
+const SLOTS = [
+  [
+    ['6:00', 'Private'],
+    ['7:00', 'Private'],
+    ['18:30', 'Group'],
+  ],
+  [
+    ['7:00', 'Duet'],
+    ['8:00', 'Private'],
+  ],
+  [
+    ['6:00', 'Private'],
+    ['17:30', 'Group'],
+    ['19:00', 'Duet'],
+  ],
+]
+
+/** What students get, beside a look at what booking is like. */
+export function Features() {
+  return (
+    <section className="features" aria-labelledby="features">
+      <div className="features-head">
+        <h2 id="features">{copy.title}</h2>
+        <p>{copy.lead}</p>
+        <Picture />
+      </div>
+      <ul className="feature-list">
+        {copy.list.map((feature) => (
+          <li key={feature.title}>
+            <h3>{feature.title}</h3>
+            <p>{feature.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A drawing of the calendar; it says nothing that the list does not. */
+function Picture() {
+  const { picture } = copy
+  return (
+    <div className="picture" aria-hidden="true">
+      <div className="picture-days">
+        {picture.days.map((day, index) => (
+          <div key={day} className="picture-day">
+            <b>{day}</b>
+            {SLOTS[index]?.map(([time = '', type = '']) => (
+              <span key={time} data-type={type}>
+                {time}
+                <small>{classTypeWord(type)}</small>
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="picture-done">
+        <Kolam seed="tala-10" size={3} diamond={false} strokeWidth={0.1} className="picture-art" />
+        <span>
+          <b>{picture.booked}</b>
+          {picture.when}
+        </span>
+      </div>
+    </div>
+  )
+}

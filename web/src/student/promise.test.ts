@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { epochMs } from '@/lib/time'
+import { lostByMoving, paidWith, promiseWords } from './promise'
+
+const START = '2026-11-25T10:00:00Z'
+const clocks = (now: string, teacherZone: string | null = 'UTC') => ({
+  zone: 'UTC',
+  teacherZone,
+  now: epochMs(now),
+})
+
+it.each([
+  [
+    'money',
+    '2026-11-24T10:00:00Z',
+    'Cancel before Tue, 24 Nov, 10:00 am: money back. After that, until Tue, 24 Nov, 10:00 pm: a class credit. Later: nothing.',
+  ],
+  [
+    'money',
+    '2026-11-24T10:00:01Z',
+    'Cancel before Tue, 24 Nov, 10:00 pm: a class credit, no money back. Later: nothing.',
+  ],
+  [
+    'coupon',
+    '2026-11-24T10:00:00Z',
+    'Cancel before Tue, 24 Nov, 10:00 am: your coupon can be used again. After that, until Tue, 24 Nov, 10:00 pm: a class credit. Later: nothing.',
+  ],
+  [
+    'credit',
+    '2026-11-24T22:00:00Z',
+    'Cancel before Tue, 24 Nov, 10:00 pm: your credit back. Later: nothing.',
+  ],
+  [
+    'credit',
+    '2026-11-24T22:00:01Z',
+    'This class starts in less than 12 hours: it cannot be cancelled or moved any more.',
+  ],
+] as const)('promises for %s at %s what is still to be had', (paid, now, words) => {
+  expect(promiseWords(START, paid, clocks(now))).toBe(words)
+})
+
+it('tells both clocks, with the day where they differ', () => {
+  expect(promiseWords(START, 'credit', clocks('2026-11-20T09:00:00Z', 'Asia/Kolkata'))).toBe(
+    'Cancel before Wed, 25 Nov, 3:30 am Kolkata (Tue, 24 Nov, 10:00 pm your time): your credit back. Later: nothing.',
+  )
+})
+
+it('promises nothing for an hour that cannot be read', () => {
+  expect(promiseWords('soon', 'money', clocks('2026-11-20T09:00:00Z'))).toBeNull()
+})
+
+it.each([
+  ['money', '2026-11-25T10:00:00Z', null],
+  ['money', '2026-11-21T10:00:00Z', 'refund'],
+  ['coupon', '2026-11-21T10:00:00Z', null],
+  ['credit', '2026-11-21T10:00:00Z', null],
+  ['credit', '2026-11-20T20:00:00Z', 'all'],
+] as const)('a class by %s that moves to %s loses %s', (paid, to, lost) => {
+  expect(lostByMoving('2026-11-24T10:00:00Z', to, paid, epochMs('2026-11-20T11:00:00Z'))).toBe(lost)
+})
+
+it('loses no right to money back that had run out before', () => {
+  expect(
+    lostByMoving('2026-11-21T08:00:00Z', '2026-11-21T10:00:00Z', 'money', epochMs('2026-11-20T11:00:00Z')),
+  ).toBeNull()
+})
+
+it.each([
+  [{ orderId: null, paymentAmount: 999 }, 'credit'],
+  [{ orderId: 'order-1', paymentAmount: 0 }, 'coupon'],
+  [{ orderId: 'order-1', paymentAmount: 999 }, 'money'],
+] as const)('%# knows how a class was paid for', (booking, paid) => {
+  expect(paidWith(booking)).toBe(paid)
+})

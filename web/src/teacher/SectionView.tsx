@@ -1,0 +1,37 @@
+import { lazy } from 'react'
+import type { Section } from './sections'
+
+const MyClasses = lazy(async () => ({ default: (await import('./classes/MyClasses')).MyClasses }))
+const MyStudents = lazy(async () => ({ default: (await import('./students/MyStudents')).MyStudents }))
+const StudentPage = lazy(async () => ({ default: (await import('./students/StudentPage')).StudentPage }))
+const MyProfile = lazy(async () => ({ default: (await import('./profile/MyProfile')).MyProfile }))
+const Availability = lazy(async () => ({
+  default: (await import('./availability/AvailabilitySection')).AvailabilitySection,
+}))
+const Payments = lazy(async () => ({ default: (await import('./payments/Payments')).Payments }))
+const Help = lazy(async () => ({ default: (await import('./help/Help')).Help }))
+
+interface SectionViewProps {
+  section: Exclude<Section, 'dashboard'>
+  item: string | null
+  /** Told whether the section holds something that is not saved. */
+  onUnsaved: (unsaved: boolean) => void
+}
+
+/** The sections beside the dashboard, each with code of its own. */
+export function SectionView({ section, item, onUnsaved }: SectionViewProps) {
+  switch (section) {
+    case 'classes':
+      return <MyClasses />
+    case 'students':
+      return item ? <StudentPage id={item} onUnsaved={onUnsaved} /> : <MyStudents />
+    case 'profile':
+      return <MyProfile onUnsaved={onUnsaved} />
+    case 'availability':
+      return <Availability onUnsaved={onUnsaved} />
+    case 'payments':
+      return <Payments item={item} onUnsaved={onUnsaved} />
+    case 'help':
+      return <Help item={item} onUnsaved={onUnsaved} />
+  }
+}

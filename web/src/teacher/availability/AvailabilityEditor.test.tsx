@@ -1,0 +1,238 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AvailabilityPreview, TeacherAvailability } from '@/api/teacherTypes'
+import type { Availability } from '@/api/types'
+import { renderUi } from '@/test/render'
+import { server } from '@/test/server'
+import { AvailabilityEditor } from './AvailabilityEditor'
+
+const saved: Availability = {
+  timeZone: 'Asia/Kolkata',
+  visibilityDays: 45,
+  weeklySchedule: [
+    { dayOfWeek: 1, timeRanges: [{ start: '07:00', end: '11:00' }] },
+    { dayOfWeek: 1, timeRanges: [{ start: '17:00', end: '20:30' }] },
+  ],
+  version: 3,
+}
+const others = { overrides: [], clockChanges: [], studentTimeZones: ['Asia/Kolkata', 'America/New_York'] }
+const reply = (over: Partial<Availability> = {}) => ({
+  success: true,
+  availability: { ...saved, ...over },
+  overrides: [],
+  outside: [],
+})
+const sent: unknown[] = []
+let preview: AvailabilityPreview
+const previewed: unknown[] = []
+
+beforeEach(() => {
+  preview = { days: 14, slots: [], outside: [] }
+  previewed.length = 0
+  server.use(
+    http.post('*/api/teacher/t-1/availability/preview', async ({ request }) => {
+      previewed.push(await request.json())
+      return HttpResponse.json(preview)
+    }),
+  )
+})
+
+const answers = (reply: () => Response) => {
+  sent.length = 0
+  server.use(
+    http.post('*/api/teacher/t-1/availability', async ({ request }) => {
+      sent.push(await request.json())
+      return reply()
+    }),
+  )
+}
+
+function openEditor(
+  value: Availability | null = saved,
+  teacherId = 't-1',
+  more: Partial<TeacherAvailability> = {},
+) {
+  const readAgain = vi.fn(() => Promise.resolve<TeacherAvailability | undefined>(undefined))
+  const onUnsaved = vi.fn()
+  const view = renderUi(
+    <AvailabilityEditor
+      teacherId={teacherId}
+      saved={{ availability: value, ...others, ...more }}
+      readAgain={readAgain}
+      onUnsaved={onUnsaved}
+    />,
+  )
+  const save = () => view.person.click(screen.getByRole('button', { name: 'Save availability' }))
+  return { ...view, readAgain, onUnsaved, save }
+}
+
+const rows = () => screen.getAllByRole('group', { name: /^Hours \d+$/ })
+const inRow = (index: number, name: string) =>
+  within(rows()[index] as HTMLElement).getByRole('combobox', { name })
+
+describe('My Availability', () => {
+  test('shows one row for each range', () => {
+    openEditor()
+    expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
+    expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('45')
+    expect(rows()).toHaveLength(2)
+    expect(inRow(1, 'Day')).toHaveValue('Monday')
+    expect(inRow(1, 'End')).toHaveValue('20:30')
+    expect(screen.getByText('7 classes a week')).toBeVisible()
+  })
+
+  test('begins with the defaults of the specification', () => {
+    openEditor(null)
+    expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
+    expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('30')
+    expect(screen.getByText('No hours yet')).toBeVisible()
+  })
+
+  test('saves the week as SPEC has it, with the version that was read', async () => {
+    answers(() => HttpResponse.json(reply({ version: 4 })))
+    const { person, save } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await save()
+    expect(await screen.findByText('Availability saved successfully')).toBeVisible()
+    expect(sent).toEqual([
+      {
+        timeZone: 'Asia/Kolkata',
+        visibilityDays: 45,
+        overrides: [],
+        version: 3,
+        weeklySchedule: [
+          ...saved.weeklySchedule,
+          { dayOfWeek: 2, timeRanges: [{ start: '17:00', end: '20:30' }] },
+        ],
+      },
+    ])
+    await save()
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({ version: 4 })
+  })
+
+  test('says with the first save that nothing was there, so that another tab’s first save stands', async () => {
+    answers(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
+    const { person, readAgain, save } = openEditor(null)
+    await save()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
+    expect(sent).toMatchObject([{ version: 0 }])
+    readAgain.mockResolvedValue({ ...others, availability: saved })
+    await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
+    expect(await screen.findByText('7 classes a week')).toBeVisible()
+  })
+
+  test('sends nothing while a field is missing, and says which', async () => {
+    answers(() => HttpResponse.json({}))
+    const { person, save } = openEditor(null)
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await person.clear(screen.getByRole('textbox', { name: /Visibility days/ }))
+    await save()
+    for (const message of [
+      'Please specify visibility days',
+      'Please select a day',
+      'Start time required',
+      'End time required',
+    ]) {
+      expect(screen.getByText(message)).toBeVisible()
+    }
+    await vi.waitFor(() => expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveFocus())
+    expect(sent).toEqual([])
+  })
+
+  test('takes from 1 to 90 visibility days', async () => {
+    const { person, save } = openEditor()
+    const days = screen.getByRole('textbox', { name: /Visibility days/ })
+    await person.clear(days)
+    await person.type(days, '91')
+    await save()
+    expect(screen.getByText('Please choose from 1 to 90 visibility days')).toBeVisible()
+  })
+
+  test('says that there are unsaved changes until they are saved', async () => {
+    answers(() => HttpResponse.json(reply({ visibilityDays: 60, version: 4 })))
+    const { person, onUnsaved, save } = openEditor()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    expect(onUnsaved).toHaveBeenLastCalledWith(false)
+    const days = screen.getByRole('textbox', { name: /Visibility days/ })
+    await person.clear(days)
+    await person.type(days, '60')
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    await save()
+    await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false))
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
+  test('knows when everything is as it was', async () => {
+    const { person, onUnsaved } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    await person.click(screen.getByRole('button', { name: 'Remove Tuesday 17:00' }))
+    expect(onUnsaved).toHaveBeenLastCalledWith(false)
+  })
+
+  test('keeps the changes as unsaved when saving fails', async () => {
+    answers(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
+    const { person, onUnsaved, save } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await save()
+    expect(await screen.findByText('Failed to save availability: We are busy.')).toBeVisible()
+    expect(onUnsaved).toHaveBeenLastCalledWith(true)
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
+  })
+
+  test('removes a row', async () => {
+    const { person } = openEditor()
+    await person.click(screen.getByRole('button', { name: 'Remove Monday 07:00' }))
+    expect(rows()).toHaveLength(1)
+    expect(inRow(0, 'Start')).toHaveValue('17:00')
+  })
+
+  test('puts the server’s sentences under the fields that they are about', async () => {
+    answers(() =>
+      HttpResponse.json(
+        {
+          code: 'invalid_fields',
+          errors: [{ field: 'weeklySchedule.1.timeRanges.0.end', message: 'Please leave at least one hour' }],
+        },
+        { status: 422 },
+      ),
+    )
+    const { save } = openEditor()
+    await save()
+    expect(await screen.findByText('Please leave at least one hour')).toBeVisible()
+    expect(inRow(1, 'End')).toBeInvalid()
+    await vi.waitFor(() => expect(inRow(1, 'End')).toHaveFocus())
+  })
+
+  test('shows the reason of any other failure', async () => {
+    answers(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
+    const { save } = openEditor()
+    await save()
+    expect(await screen.findByText('Failed to save availability: We are busy.')).toBeVisible()
+  })
+
+  test('overwrites nothing that was changed elsewhere, and offers the newer version', async () => {
+    answers(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
+    const { person, readAgain, save } = openEditor()
+    await save()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
+    readAgain.mockResolvedValue({ ...others, availability: { ...saved, visibilityDays: 60, version: 9 } })
+    await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
+    expect(await screen.findByDisplayValue('60')).toBeVisible()
+    expect(screen.queryByText(/changed elsewhere/)).toBeNull()
+    answers(() => HttpResponse.json(reply()))
+    await save()
+    await vi.waitFor(() => expect(sent).toMatchObject([{ version: 9, visibilityDays: 60 }]))
+  })
+
+  test('cannot save for nobody', async () => {
+    const { save } = openEditor(saved, '')
+    await save()
+    expect(
+      await screen.findByText('Unable to save: User ID not available. Please try again later.'),
+    ).toBeVisible()
+  })
+})

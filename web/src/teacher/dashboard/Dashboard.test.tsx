@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CalendarEvent } from '@/api/teacherTypes'
+import { setClock } from '@/lib/time'
+import { anEvent } from '@/teacher/test/builders'
+import { answer, refusal, remember, renderTeacher } from '@/teacher/test/renderTeacher'
+import { aBooking } from '@/test/builders'
+
+const NOW = '2026-11-23T08:00:00Z'
+let events: CalendarEvent[]
+let asked: URL[]
+
+beforeEach(() => {
+  setClock(() => Date.parse(NOW))
+  events = [anEvent()]
+  asked = []
+  answer('*/api/teacher/calendar', (url) => {
+    asked.push(url)
+    return { events }
+  })
+  answer('*/api/referral-code', () => ({ referralCode: 'TCH-PAD-2345' }))
+})
+afterEach(() => setClock())
+
+const eventButton = (name: RegExp) => screen.findByRole('button', { name })
+
+describe('the calendar', () => {
+  test('shows a week on a wide screen, and a day on a narrow one', async () => {
+    const wide = renderTeacher('/teacher#dashboard')
+    expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
+    expect(screen.getByText('Mon, 23 Nov – Sun, 29 Nov')).toBeVisible()
+    expect(asked[0]?.searchParams.get('from')).toBe('2026-11-23T00:00:00Z')
+    expect(asked[0]?.searchParams.get('to')).toBe('2026-11-30T00:00:00Z')
+    wide.unmount()
+    renderTeacher('/teacher#dashboard', { wide: false })
+    expect(await screen.findByText('Mon, 23 Nov')).toBeVisible()
+    expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
+  })
+
+  test('goes on, back, and to a month', async () => {
+    const { person } = renderTeacher('/teacher#dashboard')
+    await eventButton(/Meera Iyer/)
+    await person.click(screen.getByRole('button', { name: 'Next week' }))
+    expect(screen.getByText('Mon, 30 Nov – Sun, 6 Dec')).toBeVisible()
+    await waitFor(() => expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-30T00:00:00Z'))
+    expect(await screen.findByText('No classes in this week')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Today' }))
+    await person.click(screen.getByRole('radio', { name: 'Month' }))
+    expect(screen.getByText('November 2026')).toBeVisible()
+    expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
+  })
+
+  test('names the days as they are written on it', async () => {
+    renderTeacher('/teacher#dashboard')
+    await eventButton(/Meera Iyer/)
+    expect(screen.getByRole('button', { name: /Mon\s*23/ })).toBeVisible()
+  })
+
+  test('hides no class that lies outside its hours', async () => {
+    events = [anEvent({ dateTime: '2026-11-24T06:30:00Z' })]
+    renderTeacher('/teacher#dashboard')
+    const list = await screen.findByRole('list', { name: 'Before 8 am or after 9 pm' })
+    expect(within(list).getByRole('button')).toHaveTextContent('Meera Iyer Tue, 24 Nov, 6:30 am')
+  })
+
+  test('offers another try when it cannot be read', async () => {
+    answer('*/api/teacher/calendar', () => refusal(503, 'unavailable'))
+    const { person } = renderTeacher('/teacher#dashboard')
+    expect(await screen.findByText('Failed to load your classes')).toBeVisible()
+    answer('*/api/teacher/calendar', () => ({ events }))
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await eventButton(/Meera Iyer/)).toBeVisible()
+  })
+})
+
+describe('a class in the calendar', () => {
+  const openClass = async (event: CalendarEvent) => {
+    events = [event]
+    const view = renderTeacher('/teacher#dashboard')
+    const title = event.bookings[0]?.studentName ?? 'No student yet'
+    await view.person.click(await eventButton(new RegExp(title)))
+    return { ...view, dialog: await screen.findByRole('dialog') }
+  }
+
+  test('tells its time, kind, status and meeting link', async () => {
+    const { dialog } = await openClass(anEvent())
+    expect(dialog).toHaveAccessibleName('Private class')
+    expect(dialog).toHaveTextContent('Mon, 23 Nov 2026, 10:00 am')
+    expect(dialog).toHaveTextContent('Virtual Class')
+    expect(dialog).toHaveTextContent('Confirmed')
+    expect(within(dialog).getByRole('link', { name: 'Join Meeting with Meera Iyer' })).toHaveAttribute(
+      'href',
+      'https://meet.google.com/abc-defg-hij',
+    )
+    expect(within(dialog).queryByRole('button', { name: /no-show/ })).toBeNull()
+  })
+
+  test('is cancelled after a question', async () => {
+    const bodies = remember('post', '*/api/bookings/booking-1/cancel', () => ({ success: true }))
+    const { person, dialog } = await openClass(anEvent())
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
+    const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
+    expect(question).toHaveTextContent('Your student is told at once and gets everything back')
+    await person.type(within(question).getByRole('textbox', { name: /Reason/ }), ' I have a cold. ')
+    await person.click(within(question).getByRole('button', { name: 'Cancel class' }))
+    expect(await screen.findByText('The class is cancelled. Everybody in it is told.')).toBeVisible()
+    expect(bodies).toEqual([{ reason: 'I have a cold.' }])
+  })
+
+  test('of several students is cancelled for all', async () => {
+    const bodies = remember('post', '*/api/teacher/t-1/classes/slot-1/cancel', () => ({
+      success: true,
+      cancelled: 2,
+    }))
+    const [arjun, meera] = [...anEvent().bookings, ...anEvent().bookings]
+    const group = anEvent({
+      classTypeKey: 'Group',
+      isVirtualSlot: false,
+      capacity: 10,
+      seatsTaken: 2,
+      bookings: [
+        ...(arjun ? [{ ...arjun, studentName: 'Arjun Rao', _id: 'booking-2' }] : []),
+        ...(meera ? [meera] : []),
+      ],
+    })
+    const { person, dialog } = await openClass(group)
+    expect(dialog).toHaveTextContent('Regular Class')
+    expect(dialog).toHaveTextContent('2 / 10')
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
+    const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
+    expect(question).toHaveTextContent('All 2 students are told at once')
+    await person.click(within(question).getByRole('button', { name: 'Cancel class' }))
+    await screen.findByText('The class is cancelled. Everybody in it is told.')
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('is marked as missed from its start on, and that can be taken back', async () => {
+    const bodies = remember('post', '*/api/bookings/booking-1/no-show', ({ noShow }) => ({
+      success: true,
+      booking: aBooking({ noShow: noShow === true }),
+    }))
+    const { person, dialog } = await openClass(
+      anEvent({ dateTime: '2026-11-23T08:00:00Z', status: 'completed' }),
+    )
+    expect(within(dialog).queryByRole('button', { name: 'Cancel class' })).toBeNull()
+    await person.click(within(dialog).getByRole('button', { name: 'Mark as no-show: Meera Iyer' }))
+    expect(await screen.findByText('Meera Iyer is marked as not having come.')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: 'Was there after all: Meera Iyer' }))
+    expect(await screen.findByText('Meera Iyer is marked as having come.')).toBeVisible()
+    expect(bodies).toEqual([{ noShow: true }, { noShow: false }])
+  })
+})
+
+describe('the next class', () => {
+  test('stands above the calendar with the way in', async () => {
+    answer('*/api/active-classes', () => [])
+    renderTeacher('/teacher#dashboard')
+    answer('*/api/active-classes', () => [aBooking({ dateTime: '2026-11-23T08:05:00Z' })])
+    const next = await screen.findByRole('region', { name: 'Your next class' })
+    expect(next).toHaveTextContent('Private class with Meera Iyer')
+    expect(within(next).getByRole('link')).toHaveAttribute('data-now', 'true')
+  })
+})
+
+describe('Share Teacher Code', () => {
+  const openShare = async () => {
+    const view = renderTeacher('/teacher#dashboard')
+    await view.person.click(await screen.findByRole('button', { name: 'Share Your Teacher Invite Code' }))
+    return { ...view, dialog: await screen.findByRole('dialog', { name: 'Share Teacher Code' }) }
+  }
+
+  test('shows and copies the code and the link, and has ways to send them', async () => {
+    const { person, dialog } = await openShare()
+    const write = vi.spyOn(navigator.clipboard, 'writeText')
+    expect(await within(dialog).findByText('TCH-PAD-2345')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Teacher code copied!')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: 'Copy Referral Link' }))
+    expect(await screen.findByText('Referral link copied to clipboard!')).toBeVisible()
+    expect(write.mock.calls).toEqual([['TCH-PAD-2345'], ['http://localhost:3000/booking?ref=TCH-PAD-2345']])
+    expect(within(dialog).getByRole('link', { name: 'Share on WhatsApp' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('TCH-PAD-2345'),
+    )
+    expect(within(dialog).getByRole('button', { name: 'Regenerate' })).toBeDisabled()
+  })
+
+  test('generates a code where there is none', async () => {
+    answer('*/api/referral-code', () => ({ referralCode: null }))
+    const bodies = remember('post', '*/api/teacher/generate-referral-code', () => ({
+      success: true,
+      referralCode: 'TCH-NEW-7777',
+    }))
+    const { person, dialog } = await openShare()
+    expect(await within(dialog).findByText('No teacher code found')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: 'Generate Code' }))
+    expect(await within(dialog).findByText('TCH-NEW-7777')).toBeVisible()
+    expect(screen.getByText('Referral code generated successfully!')).toBeVisible()
+    expect(bodies).toEqual([{ email: 'padma@example.com' }])
+  })
+
+  test('says when that fails', async () => {
+    answer('*/api/referral-code', () => ({ referralCode: null }))
+    remember('post', '*/api/teacher/generate-referral-code', () => refusal(500, 'internal'))
+    const { person, dialog } = await openShare()
+    await person.click(await within(dialog).findByRole('button', { name: 'Generate Code' }))
+    expect(await screen.findByText('Failed to generate referral code')).toBeVisible()
+  })
+})
+
+test('an unknown section leads to the dashboard', async () => {
+  renderTeacher('/teacher#nonsense')
+  await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
+})

@@ -1,0 +1,120 @@
+import { Button, Modal } from '@mantine/core'
+import { IconBrandWhatsapp, IconCopy, IconLink, IconMail } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keys } from '@/api/keys'
+import { referralCodeQuery } from '@/api/people'
+import { generateReferralCode } from '@/api/teacherPeople'
+import { useAppConfig } from '@/api/useAppConfig'
+import { teacherCopy } from '@/copy/teacher'
+import page from '@/teacher/TeacherPage.module.css'
+import { copyText } from '@/ui/copyText'
+import { Reading } from '@/ui/Reading'
+import { toastError, toastSuccess } from '@/ui/toast'
+import { useReturnFocus } from '@/ui/useReturnFocus'
+import { invitationLink, mailLink, whatsappLink } from './invitation'
+import classes from './ShareDialog.module.css'
+
+const copy = teacherCopy.share
+
+interface ShareDialogProps {
+  email: string
+  onClose: () => void
+}
+
+/** 'Share Teacher Code': the code, the link that carries it, and the usual ways to send them (SPEC §2). */
+export function ShareDialog({ email, onClose }: ShareDialogProps) {
+  useReturnFocus()
+  const config = useAppConfig()
+  const client = useQueryClient()
+  const code = useQuery(referralCodeQuery(email))
+  const generating = useMutation({
+    mutationFn: () => generateReferralCode(email),
+    onSuccess: ({ success, referralCode }) => {
+      if (!success) return toastError(copy.generateFailed)
+      client.setQueryData(keys.referralCode(email), { referralCode })
+      toastSuccess(copy.generated)
+    },
+    onError: (error) => toastError(error.code === 'network' ? copy.generateError : copy.generateFailed),
+  })
+  return (
+    <Modal opened onClose={onClose} title={copy.title} classNames={{ title: page.modalTitle }} size={520}>
+      <p className={classes.benefit}>{copy.benefit}</p>
+      <Reading query={code} loading={copy.loading} failed={copy.loadFailed} height={160}>
+        {({ referralCode }) => (
+          <>
+            {referralCode ? (
+              <Invitation code={referralCode} link={invitationLink(referralCode, config?.publicUrl)} />
+            ) : (
+              <div className={classes.none} role="status">
+                <b>{copy.none}</b>
+                <p>{copy.noneHint}</p>
+              </div>
+            )}
+            <div className={page.foot}>
+              <Button
+                variant={referralCode ? 'default' : 'filled'}
+                disabled={Boolean(referralCode)}
+                loading={generating.isPending}
+                onClick={() => generating.mutate()}
+              >
+                {referralCode ? copy.regenerate : copy.generate}
+              </Button>
+            </div>
+            {referralCode && <p className={page.hint}>{copy.regenerateHint}</p>}
+          </>
+        )}
+      </Reading>
+    </Modal>
+  )
+}
+
+function Invitation({ code, link }: { code: string; link: string }) {
+  const message = copy.message(link, code)
+  return (
+    <>
+      <div className={classes.code}>
+        <div>
+          <span className={classes.label}>{copy.code}</span>
+          <strong>{code}</strong>
+        </div>
+        <Button
+          leftSection={<IconCopy size={18} aria-hidden />}
+          onClick={() => void copyText(code, copy.copied, copy.copyFailed)}
+        >
+          {copy.copy}
+        </Button>
+      </div>
+      <p className={classes.link}>
+        <span className={classes.label}>{copy.link}</span>
+        {link}
+      </p>
+      <div className={classes.ways}>
+        <Button
+          variant="default"
+          leftSection={<IconLink size={18} aria-hidden />}
+          onClick={() => void copyText(link, copy.linkCopied, copy.copyFailed)}
+        >
+          {copy.copyLink}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+          href={whatsappLink(message)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {copy.whatsapp}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconMail size={18} aria-hidden />}
+          href={mailLink(copy.subject, message)}
+        >
+          {copy.email}
+        </Button>
+      </div>
+    </>
+  )
+}

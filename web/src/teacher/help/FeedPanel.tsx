@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { teacherKeys } from '@/api/teacherKeys'
+import { endFeed, feedQuery, renewFeed } from '@/api/teacherPeople'
+import type { CalendarFeed } from '@/api/teacherTypes'
+import { teacherHelpCopy } from '@/copy/teacherHelp'
+import page from '@/teacher/TeacherPage.module.css'
+import { copyText } from '@/ui/copyText'
+import { Reading } from '@/ui/Reading'
+import { toastError, toastSuccess } from '@/ui/toast'
+import classes from './Help.module.css'
+
+const copy = teacherHelpCopy.feed
+
+/** The private address under which calendar programs read the teacher's classes (D32). */
+export function FeedPanel() {
+  const client = useQueryClient()
+  const feed = useQuery(feedQuery())
+  const settle = (url: string | null, words: string) => {
+    client.setQueryData<CalendarFeed>(teacherKeys.feed, { success: true, url })
+    toastSuccess(words)
+  }
+  const onError = () => toastError(copy.failed)
+  const renewing = useMutation({
+    mutationFn: (_words: string) => renewFeed(),
+    onSuccess: ({ url }, words) => settle(url, words),
+    onError,
+  })
+  const ending = useMutation({ mutationFn: endFeed, onSuccess: () => settle(null, copy.ended), onError })
+  return (
+    <section className={page.card} aria-labelledby="feed">
+      <h2 id="feed">{copy.title}</h2>
+      <p className={page.hint}>{copy.hint}</p>
+      <Reading query={feed} loading={copy.loading} failed={copy.loadFailed} height={120}>
+        {({ url }) =>
+          url ? (
+            <>
+              <div className={classes.feed}>
+                <TextInput
+                  label={copy.address}
+                  value={url}
+                  readOnly
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <Button onClick={() => void copyText(url, copy.copied, copy.copyFailed)}>{copy.copy}</Button>
+              </div>
+              <p className={page.hint}>{copy.renewHint}</p>
+              <div className={page.foot}>
+                <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
+                  {copy.end}
+                </Button>
+                <Button
+                  variant="default"
+                  loading={renewing.isPending}
+                  onClick={() => renewing.mutate(copy.renewed)}
+                >
+                  {copy.renew}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <p className={classes.none}>{copy.none}</p>
+              <Button loading={renewing.isPending} onClick={() => renewing.mutate(copy.created)}>
+                {copy.create}
+              </Button>
+            </>
+          )
+        }
+      </Reading>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Accordion, Tabs } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
+import { SectionTitle } from '@/teacher/SectionTitle'
+import { FeedPanel } from './FeedPanel'
+import classes from './Help.module.css'
+import { SupportForm } from './SupportForm'
+
+const TABS = ['contact', 'faqs', 'feed'] as const
+
+interface HelpProps {
+  /** The tab, as the hash names it: `#help/faqs`. */
+  item: string | null
+  onUnsaved: (unsaved: boolean) => void
+}
+
+/** Help: a message to support, the usual questions, and the calendar feed (SPEC §2). */
+export function Help({ item, onUnsaved }: HelpProps) {
+  const navigate = useNavigate()
+  const tab = TABS.find((known) => known === item) ?? 'contact'
+  return (
+    <div className={classes.panel}>
+      <SectionTitle title={copy.title} lead={copy.lead} />
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ to: '.', search: true, hash: `help/${next}`, replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {TABS.map((known) => (
+            <Tabs.Tab key={known} value={known}>
+              {copy.tabs[known]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="contact">
+          <SupportForm onUnsaved={onUnsaved} />
+        </Tabs.Panel>
+        <Tabs.Panel value="faqs">
+          <Accordion variant="separated" radius="md" order={2} classNames={{ item: classes.question }}>
+            {copy.faqs.map(({ id, question, answer }) => (
+              <Accordion.Item key={id} value={id}>
+                <Accordion.Control>{question}</Accordion.Control>
+                <Accordion.Panel>{answer}</Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </Tabs.Panel>
+        <Tabs.Panel value="feed">
+          <FeedPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  IconCalendarEvent,
+  IconChartBar,
+  IconClock,
+  IconHelpCircle,
+  IconLogout,
+  IconUser,
+  IconUsers,
+  IconVideo,
+} from '@tabler/icons-react'
+import { teacherCopy } from '@/copy/teacher'
+import type { MenuEntry } from '@/ui/Menu'
+import type { Section } from './sections'
+
+const copy = teacherCopy.menu
+
+/** The side menu in the order of SPEC §2. */
+export function teacherMenu(open: Section, onLogout: () => void): MenuEntry[] {
+  const section = (key: Section, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
+    key,
+    label: copy[key],
+    icon,
+    href: `#${key}`,
+    active: open === key,
+  })
+  return [
+    section('dashboard', IconCalendarEvent),
+    section('classes', IconVideo),
+    section('students', IconUsers),
+    section('profile', IconUser),
+    section('availability', IconClock),
+    section('payments', IconChartBar),
+    section('help', IconHelpCircle),
+    { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
+  ]
+}

@@ -1,0 +1,62 @@
+import { Progress } from '@mantine/core'
+import type { Commission } from '@/api/teacherTypes'
+import { commissionCopy } from '@/copy/commission'
+import { teacherPaymentsCopy } from '@/copy/teacherPayments'
+import { browserZone, formatDate } from '@/lib/time'
+import { CommissionTable } from '@/ui/CommissionTable'
+import classes from './Payments.module.css'
+
+const copy = teacherPaymentsCopy.commission
+
+/** What we keep of a class: nothing at first, then by the hours taught, with the way to the next tier (SPEC §9, D22). */
+export function CommissionPanel({ commission }: { commission: Commission | null }) {
+  return (
+    <section className={classes.commission} aria-labelledby="commission">
+      <h2 id="commission">{commission ? heading(commission) : commissionCopy.title}</h2>
+      {commission && <Standing commission={commission} />}
+      <details>
+        <summary>{copy.table}</summary>
+        <CommissionTable />
+        <p className={classes.small}>{copy.students}</p>
+      </details>
+    </section>
+  )
+}
+
+function Standing({ commission }: { commission: Commission }) {
+  const { stage, hoursTaught, tierTo, nextRate, launchEndsAt, progressPercent } = commission
+  // The launch ends by the calendar: no hours bring the next rate nearer.
+  if (stage === 'launch') {
+    return (
+      <p className={classes.small}>
+        {launchEndsAt && copy.launchUntil(formatDate(launchEndsAt, browserZone()))}{' '}
+        {nextRate !== null && copy.afterLaunch(`${nextRate}%`)}
+      </p>
+    )
+  }
+  const left = tierTo === null ? null : Math.max(0, tierTo - hoursTaught)
+  return (
+    <>
+      <p className={classes.small}>{copy.taught(hours(hoursTaught))}</p>
+      <Progress
+        value={progressPercent}
+        aria-label={copy.progress}
+        size="lg"
+        color="var(--brand-fill)"
+        my="xs"
+      />
+      <p className={classes.small}>
+        {nextRate === null || left === null ? copy.top : copy.next(hours(left), `${nextRate}%`)}
+      </p>
+    </>
+  )
+}
+
+function heading({ stage, rate, tierFrom, tierTo }: Commission): string {
+  return stage === 'launch' ? copy.launch : copy.tier(`${rate}%`, copy.range(tierFrom, tierTo))
+}
+
+/** `3` or `3.5` */
+function hours(count: number): string {
+  return String(Math.round(count * 10) / 10)
+}

@@ -1,0 +1,106 @@
+import { Anchor, Badge, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { payoutsQuery } from '@/api/teacherPayments'
+import type { Payout, Payouts } from '@/api/teacherTypes'
+import { teacherPaymentsCopy } from '@/copy/teacherPayments'
+import { formatCharge } from '@/lib/money'
+import { formatCalendarDay } from '@/lib/time'
+import { type Column, DataList } from '@/ui/DataList'
+import { EmptyState } from '@/ui/EmptyState'
+import { Reading } from '@/ui/Reading'
+import classes from './Payments.module.css'
+import { dayWords, payoutToday } from './payoutWords'
+
+const copy = teacherPaymentsCopy.payouts
+
+const columns: Column<Payout>[] = [
+  { key: 'until', label: copy.columns.period, cell: ({ until }) => dayWords(until) },
+  {
+    key: 'amount',
+    label: copy.columns.amount,
+    numeric: true,
+    cell: ({ amount, currency }) => formatCharge(amount, currency),
+  },
+  { key: 'classes', label: copy.columns.classes, numeric: true, cell: (payout) => payout.classes },
+  { key: 'state', label: copy.columns.state, cell: (payout) => <State payout={payout} /> },
+  {
+    key: 'open',
+    label: copy.columns.open,
+    // The classes of a failed payout belong to none, and come with the next one.
+    cell: ({ _id, until, state }) =>
+      state !== 'failed' && (
+        <Anchor href={`#payments/payouts/${_id}`} inherit underline="always" c="var(--brand)">
+          {copy.statement}
+          <VisuallyHidden>{copy.statementNamed(dayWords(until))}</VisuallyHidden>
+        </Anchor>
+      ),
+  },
+]
+
+/** What comes next, and what was paid out before. */
+export function PayoutList() {
+  const payouts = useQuery(payoutsQuery())
+  return (
+    <Reading query={payouts} loading={copy.loading} failed={copy.failed} height={360}>
+      {(data) => (
+        <>
+          <NextPayout next={data.next} />
+          {!data.next.hasAccount && (
+            <p className={classes.warning}>
+              <a href="#payments/settings">{copy.noAccount}</a>
+            </p>
+          )}
+          <h2 className={classes.heading}>{copy.history}</h2>
+          {data.payouts.length === 0 ? (
+            <EmptyState title={copy.empty} hint={copy.emptyHint} />
+          ) : (
+            <DataList label={copy.history} columns={columns} rows={data.payouts} rowKey={({ _id }) => _id} />
+          )}
+        </>
+      )}
+    </Reading>
+  )
+}
+
+function NextPayout({ next }: { next: Payouts['next'] }) {
+  const day = next.on.slice(0, 10)
+  // A run that is late, by a night or by more, makes up for itself.
+  const when = day <= payoutToday() ? copy.dueSince : copy.nextOn
+  return (
+    <section className={classes.next} aria-labelledby="next-payout">
+      <h2 id="next-payout">
+        {copy.next} {when(formatCalendarDay(day))}
+      </h2>
+      {next.amounts.length === 0 ? (
+        <p className={classes.small}>{copy.nothing}</p>
+      ) : (
+        next.amounts.map(({ currency, amount, classes: count }) => (
+          <p key={currency}>
+            <strong>{formatCharge(amount, currency)}</strong> {copy.classes(count)}
+          </p>
+        ))
+      )}
+    </section>
+  )
+}
+
+function State({ payout: { state, paidAt, reference } }: { payout: Payout }) {
+  const color = state === 'paid' ? 'green' : state === 'failed' ? 'red' : 'blue'
+  return (
+    <>
+      <Badge color={color} variant="light" tt="none">
+        {copy.state[state] ?? state}
+      </Badge>{' '}
+      {paidAt && copy.paidOn(dayWords(paidAt))}
+      {reference && <span className={classes.reference}>{copy.reference(reference)}</span>}
+      {state === 'failed' && (
+        <span className={classes.reference}>
+          {copy.failedHint}{' '}
+          <Anchor href="#payments/settings" inherit underline="always" c="var(--brand)">
+            {copy.failedLink}
+          </Anchor>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { StatementLine } from '@/api/teacherTypes'
+import { teacherPaymentsCopy } from '@/copy/teacherPayments'
+import { browserZone, formatDate, formatTime } from '@/lib/time'
+import type { Column } from '@/ui/DataList'
+
+const copy = teacherPaymentsCopy.statement
+const labels = copy.columns
+
+/** How a class became what the teacher gets, from its price on. */
+export function statementColumns(money: (amount: number) => string): Column<StatementLine>[] {
+  const amount = (
+    key: 'basePrice' | 'discount' | 'classPrice' | 'serviceFee' | 'providerFee',
+    label: string,
+  ) => ({
+    key,
+    label,
+    numeric: true,
+    cell: (line: StatementLine) => money(line[key]),
+  })
+  return [
+    { key: 'when', label: labels.when, cell: (line) => <When line={line} /> },
+    { key: 'student', label: labels.student, cell: (line) => <Student line={line} /> },
+    amount('basePrice', labels.price),
+    amount('discount', labels.discount),
+    amount('classPrice', labels.classPrice),
+    amount('serviceFee', labels.platform),
+    amount('providerFee', labels.provider),
+    {
+      key: 'commission',
+      label: labels.commission,
+      numeric: true,
+      cell: ({ commission, commissionPercent, commissionHours }) => (
+        <>
+          {money(commission)}
+          <small>{copy.tier(`${commissionPercent}%`, commissionHours)}</small>
+        </>
+      ),
+    },
+    { key: 'net', label: labels.net, numeric: true, cell: ({ net }) => <b>{money(net)}</b> },
+  ]
+}
+
+function When({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
+  const zone = browserZone()
+  return (
+    <>
+      {formatDate(dateTime, zone)}, {formatTime(dateTime, zone)}
+      <small>{classTypeKey}</small>
+    </>
+  )
+}
+
+function Student({ line: { studentName, paidWith, noShow } }: { line: StatementLine }) {
+  return (
+    <>
+      {studentName}
+      {paidWith === 'credit' && <small>{copy.credit}</small>}
+      {noShow && <small>{copy.noShow}</small>}
+    </>
+  )
+}

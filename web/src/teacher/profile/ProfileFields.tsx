@@ -1,0 +1,74 @@
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { TeacherUser } from '@/api/teacherTypes'
+import { profileCopy as copy } from '@/copy/teacherProfile'
+import { DANCE_STYLES } from '@/lib/dance'
+import { letterCount } from '@/lib/letters'
+import page from '@/teacher/TeacherPage.module.css'
+import type { ProfileValues } from './profileForm'
+
+const MOST_STYLES = 20
+const STYLE_CHARS = 50
+
+interface ProfileFieldsProps {
+  form: UseFormReturnType<ProfileValues>
+  user: TeacherUser
+  email: string
+  busy: boolean
+}
+
+/** The profile to be changed; name and e-mail come from the sign-in. */
+export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
+  return (
+    <fieldset className={page.fields} disabled={busy}>
+      <div className={page.pair}>
+        <TextInput label={copy.name} description={copy.readOnly} value={user.name} readOnly />
+        <TextInput label={copy.email} description={copy.readOnly} value={user.email ?? email} readOnly />
+      </div>
+      <TextInput
+        label={copy.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        {...form.getInputProps('phone')}
+      />
+      <Textarea
+        label={copy.experience}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        dir="auto"
+        {...form.getInputProps('experience')}
+      />
+      <Textarea
+        label={copy.bio}
+        description={`${letterCount(form.values.bio)} / 1000`}
+        autosize
+        minRows={4}
+        dir="auto"
+        {...form.getInputProps('bio')}
+      />
+      <TagsInput
+        label={copy.styles}
+        description={copy.stylesHint}
+        data={[...DANCE_STYLES]}
+        maxTags={MOST_STYLES}
+        acceptValueOnBlur
+        splitChars={[',']}
+        {...form.getInputProps('danceStyles')}
+        onChange={(styles) =>
+          form.setFieldValue(
+            'danceStyles',
+            styles.map((style) => style.trim().slice(0, STYLE_CHARS)).filter(Boolean),
+          )
+        }
+      />
+      <TextInput
+        label={copy.meetingLink}
+        description={copy.meetingHint}
+        type="url"
+        {...form.getInputProps('googleMeetLink')}
+      />
+    </fieldset>
+  )
+}

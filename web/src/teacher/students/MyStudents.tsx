@@ -1,0 +1,95 @@
+import { Anchor, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { studentsQuery } from '@/api/teacherPeople'
+import type { StudentRow } from '@/api/teacherTypes'
+import { studentsCopy as copy } from '@/copy/teacherClasses'
+import { usePerson } from '@/session/useSession'
+import { SectionTitle } from '@/teacher/SectionTitle'
+import { type Column, DataList } from '@/ui/DataList'
+import { EmptyState } from '@/ui/EmptyState'
+import { Pager, usePageSize, usePages } from '@/ui/Pager'
+import { Reading } from '@/ui/Reading'
+import { When } from '@/ui/When'
+import classes from './Students.module.css'
+
+const TYPING_MS = 300
+const SEARCH_CHARS = 100
+
+const columns: Column<StudentRow>[] = [
+  {
+    key: 'name',
+    label: copy.columns.name,
+    cell: ({ _id, name }) => (
+      <Anchor href={`#students/${_id}`} inherit underline="always" c="var(--brand)">
+        {name}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'email',
+    label: copy.columns.email,
+    cell: ({ email }) => <span className={classes.mail}>{email}</span>,
+  },
+  { key: 'total', label: copy.columns.total, numeric: true, cell: ({ totalClasses }) => totalClasses },
+  {
+    key: 'upcoming',
+    label: copy.columns.upcoming,
+    numeric: true,
+    cell: ({ upcomingClasses }) => upcomingClasses,
+  },
+  {
+    key: 'last',
+    label: copy.columns.last,
+    cell: ({ lastClass }) => (lastClass ? <When at={lastClass} show="date" /> : copy.noLast),
+  },
+]
+
+/** My Students: who learns with this teacher; a name leads to their classes and notes. */
+export function MyStudents() {
+  const person = usePerson()
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), TYPING_MS)
+  const size = usePageSize()
+  const pages = usePages(`${search} ${size}`)
+  const students = useQuery({
+    ...studentsQuery(person.email, search, size, pages.after),
+    placeholderData: keepPreviousData,
+  })
+  const nobody = students.data?.total === 0 && search === ''
+  return (
+    <>
+      <SectionTitle title={copy.title} />
+      {!nobody && (
+        <TextInput
+          className={classes.search}
+          label={copy.search}
+          placeholder={copy.searchHint}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          type="search"
+          maxLength={SEARCH_CHARS}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <Reading query={students} loading={copy.loading} failed={copy.loadFailed} height={420}>
+        {({ students: rows, total, next }) =>
+          rows.length === 0 ? (
+            search ? (
+              <EmptyState title={copy.noneFound} hint={copy.noneFoundHint} />
+            ) : (
+              <EmptyState title={copy.empty} hint={copy.emptyHint} />
+            )
+          ) : (
+            <>
+              <DataList label={copy.title} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+              <Pager label={copy.title} pages={pages} total={total} size={size} next={next} />
+            </>
+          )
+        }
+      </Reading>
+    </>
+  )
+}

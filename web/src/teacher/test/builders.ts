@@ -1,0 +1,199 @@
+/** Builders of what only teachers read, for tests. */
+import type {
+  Analytics,
+  CalendarEvent,
+  PaymentSettings,
+  PublishedClass,
+  Statement,
+  StudentRow,
+  TaughtClass,
+  TeacherUser,
+} from '@/api/teacherTypes'
+import { aBooking } from '@/test/builders'
+
+export function anEvent(over: Partial<CalendarEvent> = {}): CalendarEvent {
+  return {
+    _id: 'slot-1',
+    dateTime: '2026-11-23T10:00:00Z',
+    endDateTime: '2026-11-23T11:00:00Z',
+    classTypeKey: 'Private',
+    isVirtualSlot: true,
+    status: 'confirmed',
+    googleMeetLink: 'https://meet.google.com/abc-defg-hij',
+    capacity: 1,
+    seatsTaken: 1,
+    bookings: [
+      {
+        _id: 'booking-1',
+        studentId: 'student-1',
+        studentName: 'Meera Iyer',
+        bookingStatus: 'confirmed',
+        noShow: false,
+      },
+    ],
+    ...over,
+  }
+}
+
+export function aTaughtClass(over: Partial<TaughtClass> = {}): TaughtClass {
+  return { ...aBooking(), earnings: { amount: 799.2, currency: 'INR', final: false }, ...over }
+}
+
+export function aStudent(over: Partial<StudentRow> = {}): StudentRow {
+  return {
+    _id: 'student-1',
+    name: 'Meera Iyer',
+    email: 'meera@example.com',
+    timeZone: 'America/New_York',
+    totalClasses: 12,
+    upcomingClasses: 2,
+    lastClass: '2026-11-16T10:00:00Z',
+    joinedAt: '2026-01-10T09:00:00Z',
+    ...over,
+  }
+}
+
+export function aTeacher(over: Partial<TeacherUser> = {}): TeacherUser {
+  return {
+    _id: 't-1',
+    name: 'Padma Subramaniam',
+    email: 'padma@example.com',
+    role: 'teacher',
+    teacher: null,
+    phone: '+91 98400 00000',
+    bio: 'I have danced Bharatanatyam since I was five, and taught it for ten years.',
+    danceStyles: ['Bharatanatyam'],
+    referralCode: 'TCH-PAD-2345',
+    teacherProfile: {
+      experience: 'Ten years in Chennai',
+      googleMeetLink: 'https://meet.google.com/abc-defg-hij',
+    },
+    createdAt: '2026-01-01T09:00:00Z',
+    isApproved: true,
+    isRejected: false,
+    timeZone: 'Asia/Kolkata',
+    currency: null,
+    location: null,
+    joinedAt: null,
+    teacherSettings: {
+      version: 5,
+      foundingTeacher: true,
+      teachingHours: 132,
+      inrRate: 999,
+      usdRate: 24.99,
+      ratesLockedUntil: '2026-01-31T09:00:00Z',
+      rateLockDaysLeft: null,
+    },
+    ...over,
+  }
+}
+
+export function aPublishedClass(over: Partial<PublishedClass> = {}): PublishedClass {
+  return {
+    _id: 'p-1',
+    dateTime: '2026-11-28T04:30:00Z',
+    classTypeKey: 'Group',
+    capacity: 10,
+    seatsTaken: 0,
+    creditCost: 1,
+    students: [],
+    ...over,
+  }
+}
+
+export function settings(over: Partial<PaymentSettings> = {}): PaymentSettings {
+  return {
+    paymentSettings: {
+      country: 'India',
+      accountHolderName: 'Padma Subramaniam',
+      bankName: 'HDFC Bank',
+      accountNumberMasked: '•••• 1234',
+      ifscCode: 'HDFC0001234',
+      routingNumber: null,
+      paymentCycle: 'Monthly',
+    },
+    success: true,
+    inrRate: 999,
+    usdRate: 24.99,
+    ratesLockedUntil: '2026-01-31T09:00:00Z',
+    rateLockDaysLeft: null,
+    version: 2,
+    ...over,
+  }
+}
+
+export function figures(over: Partial<Analytics> = {}): Analytics {
+  return {
+    totalClasses: 14,
+    indianClasses: 10,
+    usClasses: 4,
+    totalHours: 14,
+    totalTeachingHours: 132,
+    earnings: { indian: 8500, us: 85.5, total: 15_627.5, byCurrency: { INR: 8500, USD: 85.5 } },
+    classByType: { private: 9, group: 3, duet: 2 },
+    currency: 'INR',
+    fxRate: 83.36,
+    fxAsOf: '2026-11-01',
+    months: [
+      { month: '2026-10', classes: 20, earnings: 21_000 },
+      { month: '2026-11', classes: 14, earnings: 15_627.5 },
+    ],
+    commission: {
+      stage: 'tier',
+      rate: 15,
+      hoursTaught: 132,
+      tierFrom: 51,
+      tierTo: 200,
+      nextRate: 10,
+      launchEndsAt: null,
+      progressPercent: 66,
+    },
+    ...over,
+  }
+}
+
+export function aStatement(over: Partial<Statement> = {}): Statement {
+  return {
+    payout: {
+      _id: 'payout-1',
+      currency: 'INR',
+      amount: 849.15,
+      classes: 1,
+      until: '2026-10-31T18:30:00Z',
+      accountNumberMasked: '•••• 1234',
+      createdAt: '2026-11-01T00:05:00Z',
+      state: 'paid',
+      paidAt: '2026-11-02T19:00:00Z',
+      reference: 'UTR123',
+    },
+    teacher: { name: 'Padma Subramaniam', email: 'padma@example.com' },
+    lines: [
+      {
+        bookingId: 'booking-1',
+        dateTime: '2026-10-20T10:00:00Z',
+        studentName: 'Meera Iyer',
+        classTypeKey: 'Private',
+        paidWith: 'credit',
+        noShow: false,
+        basePrice: 1099,
+        discount: 100,
+        classPrice: 999,
+        serviceFee: 0,
+        providerFee: 23.98,
+        commissionPercent: 15,
+        commissionHours: 131,
+        commission: 149.85,
+        net: 849.15,
+      },
+    ],
+    totals: {
+      classPrice: 999,
+      discount: 100,
+      serviceFee: 0,
+      providerFee: 23.98,
+      commission: 149.85,
+      net: 849.15,
+    },
+    ...over,
+  }
+}

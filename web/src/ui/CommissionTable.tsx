@@ -1,0 +1,28 @@
+import { commissionCopy as copy } from '@/copy/commission'
+import classes from './CommissionTable.module.css'
+
+/** All tiers of the commission. */
+export function CommissionTable() {
+  return (
+    <table className={classes.tiers}>
+      <thead>
+        <tr>
+          <th scope="col">{copy.hoursColumn}</th>
+          <th scope="col">{copy.rateColumn}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>{copy.first}</td>
+          <td>{copy.firstRate}</td>
+        </tr>
+        {copy.tiers.map(({ hours, rate }) => (
+          <tr key={hours}>
+            <td>{hours}</td>
+            <td>{rate}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { copyDay, formErrors, nextRow, QUARTERS, toExceptions, toValues } from './hoursForm'
+import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, minutes } from './hoursSchema'
+
+const row = (day: string, start: string, end: string): HoursRow => ({
+  key: `${day}${start}`,
+  day,
+  start,
+  end,
+})
+
+const line = (over: Partial<ExceptionRow>): ExceptionRow => ({
+  key: `${over.from}${over.start}`,
+  kind: 'off',
+  from: '2026-12-01',
+  until: '',
+  start: '',
+  end: '',
+  note: '',
+  ...over,
+})
+
+const errorsOf = (...rows: HoursRow[]) => allErrors({ rows })
+
+const allErrors = (over: { rows?: HoursRow[]; exceptions?: ExceptionRow[] }) => {
+  const values = { timeZone: 'Asia/Kolkata', visibilityDays: 30, rows: [], exceptions: [], ...over }
+  const result = hoursSchema.safeParse(values)
+  return Object.fromEntries(
+    (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
+  )
+}
+
+describe('weekly hours', () => {
+  test('may adjoin, and stand on several days at the same time', () => {
+    expect(
+      errorsOf(row('1', '09:00', '11:00'), row('1', '11:00', '12:00'), row('2', '09:00', '11:00')),
+    ).toEqual({})
+    expect(errorsOf(row('0', '23:00', '24:00'))).toEqual({})
+  })
+
+  test.each([
+    ['11:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
+    ['09:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
+    ['09:00', '09:45', 'Please leave at least one hour, the length of a class'],
+  ])('%s to %s: %s', (start, end, message) => {
+    expect(errorsOf(row('1', start, end))).toEqual({ 'rows.0.end': message })
+  })
+
+  test('may not overlap on one day', () => {
+    expect(errorsOf(row('1', '09:00', '11:00'), row('1', '10:45', '12:00'))).toEqual({
+      'rows.1.start': 'This overlaps other hours on the same day',
+    })
+  })
+
+  test('are counted as whole classes', () => {
+    expect(classesPerWeek([row('1', '09:00', '11:30'), row('2', '09:00', '09:45'), row('', '', '')])).toBe(2)
+  })
+})
+
+test('times come in steps of a quarter, 24-hour, to midnight', () => {
+  expect(QUARTERS.slice(0, 3)).toEqual(['00:00', '00:15', '00:30'])
+  expect(QUARTERS.at(-1)).toBe('24:00')
+  expect(QUARTERS).toHaveLength(97)
+  expect(minutes('24:00')).toBe(1440)
+})
+
+test('a further row follows the last one by a day', () => {
+  expect(nextRow([row('6', '17:00', '20:30')])).toMatchObject({ day: '0', start: '17:00', end: '20:30' })
+  expect(nextRow([])).toMatchObject({ day: '', start: '', end: '' })
+})
+
+test('a day is copied to others, in place of what they had, and weeks begin on Monday', () => {
+  const rows = [row('1', '07:00', '09:00'), row('1', '17:00', '18:00'), row('3', '10:00', '12:00')]
+  const copied = copyDay(rows, '1', ['3', '0'])
+  expect(copied.map(({ day, start, end }) => `${day} ${start} ${end}`)).toEqual([
+    '1 07:00 09:00',
+    '1 17:00 18:00',
+    '3 07:00 09:00',
+    '3 17:00 18:00',
+    '0 07:00 09:00',
+    '0 17:00 18:00',
+  ])
+  expect(new Set(copied.map(({ key }) => key)).size).toBe(6)
+})
+
+describe('single dates', () => {
+  test('are sent one by one, and read back as the lines that they were', () => {
+    const lines = [
+      line({ from: '2026-12-24', until: '2026-12-26', note: 'Holidays' }),
+      line({ kind: 'hours', from: '2026-12-01', start: '09:00', end: '11:00' }),
+      line({ kind: 'hours', from: '2026-12-01', start: '15:00', end: '16:00' }),
+    ]
+    const dates = toExceptions(lines)
+    expect(dates).toEqual([
+      {
+        date: '2026-12-01',
+        timeRanges: [
+          { start: '09:00', end: '11:00' },
+          { start: '15:00', end: '16:00' },
+        ],
+        note: '',
+      },
+      { date: '2026-12-24', timeRanges: [], note: 'Holidays' },
+      { date: '2026-12-25', timeRanges: [], note: 'Holidays' },
+      { date: '2026-12-26', timeRanges: [], note: 'Holidays' },
+    ])
+    expect(toValues(null, dates).exceptions).toMatchObject([
+      { kind: 'hours', from: '2026-12-01', start: '09:00', end: '11:00' },
+      { kind: 'hours', from: '2026-12-01', start: '15:00', end: '16:00' },
+      { kind: 'off', from: '2026-12-24', until: '2026-12-26', note: 'Holidays' },
+    ])
+  })
+
+  test.each([
+    ['no date', { from: '' }, { 'exceptions.0.from': 'Please select a date' }],
+    ['a date that does not exist', { from: '2026-02-30' }, { 'exceptions.0.from': 'Please select a date' }],
+    [
+      'an end before the start',
+      { until: '2026-11-30' },
+      { 'exceptions.0.until': 'The last day must not come before the first' },
+    ],
+    ['hours without a start', { kind: 'hours' as const }, { 'exceptions.0.start': 'Start time required' }],
+    [
+      'less than a class',
+      { kind: 'hours' as const, start: '09:00', end: '09:30' },
+      { 'exceptions.0.end': 'Please leave at least one hour, the length of a class' },
+    ],
+  ])('%s is refused', (_, over, errors) => {
+    expect(allErrors({ exceptions: [line(over)] })).toEqual(errors)
+  })
+
+  test('stand in one line only', () => {
+    const off = line({ from: '2026-12-24', until: '2026-12-26' })
+    const within = line({ kind: 'hours', from: '2026-12-25', start: '09:00', end: '11:00' })
+    expect(allErrors({ exceptions: [off, within] })).toEqual({
+      'exceptions.1.from': 'This date is already in another line',
+    })
+    expect(
+      allErrors({ exceptions: [within, { ...within, key: 'b', start: '10:00', end: '12:00' }] }),
+    ).toEqual({ 'exceptions.1.start': 'This overlaps other hours on the same day' })
+  })
+
+  test('carry what the server says of them', () => {
+    const lines = [line({ from: '2026-12-24', until: '2026-12-26' }), line({ from: '2026-12-01' })]
+    expect(formErrors({ 'overrides.0.date': 'Please choose today or a later date' }, lines)).toEqual({
+      'exceptions.1.from': 'Please choose today or a later date',
+    })
+    expect(formErrors({ 'overrides.2.date': 'No' }, lines)).toEqual({ 'exceptions.0.from': 'No' })
+  })
+})

@@ -312,9 +312,12 @@ for (const { width, height } of WIDTHS) {
       await shoot('payout-failed')
       await page.keyboard.press('Escape')
       await visit(page, school, 'audit', 'Audit log')
+      // Until the answer is there, the rows of before stand, faded.
+      const narrowed = page.waitForResponse((response) => response.url().includes('q=payout'))
       await page.getByRole('searchbox', { name: 'Act' }).fill('payout')
-      await expect(page.getByText('payout_prepared').first()).toBeVisible()
+      await narrowed
       await expect(page.locator('[data-stale]')).toHaveCount(0)
+      await expect(page.getByText('payout_prepared').first()).toBeVisible()
       await shoot('audit')
       await visit(page, school, 'referrals', 'Referrals')
       await shoot('referrals')

@@ -70,7 +70,7 @@ impl Office {
         let account = AddAdmin { name: OFFICER.to_owned(), role: "owner".to_owned(), password, totp: false };
         let made = runtime.block_on(add_admin(ctx, &account));
         made.map_err(|error| anyhow::anyhow!("no administrator: {error:?}"))?;
-        let cookie = asking()?.block_on(sign_in(address))?;
+        let cookie = load::asking()?.block_on(sign_in(address))?;
         let mint = |class: &crate::school::Class| {
             let email = format!("{}@bench.test", class.teacher.simple());
             people.mint(&Token::of(&teacher_subject(class.teacher)).email(&email).name("A Teacher"), now)
@@ -107,6 +107,8 @@ impl Office {
             },
             List { work: "office: people", pages: after("/api/admin/people", &by_student) },
             List { work: "office: teachers", pages: after("/api/admin/people?role=teacher", &by_student) },
+            List { work: "office: students", pages: after("/api/admin/people?role=student", &by_student) },
+            List { work: "office: neither", pages: after("/api/admin/people?role=user", &by_student) },
             List {
                 work: "office: people by address",
                 pages: found(&|n| format!("student{n}%40"), "/api/admin/people"),
@@ -139,7 +141,7 @@ impl Office {
     /// Whoever asks for the second page of what was taught knows its key from the first.
     fn classes_taught(&self, address: SocketAddr) -> Result<List> {
         const PATH: &str = "/api/teacher/bookings?when=past&limit=20";
-        let pages = asking()?.block_on(async {
+        let pages = load::asking()?.block_on(async {
             let mut connection = Connection::open(address).await?;
             let mut pages = Vec::new();
             for token in &self.teachers {
@@ -163,10 +165,6 @@ impl Office {
 
 fn each<T>(of: &[T], request: impl Fn(&T) -> Request) -> Vec<Request> {
     of.iter().map(request).collect()
-}
-
-fn asking() -> Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
 async fn sign_in(address: SocketAddr) -> Result<String> {

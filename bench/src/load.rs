@@ -122,6 +122,11 @@ impl Piece {
     }
 }
 
+/// What clients run on: this thread.
+pub fn asking() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
 /// Lets so many clients ask for `length`, on a thread of their own.
 pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
     converse(address, clients, length, &async |connection: &mut Connection| {
@@ -142,8 +147,7 @@ pub fn converse(
     length: Duration,
     act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
 ) -> Result<Outcome> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    asking()?.block_on(async {
         let mut connections = Vec::new();
         for _ in 0..clients {
             connections.push(Connection::open(address).await?);

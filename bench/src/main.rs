@@ -15,6 +15,7 @@ mod scenes;
 mod school;
 mod seed;
 mod server;
+mod start;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -57,25 +58,34 @@ struct Arguments {
     /// Where the SQLite file is made; the disk below it is part of what is measured.
     #[arg(long)]
     folder: Option<PathBuf>,
+    /// The program itself, to be started on what the bench has stored.
+    #[arg(long)]
+    program: Option<PathBuf>,
 }
 
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Scale {
+    /// 10,000 teachers, 200,000 students, 10,000,000 bookings; about 45 GB.
+    Huge,
     /// 5,000 teachers, 100,000 students, 1,000,000 bookings; about 5 GB.
     Large,
     /// 1,000 teachers, 20,000 students, 200,000 bookings.
     Full,
     /// 100 teachers, 1,000 students, 10,000 bookings.
     Small,
+    /// 100 teachers, 1,000 students, 1,000 bookings.
+    Tiny,
 }
 
 impl Scale {
     const fn size(self) -> Size {
         match self {
+            Self::Huge => Size { teachers: 10_000, students_each: 20, bookings_each: 1000 },
             Self::Large => Size { teachers: 5000, students_each: 20, bookings_each: 200 },
             Self::Full => Size { teachers: 1000, students_each: 20, bookings_each: 200 },
             Self::Small => Size { teachers: 100, students_each: 10, bookings_each: 100 },
+            Self::Tiny => Size { teachers: 100, students_each: 10, bookings_each: 10 },
         }
     }
 }
@@ -149,5 +159,9 @@ fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Argume
         "correct: ledger clean, no overlap, {bookings} bookings = seats = paid with credits or money = acknowledged + seeded"
     );
     runtime.block_on(store.close())?;
+    // Its worker does what is due, so it comes after all counting.
+    if let Some(program) = &arguments.program {
+        println!("\n{}", start::measure(program, &place)?.table());
+    }
     runtime.block_on(place.remove())
 }

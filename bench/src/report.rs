@@ -71,6 +71,20 @@ impl Report {
         });
     }
 
+    /// How large something is.
+    pub fn megabytes(&mut self, work: &str, bytes: u64, target: &str) {
+        let megabytes = bytes.div_ceil(1_000_000);
+        self.0.push(Line {
+            work: format!("{work}: {megabytes} MB"),
+            clients: String::new(),
+            per_second: String::new(),
+            p50: String::new(),
+            p99: String::new(),
+            ratio: String::new(),
+            target: target.to_owned(),
+        });
+    }
+
     /// The table in Markdown.
     pub fn table(&self) -> String {
         let mut text = String::from(

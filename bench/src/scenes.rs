@@ -173,9 +173,8 @@ impl<'a> Scenes<'a> {
 
     /// What a browser asks for when it opens the app for the first time: the site, the app, and all that both refer to.
     fn first_page(&self) -> Result<Vec<Request>> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let mut paths = vec!["/".to_owned(), "/booking".to_owned()];
-        runtime.block_on(async {
+        load::asking()?.block_on(async {
             let mut connection = Connection::open(self.address).await?;
             for page in ["/", "/booking"] {
                 let reply = connection.ask(format!("GET {page} HTTP/1.1\r\nhost: bench\r\n\r\n").as_bytes()).await?;

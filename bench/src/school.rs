@@ -161,9 +161,9 @@ impl Calendar {
         let hours = Availability::parse(zone, 60, &schedule).context("the bench's own hours")?;
         // Free ones lie well inside the 28 days, so that they stay bookable while the bench runs.
         let to_come = hours.starts_between(now + SignedDuration::from_hours(14), now + days(27));
-        let (booked_now, free): (Vec<_>, Vec<_>) = (0..)
-            .zip(to_come)
-            .partition(|(number, _): &(usize, _)| number.is_multiple_of(3) && number / 3 < UPCOMING_EACH);
+        let (booked_now, free): (Vec<_>, Vec<_>) = (0..).zip(to_come).partition(|(number, _): &(usize, _)| {
+            number.is_multiple_of(3) && number / 3 < UPCOMING_EACH.min(size.bookings_each)
+        });
         let past = hours.starts_between(now - days(PAST_DAYS), now - days(1));
         let past_count = size.bookings_each - booked_now.len().min(size.bookings_each);
         let step = (past.len() / past_count.max(1)).max(1);

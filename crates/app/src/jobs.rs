@@ -30,6 +30,7 @@ const LOOK_FOR_NIGHT: Duration = Duration::from_secs(600);
 const RESTART_PAUSE: Duration = Duration::from_secs(10);
 const FORGETTING: SignedDuration = SignedDuration::from_hours(1);
 const PEOPLE_AT_ONCE: u32 = 1_000;
+const WORK_AT_ONCE: u32 = 2_000;
 const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(48);
 /// The provider's events are full of addresses and numbers; after this time nobody asks what they said.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -265,21 +266,30 @@ async fn ask_provider(ctx: &Ctx) {
 }
 
 async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
+    let now = ctx.now();
+    let before = |kept: SignedDuration| now.saturating_sub(kept).unwrap_or(Timestamp::MIN);
     let write = async |tx: WriteTx| {
-        let now = ctx.now();
-        if counters::claim_interval(&tx, "forgotten", now, FORGETTING).await? {
-            let before = |kept: SignedDuration| now.saturating_sub(kept).unwrap_or(Timestamp::MIN);
+        let mine = counters::claim_interval(&tx, "forgotten", now, FORGETTING).await?;
+        if mine {
             idempotency::delete_before(&tx, before(KEYS_KEPT)).await?;
             refusals::delete_before(&tx, before(KEYS_KEPT)).await?;
             admins::delete_old(&tx, before(KEYS_KEPT), before(KEYS_KEPT)).await?;
             provider_events::delete_events_before(&tx, before(EVENTS_KEPT)).await?;
-            outbox::delete_done_before(&tx, before(DONE_WORK_KEPT)).await?;
             // While servers of two releases share a database, the older ones change names and write no words for them.
             people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
         }
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>((tx, mine))
     };
-    ctx.store.write(write).await
+    if !ctx.store.write(write).await? {
+        return Ok(());
+    }
+    // A million after a long pause are no reason for a booking to wait.
+    let some = async |tx: WriteTx| {
+        let gone = outbox::delete_done_before(&tx, before(DONE_WORK_KEPT), WORK_AT_ONCE).await?;
+        Ok::<_, StoreError>((tx, gone))
+    };
+    while ctx.store.write(some).await? == u64::from(WORK_AT_ONCE) {}
+    Ok(())
 }
 
 /// Completes classes whose hour is over, and settles with their teachers (D15, D22). Returns how many.

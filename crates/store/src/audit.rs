@@ -177,9 +177,10 @@ async fn list_named<C: ConnectionTrait>(
 ) -> Result<Option<Vec<(&'static str, Value)>>, StoreError> {
     let mut people: Vec<IdRow> = Vec::new();
     if let Some(search) = Search::of(conn, name).await? {
-        let mut values: Vec<Value> = vec![(MOST_PEOPLE + 1).into()];
+        let mut values: Vec<Value> = Vec::new();
         let condition = search.condition("p.id", &mut values);
-        people = list(conn, &format!("SELECT p.id FROM people p WHERE {condition} LIMIT $1"), values).await?;
+        people = list(conn, &format!("SELECT p.id FROM people p WHERE {condition} LIMIT {}", MOST_PEOPLE + 1), values)
+            .await?;
     }
     if people.len() > usize::try_from(MOST_PEOPLE).unwrap_or(usize::MAX) {
         return Ok(None);
@@ -201,7 +202,7 @@ async fn list_actions<C: ConnectionTrait>(conn: &C, part: &str) -> Result<Vec<(&
     Ok(words.into_iter().map(|Word { word }| ("action", Value::from(word))).collect())
 }
 
-/// Conditions on a line `t`, with their values; the first value is the page's length.
+/// Conditions on a line `t`, with their values.
 struct Wheres {
     texts: Vec<String>,
     values: Vec<Value>,
@@ -214,8 +215,8 @@ impl Wheres {
         self.texts.push(condition.replace('?', &format!("${}", self.values.len())));
     }
 
-    fn of(filter: &Filter, after: Option<AuditId>, limit: u32) -> Self {
-        let mut wheres = Self { texts: vec!["1 = 1".to_owned()], values: vec![i64::from(limit).into()] };
+    fn of(filter: &Filter, after: Option<AuditId>) -> Self {
+        let mut wheres = Self { texts: vec!["1 = 1".to_owned()], values: Vec::new() };
         let conditions: [(&str, Option<Value>); 3] = [
             ("t.actor_id = ?", filter.actor.map(|actor| actor.0.into())),
             ("t.admin = ?", filter.admin.clone().map(Into::into)),
@@ -254,7 +255,7 @@ pub async fn list_lines<C: ConnectionTrait>(
     after: Option<AuditId>,
     limit: u32,
 ) -> Result<Vec<Line>, StoreError> {
-    let mut wheres = Wheres::of(filter, after, limit);
+    let mut wheres = Wheres::of(filter, after);
     let narrow = !filter.subjects.is_empty() || filter.actor.is_some() || filter.admin.is_some();
     let mut kinds = None;
     if let Some(name) = &filter.name {
@@ -269,13 +270,13 @@ pub async fn list_lines<C: ConnectionTrait>(
         Some(action) => wheres.add("t.action LIKE ? ESCAPE '!'", pattern(action).into()),
         None => {}
     }
-    let newest = newest_of_each("audit_log", &wheres.each(kinds), "t.id DESC");
+    let newest = newest_of_each("audit_log", &wheres.each(kinds), "t.id DESC", limit);
     // Not the order of the key: see `bookings::list_office`.
     let sql = format!(
         "SELECT a.id, a.happened_at, a.actor_id, p.name AS actor_name, a.admin, a.action, a.subject_id, a.reason, a.detail,
                 a.before_text, a.after_text
            FROM audit_log a LEFT JOIN people p ON p.id = a.actor_id
-          WHERE a.id IN ({newest}) ORDER BY COALESCE(a.id, a.id) DESC LIMIT $1"
+          WHERE a.id IN ({newest}) ORDER BY COALESCE(a.id, a.id) DESC LIMIT {limit}"
     );
     list::<LineRow, _>(conn, &sql, wheres.values).await?.into_iter().map(Line::try_from).collect()
 }

@@ -269,13 +269,13 @@ pub async fn list_newest_first<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
     let (column, owner) = whose.column_and_value();
-    let mut values = vec![owner, i64::from(limit).into()];
+    let mut values = vec![owner];
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3)";
+        from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $2)";
     }
-    let sql = format!("{SELECT} WHERE {column} = $1 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT $2");
+    let sql = format!("{SELECT} WHERE {column} = $1 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT {limit}");
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }
 
@@ -287,8 +287,8 @@ pub async fn list_from<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
     let (column, owner) = whose.column_and_value();
-    let sql = format!("{SELECT} WHERE {column} = $1 AND b.starts_at >= $2 ORDER BY b.starts_at, b.id LIMIT $3");
-    let values = [owner, micros(from).into(), i64::from(limit).into()];
+    let sql = format!("{SELECT} WHERE {column} = $1 AND b.starts_at >= $2 ORDER BY b.starts_at, b.id LIMIT {limit}");
+    let values = [owner, micros(from).into()];
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }
 
@@ -303,9 +303,9 @@ pub async fn list_upcoming<C: ConnectionTrait>(
     let hour_ago = now.saturating_sub(jiff::SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
     let sql = format!(
         "{SELECT} WHERE {column} = $1 AND b.status = 'confirmed' AND b.starts_at > $2 AND b.ends_at > $3
-         ORDER BY b.starts_at, b.id LIMIT $4"
+         ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
-    let values = [owner, micros(hour_ago).into(), micros(now).into(), i64::from(limit).into()];
+    let values = [owner, micros(hour_ago).into(), micros(now).into()];
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }
 

@@ -118,9 +118,8 @@ pub async fn list_by_student<C: ConnectionTrait>(
     student: PersonId,
     limit: u32,
 ) -> Result<Vec<StoredLot>, StoreError> {
-    let sql = format!("{SELECT} WHERE l.student_id = $1 ORDER BY l.created_at DESC, l.id DESC LIMIT $2");
-    let values = [student.0.into(), i64::from(limit).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(StoredLot::try_from).collect()
+    let sql = format!("{SELECT} WHERE l.student_id = $1 ORDER BY l.created_at DESC, l.id DESC LIMIT {limit}");
+    list::<Row, _>(conn, &sql, [student.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
 }
 
 /// Takes credits out of a lot. False when fewer are left, or the lot has expired: the caller abandons the transaction.
@@ -360,12 +359,14 @@ pub async fn list_history<C: ConnectionTrait>(
         booking_id: Option<Uuid>,
         class_at: Option<i64>,
     }
-    let sql = "SELECT t.id, t.happened_at, t.kind, e.amount, e.lot_id, t.booking_id, b.starts_at AS class_at
+    let sql = format!(
+        "SELECT t.id, t.happened_at, t.kind, e.amount, e.lot_id, t.booking_id, b.starts_at AS class_at
                  FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
                  LEFT JOIN bookings b ON b.id = t.booking_id
                 WHERE e.owner_id = $1 AND e.account = 'student_credits' AND e.lot_id IS NOT NULL
-                ORDER BY t.happened_at DESC, t.id DESC LIMIT $2";
-    let rows: Vec<EntryRow> = list(conn, sql, [student.0.into(), i64::from(limit).into()]).await?;
+                ORDER BY t.happened_at DESC, t.id DESC LIMIT {limit}"
+    );
+    let rows: Vec<EntryRow> = list(conn, &sql, [student.0.into()]).await?;
     rows.into_iter()
         .map(|row| {
             let booking = match (row.booking_id, row.class_at) {

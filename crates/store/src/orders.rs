@@ -327,8 +327,9 @@ pub async fn list_by_student<C: ConnectionTrait>(
     student: PersonId,
     limit: u32,
 ) -> Result<Vec<Order>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM orders WHERE student_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2");
-    orders(conn, &sql, [student.0.into(), i64::from(limit).into()]).await
+    let sql =
+        format!("SELECT {COLUMNS} FROM orders WHERE student_id = $1 ORDER BY created_at DESC, id DESC LIMIT {limit}");
+    orders(conn, &sql, [student.0.into()]).await
 }
 
 /// How many orders have been looked into for longer than `patience`, without anybody knowing of their money.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros};
+use crate::sql::{execute, find, first_id_at, instant, list, micros};
 
 mod look;
 
@@ -104,13 +104,13 @@ pub async fn claim_due(
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "WITH due AS MATERIALIZED
-            (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT $3 {skip_locked})
+            (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT {limit} {skip_locked})
          UPDATE outbox SET run_at = $1, attempts = attempts + 1, last_error = NULL
           WHERE id IN (SELECT id FROM due) AND state = 'ready' AND run_at <= $2
          RETURNING id, payload, attempts, created_at"
     );
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    let rows: Vec<Row> = list(tx, &sql, [micros(until).into(), micros(now).into(), i64::from(limit).into()]).await?;
+    let rows: Vec<Row> = list(tx, &sql, [micros(until).into(), micros(now).into()]).await?;
     let mut claimed = Vec::new();
     for row in rows {
         let id = JobId(row.id);
@@ -243,7 +243,12 @@ pub async fn count_backlog<C: ConnectionTrait>(conn: &C, now: Timestamp) -> Resu
     Ok(find(conn, sql, [micros(now).into()]).await?.unwrap_or(Backlog { due: 0, dead: 0 }))
 }
 
-/// Forgets work that was done before `before`. Returns how much.
-pub async fn delete_done_before(tx: &WriteTx, before: Timestamp) -> Result<u64, StoreError> {
-    execute(tx, "DELETE FROM outbox WHERE state = 'done' AND finished_at < $1", [micros(before).into()]).await
+/// Forgets up to `limit` pieces of work that were done before `before`. Returns how many. What is done was filed earlier still, and
+/// ids are ordered in time, so the oldest are found without looking through all.
+pub async fn delete_done_before(tx: &WriteTx, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+    let sql = format!(
+        "DELETE FROM outbox WHERE id IN
+            (SELECT id FROM outbox WHERE id < $1 AND state = 'done' AND finished_at < $2 ORDER BY id LIMIT {limit})"
+    );
+    execute(tx, &sql, [first_id_at(before).into(), micros(before).into()]).await
 }

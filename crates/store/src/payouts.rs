@@ -147,8 +147,8 @@ pub async fn list_by_teacher<C: ConnectionTrait>(
     teacher: PersonId,
     limit: u32,
 ) -> Result<Vec<Payout>, StoreError> {
-    let sql = format!("{SELECT} WHERE o.teacher_id = $1 ORDER BY o.created_at DESC, o.id DESC LIMIT $2");
-    let rows = list::<Row, _>(conn, &sql, [teacher.0.into(), i64::from(limit).into()]).await?;
+    let sql = format!("{SELECT} WHERE o.teacher_id = $1 ORDER BY o.created_at DESC, o.id DESC LIMIT {limit}");
+    let rows = list::<Row, _>(conn, &sql, [teacher.0.into()]).await?;
     rows.into_iter().map(Payout::try_from).collect()
 }
 
@@ -172,7 +172,7 @@ pub async fn list_page<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Payout>, StoreError> {
     let mut wheres = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     for (condition, value) in
         [("o.state =", state.map(|state| state.as_str().into())), ("o.id <", after.map(|after| after.0.into()))]
     {
@@ -181,7 +181,7 @@ pub async fn list_page<C: ConnectionTrait>(
             wheres.push(format!("{condition} ${}", values.len()));
         }
     }
-    let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT $1", wheres.join(" AND "));
+    let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Payout::try_from).collect()
 }
 

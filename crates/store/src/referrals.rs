@@ -133,20 +133,20 @@ pub async fn list_page<C: ConnectionTrait>(
     after: Option<ReferralId>,
     limit: u32,
 ) -> Result<Vec<Referral>, StoreError> {
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "WHERE r.id < $2";
+        from = "WHERE r.id < $1";
     }
-    let sql = select(&format!("{from} ORDER BY r.id DESC LIMIT $1"));
+    let sql = select(&format!("{from} ORDER BY r.id DESC LIMIT {limit}"));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Referral::try_from).collect()
 }
 
 /// Friends who have taken their first class, and for whom nobody was thanked yet; at most `limit`.
 pub async fn list_ready<C: ConnectionTrait>(conn: &C, limit: u32) -> Result<Vec<Referral>, StoreError> {
-    let sql = select(&format!("WHERE r.granted_at IS NULL AND {TAKEN} ORDER BY r.id LIMIT $1"));
-    list::<Row, _>(conn, &sql, [i64::from(limit).into()]).await?.into_iter().map(Referral::try_from).collect()
+    let sql = select(&format!("WHERE r.granted_at IS NULL AND {TAKEN} ORDER BY r.id LIMIT {limit}"));
+    list::<Row, _>(conn, &sql, []).await?.into_iter().map(Referral::try_from).collect()
 }
 
 /// A named friend by id.

@@ -250,12 +250,12 @@ pub async fn claim_due_checks(
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "WITH due AS MATERIALIZED
-            (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 {skip_locked})
+            (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT {limit} {skip_locked})
          UPDATE refunds SET next_check_at = $2, checks = checks + 1
           WHERE id IN (SELECT id FROM due) AND next_check_at <= $1
          RETURNING {COLUMNS}"
     );
-    let values = [micros(now).into(), micros(lease_until).into(), i64::from(limit).into()];
+    let values = [micros(now).into(), micros(lease_until).into()];
     list::<Row, _>(tx, &sql, values).await?.into_iter().map(Refund::try_from).collect()
 }
 

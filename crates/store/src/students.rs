@@ -159,14 +159,13 @@ pub async fn list_pupils<C: ConnectionTrait>(
     after: Option<PersonId>,
     limit: u32,
 ) -> Result<Vec<Pupil>, StoreError> {
-    let mut values: Vec<Value> =
-        vec![teacher.0.into(), micros(now).into(), pattern(search).into(), i64::from(limit).into()];
+    let mut values: Vec<Value> = vec![teacher.0.into(), micros(now).into(), pattern(search).into()];
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $5)";
+        from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $4)";
     }
-    let sql = format!("{PUPIL} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT $4");
+    let sql = format!("{PUPIL} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
     list::<PupilRow, _>(conn, &sql, values).await?.into_iter().map(Pupil::try_from).collect()
 }
 

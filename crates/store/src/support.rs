@@ -143,7 +143,7 @@ pub async fn list_messages<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
     let mut wheres = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     wheres.extend(open.map(|open| format!("m.answered_at IS {}", if open { "NULL" } else { "NOT NULL" })));
     if let Some(text) = search {
         let writer = having(text, "p.id", &mut values);
@@ -154,7 +154,7 @@ pub async fn list_messages<C: ConnectionTrait>(
         values.push(after.0.into());
         wheres.push(format!("m.id < ${}", values.len()));
     }
-    let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT $1", wheres.join(" AND "));
+    let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Message::try_from).collect()
 }
 
@@ -164,9 +164,8 @@ pub async fn list_by_person<C: ConnectionTrait>(
     person: PersonId,
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
-    let sql = format!("{SELECT} WHERE m.person_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT $2");
-    let values = [person.0.into(), i64::from(limit).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Message::try_from).collect()
+    let sql = format!("{SELECT} WHERE m.person_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT {limit}");
+    list::<Row, _>(conn, &sql, [person.0.into()]).await?.into_iter().map(Message::try_from).collect()
 }
 
 /// An answer to a message.

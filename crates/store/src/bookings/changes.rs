@@ -96,9 +96,9 @@ pub async fn list_due(tx: &WriteTx, now: Timestamp, limit: u32) -> Result<Vec<Du
     let sql = format!(
         "SELECT b.id, b.slot_id, b.student_id, b.teacher_id, t.created_at AS teacher_since, b.ends_at, b.amount_minor, b.currency
            FROM bookings b JOIN teachers t ON t.person_id = b.teacher_id
-          WHERE b.status = 'confirmed' AND b.ends_at <= $1 ORDER BY b.ends_at, b.id LIMIT $2 {lock}"
+          WHERE b.status = 'confirmed' AND b.ends_at <= $1 ORDER BY b.ends_at, b.id LIMIT {limit} {lock}"
     );
-    let rows: Vec<DueRow> = list(tx, &sql, [micros(now).into(), i64::from(limit).into()]).await?;
+    let rows: Vec<DueRow> = list(tx, &sql, [micros(now).into()]).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Due {

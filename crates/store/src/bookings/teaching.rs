@@ -38,7 +38,7 @@ pub async fn list_half<C: ConnectionTrait>(
     after: Option<BookingId>,
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
-    let mut values: Vec<Value> = vec![teacher.0.into(), micros(now).into(), i64::from(limit).into()];
+    let mut values: Vec<Value> = vec![teacher.0.into(), micros(now).into()];
     let (compare, direction) = match half {
         Half::Upcoming => (">", "ASC"),
         Half::Past => ("<", "DESC"),
@@ -47,11 +47,11 @@ pub async fn list_half<C: ConnectionTrait>(
     if let Some(after) = after {
         values.push(after.0.into());
         from = format!(
-            "AND (b.starts_at, b.id) {compare} (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $4 AND c.teacher_id = $1)"
+            "AND (b.starts_at, b.id) {compare} (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3 AND c.teacher_id = $1)"
         );
     }
     let sql = format!(
-        "{SELECT} WHERE {} {from} ORDER BY b.starts_at {direction}, b.id {direction} LIMIT $3",
+        "{SELECT} WHERE {} {from} ORDER BY b.starts_at {direction}, b.id {direction} LIMIT {limit}",
         half.condition()
     );
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
@@ -83,16 +83,15 @@ pub async fn list_between<C: ConnectionTrait>(
     (from, to): (Timestamp, Timestamp),
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
-    let mut values: Vec<Value> =
-        vec![teacher.0.into(), micros(from).into(), micros(to).into(), i64::from(limit).into()];
+    let mut values: Vec<Value> = vec![teacher.0.into(), micros(from).into(), micros(to).into()];
     let mut of_kind = "";
     if let Some(kind) = kind {
         values.push(kind.as_str().into());
-        of_kind = "AND l.kind = $5";
+        of_kind = "AND l.kind = $4";
     }
     let sql = format!(
         "{SELECT} WHERE b.teacher_id = $1 AND b.starts_at >= $2 AND b.starts_at < $3 AND b.status <> 'cancelled' {of_kind}
-         ORDER BY b.starts_at, b.id LIMIT $4"
+         ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }
@@ -104,14 +103,14 @@ pub async fn list_of_pair<C: ConnectionTrait>(
     after: Option<BookingId>,
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
-    let mut values: Vec<Value> = vec![teacher.0.into(), student.0.into(), i64::from(limit).into()];
+    let mut values: Vec<Value> = vec![teacher.0.into(), student.0.into()];
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $4 AND c.teacher_id = $1)";
+        from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3 AND c.teacher_id = $1)";
     }
     let sql = format!(
-        "{SELECT} WHERE b.teacher_id = $1 AND b.student_id = $2 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT $3"
+        "{SELECT} WHERE b.teacher_id = $1 AND b.student_id = $2 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT {limit}"
     );
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
 }

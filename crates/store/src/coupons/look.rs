@@ -65,13 +65,13 @@ pub async fn list_page<C: ConnectionTrait>(
     after: Option<CouponId>,
     limit: u32,
 ) -> Result<Vec<Listed>, StoreError> {
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "WHERE c.id < $2";
+        from = "WHERE c.id < $1";
     }
-    let sql = format!("{SELECT} {from} ORDER BY c.id DESC LIMIT $1");
+    let sql = format!("{SELECT} {from} ORDER BY c.id DESC LIMIT {limit}");
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Listed::try_from).collect()
 }
 

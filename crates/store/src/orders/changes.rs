@@ -211,12 +211,12 @@ pub async fn claim_due_checks(
     let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "WITH due AS MATERIALIZED
-            (SELECT id FROM orders WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 {skip_locked})
+            (SELECT id FROM orders WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT {limit} {skip_locked})
          UPDATE orders SET next_check_at = $2, checks = checks + 1
           WHERE id IN (SELECT id FROM due) AND next_check_at <= $1
          RETURNING {COLUMNS}"
     );
-    orders(tx, &sql, [micros(now).into(), micros(lease_until).into(), i64::from(limit).into()]).await
+    orders(tx, &sql, [micros(now).into(), micros(lease_until).into()]).await
 }
 
 /// When the reconciliation looks at an order again that was claimed until `lease`; `None` for never. False when the order

@@ -30,7 +30,7 @@ pub async fn list_office<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Order>, StoreError> {
     let mut wheres = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     if let Some(people) = &filter.people {
         let listed = places(values.len(), people.len());
         values.extend(people.iter().map(|person| Value::from(person.0)));
@@ -60,6 +60,7 @@ pub async fn list_office<C: ConnectionTrait>(
     // Where few are to be found, no order of an index: a database would look through all orders for them.
     let few = filter.people.is_some() || filter.provider_id.is_some() || filter.failed_since.is_some();
     let order = if few { "COALESCE(id, id)" } else { "id" };
-    let sql = format!("SELECT {COLUMNS} FROM orders WHERE {} ORDER BY {order} DESC LIMIT $1", wheres.join(" AND "));
+    let sql =
+        format!("SELECT {COLUMNS} FROM orders WHERE {} ORDER BY {order} DESC LIMIT {limit}", wheres.join(" AND "));
     orders(conn, &sql, values).await
 }

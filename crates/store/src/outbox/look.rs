@@ -82,19 +82,19 @@ pub async fn list_pile<C: ConnectionTrait>(
     after: Option<JobId>,
     limit: u32,
 ) -> Result<Vec<Filed>, StoreError> {
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     let mut wheres = match pile {
         Pile::Dead => "state = 'dead'".to_owned(),
         Pile::Due(now) => {
             values.push(micros(now).into());
-            "state = 'ready' AND run_at <= $2".to_owned()
+            "state = 'ready' AND run_at <= $1".to_owned()
         }
     };
     if let Some(after) = after {
         values.push(after.0.into());
         wheres.push_str(&format!(" AND id < ${}", values.len()));
     }
-    let sql = format!("{SELECT} WHERE {wheres} ORDER BY id DESC LIMIT $1");
+    let sql = format!("{SELECT} WHERE {wheres} ORDER BY id DESC LIMIT {limit}");
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Filed::try_from).collect()
 }
 

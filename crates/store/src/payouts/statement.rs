@@ -85,11 +85,11 @@ pub async fn list_lines<C: ConnectionTrait>(
     after: Option<BookingId>,
     limit: u32,
 ) -> Result<Vec<StatementLine>, StoreError> {
-    let mut values: Vec<Value> = vec![payout.0.into(), i64::from(limit).into()];
+    let mut values: Vec<Value> = vec![payout.0.into()];
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
-        from = "AND (b.starts_at, b.id) > (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $3)";
+        from = "AND (b.starts_at, b.id) > (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $2)";
     }
     let sql = format!(
         "SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, b.order_id, b.no_show, b.base_amount_minor,
@@ -99,7 +99,7 @@ pub async fn list_lines<C: ConnectionTrait>(
                       COALESCE(b.net_minor, 0) AS net_minor
                  FROM bookings b JOIN people p ON p.id = b.student_id JOIN slots l ON l.id = b.slot_id
                  LEFT JOIN orders o ON o.id = b.order_id
-                WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT $2"
+                WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
     let rows = list::<Row, _>(conn, &sql, values).await?;
     rows.into_iter().map(StatementLine::try_from).collect()

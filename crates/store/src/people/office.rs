@@ -34,6 +34,15 @@ impl PersonFilter {
             Self::Users => "s.person_id IS NULL AND t.person_id IS NULL",
         }
     }
+
+    /// The id by which these people are read in order, without looking through everybody else.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::All | Self::Users => "p.id",
+            Self::Students => "s.person_id",
+            Self::Teachers => "t.person_id",
+        }
+    }
 }
 
 /// People, newest first, at most `limit`, continuing after the person `after`; with words in the name or
@@ -45,17 +54,18 @@ pub async fn list_page<C: ConnectionTrait>(
     after: Option<PersonId>,
     limit: u32,
 ) -> Result<Vec<Person>, StoreError> {
+    let key = filter.key();
     let mut wheres = vec!["p.deleted_at IS NULL".to_owned(), filter.condition().to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     if let Some(text) = search {
         let Some(search) = Search::of(conn, text).await? else { return Ok(Vec::new()) };
         wheres.push(search.condition("p.id", &mut values));
     }
     if let Some(after) = after {
         values.push(after.0.into());
-        wheres.push(format!("p.id < ${}", values.len()));
+        wheres.push(format!("{key} < ${}", values.len()));
     }
-    let sql = format!("SELECT {COLUMNS} WHERE {} ORDER BY p.id DESC LIMIT $1", wheres.join(" AND "));
+    let sql = format!("SELECT {COLUMNS} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()
 }
 
@@ -66,9 +76,9 @@ pub async fn list_ids<C: ConnectionTrait>(conn: &C, search: &str, limit: u32) ->
         id: Uuid,
     }
     let Some(search) = Search::of(conn, search).await? else { return Ok(Vec::new()) };
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     let condition = search.condition("p.id", &mut values);
-    let sql = format!("SELECT p.id FROM people p WHERE {condition} ORDER BY p.id DESC LIMIT $1");
+    let sql = format!("SELECT p.id FROM people p WHERE {condition} ORDER BY p.id DESC LIMIT {limit}");
     let rows: Vec<IdRow> = list(conn, &sql, values).await?;
     Ok(rows.into_iter().map(|row| PersonId(row.id)).collect())
 }

@@ -18,7 +18,7 @@ pub async fn list_page<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Refund>, StoreError> {
     let mut wheres = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     let conditions: [(&str, Option<Value>); 2] =
         [("state =", state.map(|state| state.as_str().into())), ("id <", after.map(|after| after.0.into()))];
     for (condition, value) in conditions {
@@ -27,7 +27,7 @@ pub async fn list_page<C: ConnectionTrait>(
             wheres.push(format!("{condition} ${}", values.len()));
         }
     }
-    let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {} ORDER BY id DESC LIMIT $1", wheres.join(" AND "));
+    let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {} ORDER BY id DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Refund::try_from).collect()
 }
 

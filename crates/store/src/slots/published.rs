@@ -18,9 +18,9 @@ pub async fn list_published<C: ConnectionTrait>(
 ) -> Result<Vec<Slot>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at >= $2 AND starts_at < $3 AND kind = 'regular'
-            AND cancelled_at IS NULL ORDER BY starts_at LIMIT $4"
+            AND cancelled_at IS NULL ORDER BY starts_at LIMIT {limit}"
     );
-    let values = [teacher.0.into(), micros(from).into(), micros(to).into(), i64::from(limit).into()];
+    let values = [teacher.0.into(), micros(from).into(), micros(to).into()];
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Slot::try_from).collect()
 }
 

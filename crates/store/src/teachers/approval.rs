@@ -85,8 +85,8 @@ impl TryFrom<ApplicantRow> for Applicant {
 
 /// Applications that wait, the longest waiting first, at most `limit`.
 pub async fn list_pending<C: ConnectionTrait>(conn: &C, limit: u32) -> Result<Vec<Applicant>, StoreError> {
-    let sql = format!("{} WHERE t.status = 'pending' ORDER BY t.applied_at, t.person_id LIMIT $1", select());
-    let rows = list::<ApplicantRow, _>(conn, &sql, [i64::from(limit).into()]).await?;
+    let sql = format!("{} WHERE t.status = 'pending' ORDER BY t.applied_at, t.person_id LIMIT {limit}", select());
+    let rows = list::<ApplicantRow, _>(conn, &sql, []).await?;
     rows.into_iter().map(Applicant::try_from).collect()
 }
 

@@ -60,7 +60,7 @@ pub async fn list_page<C: ConnectionTrait>(
     limit: u32,
 ) -> Result<Vec<Listed>, StoreError> {
     let mut wheres = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let mut values: Vec<Value> = Vec::new();
     wheres.extend(filter.invited.map(|invited| format!("invited_at IS {}", if invited { "NOT NULL" } else { "NULL" })));
     if let Some(role) = filter.role {
         values.push(role.as_str().into());
@@ -76,7 +76,7 @@ pub async fn list_page<C: ConnectionTrait>(
     }
     let wheres = wheres.join(" AND ");
     let sql =
-        format!("SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE {wheres} ORDER BY id DESC LIMIT $1");
+        format!("SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE {wheres} ORDER BY id DESC LIMIT {limit}");
     list::<ListedRow, _>(conn, &sql, values).await?.into_iter().map(Listed::try_from).collect()
 }
 

@@ -19,6 +19,7 @@ both_dbs!(
     work_that_cannot_succeed_is_given_up_at_once,
     only_one_may_try_at_once_whoever_asks,
     long_errors_are_cut,
+    what_was_done_long_ago_is_forgotten_a_few_at_a_time,
 );
 
 const LEASE: SignedDuration = SignedDuration::from_secs(120);
@@ -210,4 +211,37 @@ fn work_about_a_link_that_was_filed_before_teachers_were_told_is_the_students() 
                     "change_id":"01890000-0000-7000-8000-000000000002"}"#;
     let job: Job = serde_json::from_str(filed).unwrap();
     assert_eq!(job.topic(), "link_changed");
+}
+
+async fn what_was_done_long_ago_is_forgotten_a_few_at_a_time(app: TestApp) {
+    let file_now = async |number: u128| {
+        let tx = app.ctx.store.begin_write().await.unwrap();
+        let (_, job) = job(number);
+        outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    for number in 1..=4 {
+        file_now(number).await;
+    }
+    let claimed = claim(&app, 4).await;
+    for done in claimed.iter().take(3) {
+        assert!(finish(&app, done).await);
+    }
+    app.advance(minutes(24 * 60));
+    let a_day_later = app.now();
+    app.advance(minutes(60));
+    file_now(5).await;
+    for late in &claim(&app, 2).await {
+        assert!(finish(&app, late).await);
+    }
+
+    let forget = async || {
+        let tx = app.ctx.store.begin_write().await.unwrap();
+        let gone = outbox::delete_done_before(&tx, a_day_later, 2).await.unwrap();
+        tx.commit().await.unwrap();
+        gone
+    };
+    let gone = [forget().await, forget().await, forget().await];
+    assert_eq!(gone, [2, 1, 0], "as many as asked for, then the rest");
+    assert_eq!(app.count("outbox").await, 2, "one that was filed early and done late, and one that is new, are kept");
 }

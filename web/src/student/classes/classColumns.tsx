@@ -3,6 +3,7 @@ import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
+import type { Terms } from '@/student/promise'
 import type { Column } from '@/ui/DataList'
 import { When } from '@/ui/When'
 import { BookingState } from './BookingState'
@@ -12,12 +13,17 @@ import { JoinLink } from './JoinLink'
 
 const labels = studentCopy.classes.columns
 
+interface Changing {
+  terms: Terms | undefined
+  onChange: (change: Change, booking: Booking) => void
+}
+
 /** The columns of both lists of classes (SPEC §2); active classes can be changed besides. */
 export function classColumns(
   zone: string,
   now: number,
   orders: readonly Order[] | undefined,
-  onChange?: (change: Change, booking: Booking) => void,
+  changing?: Changing,
 ): Column<Booking>[] {
   const columns: Column<Booking>[] = [
     { key: 'date', label: labels.date, cell: (row) => <ClassDate booking={row} zone={zone} /> },
@@ -37,12 +43,12 @@ export function classColumns(
       cell: (row) => <When at={row.createdAt} show="date" zone={zone} />,
     },
   ]
-  if (!onChange) return columns
+  if (!changing) return columns
   const change: Column<Booking> = {
     key: 'change',
     label: changesCopy.column,
     onCard: 'foot',
-    cell: (row) => <ClassActions booking={row} zone={zone} now={now} onChange={onChange} />,
+    cell: (row) => <ClassActions booking={row} zone={zone} now={now} {...changing} />,
   }
   return [...columns, change]
 }

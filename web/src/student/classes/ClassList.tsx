@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/api/error'
-import { ordersQuery } from '@/api/orders'
 import type { Booking } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
 import { studentCopy } from '@/copy/student'
@@ -30,7 +28,6 @@ interface ClassListProps {
 export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
   const terms = useAppConfig()?.cancelling
-  const orders = useQuery({ ...ordersQuery(), enabled: rows?.some(({ orderId }) => orderId) ?? false })
   if (!rows && error) {
     return (
       <ErrorPanel
@@ -46,7 +43,7 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now, orders.data, onChange && { terms, onChange })}
+      columns={classColumns(browserZone(), now, onChange && { terms, onChange })}
       rows={rows}
       rowKey={(row) => row._id}
     />

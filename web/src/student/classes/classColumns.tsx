@@ -1,4 +1,4 @@
-import type { Booking, Order } from '@/api/types'
+import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
@@ -19,12 +19,7 @@ interface Changing {
 }
 
 /** The columns of both lists of classes (SPEC §2); active classes can be changed besides. */
-export function classColumns(
-  zone: string,
-  now: number,
-  orders: readonly Order[] | undefined,
-  changing?: Changing,
-): Column<Booking>[] {
+export function classColumns(zone: string, now: number, changing?: Changing): Column<Booking>[] {
   const columns: Column<Booking>[] = [
     { key: 'date', label: labels.date, cell: (row) => <ClassDate booking={row} zone={zone} /> },
     {
@@ -35,7 +30,7 @@ export function classColumns(
       ),
     },
     { key: 'link', label: labels.link, cell: (row) => <JoinLink booking={row} zone={zone} now={now} /> },
-    { key: 'cost', label: labels.cost, cell: (row) => costWords(row, orders) },
+    { key: 'cost', label: labels.cost, cell: (row) => costWords(row) },
     { key: 'status', label: labels.status, cell: (row) => <BookingState booking={row} zone={zone} /> },
     {
       key: 'booked',
@@ -68,10 +63,9 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
   )
 }
 
-/** Credits, or the money that was paid; the amount with fees is known to the order alone. */
-function costWords(booking: Booking, orders: readonly Order[] | undefined) {
-  if (!booking.orderId) return booking.creditsUsed
-  const order = orders?.find(({ _id }) => _id === booking.orderId)
-  if (order?.quote.total === 0) return changesCopy.payment.free
-  return changesCopy.payment.paid(order ? formatCharge(order.quote.total, order.currency) : null)
+/** Credits, or the money that was paid, fees and all. */
+function costWords({ creditsUsed, orderId, charged, currency }: Booking) {
+  if (!orderId) return creditsUsed
+  if (charged === 0) return changesCopy.payment.free
+  return changesCopy.payment.paid(charged === null ? null : formatCharge(charged, currency))
 }

@@ -1,7 +1,7 @@
 /** From a stranger to a student: sign up, mailed code, role, invite code, free hours. */
-import { mailedCode } from '../support/api.ts'
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
 import { expect, fillSignIn, openBooking, slots, test } from './fixtures.ts'
+import { signUp } from './teaching.ts'
 
 const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
 
@@ -11,15 +11,7 @@ test('a new person signs up, joins with a code and sees free hours on their own 
 }) => {
   await page.goto(school.url)
   await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
-  await page.getByLabel('Your name').fill(NEW.name)
-  await page.getByLabel('E-mail').fill(NEW.email)
-  await page.getByLabel('Password').fill(NEW.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(school.url, NEW.email))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-
+  await signUp(page, school, NEW)
   await expect(page).toHaveURL(/\/onboarding/)
   const title = page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })
   await expect(title).toBeVisible()
@@ -63,6 +55,22 @@ test('a new person signs up, joins with a code and sees free hours on their own 
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'My Credits' }).click()
   await expect(page.getByText('0 Classes Remaining')).toBeVisible()
+})
+
+test('Back after signing up leads past the pages of the sign-up, home again', async ({ page, school }) => {
+  await page.goto(school.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await signUp(page, school, NEW)
+  await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const home = page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })
+  await expect(home).toBeVisible()
+  // The page of the code, the page of the sign-up, and then the page from which all began.
+  for (let back = 0; back < 2; back += 1) {
+    await page.goBack()
+    await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+    await expect(home).toBeVisible()
+  }
 })
 
 test('an invitation link brings its code along through signing in', async ({ page, school }) => {

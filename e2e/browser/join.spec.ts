@@ -92,8 +92,11 @@ test.describe('in New York', () => {
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
-    await page.getByRole('combobox', { name: 'Location' }).click()
-    await page.getByRole('option', { name: 'United States' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
+    await expect(page.getByText('This device is on New York time.')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose United States' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('United States')
+    await expect(page.getByText(/prices in US dollars/)).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(
       page.getByText(/^Times are on your clock \(New York, GMT−[45]\); below, your teacher’s \(Kolkata\)\./),

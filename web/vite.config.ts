@@ -51,6 +51,8 @@ const client = {
     globalSetup: './src/test/zone.ts',
     setupFiles: './src/test/setup.ts',
     testTimeout: 20_000,
+    // Left alone, vitest keeps one processor for itself.
+    maxWorkers: '100%',
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
     include: ['src/**/*.test.{ts,tsx}'],
   },

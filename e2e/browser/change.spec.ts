@@ -13,6 +13,7 @@ import {
   openBooking,
   signInAsStudent,
   slots,
+  startOf,
   test,
 } from './fixtures.ts'
 import { orderBecomes, payByCard, payByUpi, startPaying } from './paying.ts'
@@ -35,10 +36,6 @@ async function paidClass(page: Page, school: Tala): Promise<Date> {
   await payByUpi(page)
   await expect(confirmation(page)).toBeVisible()
   return startOf(id)
-}
-
-function startOf(slotId: string): Date {
-  return new Date(Number(slotId.split('-').at(-1)) * 60_000)
 }
 
 /** Lets time pass, here and at the server, until so many hours before the class. */

@@ -4,7 +4,7 @@ import { join as path } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
 import { booksAgree, runTala, type Tala } from '../support/tala.ts'
-import { confirmation, type Elsewhere, expect, expectFact, test } from './fixtures.ts'
+import { confirmation, type Elsewhere, expect, expectFact, startOf, test } from './fixtures.ts'
 import { WIDTHS } from './looks.ts'
 import { payByUpi, startPaying } from './paying.ts'
 import {
@@ -129,7 +129,7 @@ async function bookFirstClass(page: Page): Promise<Date> {
   const id = await startPaying(page)
   await payByUpi(page)
   await expect(confirmation(page)).toBeVisible()
-  return new Date(Number(id.split('-').at(-1)) * 60_000)
+  return startOf(id)
 }
 
 async function seeInCalendar(page: Page, start: Date, width: number): Promise<void> {

@@ -113,6 +113,11 @@ export function slots(page: Page): Locator {
   return page.locator('button[data-slot]')
 }
 
+/** When a virtual class starts, by its slot's id. */
+export function startOf(slotId: string): Date {
+  return new Date(Number(slotId.split('-').at(-1)) * 60_000)
+}
+
 /** A name and its value, as the dialogs show them. */
 export async function expectFact(scope: Locator, name: string, value: string | RegExp): Promise<void> {
   const row = scope

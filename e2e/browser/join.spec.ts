@@ -1,7 +1,7 @@
 /** From a stranger to a student: sign up, mailed code, role, invite code, free hours. */
-import { mailedCode } from '../support/api.ts'
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
 import { expect, fillSignIn, openBooking, slots, test } from './fixtures.ts'
+import { signUp } from './teaching.ts'
 
 const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
 
@@ -11,15 +11,7 @@ test('a new person signs up, joins with a code and sees free hours on their own 
 }) => {
   await page.goto(school.url)
   await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
-  await page.getByLabel('Your name').fill(NEW.name)
-  await page.getByLabel('E-mail').fill(NEW.email)
-  await page.getByLabel('Password').fill(NEW.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(school.url, NEW.email))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-
+  await signUp(page, school, NEW)
   await expect(page).toHaveURL(/\/onboarding/)
   const title = page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })
   await expect(title).toBeVisible()
@@ -65,6 +57,22 @@ test('a new person signs up, joins with a code and sees free hours on their own 
   await expect(page.getByText('0 Classes Remaining')).toBeVisible()
 })
 
+test('Back after signing up leads past the pages of the sign-up, home again', async ({ page, school }) => {
+  await page.goto(school.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await signUp(page, school, NEW)
+  await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const home = page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })
+  await expect(home).toBeVisible()
+  // The page of the code, the page of the sign-up, and then the page from which all began.
+  for (let back = 0; back < 2; back += 1) {
+    await page.goBack()
+    await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+    await expect(home).toBeVisible()
+  }
+})
+
 test('an invitation link brings its code along through signing in', async ({ page, school }) => {
   await page.goto(`${school.url}/booking?ref=${LEELA.code}`)
   await expect(page).toHaveURL(`${school.url}/?ref=${LEELA.code}`)
@@ -84,8 +92,11 @@ test.describe('in New York', () => {
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
-    await page.getByRole('combobox', { name: 'Location' }).click()
-    await page.getByRole('option', { name: 'United States' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
+    await expect(page.getByText('This device is on New York time.')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose United States' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('United States')
+    await expect(page.getByText(/prices in US dollars/)).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(
       page.getByText(/^Times are on your clock \(New York, GMT−[45]\); below, your teacher’s \(Kolkata\)\./),

@@ -14,9 +14,9 @@ import {
   operate,
   orderBecomes,
   PHONE,
-  PROMISE,
   payButton,
   payByUpi,
+  promiseOf,
   sheet,
   stage,
 } from './paying.ts'
@@ -107,7 +107,7 @@ async function prices(page: Page, school: Tala, shoot: Shoot): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Phone' }).fill(PHONE)
   await payButton(dialog).click()
   await expect(dialog.getByText(/^The price has changed/)).toBeVisible()
-  await expect(dialog.getByText(PROMISE)).toBeVisible()
+  await expect(dialog.getByText(await promiseOf(page))).toBeVisible()
   await shoot(page, 'pay-price-changed')
   await payButton(dialog).click()
 }

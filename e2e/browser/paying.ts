@@ -2,10 +2,20 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, openBooking, slots, tokenOf } from './fixtures.ts'
+import { expect, openBooking, slots, startOf, tokenOf } from './fixtures.ts'
 
-/** What cancelling will bring. The first free class is 12 to 36 hours ahead, by the time of day, and money comes back until 24. */
-export const PROMISE = /^Cancel before .*: (money back|a class credit, no money back)\./
+/** Until so many hours before class money comes back (D24). The first free class is 12 to 36 hours ahead, by the time of day. */
+const REFUND_HOURS = 24
+
+/** What the dialog of the first free class must promise; `zone` stands behind the first deadline. */
+export async function promiseOf(page: Page, zone = 'IST'): Promise<RegExp> {
+  const start = startOf((await slots(page).first().getAttribute('data-slot')) ?? '')
+  const isEarly = start.getTime() - Date.now() > REFUND_HOURS * 3_600_000
+  const brings = isEarly
+    ? 'money back\\. After that, until .*: a class credit'
+    : 'a class credit, no money back'
+  return new RegExp(`^Cancel before .* ${zone}: ${brings}\\. Later: nothing\\.$`)
+}
 
 export const PHONE = '+91 98400 12345'
 /** What the sandbox's cards do is written in `crates/sandbox/README.md`. */

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::booking::policy::{CancelledBy, Outcome, PaidWith, Policy, may_reschedule, outcome, sentence};
+use tala_domain::booking::policy::{
+    CancelledBy, Outcome, PaidWith, Policy, Term, may_reschedule, outcome, sentence, terms,
+};
 use tala_domain::coupons::{CouponCode, CouponError, Use, check};
 use tala_domain::error::ErrorCode;
 use tala_domain::money::{Currency, Money};
@@ -158,6 +160,9 @@ pub struct PolicyView {
     /// Until then: a credit.
     #[schema(value_type = String, format = DateTime)]
     pub credit_until: Timestamp,
+    /// How the class is paid for, on which all this hangs.
+    #[schema(value_type = PaidWithSchema)]
+    pub paid_with: &'static str,
     /// The promise in words, on both clocks.
     pub sentence: String,
     /// What cancelling now would bring: `refund`, `credit`, `credit_returned` or `none`.
@@ -180,10 +185,67 @@ impl PolicyView {
         Self {
             refund_until: policy.refund_until,
             credit_until: policy.credit_until,
+            paid_with: paid_with.as_str(),
             sentence: sentence(policy, paid_with, (teacher_zone, viewer_zone.unwrap_or(teacher_zone)), now),
             outcome_now: outcome_word(outcome(starts_at, now, paid_with, by)),
             may_reschedule: may_reschedule(starts_at, now),
         }
+    }
+}
+
+/// How a class is paid for.
+#[derive(ToSchema)]
+#[schema(as = PaidWith)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum PaidWithSchema {
+    /// Through the payment provider.
+    money,
+    /// With a coupon that left nothing to pay.
+    coupon,
+    /// With class credits.
+    credit,
+}
+
+/// What a student's cancellation brings, by how the class is paid for: for hours that nobody has booked yet (D24).
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CancellationTerms)]
+pub struct TermsView {
+    money: Vec<TermView>,
+    coupon: Vec<TermView>,
+    credit: Vec<TermView>,
+}
+
+/// One term. The first that has not passed holds; after the last it is too late.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CancellationTerm)]
+pub struct TermView {
+    /// Until so many hours before the class.
+    hours_before: i64,
+    /// What cancelling brings until then.
+    #[schema(value_type = BringsSchema)]
+    brings: &'static str,
+}
+
+/// What a cancellation in time brings.
+#[derive(ToSchema)]
+#[schema(as = CancellationBrings)]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum BringsSchema {
+    /// All the money, or the coupon.
+    refund,
+    /// A new credit in place of the money.
+    credit,
+    /// The spent credits, as they were.
+    credit_returned,
+}
+
+impl TermsView {
+    /// The terms of today.
+    pub fn of_today() -> Self {
+        let view = |term: &Term| TermView { hours_before: term.hours_before, brings: outcome_word(term.brings) };
+        let of = |paid_with| terms(paid_with).iter().map(view).collect();
+        Self { money: of(PaidWith::Money), coupon: of(PaidWith::Coupon), credit: of(PaidWith::Credit) }
     }
 }
 

@@ -128,6 +128,9 @@ pub struct BookingView {
     /// The purchase that paid for it.
     #[schema(required)]
     pub order_id: Option<String>,
+    /// What that purchase charged, fees and all, in major units. Only the student is told.
+    #[schema(required)]
+    pub charged: Option<f64>,
     /// Money that goes back for it.
     #[schema(required)]
     pub refund: Option<BookingRefund>,
@@ -205,7 +208,12 @@ pub enum PaymentStatusSchema {
 }
 
 impl BookingView {
-    /// The booking as it stands at `now`.
+    /// The booking as its student sees it at `now`.
+    pub fn of_student(booking: &Booking, now: Timestamp) -> Self {
+        Self { charged: booking.charged.map(major), ..Self::of(booking, now) }
+    }
+
+    /// The booking as it stands at `now`, for anybody who may see it.
     pub fn of(booking: &Booking, now: Timestamp) -> Self {
         let status: BookingStatus = booking.status(now);
         let amount = major(booking.amount);
@@ -238,6 +246,7 @@ impl BookingView {
             class_type_key: booking.class_type.as_str().to_owned(),
             policy,
             order_id: booking.order_id.map(|id| id.to_string()),
+            charged: None,
             refund: BookingRefund::of(booking),
             cancelled_at: booking.cancelled.as_ref().map(|cancelled| cancelled.at),
             cancelled_by: booking.cancelled.as_ref().map(|cancelled| cancelled.by.clone()),

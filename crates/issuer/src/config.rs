@@ -14,6 +14,9 @@ pub struct ClientConfig {
     pub redirect_uris: Vec<String>,
     /// Addresses to which a person may be sent after signing out; compared character for character.
     pub post_logout_redirect_uris: Vec<String>,
+    /// Where the application takes in a person who is signed in already: who comes back to a page of a sign-in that is
+    /// over is led there.
+    pub entry_uri: Option<String>,
 }
 
 /// Settings of the issuer. [`IssuerConfig::new`] gives sensible values for all but the essentials.
@@ -87,6 +90,11 @@ impl IssuerConfig {
         listed.cloned().unwrap_or_else(|| origin_of(&self.issuer_url).unwrap_or_default())
     }
 
+    /// Where a person who is signed in is led on to: the first client's address for that, if it has one.
+    pub(crate) fn entry_uri(&self) -> Option<&str> {
+        self.clients.iter().find_map(|client| client.entry_uri.as_deref())
+    }
+
     /// Origins whose scripts may call the token, userinfo, revocation, key and discovery addresses.
     pub(crate) fn client_origins(&self) -> Vec<String> {
         let mut origins: Vec<String> =
@@ -111,7 +119,10 @@ impl IssuerConfig {
         if self.access_token_minutes == 0 || self.refresh_token_days == 0 || self.session_days == 0 {
             return fault("token and session lifetimes must not be zero".to_owned());
         }
-        for uri in self.clients.iter().flat_map(|c| c.redirect_uris.iter().chain(&c.post_logout_redirect_uris)) {
+        let addresses = self.clients.iter().flat_map(|client| {
+            client.redirect_uris.iter().chain(&client.post_logout_redirect_uris).chain(&client.entry_uri)
+        });
+        for uri in addresses {
             if Url::parse(uri).map_or(true, |u| u.fragment().is_some() || origin_of(uri).is_none()) {
                 return fault(format!("{uri:?} is not an absolute web address without a fragment"));
             }
@@ -154,6 +165,7 @@ mod tests {
             client_id: "a".into(),
             redirect_uris: vec!["/auth/callback".into()],
             post_logout_redirect_uris: vec![],
+            entry_uri: None,
         }];
         assert!(relative.check().is_err());
     }

@@ -176,6 +176,8 @@ async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer
             client_id: config.sign_in.client_id.clone(),
             redirect_uris: vec![format!("{}/auth/callback", config.server.public_url)],
             post_logout_redirect_uris: vec![format!("{}/", config.server.public_url), config.server.public_url.clone()],
+            // Without a code it takes whoever is signed in home.
+            entry_uri: Some(format!("{}/auth/callback", config.server.public_url)),
         }],
         audience: config.sign_in.audience.clone(),
         show_mailbox_link: demo.then(|| "/dev/mailbox".to_owned()),

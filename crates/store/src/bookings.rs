@@ -63,6 +63,8 @@ pub struct Booking {
     pub base_amount: Money,
     /// The order that paid for it.
     pub order_id: Option<OrderId>,
+    /// What that order charged, fees and all.
+    pub charged: Option<Money>,
     /// When and by whom it was called off: `student`, `teacher` or `admin`.
     pub cancelled: Option<Cancellation>,
     /// When it was to be before it was moved last.
@@ -151,6 +153,7 @@ struct Row {
     base_amount_minor: i64,
     currency: String,
     order_id: Option<Uuid>,
+    charged_minor: Option<i64>,
     cancelled_at: Option<i64>,
     cancelled_by: Option<String>,
     cancellation_reason: Option<String>,
@@ -190,6 +193,7 @@ impl TryFrom<Row> for Booking {
             amount: Money::new(row.amount_minor, currency),
             base_amount: Money::new(row.base_amount_minor, currency),
             order_id: row.order_id.map(OrderId),
+            charged: row.charged_minor.map(|minor| Money::new(minor, currency)),
             cancelled: Cancellation::read(row.cancelled_at, row.cancelled_by, row.cancellation_reason)?,
             rescheduled_from: row.rescheduled_from.map(instant).transpose()?,
             refund,
@@ -206,12 +210,13 @@ impl TryFrom<Row> for Booking {
 const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email, a.time_zone AS teacher_zone, b.student_zone,
     p.meeting_link, b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor,
-    b.base_amount_minor, b.currency, b.order_id, b.cancelled_at, b.cancelled_by, b.cancellation_reason, b.rescheduled_from,
-    r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind, b.calendar_sequence,
-    b.net_minor, b.created_at, b.updated_at
+    b.base_amount_minor, b.currency, b.order_id, o.total_minor AS charged_minor, b.cancelled_at, b.cancelled_by,
+    b.cancellation_reason, b.rescheduled_from, r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind,
+    b.calendar_sequence, b.net_minor, b.created_at, b.updated_at
     FROM bookings b JOIN people s ON s.id = b.student_id JOIN people t ON t.id = b.teacher_id
     JOIN teachers p ON p.person_id = b.teacher_id JOIN slots l ON l.id = b.slot_id
-    LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id LEFT JOIN refunds r ON r.booking_id = b.id";
+    LEFT JOIN availabilities a ON a.teacher_id = b.teacher_id LEFT JOIN refunds r ON r.booking_id = b.id
+    LEFT JOIN orders o ON o.id = b.order_id";
 
 /// A booking by id.
 pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: BookingId) -> Result<Option<Booking>, StoreError> {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Coupon } from '@/api/adminCoupons'
 import { setClock } from '@/lib/time'

@@ -5,6 +5,7 @@ export type {
   AvailableSlots,
   Booking,
   BookWithCreditsRequest,
+  CancellationPolicy,
   CancelReply,
   CreditEntry,
   CreditHistory,

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { isRedirect } from '@tanstack/react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { guarded, siteAddress } from './guarded'

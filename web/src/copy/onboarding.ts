@@ -19,6 +19,8 @@ export const onboardingCopy = texts('onboarding', {
     location: 'Location',
     locationHint: (currency: string) =>
       `You will see and pay prices in ${currency}. This is settled when you join.`,
+    ownZone: (city: string) => `This device is on ${city} time.`,
+    choosePlace: (place: string) => `Choose ${place}`,
     code: 'Teacher Invite Code',
     codeExample: 'TCH-ABC-1234',
     codeHint: 'Your teacher sends it to you; it looks like TCH-ABC-1234.',

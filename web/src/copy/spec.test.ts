@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** Every text that the specification quotes is a text of the client, word for word. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -237,9 +237,11 @@ export const studentCopy = texts('student', {
       send: 'Send message',
       sent: 'Your message has been sent! We will get back to you soon.',
       failed: 'Failed to send message. Please try again or email us directly.',
-      subjectLong: 'Please use at most 200 characters',
-      messageMissing: 'Please enter your message',
-      messageLong: 'Please use at most 5000 characters',
+      errors: {
+        subjectLong: 'Please use at most 200 characters',
+        message: 'Please enter your message',
+        messageLong: 'Please use at most 5000 characters',
+      },
     },
     /** The answer to 'buy' where no payments are taken. */
     buyFromSupport:

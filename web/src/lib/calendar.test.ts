@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { firstDayToShow, futureSlots, gridDays, nextFreeDay, pageDays, slotsByDay } from './calendar'
 import { epochMs, formatTime } from './time'

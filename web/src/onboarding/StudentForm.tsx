@@ -3,12 +3,13 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
 import { currencyFor } from '@/lib/currency'
+import { PLACES } from '@/lib/place'
 import { browserZone } from '@/lib/time'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
+import { OwnPlace } from './OwnPlace'
 import classes from './StudentForm.module.css'
-import { LOCATIONS } from './studentSchema'
 import { TeacherPreview } from './TeacherPreview'
 import { useStudentOnboarding } from './useStudentOnboarding'
 
@@ -61,10 +62,14 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
             <Select
               label={copy.location}
               description={copy.locationHint(joiningCopy.currencies[currency])}
-              data={LOCATIONS.map((value) => ({ value, label: joiningCopy.locations[value] }))}
+              data={PLACES.map((value) => ({ value, label: joiningCopy.locations[value] }))}
               allowDeselect={false}
               withAsterisk
               {...form.getInputProps('location')}
+            />
+            <OwnPlace
+              chosen={form.values.location}
+              onChoose={(place) => form.setFieldValue('location', place)}
             />
           </fieldset>
           <div className={classes.buttons}>

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { type RenewalParts, renewToken } from './renewal'
 import type { StoredSignIn } from './stored'

@@ -1,6 +1,8 @@
+// @vitest-environment node
 import { expect, it } from 'vitest'
 import { epochMs } from '@/lib/time'
-import { lostByMoving, paidWith, promiseWords } from './promise'
+import { cancelling } from '@/test/config'
+import { lostByMoving, promiseWords } from './promise'
 
 const START = '2026-11-25T10:00:00Z'
 const clocks = (now: string, teacherZone: string | null = 'UTC') => ({
@@ -36,17 +38,24 @@ it.each([
     'This class starts in less than 12 hours: it cannot be cancelled or moved any more.',
   ],
 ] as const)('promises for %s at %s what is still to be had', (paid, now, words) => {
-  expect(promiseWords(START, paid, clocks(now))).toBe(words)
+  expect(promiseWords(cancelling, paid, START, clocks(now))).toBe(words)
+})
+
+it('promises by the server’s hours, whatever they are', () => {
+  const longer = { ...cancelling, credit: [{ hoursBefore: 48, brings: 'credit_returned' as const }] }
+  expect(promiseWords(longer, 'credit', START, clocks('2026-11-20T09:00:00Z'))).toBe(
+    'Cancel before Mon, 23 Nov, 10:00 am: your credit back. Later: nothing.',
+  )
 })
 
 it('tells both clocks, with the day where they differ', () => {
-  expect(promiseWords(START, 'credit', clocks('2026-11-20T09:00:00Z', 'Asia/Kolkata'))).toBe(
+  expect(promiseWords(cancelling, 'credit', START, clocks('2026-11-20T09:00:00Z', 'Asia/Kolkata'))).toBe(
     'Cancel before Wed, 25 Nov, 3:30 am Kolkata (Tue, 24 Nov, 10:00 pm your time): your credit back. Later: nothing.',
   )
 })
 
 it('promises nothing for an hour that cannot be read', () => {
-  expect(promiseWords('soon', 'money', clocks('2026-11-20T09:00:00Z'))).toBeNull()
+  expect(promiseWords(cancelling, 'money', 'soon', clocks('2026-11-20T09:00:00Z'))).toBeNull()
 })
 
 it.each([
@@ -56,19 +65,12 @@ it.each([
   ['credit', '2026-11-21T10:00:00Z', null],
   ['credit', '2026-11-20T20:00:00Z', 'all'],
 ] as const)('a class by %s that moves to %s loses %s', (paid, to, lost) => {
-  expect(lostByMoving('2026-11-24T10:00:00Z', to, paid, epochMs('2026-11-20T11:00:00Z'))).toBe(lost)
+  const now = epochMs('2026-11-20T11:00:00Z')
+  expect(lostByMoving(cancelling, paid, { from: '2026-11-24T10:00:00Z', to, now })).toBe(lost)
 })
 
 it('loses no right to money back that had run out before', () => {
-  expect(
-    lostByMoving('2026-11-21T08:00:00Z', '2026-11-21T10:00:00Z', 'money', epochMs('2026-11-20T11:00:00Z')),
-  ).toBeNull()
-})
-
-it.each([
-  [{ orderId: null, paymentAmount: 999 }, 'credit'],
-  [{ orderId: 'order-1', paymentAmount: 0 }, 'coupon'],
-  [{ orderId: 'order-1', paymentAmount: 999 }, 'money'],
-] as const)('%# knows how a class was paid for', (booking, paid) => {
-  expect(paidWith(booking)).toBe(paid)
+  const [from, to] = ['2026-11-21T08:00:00Z', '2026-11-21T10:00:00Z']
+  const now = epochMs('2026-11-20T11:00:00Z')
+  expect(lostByMoving(cancelling, 'money', { from, to, now })).toBeNull()
 })

@@ -1,22 +1,28 @@
 /**
- * The promise of the refund policy, for an hour that nobody has asked the server about: the words of the server, on
- * this device's clock and the teacher's (D24).
+ * The promise of the refund policy, for an hour that nobody has booked yet: the server's terms and words, on this
+ * device's clock and the teacher's (D24).
  */
-import type { Booking } from '@/api/types'
+import type { AppConfig, CancellationPolicy } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { epochMs, formatDay, formatTime, otherClock, toIso, zoneCity } from '@/lib/time'
 
 const copy = changesCopy.promise
 
-/** Hours before class until which everything comes back, and until which a class can be moved or cancelled (SPEC §9). */
-const REFUND_HOURS = 24
-const CREDIT_HOURS = 12
+export type Terms = AppConfig['cancelling']
+type PaidWith = CancellationPolicy['paidWith']
 
-export type PaidWith = 'money' | 'coupon' | 'credit'
+interface OpenTerm {
+  brings: Terms[PaidWith][number]['brings']
+  /** In milliseconds. */
+  until: number
+}
 
-export function paidWith({ orderId, paymentAmount }: Pick<Booking, 'orderId' | 'paymentAmount'>): PaidWith {
-  if (!orderId) return 'credit'
-  return paymentAmount === 0 ? 'coupon' : 'money'
+/** The terms for a class at that hour that have not passed; the first one holds. */
+export function openTerms(terms: Terms, paid: PaidWith, dateTime: string, now: number): OpenTerm[] {
+  const start = epochMs(dateTime)
+  return terms[paid]
+    .map(({ hoursBefore, brings }) => ({ brings, until: start - hoursBefore * 3_600_000 }))
+    .filter(({ until }) => now <= until)
 }
 
 interface Clocks {
@@ -27,26 +33,28 @@ interface Clocks {
 
 /** What cancelling a class at that hour would bring; what is too late already is not promised. */
 export function promiseWords(
-  dateTime: string,
+  terms: Terms,
   paid: PaidWith,
+  dateTime: string,
   { zone, teacherZone, now }: Clocks,
 ): string | null {
-  const start = epochMs(dateTime)
-  if (Number.isNaN(start)) return null
-  const before = (hours: number) => start - hours * 3_600_000
-  const words = (ms: number) => bothClocks(toIso(ms), zone, teacherZone)
-  if (now > before(CREDIT_HOURS)) return copy.over
-  const last = words(before(CREDIT_HOURS))
-  if (paid === 'credit') return copy.credit(last)
-  if (now > before(REFUND_HOURS)) return copy.late(last)
-  return copy[paid](words(before(REFUND_HOURS)), last)
+  if (Number.isNaN(epochMs(dateTime))) return null
+  const words = ({ until }: OpenTerm) => bothClocks(toIso(until), zone, teacherZone)
+  const [first, second] = openTerms(terms, paid, dateTime, now)
+  if (!first) return copy.over
+  if (second) return (paid === 'coupon' ? copy.coupon : copy.money)(words(first), words(second))
+  return (first.brings === 'credit_returned' ? copy.credit : copy.late)(words(first))
 }
 
 /** What a move takes away: the right to money back, or to cancel at all. */
-export function lostByMoving(from: string, to: string, paid: PaidWith, now: number): 'refund' | 'all' | null {
-  const passed = (start: string, hours: number) => now > epochMs(start) - hours * 3_600_000
-  if (passed(to, CREDIT_HOURS)) return 'all'
-  return paid === 'money' && !passed(from, REFUND_HOURS) && passed(to, REFUND_HOURS) ? 'refund' : null
+export function lostByMoving(
+  terms: Terms,
+  paid: PaidWith,
+  { from, to, now }: { from: string; to: string; now: number },
+): 'refund' | 'all' | null {
+  const brings = (dateTime: string) => openTerms(terms, paid, dateTime, now)[0]?.brings
+  if (!brings(to)) return 'all'
+  return paid === 'money' && brings(from) === 'refund' && brings(to) !== 'refund' ? 'refund' : null
 }
 
 /** `Mon, 23 Nov, 1:30 pm Kolkata (8:00 am your time)` */

@@ -46,6 +46,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     classTypeKey: 'Private',
     policy: null,
     orderId: null,
+    charged: null,
     refund: null,
     cancelledAt: null,
     cancelledBy: null,

@@ -1,5 +1,18 @@
 import type { AppConfig } from '@/api/types'
 
+/** What cancelling brings (D24). */
+export const cancelling: AppConfig['cancelling'] = {
+  money: [
+    { hoursBefore: 24, brings: 'refund' },
+    { hoursBefore: 12, brings: 'credit' },
+  ],
+  coupon: [
+    { hoursBefore: 24, brings: 'refund' },
+    { hoursBefore: 12, brings: 'credit' },
+  ],
+  credit: [{ hoursBefore: 12, brings: 'credit_returned' }],
+}
+
 /** An installation as the tests know it. */
 export const config: AppConfig = {
   productName: 'Tala',
@@ -17,5 +30,6 @@ export const config: AppConfig = {
     postLogoutPath: '/',
   },
   limits: { noticeHours: 12, windowDays: 28, creditWarningDays: 7 },
+  cancelling,
   payments: null,
 }

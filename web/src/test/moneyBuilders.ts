@@ -1,5 +1,5 @@
 /** Builders of prices, orders and receipts, for tests. */
-import type { Order, Quote, Receipt } from '@/api/types'
+import type { CancellationPolicy, Order, Quote, Receipt } from '@/api/types'
 import { aSlot } from './builders'
 
 export const payments = {
@@ -33,13 +33,15 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
   }
 }
 
-export function aPolicy() {
+export function aPolicy(over: Partial<CancellationPolicy> = {}): CancellationPolicy {
   return {
+    paidWith: 'money',
     refundUntil: '2026-11-22T20:00:00Z',
     creditUntil: '2026-11-23T08:00:00Z',
     sentence: 'Cancel before Sun 22 Nov, 8:00 pm: money back. After that a class credit. Later: nothing.',
     outcomeNow: 'refund',
     mayReschedule: true,
+    ...over,
   }
 }
 

@@ -54,7 +54,7 @@ pub(super) async fn book_with_credits(
     let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(unreadable)?;
     let order = request.understand(&student, key)?;
     let booking = run(&ctx, &student, &order).await?;
-    Ok(Json(BookedWithCredits { success: true, booking: BookingView::of(&booking, ctx.now()) }))
+    Ok(Json(BookedWithCredits { success: true, booking: BookingView::of_student(&booking, ctx.now()) }))
 }
 
 async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> {

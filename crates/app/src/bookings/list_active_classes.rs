@@ -37,12 +37,12 @@ pub(super) async fn list_active_classes(
     for id in [&query.teacher_id, &query.student_id].into_iter().flatten() {
         known.must_be(id)?;
     }
-    let whose = match known.role {
-        Role::Student => Whose::Student(known.person.id),
-        Role::Teacher => Whose::Teacher(known.person.id),
+    let (whose, view): (_, fn(&_, _) -> _) = match known.role {
+        Role::Student => (Whose::Student(known.person.id), BookingView::of_student),
+        Role::Teacher => (Whose::Teacher(known.person.id), BookingView::of),
         Role::User => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let now = ctx.now();
     let classes = bookings::list_upcoming(ctx.store.read(), whose, now, MOST_CLASSES).await?;
-    Ok(Json(classes.iter().map(|booking| BookingView::of(booking, now)).collect()))
+    Ok(Json(classes.iter().map(|booking| view(booking, now)).collect()))
 }

@@ -42,9 +42,9 @@ pub(super) async fn list_bookings(
     for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {
         known.must_be(id)?;
     }
-    let whose = match known.role {
-        Role::Student if query.teacher_id.is_none() => Whose::Student(known.person.id),
-        Role::Teacher if query.student_id.is_none() => Whose::Teacher(known.person.id),
+    let (whose, view): (_, fn(&_, _) -> _) = match known.role {
+        Role::Student if query.teacher_id.is_none() => (Whose::Student(known.person.id), BookingView::of_student),
+        Role::Teacher if query.student_id.is_none() => (Whose::Teacher(known.person.id), BookingView::of),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let after: Option<BookingId> = match query.before.as_deref() {
@@ -54,5 +54,5 @@ pub(super) async fn list_bookings(
     let limit = query.limit.unwrap_or(MOST_BOOKINGS).clamp(1, MOST_BOOKINGS);
     let bookings = bookings::list_newest_first(ctx.store.read(), whose, after, limit).await?;
     let now = ctx.now();
-    Ok(Json(bookings.iter().map(|booking| BookingView::of(booking, now)).collect()))
+    Ok(Json(bookings.iter().map(|booking| view(booking, now)).collect()))
 }

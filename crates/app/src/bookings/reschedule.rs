@@ -74,7 +74,7 @@ pub(super) async fn reschedule(
     }
     ctx.work_filed.notify_one();
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(Rescheduled { success: true, booking: BookingView::of(&booking, ctx.now()) }))
+    Ok(Json(Rescheduled { success: true, booking: BookingView::of_student(&booking, ctx.now()) }))
 }
 
 fn check_movable(booking: &Booking, now: Timestamp) -> ApiResult<()> {

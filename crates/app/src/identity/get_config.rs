@@ -7,6 +7,7 @@ use tala_domain::booking::{NOTICE_HOURS, WINDOW_DAYS};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
+use crate::prices::TermsView;
 
 /// Names, addresses, sign-in settings and limits.
 #[derive(Serialize, ToSchema)]
@@ -21,6 +22,8 @@ pub(super) struct AppConfig {
     demo: bool,
     oidc: OidcConfig,
     limits: Limits,
+    /// What a student's cancellation brings, and until when.
+    cancelling: TermsView,
     /// How to pay; nothing can be paid without it.
     #[schema(required)]
     payments: Option<PaymentsConfig>,
@@ -100,6 +103,7 @@ pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
             window_days: WINDOW_DAYS,
             credit_warning_days: tala_domain::credits::WARNING_DAYS,
         },
+        cancelling: TermsView::of_today(),
         payments: ctx.payments.as_ref().map(|desk| PaymentsConfig {
             provider: "Razorpay",
             key_id: desk.key_id.clone(),

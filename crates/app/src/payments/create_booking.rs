@@ -171,7 +171,7 @@ async fn created(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<Created
         amount: order.amount,
         currency: order.currency.clone(),
         quote: order.quote.clone(),
-        booking: booking.map(|booking| BookingView::of(&booking, ctx.now())),
+        booking: booking.map(|booking| BookingView::of_student(&booking, ctx.now())),
         order,
     })
 }

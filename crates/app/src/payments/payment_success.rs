@@ -89,7 +89,7 @@ pub(super) async fn payment_success(
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
-    let booking = booking.map(|booking| BookingView::of(&booking, ctx.now()));
+    let booking = booking.map(|booking| BookingView::of_student(&booking, ctx.now()));
     let error = shortfall(&order);
     let order = view(&ctx, Some(desk), &order).await?;
     Ok(Json(ClassPaid { success: error.is_none(), error, order, booking }))

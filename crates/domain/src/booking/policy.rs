@@ -31,20 +31,20 @@ pub struct Policy {
 impl Policy {
     /// The deadlines of a class that starts at `starts_at`.
     pub fn of(starts_at: Timestamp) -> Self {
-        let before = |hours| later(starts_at, -SignedDuration::from_hours(hours));
-        Self { refund_until: before(REFUND_HOURS), credit_until: before(CREDIT_HOURS) }
+        Self { refund_until: before(starts_at, REFUND_HOURS), credit_until: before(starts_at, CREDIT_HOURS) }
     }
 }
 
-/// How the class was paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PaidWith {
-    /// Through the payment provider.
-    Money,
-    /// With a coupon that left nothing to pay.
-    Coupon,
-    /// With class credits.
-    Credit,
+words! {
+    /// How the class was paid for.
+    PaidWith {
+        /// Through the payment provider.
+        Money = "money",
+        /// With a coupon that left nothing to pay.
+        Coupon = "coupon",
+        /// With class credits.
+        Credit = "credit",
+    }
 }
 
 words! {
@@ -72,16 +72,38 @@ pub enum Outcome {
     NotAllowed,
 }
 
-/// What a cancellation at `now` brings (D24). Whether the booking can still be cancelled at all, the caller knows.
-pub fn outcome(starts_at: Timestamp, now: Timestamp, paid_with: PaidWith, by: CancelledBy) -> Outcome {
-    let policy = Policy::of(starts_at);
-    let in_time = by != CancelledBy::Student || now <= policy.refund_until;
-    match paid_with {
-        PaidWith::Money | PaidWith::Coupon if in_time => Outcome::Refund,
-        PaidWith::Credit if in_time || now <= policy.credit_until => Outcome::CreditReturned,
-        PaidWith::Money | PaidWith::Coupon if now <= policy.credit_until => Outcome::Credit,
-        PaidWith::Money | PaidWith::Coupon | PaidWith::Credit => Outcome::NotAllowed,
+/// One term of the refund policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// Until so many hours before the class. The deadline itself is still in time.
+    pub hours_before: i64,
+    /// What a student's cancellation brings until then.
+    pub brings: Outcome,
+}
+
+/// What a student's cancellation brings, and until when: the first term that has not passed holds; after the last it is
+/// too late (D24).
+pub const fn terms(paid_with: PaidWith) -> &'static [Term] {
+    const fn until(hours_before: i64, brings: Outcome) -> Term {
+        Term { hours_before, brings }
     }
+    const PAID: [Term; 2] = [until(REFUND_HOURS, Outcome::Refund), until(CREDIT_HOURS, Outcome::Credit)];
+    const BY_CREDIT: [Term; 1] = [until(CREDIT_HOURS, Outcome::CreditReturned)];
+    match paid_with {
+        PaidWith::Money | PaidWith::Coupon => &PAID,
+        PaidWith::Credit => &BY_CREDIT,
+    }
+}
+
+/// What a cancellation at `now` brings (D24): to a student what the terms say, by anybody else the best of them. Whether
+/// the booking can still be cancelled at all, the caller knows.
+pub fn outcome(starts_at: Timestamp, now: Timestamp, paid_with: PaidWith, by: CancelledBy) -> Outcome {
+    let holds = |term: &&Term| by != CancelledBy::Student || now <= before(starts_at, term.hours_before);
+    terms(paid_with).iter().find(holds).map_or(Outcome::NotAllowed, |term| term.brings)
+}
+
+fn before(starts_at: Timestamp, hours: i64) -> Timestamp {
+    later(starts_at, -SignedDuration::from_hours(hours))
 }
 
 /// Whether the student may move the class to another slot: until 12 hours before (D24).

@@ -9,6 +9,7 @@ use crate::crypto::passwords;
 use crate::db::{accounts, challenges, codes, families, sessions};
 use crate::flow::challenge::{self, RESET};
 use crate::flow::finish;
+use crate::flow::over::way_on;
 use crate::http::form::{FormBody, QueryParams};
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
@@ -25,7 +26,10 @@ pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryPa
 async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
     let frame = Frame::open(issuer, visitor, params).await?;
     let handle = params.text("challenge");
-    let challenge = challenge::find(issuer, visitor, handle, RESET).await?;
+    let challenge = match challenge::find(issuer, visitor, handle, RESET).await {
+        Err(PageError::OutOfDate) => return way_on(issuer, visitor).await?.ok_or(PageError::OutOfDate),
+        found => found?,
+    };
     let sent_again = params.get("sent").is_some();
     let form =
         ResetForm { challenge: handle, email: &challenge.email, code: "", sent_again, faults: Faults::default() };

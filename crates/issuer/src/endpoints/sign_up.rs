@@ -9,6 +9,7 @@ use crate::crypto::{passwords, random};
 use crate::db::accounts;
 use crate::error::IssuerError;
 use crate::flow::challenge::{self, CONFIRM, Subject};
+use crate::flow::over::way_on;
 use crate::http::form::{FormBody, QueryParams};
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
@@ -25,6 +26,11 @@ pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryPa
 
 async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
     let frame = Frame::open(issuer, visitor, params).await?;
+    if frame.is_over()
+        && let Some(on) = way_on(issuer, visitor).await?
+    {
+        return Ok(on);
+    }
     let hint = frame.request.as_ref().and_then(|request| request.login_hint.clone()).unwrap_or_default();
     let form = SignUpForm { name: "", email: &hint, faults: Faults::default() };
     Ok(frame.show(StatusCode::OK, &views::sign_up(&frame, &form)))

@@ -7,6 +7,7 @@ use axum::response::Response;
 use crate::db::{accounts, challenges};
 use crate::flow::challenge::{self, CONFIRM};
 use crate::flow::finish;
+use crate::flow::over::way_on;
 use crate::http::form::{FormBody, QueryParams};
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
@@ -23,7 +24,10 @@ pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryPa
 async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
     let frame = Frame::open(issuer, visitor, params).await?;
     let handle = params.text("challenge");
-    let challenge = challenge::find(issuer, visitor, handle, CONFIRM).await?;
+    let challenge = match challenge::find(issuer, visitor, handle, CONFIRM).await {
+        Err(PageError::OutOfDate) => return way_on(issuer, visitor).await?.ok_or(PageError::OutOfDate),
+        found => found?,
+    };
     let sent_again = params.get("sent").is_some();
     let form = VerifyForm { challenge: handle, email: &challenge.email, sent_again, faults: Faults::default() };
     Ok(frame.show(StatusCode::OK, &views::verify(&frame, &form)))

@@ -2,3 +2,4 @@
 
 pub(crate) mod challenge;
 pub(crate) mod finish;
+pub(crate) mod over;

@@ -24,6 +24,7 @@ pub(crate) struct Frame<'a> {
     browser: String,
     browser_is_new: bool,
     handle: Option<String>,
+    is_over: bool,
     pub(crate) request: Option<requests::Model>,
 }
 
@@ -39,6 +40,7 @@ impl<'a> Frame<'a> {
             issuer,
             browser: visitor.browser.clone().unwrap_or_else(|| secret(issuer.entropy())),
             browser_is_new: visitor.browser.is_none(),
+            is_over: handle.is_some() && request.is_none(),
             handle: handle.filter(|_| request.is_some()),
             request,
         })
@@ -50,6 +52,11 @@ impl<'a> Frame<'a> {
         let token = params.text(FORM_TOKEN);
         let genuine = !frame.browser_is_new && issuer.secrets().form_token_is_valid(&frame.browser, token);
         if genuine && params.fault().is_none() { Ok(frame) } else { Err(PageError::OutOfDate) }
+    }
+
+    /// Whether the page belongs to an authorization request that waits no more.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// Hidden inputs of every form.

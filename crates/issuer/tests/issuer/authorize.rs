@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 
 use crate::browser::{Browser, VERIFIER, authorize_address, call, claims, exchange, parameter, text};
-use crate::world::{CALLBACK, on_both, usual};
+use crate::world::{CALLBACK, ENTRY, on_both, usual};
 
 const EMAIL: &str = "meera@example.test";
 const PASSWORD: &str = "three quiet temple bells";
@@ -131,8 +131,11 @@ async fn an_authorization_request_is_answered_once_and_lives_an_hour() {
         let fields = [("email", EMAIL), ("password", PASSWORD)];
         let back = browser.submit(&page, "/sign-in", &fields).await;
         assert!(back.location().starts_with(CALLBACK));
-        let page = browser.get(&to_page).await;
-        assert_eq!(browser.submit(&page, "/sign-in", &fields).await.location(), "/id/signed-in");
+        assert_eq!(browser.get(&to_page).await.location(), ENTRY);
+        let page = browser.get("/id/sign-in").await;
+        let request = parameter(&to_page, "request").unwrap();
+        let again = [fields[0], fields[1], ("request", request.as_str())];
+        assert_eq!(browser.submit(&page, "/sign-in", &again).await.location(), "/id/signed-in");
 
         let mut slow = Browser::new(&world);
         let to_page = slow.authorize(&[]).await.location();

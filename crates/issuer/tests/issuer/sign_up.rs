@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::browser::{Answer, Browser, claims, exchange, parameter, refresh, text, userinfo};
-use crate::world::{CALLBACK, CLIENT, on_both, usual};
+use crate::world::{CALLBACK, CLIENT, ENTRY, on_both, usual};
 
 #[tokio::test]
 async fn a_newcomer_signs_up_confirms_the_address_and_returns_to_the_application() {
@@ -66,6 +66,34 @@ async fn a_newcomer_signs_up_confirms_the_address_and_returns_to_the_application
         assert_eq!(again["sub"], access["sub"]);
         assert!(again.get("nonce").is_none());
         assert_ne!(renewed["refresh_token"], tokens["refresh_token"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn back_from_the_application_leads_on_to_it_again() {
+    on_both(usual, async |world| {
+        let mut browser = Browser::new(&world);
+        let form = browser.authorize(&[("screen_hint", "signup")]).await.location();
+        let details = [("name", "Meera"), ("email", "meera@example.test"), ("password", "three quiet temple bells")];
+        let page = browser.get(&form).await;
+        let code_form = browser.submit(&page, "/sign-up", &details).await.location();
+        let page = browser.get(&code_form).await;
+        let code = world.mail_to("meera@example.test").code();
+        let before = browser.get(&form).await;
+        assert_eq!(before.status, StatusCode::OK, "nothing is over yet");
+        assert!(browser.submit(&page, "/verify", &[("code", &code)]).await.location().starts_with(CALLBACK));
+
+        let request = parameter(&form, "request").unwrap();
+        for page in ["sign-up", "sign-in", "forgot"].map(|page| format!("/id/{page}?request={request}")) {
+            assert_eq!(browser.get(&page).await.location(), ENTRY, "{page}");
+            assert_eq!(Browser::new(&world).get(&page).await.status, StatusCode::OK, "nobody is signed in there");
+        }
+        for page in [code_form.clone(), code_form.replace("/verify", "/reset")] {
+            assert_eq!(browser.get(&page).await.location(), ENTRY, "{page}");
+            assert_eq!(Browser::new(&world).get(&page).await.status, StatusCode::FORBIDDEN, "{page}");
+        }
+        assert_eq!(browser.get("/id/sign-up").await.status, StatusCode::OK, "another account can still be made");
     })
     .await;
 }

@@ -17,6 +17,8 @@ use tempfile::TempDir;
 /// The application's return address in these tests. Nothing is fetched from it.
 pub(crate) const CALLBACK: &str = "http://app.test/auth/callback";
 pub(crate) const HOME: &str = "http://app.test/";
+/// Where the application takes in who is signed in already.
+pub(crate) const ENTRY: &str = "http://app.test/at-home";
 pub(crate) const CLIENT: &str = "web";
 
 pub(crate) struct FakeClock(AtomicI64);
@@ -99,11 +101,13 @@ impl World {
                 client_id: CLIENT.into(),
                 redirect_uris: vec![CALLBACK.into()],
                 post_logout_redirect_uris: vec![HOME.into()],
+                entry_uri: Some(ENTRY.into()),
             },
             ClientConfig {
                 client_id: "other".into(),
                 redirect_uris: vec!["https://other.test/cb?fixed=1".into()],
                 post_logout_redirect_uris: vec!["https://other.test/bye".into()],
+                entry_uri: None,
             },
         ];
         adjust(&mut config);

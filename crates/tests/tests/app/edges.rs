@@ -91,6 +91,11 @@ async fn the_configuration_is_public(app: TestApp) {
             "oidc": { "authority": "https://id.test", "clientId": "tala-web", "audience": "tala-api",
                       "scope": "openid profile email offline_access", "redirectPath": "/auth/callback", "postLogoutPath": "/" },
             "limits": { "noticeHours": 12, "windowDays": 28, "creditWarningDays": 7 },
+            "cancelling": {
+                "money": [{ "hoursBefore": 24, "brings": "refund" }, { "hoursBefore": 12, "brings": "credit" }],
+                "coupon": [{ "hoursBefore": 24, "brings": "refund" }, { "hoursBefore": 12, "brings": "credit" }],
+                "credit": [{ "hoursBefore": 12, "brings": "credit_returned" }],
+            },
             "payments": null,
         })
     );

@@ -3,10 +3,13 @@
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_tests::school::School;
-use tala_tests::{Desk, both_dbs, days, hours, minutes};
+use tala_tests::{Desk, Person, both_dbs, days, hours, minutes};
+
+use crate::support::{CLASS, buy_class};
 
 both_dbs!(
     a_class_is_paid_and_booked,
+    only_the_student_is_told_what_a_class_was_charged,
     a_package_is_paid_and_credited,
     a_browser_that_dies_after_paying_loses_nothing,
     without_webhook_and_browser_we_find_out_by_ourselves,
@@ -37,6 +40,28 @@ async fn a_class_is_paid_and_booked(desk: Desk) {
     assert_eq!(reply["booking"]["dateTime"], slot["dateTime"]);
     settled(&desk).await;
     assert_eq!(desk.count("bookings").await, 1);
+}
+
+async fn only_the_student_is_told_what_a_class_was_charged(desk: Desk) {
+    let School { student, teacher } = desk.school().await;
+    desk.coupon("FREE", 100).await;
+    let free = desk.slots(&student).await[1].clone();
+    desk.order(&student, &free, Some("FREE")).await;
+    let by_credit = desk.slots(&student).await[1].clone();
+    desk.book(&student, &by_credit).await;
+    let (paid, _) = buy_class(&desk, &student, CLASS).await;
+    assert_eq!(paid["charged"], 1022.98);
+    for list in ["/api/active-classes", "/api/bookings"] {
+        let told = async |person: &Person| {
+            let listed = desk.get(list).by(person).ok().await;
+            let mut told: Vec<String> =
+                listed.as_array().unwrap().iter().map(|class| class["charged"].to_string()).collect();
+            told.sort();
+            told
+        };
+        assert_eq!(told(&student).await, ["0.0", "1022.98", "null"], "{list}");
+        assert_eq!(told(&teacher).await, ["null", "null", "null"], "{list}");
+    }
 }
 
 async fn a_package_is_paid_and_credited(desk: Desk) {

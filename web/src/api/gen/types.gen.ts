@@ -889,6 +889,10 @@ export type AppConfig = {
     demo: boolean;
     oidc: OidcConfig;
     limits: Limits;
+    /**
+     * What a student's cancellation brings, and until when.
+     */
+    cancelling: CancellationTerms;
     payments: PaymentsConfig | null;
 };
 
@@ -1152,6 +1156,10 @@ export type Booking = {
      * The purchase that paid for it.
      */
     orderId: string | null;
+    /**
+     * What that purchase charged, fees and all, in major units. Only the student is told.
+     */
+    charged: number | null;
     refund: BookingRefund | null;
     /**
      * When it was called off.
@@ -1443,6 +1451,11 @@ export type CancelRequest = {
 };
 
 /**
+ * What a cancellation in time brings.
+ */
+export type CancellationBrings = 'refund' | 'credit' | 'credit_returned';
+
+/**
  * What cancelling brings, until when (D24).
  */
 export type CancellationPolicy = {
@@ -1455,6 +1468,10 @@ export type CancellationPolicy = {
      */
     creditUntil: string;
     /**
+     * How the class is paid for, on which all this hangs.
+     */
+    paidWith: PaidWith;
+    /**
      * The promise in words, on both clocks.
      */
     sentence: string;
@@ -1466,6 +1483,29 @@ export type CancellationPolicy = {
      * Whether the class may be moved now.
      */
     mayReschedule: boolean;
+};
+
+/**
+ * One term. The first that has not passed holds; after the last it is too late.
+ */
+export type CancellationTerm = {
+    /**
+     * Until so many hours before the class.
+     */
+    hoursBefore: number;
+    /**
+     * What cancelling brings until then.
+     */
+    brings: CancellationBrings;
+};
+
+/**
+ * What a student's cancellation brings, by how the class is paid for: for hours that nobody has booked yet (D24).
+ */
+export type CancellationTerms = {
+    money: Array<CancellationTerm>;
+    coupon: Array<CancellationTerm>;
+    credit: Array<CancellationTerm>;
 };
 
 /**
@@ -2718,6 +2758,10 @@ export type PageBooking = {
          * The purchase that paid for it.
          */
         orderId: string | null;
+        /**
+         * What that purchase charged, fees and all, in major units. Only the student is told.
+         */
+        charged: number | null;
         refund: BookingRefund | null;
         /**
          * When it was called off.
@@ -2741,6 +2785,11 @@ export type PageBooking = {
      */
     next: string | null;
 };
+
+/**
+ * How a class is paid for.
+ */
+export type PaidWith = 'money' | 'coupon' | 'credit';
 
 /**
  * An account with its number masked (D34).

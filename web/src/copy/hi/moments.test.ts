@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeAll, expect, test } from 'vitest'
 import { translate } from '@/lib/language'
 import { appHindi } from './app'

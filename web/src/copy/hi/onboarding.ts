@@ -19,6 +19,8 @@ export const onboarding = {
     location: 'देश',
     locationHint: (currency) =>
       `आपको क़ीमतें ${currency} में दिखेंगी और पेमेंट भी उसी में होगा। यह जुड़ते समय तय हो जाता है।`,
+    ownZone: (city) => `यह डिवाइस ${city} के समय पर है।`,
+    choosePlace: (place) => `${place} चुनें`,
     code: 'शिक्षक का इनवाइट कोड',
     codeExample: 'TCH-ABC-1234',
     codeHint: 'यह आपको आपके शिक्षक भेजते हैं; यह TCH-ABC-1234 जैसा दिखता है।',

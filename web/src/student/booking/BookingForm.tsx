@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useAppConfig } from '@/api/useAppConfig'
 import { isUnsettled as isOrderUnsettled } from '@/checkout/checkout'
 import { usePrice } from '@/checkout/usePrice'
 import { studentCopy } from '@/copy/student'
@@ -34,10 +35,11 @@ export function BookingForm(props: BookingModalProps & { busy: boolean }) {
   const again = state.name === 'failed' && canConfirm(state)
   const deadEnd = !busy && (gone || (way === 'credits' && !canConfirm(state)))
   const now = useNow()
+  const terms = useAppConfig()?.cancelling
   const promise =
     way === 'money'
       ? price.quote?.policy?.sentence
-      : promiseWords(slot.dateTime, 'credit', { zone, teacherZone, now })
+      : terms && promiseWords(terms, 'credit', slot.dateTime, { zone, teacherZone, now })
   return (
     <>
       <div className={classes.columns} data-two={money !== null || undefined}>

@@ -84,7 +84,7 @@ describe('booking', () => {
     await person.type(within(dialog()).getByLabelText('Phone'), '+1 555 0100')
     await person.dblClick(bookButton())
     const title = await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
-    expect(title).toHaveFocus()
+    await waitFor(() => expect(title).toHaveFocus())
     expect(api.booked).toHaveLength(1)
     expect(api.booked[0]?.key).toMatch(/^.{16,}$/)
     expect(api.booked[0]?.body).toEqual({
@@ -105,7 +105,8 @@ describe('booking', () => {
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
 
     await person.click(screen.getByRole('button', { name: 'Back to Dashboard' }))
-    expect(await screen.findByRole('heading', { name: 'Namaste, Meera' })).toHaveFocus()
+    const home = await screen.findByRole('heading', { name: 'Namaste, Meera' })
+    await waitFor(() => expect(home).toHaveFocus())
     expect(screen.queryByRole('button', { name: /Private/ })).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { aBooking, aSlot } from '@/test/builders'
 import {

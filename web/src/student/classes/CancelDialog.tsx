@@ -5,6 +5,7 @@ import { serverText } from '@/api/errorText'
 import { invalidateAfterBooking } from '@/api/keys'
 import { orderQuery } from '@/api/orders'
 import type { Booking, CancelReply } from '@/api/types'
+import { useAppConfig } from '@/api/useAppConfig'
 import { refundWords } from '@/checkout/refundWords'
 import { changesCopy } from '@/copy/changes'
 import { hourWords, momentWords } from '@/student/classFacts'
@@ -68,12 +69,13 @@ interface QuestionProps extends CancelDialogProps {
 
 function Question({ booking, zone, pending, error, onConfirm, onClose }: QuestionProps) {
   const now = useNow()
+  const terms = useAppConfig()?.cancelling
   const { data: order } = useQuery({
     ...orderQuery(booking.orderId ?? ''),
     enabled: Boolean(booking.orderId),
   })
   const words = hourWords(booking, zone, booking.teacherTimeZone)
-  const brings = cancelBrings(booking, now) ?? 'none'
+  const brings = cancelBrings(booking, terms, now) ?? 'none'
   return (
     <>
       <Facts

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
+import type { Terms } from '@/student/promise'
 import classes from './Classes.module.css'
 import { cancelBrings } from './changes'
 
@@ -9,6 +10,7 @@ export type Change = 'cancel' | 'move'
 
 interface ClassActionsProps {
   booking: Booking
+  terms: Terms | undefined
   zone: string
   now: number
   onChange: (change: Change, booking: Booking) => void
@@ -17,8 +19,8 @@ interface ClassActionsProps {
 const copy = changesCopy
 
 /** Moving and cancelling a class, or why that is over. */
-export function ClassActions({ booking, zone, now, onChange }: ClassActionsProps) {
-  const brings = cancelBrings(booking, now)
+export function ClassActions({ booking, terms, zone, now, onChange }: ClassActionsProps) {
+  const brings = cancelBrings(booking, terms, now)
   if (!brings) return '–'
   if (brings === 'none') return <span className={classes.note}>{copy.tooLate}</span>
   const named = (

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/api/error'
-import { ordersQuery } from '@/api/orders'
 import type { Booking } from '@/api/types'
+import { useAppConfig } from '@/api/useAppConfig'
 import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
 import { useNow } from '@/student/useNow'
@@ -28,7 +27,7 @@ interface ClassListProps {
 /** Classes in one of four states: being read, failed, none, or there. */
 export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
-  const orders = useQuery({ ...ordersQuery(), enabled: rows?.some(({ orderId }) => orderId) ?? false })
+  const terms = useAppConfig()?.cancelling
   if (!rows && error) {
     return (
       <ErrorPanel
@@ -44,7 +43,7 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now, orders.data, onChange)}
+      columns={classColumns(browserZone(), now, onChange && { terms, onChange })}
       rows={rows}
       rowKey={(row) => row._id}
     />

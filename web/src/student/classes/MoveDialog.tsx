@@ -9,12 +9,11 @@ import type { Booking, Slot } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
 import { hourWords } from '@/student/classFacts'
-import { lostByMoving, paidWith, promiseWords } from '@/student/promise'
-import { useNow } from '@/student/useNow'
 import { Facts } from '@/ui/Facts'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
+import { MovePromise } from './MovePromise'
 import { MoveTargets } from './MoveTargets'
 import { useMoveTargets } from './useMoveTargets'
 
@@ -45,9 +44,6 @@ export function MoveDialog({ opened, booking, zone, onClose, onClosed }: MoveDia
       setTarget(null)
     },
   })
-  const now = useNow()
-  const paid = paidWith(booking)
-  const lost = target && lostByMoving(booking.dateTime, target.dateTime, paid, now)
   const moved = moving.data?.booking
   const error = moving.error && serverText(moving.error, copy.failed)
   return (
@@ -80,14 +76,7 @@ export function MoveDialog({ opened, booking, zone, onClose, onClosed }: MoveDia
           <Facts
             facts={[hourFact(copy.from, booking, zone, booking), hourFact(copy.to, target, zone, booking)]}
           />
-          <p className={classes.promise}>
-            {promiseWords(target.dateTime, paid, { zone, teacherZone: booking.teacherTimeZone, now })}
-          </p>
-          {lost && (
-            <Alert color="yellow" className={classes.alert}>
-              {copy.lost[lost]}
-            </Alert>
-          )}
+          <MovePromise booking={booking} target={target} zone={zone} />
           {error && (
             <Alert color="red" role="alert" className={classes.alert}>
               {error}

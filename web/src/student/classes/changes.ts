@@ -2,19 +2,17 @@
 import type { Booking, Order } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatCharge } from '@/lib/money'
-import { epochMs } from '@/lib/time'
+import { openTerms, type Terms } from '@/student/promise'
 
 const copy = changesCopy.cancelDialog
 
 export type Brings = 'refund' | 'credit' | 'credit_returned' | 'none'
 
 /** What cancelling brings at this moment; `null` for a class that knows no cancelling. */
-export function cancelBrings(booking: Booking, now: number): Brings | null {
-  const { policy, bookingStatus, paymentStatus } = booking
-  if (!policy || bookingStatus !== 'confirmed') return null
-  if (now > epochMs(policy.creditUntil)) return 'none'
-  if (paymentStatus === 'credit') return 'credit_returned'
-  return now > epochMs(policy.refundUntil) ? 'credit' : 'refund'
+export function cancelBrings(booking: Booking, terms: Terms | undefined, now: number): Brings | null {
+  const { policy, bookingStatus, dateTime } = booking
+  if (!policy || !terms || bookingStatus !== 'confirmed') return null
+  return openTerms(terms, policy.paidWith, dateTime, now)[0]?.brings ?? 'none'
 }
 
 /** The same in words; with the amount, where the order that paid for the class is known. */

@@ -21,7 +21,7 @@ const paid = aBooking({
   policy: aPolicy(),
   orderId: 'order-1',
 })
-const byCredit = aBooking({ ...HOUR, policy: aPolicy() })
+const byCredit = aBooking({ ...HOUR, policy: aPolicy({ paidWith: 'credit' }) })
 const dialog = () => within(screen.getByRole('dialog'))
 
 const cancelReply = (over: Partial<CancelReply> = {}): CancelReply => ({

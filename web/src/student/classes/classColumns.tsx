@@ -1,8 +1,9 @@
-import type { Booking, Order } from '@/api/types'
+import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
+import type { Terms } from '@/student/promise'
 import type { Column } from '@/ui/DataList'
 import { When } from '@/ui/When'
 import { BookingState } from './BookingState'
@@ -12,13 +13,13 @@ import { JoinLink } from './JoinLink'
 
 const labels = studentCopy.classes.columns
 
+interface Changing {
+  terms: Terms | undefined
+  onChange: (change: Change, booking: Booking) => void
+}
+
 /** The columns of both lists of classes (SPEC §2); active classes can be changed besides. */
-export function classColumns(
-  zone: string,
-  now: number,
-  orders: readonly Order[] | undefined,
-  onChange?: (change: Change, booking: Booking) => void,
-): Column<Booking>[] {
+export function classColumns(zone: string, now: number, changing?: Changing): Column<Booking>[] {
   const columns: Column<Booking>[] = [
     { key: 'date', label: labels.date, cell: (row) => <ClassDate booking={row} zone={zone} /> },
     {
@@ -29,7 +30,7 @@ export function classColumns(
       ),
     },
     { key: 'link', label: labels.link, cell: (row) => <JoinLink booking={row} zone={zone} now={now} /> },
-    { key: 'cost', label: labels.cost, cell: (row) => costWords(row, orders) },
+    { key: 'cost', label: labels.cost, cell: (row) => costWords(row) },
     { key: 'status', label: labels.status, cell: (row) => <BookingState booking={row} zone={zone} /> },
     {
       key: 'booked',
@@ -37,12 +38,12 @@ export function classColumns(
       cell: (row) => <When at={row.createdAt} show="date" zone={zone} />,
     },
   ]
-  if (!onChange) return columns
+  if (!changing) return columns
   const change: Column<Booking> = {
     key: 'change',
     label: changesCopy.column,
     onCard: 'foot',
-    cell: (row) => <ClassActions booking={row} zone={zone} now={now} onChange={onChange} />,
+    cell: (row) => <ClassActions booking={row} zone={zone} now={now} {...changing} />,
   }
   return [...columns, change]
 }
@@ -62,10 +63,9 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
   )
 }
 
-/** Credits, or the money that was paid; the amount with fees is known to the order alone. */
-function costWords(booking: Booking, orders: readonly Order[] | undefined) {
-  if (!booking.orderId) return booking.creditsUsed
-  const order = orders?.find(({ _id }) => _id === booking.orderId)
-  if (order?.quote.total === 0) return changesCopy.payment.free
-  return changesCopy.payment.paid(order ? formatCharge(order.quote.total, order.currency) : null)
+/** Credits, or the money that was paid, fees and all. */
+function costWords({ creditsUsed, orderId, charged, currency }: Booking) {
+  if (!orderId) return creditsUsed
+  if (charged === 0) return changesCopy.payment.free
+  return changesCopy.payment.paid(charged === null ? null : formatCharge(charged, currency))
 }

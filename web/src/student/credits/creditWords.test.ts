@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest'
 import type { CreditEntry, CreditLot } from '@/api/types'
 import { entryWords, expiryLabel, signed } from './creditWords'

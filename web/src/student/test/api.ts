@@ -2,6 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import type { Booking, CreditHistory, PaymentsConfig, Slot, StudentProfile } from '@/api/types'
 import { aBooking, aProfile, aSlot } from '@/test/builders'
+import { cancelling } from '@/test/config'
 import { server } from '@/test/server'
 
 export interface StudentApi {
@@ -41,6 +42,7 @@ const config = {
   demo: false,
   oidc: { authority: '', clientId: '', scope: '', redirectPath: '', postLogoutPath: '' },
   limits: { noticeHours: 12, windowDays: 28, creditWarningDays: 7 },
+  cancelling,
 }
 
 export function startApi(over: Partial<StudentApi> = {}): StudentApi {

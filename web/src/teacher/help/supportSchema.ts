@@ -1,22 +1,17 @@
 import type { StudentRow } from '@/api/teacherTypes'
 import { teacherHelpCopy } from '@/copy/teacherHelp'
-import { letterCount } from '@/lib/letters'
 import { clock, epochMs } from '@/lib/time'
 import { instantAt } from '@/lib/wall'
 import type { Person } from '@/session/session'
+import type { MessageValues } from '@/support/MessageForm'
 
 const { errors } = teacherHelpCopy
-const MOST_SUBJECT = 200
-const MOST_MESSAGE = 5000
 
-export interface SupportValues {
-  messageType: string
+export interface SupportValues extends MessageValues {
   student: StudentRow | null
   /** `2026-11-23T07:00`, on the clock of this browser. */
   original: string
   preferred: string
-  subject: string
-  message: string
 }
 
 export const emptyMessage: SupportValues = {
@@ -33,6 +28,7 @@ export function needsStudent(messageType: string): boolean {
   return messageType === 'reschedule' || messageType === 'student_issue'
 }
 
+/** What is wrong with the fields that a student's message has not. */
 export function supportErrors(values: SupportValues, zone: string): Record<string, string> {
   const found: Record<string, string> = {}
   if (!values.messageType) found.messageType = errors.type
@@ -43,9 +39,6 @@ export function supportErrors(values: SupportValues, zone: string): Record<strin
     if (!preferred) found.preferred = errors.preferred
     else if (epochMs(preferred) <= clock.now()) found.preferred = errors.past
   }
-  if (letterCount(values.subject) > MOST_SUBJECT) found.subject = errors.subjectLong
-  if (!values.message.trim()) found.message = errors.message
-  else if (letterCount(values.message) > MOST_MESSAGE) found.message = errors.messageLong
   return found
 }
 

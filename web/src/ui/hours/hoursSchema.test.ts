@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { copyDay, formErrors, nextRow, QUARTERS, toExceptions, toValues } from './hoursForm'
 import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, minutes } from './hoursSchema'

@@ -12,8 +12,6 @@ fn before(start: Timestamp, hours: i64, micros: i64) -> Timestamp {
     later(later(start, SignedDuration::from_hours(-hours)), SignedDuration::from_micros(micros))
 }
 
-const PAID_WITH: [PaidWith; 3] = [PaidWith::Money, PaidWith::Coupon, PaidWith::Credit];
-
 /// Ordinary days, and days on which clocks change between the deadlines and the class.
 const STARTS: [&str; 6] = [
     "2026-06-10T15:30:00Z",
@@ -120,7 +118,7 @@ fn what_is_too_late_already_is_not_promised() {
     let told = |now: &str, paid_with| {
         sentence(Policy::of(at(start)), paid_with, ("Asia/Kolkata", "America/New_York"), at(now))
     };
-    for paid_with in PAID_WITH {
+    for &paid_with in PaidWith::ALL {
         let first = told("2025-10-04T18:30:00+05:30", paid_with);
         assert_eq!(first, promise(start, paid_with, "Asia/Kolkata", "America/New_York"), "in time to the last moment");
         let gone = "This class starts in less than 12 hours: it cannot be cancelled or moved any more.";
@@ -234,7 +232,7 @@ proptest! {
         };
         let start = Timestamp::from_second(start).unwrap();
         let [early, late] = [early.max(late), early.min(late)].map(|left| later(start, SignedDuration::from_secs(-left)));
-        for paid_with in PAID_WITH {
+        for &paid_with in PaidWith::ALL {
             let after = |now| rank(outcome(start, now, paid_with, Student));
             prop_assert!(after(early) >= after(late));
         }

@@ -26,20 +26,31 @@ interface Clocks {
 }
 
 /** What cancelling a class at that hour would bring; what is too late already is not promised. */
-export function promiseWords(
-  dateTime: string,
-  paid: PaidWith,
-  { zone, teacherZone, now }: Clocks,
-): string | null {
+export function promiseWords(dateTime: string, paid: PaidWith, clocks: Clocks): string | null {
   const start = epochMs(dateTime)
   if (Number.isNaN(start)) return null
   const before = (hours: number) => start - hours * 3_600_000
+  return wordsOf(before(REFUND_HOURS), before(CREDIT_HOURS), paid, clocks)
+}
+
+/** The promise that the server has made: in its own words, which are English, or in those of the page. */
+export function policyWords(policy: NonNullable<Booking['policy']>, paid: PaidWith, clocks: Clocks): string {
+  if (document.documentElement.lang !== 'hi') return policy.sentence
+  return wordsOf(epochMs(policy.refundUntil), epochMs(policy.creditUntil), paid, clocks)
+}
+
+function wordsOf(
+  refundUntil: number,
+  creditUntil: number,
+  paid: PaidWith,
+  { zone, teacherZone, now }: Clocks,
+): string {
   const words = (ms: number) => bothClocks(toIso(ms), zone, teacherZone)
-  if (now > before(CREDIT_HOURS)) return copy.over
-  const last = words(before(CREDIT_HOURS))
+  if (now > creditUntil) return copy.over
+  const last = words(creditUntil)
   if (paid === 'credit') return copy.credit(last)
-  if (now > before(REFUND_HOURS)) return copy.late(last)
-  return copy[paid](words(before(REFUND_HOURS)), last)
+  if (now > refundUntil) return copy.late(last)
+  return copy[paid](words(refundUntil), last)
 }
 
 /** What a move takes away: the right to money back, or to cancel at all. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isUnsettled as isOrderUnsettled } from '@/checkout/checkout'
 import { usePrice } from '@/checkout/usePrice'
 import { studentCopy } from '@/copy/student'
-import { promiseWords } from '@/student/promise'
+import { policyWords, promiseWords } from '@/student/promise'
 import { useNow } from '@/student/useNow'
 import { BookingFacts } from './BookingFacts'
 import type { BookingModalProps } from './BookingModal'
@@ -34,10 +34,12 @@ export function BookingForm(props: BookingModalProps & { busy: boolean }) {
   const again = state.name === 'failed' && canConfirm(state)
   const deadEnd = !busy && (gone || (way === 'credits' && !canConfirm(state)))
   const now = useNow()
+  const clocks = { zone, teacherZone, now }
+  const { policy, total } = price.quote ?? {}
   const promise =
-    way === 'money'
-      ? price.quote?.policy?.sentence
-      : promiseWords(slot.dateTime, 'credit', { zone, teacherZone, now })
+    way === 'credits'
+      ? promiseWords(slot.dateTime, 'credit', clocks)
+      : policy && policyWords(policy, total === 0 ? 'coupon' : 'money', clocks)
   return (
     <>
       <div className={classes.columns} data-two={money !== null || undefined}>

@@ -8,6 +8,7 @@ import type { Booking, CancelReply } from '@/api/types'
 import { refundWords } from '@/checkout/refundWords'
 import { changesCopy } from '@/copy/changes'
 import { hourWords, momentWords } from '@/student/classFacts'
+import { paidWith, policyWords } from '@/student/promise'
 import { useNow } from '@/student/useNow'
 import { Facts } from '@/ui/Facts'
 import { useIsWide } from '@/ui/useIsWide'
@@ -83,7 +84,15 @@ function Question({ booking, zone, pending, error, onConfirm, onClose }: Questio
           { label: copy.teacher, value: booking.teacherName },
         ]}
       />
-      {booking.policy && <p className={classes.promise}>{booking.policy.sentence}</p>}
+      {booking.policy && (
+        <p className={classes.promise}>
+          {policyWords(booking.policy, paidWith(booking), {
+            zone,
+            teacherZone: booking.teacherTimeZone,
+            now,
+          })}
+        </p>
+      )}
       <div className={classes.now} role="status">
         <h3>{copy.nowTitle}</h3>
         <p>{bringsWords(brings, booking, order)}</p>

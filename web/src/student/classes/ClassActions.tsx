@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
+import { paidWith, policyWords } from '@/student/promise'
 import classes from './Classes.module.css'
 import { cancelBrings } from './changes'
 
@@ -38,7 +39,15 @@ export function ClassActions({ booking, zone, now, onChange }: ClassActionsProps
         {copy.cancel}
         {named}
       </Button>
-      {booking.policy && <p className={classes.promise}>{booking.policy.sentence}</p>}
+      {booking.policy && (
+        <p className={classes.promise}>
+          {policyWords(booking.policy, paidWith(booking), {
+            zone,
+            teacherZone: booking.teacherTimeZone,
+            now,
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -11,12 +11,11 @@ export function partHook<T extends object>(load: () => Promise<T>): () => T | nu
     const [failure, setFailure] = useState<unknown>(null)
     useEffect(() => {
       if (part) return
-      const begin = () => {
-        load().then((loaded) => {
-          here = loaded
-          setPart(loaded)
-        }, setFailure)
+      const show = (loaded: T) => {
+        here = loaded
+        setPart(loaded)
       }
+      const begin = () => void load().then(show, setFailure)
       // What stands there already is painted first.
       const frame = requestAnimationFrame(() => setTimeout(begin))
       return () => cancelAnimationFrame(frame)

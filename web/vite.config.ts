@@ -10,7 +10,6 @@ const SERVER = 'http://localhost:4180'
 
 /** What the app shell stands on: whoever loads a page has these, and each name in a preload list weighs on the shell. */
 const SHELL = /^(root|shell)$/
-const SHELL_STYLES = /\/(tokens|root|shell)-[^/]{8}\.css$/
 const HINDI = /\bhindi-\w+-[^/]{8}\.js$/
 const NAME = /([^/]+)-[^/]{8}\.js$/
 
@@ -36,9 +35,7 @@ const client = {
       resolveDependencies: (wanted: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) => {
         if (hostType === 'html') return files
         // The names of what Hindi consists of are not for everybody's shell.
-        return HINDI.test(wanted)
-          ? []
-          : files.filter((file) => !(SHELL.test(NAME.exec(file)?.[1] ?? '') || SHELL_STYLES.test(file)))
+        return HINDI.test(wanted) ? [] : files.filter((file) => !SHELL.test(NAME.exec(file)?.[1] ?? ''))
       },
     },
     rollupOptions: {

@@ -54,10 +54,11 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(page.getByRole('region', { name: 'आपकी क्लास बुक हो गई' })).toBeVisible()
   await expect(page.getByText(`पुष्टि का ईमेल ${MEERA.email} पर भेज दिया गया है।`)).toBeVisible()
 
-  await page.getByRole('button', { name: 'आने वाली क्लास देखें' }).click()
+  await page.getByRole('button', { name: 'आने वाली क्लासें देखें' }).click()
   await page.reload()
-  await expect(heading(page, 'आने वाली क्लास')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'आने वाली क्लास' }).getByRole('row')).toHaveCount(3)
+  await expect(heading(page, 'आने वाली क्लासें')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'आने वाली क्लासें' }).getByRole('row')).toHaveCount(3)
+  await expect(page.getByText(/ से पहले रद्द करें: आपका क्रेडिट वापस।/)).toHaveCount(2)
 
   await page.getByRole('navigation').getByRole('button', { name: 'English' }).click()
   await expect(heading(page, 'Active Classes')).toBeVisible()
@@ -115,7 +116,7 @@ test('who joins sees Hindi on the student’s side, and the application to teach
   await chooseHindi(page)
   await signIn(page, school, KAVYA)
   await page.getByRole('button', { name: /^विद्यार्थी के रूप में आगे बढ़ें/ }).click()
-  await expect(heading(page, 'अपना प्रोफ़ाइल पूरा करें')).toBeVisible()
+  await expect(heading(page, 'अपनी प्रोफ़ाइल पूरी करें')).toBeVisible()
   await page.getByRole('textbox', { name: 'शिक्षक का इनवाइट कोड' }).fill('TCH-ABC-1234')
   await page.getByRole('button', { name: 'आगे बढ़ें', exact: true }).click()
   await expect(page.getByText('यह इनवाइट कोड सही नहीं है। कृपया अपने शिक्षक से पूछ लें।')).toBeVisible()
@@ -206,8 +207,8 @@ for (const { width, height } of WIDTHS) {
       await expect(page.getByText(/^पुष्टि का ईमेल/)).toBeVisible()
       await inspect(page, 'hindi-confirmation')
       for (const [hash, title] of [
-        ['activeclasses', 'आने वाली क्लास'],
-        ['history', 'पिछली क्लास'],
+        ['activeclasses', 'आने वाली क्लासें'],
+        ['history', 'पिछली क्लासें'],
         ['account', 'मेरे क्रेडिट'],
         ['contactus', 'मदद और सपोर्ट'],
       ] as const) {

@@ -17,8 +17,11 @@ export const WIDTHS = [
 
 const SCHEMES = ['light', 'dark'] as const
 
-async function shoot(page: Page, path: string): Promise<void> {
-  await page.screenshot({ path, fullPage: !(await page.getByRole('dialog').isVisible()) })
+/** With `TALA_E2E_SHOTS=1`: a picture for people to look at. */
+export async function shoot(page: Page, folder: string, name: string): Promise<void> {
+  if (!process.env.TALA_E2E_SHOTS) return
+  const fullPage = !(await page.getByRole('dialog').isVisible())
+  await page.screenshot({ path: join(SHOTS, folder, `${name}.png`), fullPage })
 }
 
 export type Shoot = (page: Page, name: string) => Promise<void>
@@ -44,7 +47,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(changing.map((one) => one.finished))
     })
-    if (process.env.TALA_E2E_SHOTS) await shoot(page, join(SHOTS, folder, `${name}.png`))
+    await shoot(page, folder, name)
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
     const rules = colorScheme === SCHEMES[0] ? axe.withTags(RULES) : axe.withRules(RULES_ON_COLOURS)
     // Where no frame has to be joined in, axe needs no page of its own for that.
@@ -53,10 +56,14 @@ export async function inspect(page: Page, name: string): Promise<void> {
       nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
     )
     expect.soft(found, `${folder}/${name}`).toEqual([])
-    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect.soft(widest, `${folder}/${name} runs off the side`).toBeLessThanOrEqual(width)
+    await expectNothingOffTheSide(page, `${folder}/${name}`)
   }
   await page.emulateMedia({ colorScheme: SCHEMES[0] })
+}
+
+export async function expectNothingOffTheSide(page: Page, name: string): Promise<void> {
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(widest, `${name} runs off the side`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
 /** A frame is really drawn: the page hears of another scheme only then. Its own frames may be of a clock moved by hand. */

@@ -54,6 +54,38 @@ test('light or dark is remembered, also on the site', async ({ page, school }) =
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+for (const [who, path, first] of [
+  [MEERA, '/booking', ['login', 'active-classes', 'student-profile']],
+  [PADMA, '/teacher', ['login', 'active-classes', 'teacher/calendar']],
+] as const) {
+  test(`${path} asks for what shows first before its scripts are there, and only once`, async ({
+    page,
+    school,
+  }) => {
+    await signIn(page, school, who)
+    await expect(page).toHaveURL(`${school.url}${path}#dashboard`)
+    await page.goto('about:blank')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const name = /\/api\/([^?]+)/.exec(request.url())?.[1]
+      if (name && name !== 'config') asked.push(name)
+    })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto(school.url + path)
+    expect(asked).toEqual(first)
+    asked.length = 0
+    await page.unroute('**/assets/*.js')
+    await page.reload()
+    await expect(
+      slots(page)
+        .or(page.getByRole('region', { name: 'Upcoming Classes' }))
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    expect(asked.filter((name) => (first as readonly string[]).includes(name))).toEqual(first)
+  })
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -1,7 +1,7 @@
 // Writes the public pages as text into their templates, and tells app.html what every page of it needs.
 // Marks like {{productName}} stay: the server puts in what belongs to its installation.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 /** Where somebody who is signed in comes back to, and what is shown there. */
@@ -40,12 +40,12 @@ for (const page of pages) {
     .replace('<!--head-->', () => head(page))
     .replace('<!--ssr-->', () => framed(page.html))
     .replace('<!--config-->', () => '<script type="application/json" id="config">{{config:json}}</script>')
-  writeFileSync(`dist/${page.file}`, page.file === 'offline.html' ? standalone(html) : html)
+  writeFileSync(`dist/${page.file}`, page.file === 'offline.html' ? standalone(html) : withStyles(html))
 }
 writeFileSync('dist/sitemap.xml', sitemap())
 rmSync('dist/page.html')
 rmSync(SSR_DIR, { recursive: true })
-announceToApp()
+await announceToApp()
 
 /** Where a page is in a language. */
 function addressIn(language, path) {
@@ -142,15 +142,20 @@ function framed(html) {
 /** Shown when nothing can be fetched, so it brings its styles along and does without scripts; the fonts are in the cache. */
 function standalone(html) {
   return withStyles(html)
-    .replaceAll(/<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>/g, '')
+    .replaceAll(/<link rel="(stylesheet|modulepreload|preload|manifest|apple-touch-icon)"[^>]*>/g, '')
     .replaceAll(/<script type="module"[^>]*><\/script>/g, '')
 }
 
-/** Brings its styles along, so that it shows before any other file is there. */
+/**
+ * Brings its styles along, so that it shows before any other file is there. The links stay, though nothing is fetched for
+ * them: code that comes later would wait for each sheet that it finds no link of.
+ */
 function withStyles(html) {
   const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
   const styles = [...html.matchAll(LINK)].map(([, file]) => readFileSync(`dist/${file}`, 'utf8').trim())
-  return html.replaceAll(LINK, '').replace('</head>', () => `<style>${styles.join('')}</style></head>`)
+  return html
+    .replaceAll(LINK, '<link rel="stylesheet" href="/$1" disabled>')
+    .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
 }
 
 function fontPreloads() {
@@ -167,53 +172,25 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/**
- * Asks for what an area consists of, who is here and what they see first, while the shell is still on its way; runs in the
- * browser. The replies are taken by src/api/early.ts.
- */
-function announceArea(areas) {
-  const EARLY_MS = 10_000
-  const area = areas[location.pathname]
-  const [kept, another] = Object.keys(localStorage).filter((key) => key.startsWith('oidc.user:'))
-  if (!area || !kept) return
-  const files = document.documentElement.lang === 'hi' ? `${area} ${areas.hi}` : area
-  const announce = (href, what) =>
-    document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', ...what, href }))
-  announce('/api/config', { rel: 'preload', as: 'fetch' })
-  for (const file of files.split(' ')) {
-    announce(`/${file}`, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' })
-  }
-  try {
-    const { access_token: token, expires_at: ends, profile } = JSON.parse(localStorage[kept])
-    // Of two sign-ins only the app knows the right one, and renewing one is its affair.
-    if (another || !token || !(ends * 1000 > Date.now() + 120_000)) return
-    const { email, name } = profile
-    const replies = {}
-    const ask = (method, path, body) => {
-      const headers = {
-        Authorization: `Bearer ${token}`,
-        ...(body && { 'Content-Type': 'application/json' }),
-      }
-      replies[`${method} ${path}`] = fetch(path, { method, headers, body: body && JSON.stringify(body) })
-      replies[`${method} ${path}`].catch(() => {})
-    }
-    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-    ask('POST', '/api/login', { ...(email && { email }), user: { name: name || null }, timeZone })
-    if (location.pathname === '/booking' && email) {
-      ask('GET', '/api/active-classes')
-      ask('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
-    }
-    window.talaEarly = { token, replies }
-    setTimeout(() => delete window.talaEarly, EARLY_MS)
-  } catch {}
-}
-
-function areaScript(areas) {
-  return `<script>(${announceArea.toString()})(${JSON.stringify(areas)})</script>`
+/** The script that asks for what is needed first before the app's own scripts are there. */
+async function areaScript(areas) {
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
+    define: { AREA_FILES: JSON.stringify(areas) },
+    build: {
+      write: false,
+      modulePreload: false,
+      rollupOptions: { input: 'src/app/announceArea.ts', output: { format: 'iife' } },
+    },
+  })
+  return `<script>${output[0].code.trim()}</script>`
 }
 
 /** The app's entry asks for these as soon as it runs; announced here they come along with it. A late heading font would move the page. */
-function announceToApp() {
+async function announceToApp() {
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
   const closure = (entries) => {
     const seen = new Set()
@@ -235,16 +212,16 @@ function announceToApp() {
     .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
   const areas = Object.entries(AREAS).map(([path, entry]) => {
     const own = [...closure([entry])].filter((name) => !there.has(name) && !wanted.includes(name))
-    return [path, own.flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])]).join(' ')]
+    return [path, own.flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])])]
   })
   const hindi = [...closure(['src/copy/hi/app.ts'])].filter(
     (name) => !there.has(name) && !wanted.includes(name),
   )
-  areas.push(['hi', [...hindi.map((name) => manifest[name].file), hindiStyles()].join(' ')])
+  areas.push(['hi', [...hindi.map((name) => manifest[name].file), hindiStyles()]])
+  const script = await areaScript(Object.fromEntries(areas))
   const app = readFileSync('dist/app.html', 'utf8').replace(
     '</head>',
-    () =>
-      `${[...fontPreloads(), ...modules, ...styles, areaScript(Object.fromEntries(areas))].join('')}</head>`,
+    () => `${[...fontPreloads(), ...modules, ...styles, script].join('')}</head>`,
   )
   writeFileSync('dist/app.html', withStyles(app))
 }

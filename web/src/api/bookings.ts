@@ -54,11 +54,11 @@ export const studentBookingsQuery = (studentId: string) =>
     },
   })
 
-/** The coming classes of the signed-in student, or of a teacher, soonest first. */
-export const activeClassesQuery = (teacherId?: string) =>
+/** The coming classes of the signed-in student or teacher, soonest first. */
+export const activeClassesQuery = () =>
   queryOptions({
-    queryKey: keys.activeClasses(teacherId ?? 'me'),
-    queryFn: ({ signal }) => call(listActiveClasses({ query: teacherId ? { teacherId } : {}, signal })),
+    queryKey: keys.activeClasses,
+    queryFn: ({ signal }) => call(listActiveClasses({ signal })),
   })
 
 export const creditHistoryQuery = (studentId: string) =>

@@ -1,5 +1,5 @@
 /**
- * Replies that the page has asked for before its scripts were there (`announceArea` in scripts/prerender.mjs), by method and
+ * Replies that the page has asked for before its scripts were there (src/app/announceArea.ts), by method and
  * address. Each serves once, to the sign-in that it was asked for with, and only while the page begins.
  */
 interface Early {

@@ -17,7 +17,7 @@ export const keys = {
   orders: ['orders'] as const,
   order: (id: string) => ['orders', id] as const,
   receipt: (id: string) => ['orders', id, 'receipt'] as const,
-  activeClasses: (who: string) => ['active-classes', who] as const,
+  activeClasses: ['active-classes'] as const,
 }
 
 /** What a booking, a payment or a cancellation changes: free slots, balance and history, both lists of classes, payments. */

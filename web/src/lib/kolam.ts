@@ -185,11 +185,12 @@ function strands(arcs: ReadonlyMap<string, Arc>): string[] {
   return paths
 }
 
+/** Counted from where it begins, so that alike curves are alike text, of which compression leaves little. */
 function curve(arc: Arc, clockwise: boolean): string {
-  const points = clockwise
-    ? [arc.startHandle, arc.endHandle, arc.end]
-    : [arc.endHandle, arc.startHandle, arc.start]
-  return `C${points.map(point).join(' ')}`
+  const [[x, y], ...points] = clockwise
+    ? [arc.start, arc.startHandle, arc.endHandle, arc.end]
+    : [arc.end, arc.endHandle, arc.startHandle, arc.start]
+  return `c${points.map(([u, v]) => point([u - x, v - y])).join(' ')}`
 }
 
 function following(arc: Arc, clockwise: boolean): [string, boolean] {

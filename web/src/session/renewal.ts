@@ -1,8 +1,5 @@
 import { ApiError } from '@/api/error'
-import type { StoredSignIn } from './stored'
-
-/** A token that ends within this time is renewed before it is sent. */
-const MARGIN_SECONDS = 60
+import { endsSoon, type StoredSignIn } from './stored'
 
 /** Answers of a provider that say that this sign-in is over; anything else may pass. */
 const FINAL = new Set([
@@ -29,10 +26,6 @@ export interface RenewalParts {
   /** Runs `work` while no other tab of this browser renews. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   nowSeconds(): number
-}
-
-export function endsSoon(stored: StoredSignIn, nowSeconds: number): boolean {
-  return stored.expiresAt !== null && stored.expiresAt - nowSeconds < MARGIN_SECONDS
 }
 
 /**

@@ -2,6 +2,7 @@ import { ApiError, isApiError } from '@/api/error'
 import { login } from '@/api/people'
 import type { LoginReply, Role } from '@/api/types'
 import { browserZone } from '@/lib/time'
+import { loginBody } from './loginBody'
 import type { StoredSignIn } from './stored'
 import { storedSignIn } from './tokens'
 
@@ -67,7 +68,7 @@ async function resolve(): Promise<Session> {
   const stored = await storedSignIn()
   if (!stored) return { status: 'signedOut' }
   try {
-    return { status: 'signedIn', person: personOf(await login(loginBody(stored)), stored) }
+    return { status: 'signedIn', person: personOf(await login(loginBody(stored, browserZone())), stored) }
   } catch (error) {
     if (isApiError(error) && error.status === 401) return { status: 'signedOut' }
     return {
@@ -76,14 +77,6 @@ async function resolve(): Promise<Session> {
       name: stored.name,
       email: stored.email,
     }
-  }
-}
-
-function loginBody(stored: StoredSignIn) {
-  return {
-    ...(stored.email ? { email: stored.email } : {}),
-    user: { name: stored.name },
-    timeZone: browserZone(),
   }
 }
 

@@ -20,9 +20,21 @@ export function readStored(key: string): StoredSignIn | null {
   return parseStored(localStorage.getItem(key))
 }
 
-/** Whether this browser holds a sign-in for whatever provider: enough to choose between Login and Logout. */
+/** The keys of all sign-ins that this browser holds, for whatever provider. */
+export function storedKeys(): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+}
+
+/** Whether there is one: enough to choose between Login and Logout. */
 export function hasStoredSignIn(): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX))
+  return storedKeys().length > 0
+}
+
+/** A token that ends within this time is renewed before it is sent. */
+const MARGIN_SECONDS = 60
+
+export function endsSoon(stored: StoredSignIn, nowSeconds: number): boolean {
+  return stored.expiresAt !== null && stored.expiresAt - nowSeconds < MARGIN_SECONDS
 }
 
 export function parseStored(text: string | null): StoredSignIn | null {

@@ -1,9 +1,9 @@
 import { type Authority, setAuthority } from '@/api/authority'
 import { loadConfig } from '@/api/config'
 import { manager } from './manager'
-import { endsSoon, exclusively, type RenewalParts, renewToken } from './renewal'
+import { exclusively, type RenewalParts, renewToken } from './renewal'
 import { signIn } from './signIn'
-import { hasStoredSignIn, readStored, type StoredSignIn, storageKey } from './stored'
+import { endsSoon, hasStoredSignIn, readStored, type StoredSignIn, storageKey } from './stored'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 

@@ -1,8 +1,7 @@
-// @vitest-environment node
 import { expect, it } from 'vitest'
 import { epochMs } from '@/lib/time'
 import { cancelling } from '@/test/config'
-import { lostByMoving, promiseWords } from './promise'
+import { lostByMoving, policyWords, promiseWords } from './promise'
 
 const START = '2026-11-25T10:00:00Z'
 const clocks = (now: string, teacherZone: string | null = 'UTC') => ({
@@ -52,6 +51,24 @@ it('tells both clocks, with the day where they differ', () => {
   expect(promiseWords(cancelling, 'credit', START, clocks('2026-11-20T09:00:00Z', 'Asia/Kolkata'))).toBe(
     'Cancel before Wed, 25 Nov, 3:30 am Kolkata (Tue, 24 Nov, 10:00 pm your time): your credit back. Later: nothing.',
   )
+})
+
+it('repeats the server’s promise in its words, or, on a page in Hindi, in those of the page', () => {
+  const policy = {
+    refundUntil: '2026-11-23T10:00:00Z',
+    creditUntil: '2026-11-24T22:00:00Z',
+    sentence: 'As the server says it.',
+    outcomeNow: 'refund',
+    mayReschedule: true,
+    paidWith: 'money',
+  } as const
+  const said = () => policyWords(policy, clocks('2026-11-20T09:00:00Z'))
+  expect(said()).toBe(policy.sentence)
+  document.documentElement.lang = 'hi'
+  expect(said()).toBe(
+    'Cancel before Mon, 23 Nov, 10:00 am: money back. After that, until Tue, 24 Nov, 10:00 pm: a class credit. Later: nothing.',
+  )
+  document.documentElement.lang = ''
 })
 
 it('promises nothing for an hour that cannot be read', () => {

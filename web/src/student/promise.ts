@@ -32,15 +32,27 @@ interface Clocks {
 }
 
 /** What cancelling a class at that hour would bring; what is too late already is not promised. */
-export function promiseWords(
-  terms: Terms,
-  paid: PaidWith,
-  dateTime: string,
-  { zone, teacherZone, now }: Clocks,
-): string | null {
+export function promiseWords(terms: Terms, paid: PaidWith, dateTime: string, clocks: Clocks): string | null {
   if (Number.isNaN(epochMs(dateTime))) return null
+  return wordsOf(paid, openTerms(terms, paid, dateTime, clocks.now), clocks)
+}
+
+/** The promise that the server has made: in its own words, which are English, or in those of the page. */
+export function policyWords(policy: CancellationPolicy, clocks: Clocks): string {
+  if (document.documentElement.lang !== 'hi') return policy.sentence
+  const all: OpenTerm[] =
+    policy.paidWith === 'credit'
+      ? [{ brings: 'credit_returned', until: epochMs(policy.creditUntil) }]
+      : [
+          { brings: 'refund', until: epochMs(policy.refundUntil) },
+          { brings: 'credit', until: epochMs(policy.creditUntil) },
+        ]
+  const open = all.filter(({ until }) => clocks.now <= until)
+  return wordsOf(policy.paidWith, open, clocks)
+}
+
+function wordsOf(paid: PaidWith, [first, second]: OpenTerm[], { zone, teacherZone }: Clocks): string {
   const words = ({ until }: OpenTerm) => bothClocks(toIso(until), zone, teacherZone)
-  const [first, second] = openTerms(terms, paid, dateTime, now)
   if (!first) return copy.over
   if (second) return (paid === 'coupon' ? copy.coupon : copy.money)(words(first), words(second))
   return (first.brings === 'credit_returned' ? copy.credit : copy.late)(words(first))

@@ -40,11 +40,13 @@ export function Kolam({
           <path key={path} d={path} pathLength={1} opacity={index % 2 === 0 ? 1 : 0.72} />
         ))}
       </g>
-      <g fill="currentColor">
-        {dots.map(([x, y]) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r={strokeWidth * 1.1} />
-        ))}
-      </g>
+      <path
+        className={classes.dots}
+        d={dots.map(([x, y]) => `M${x} ${y}h0`).join('')}
+        stroke="currentColor"
+        strokeWidth={strokeWidth * 2.2}
+        strokeLinecap="round"
+      />
     </svg>
   )
 }

@@ -29,8 +29,8 @@ export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {
       )}
       <Facts
         facts={[
-          { label: copy.bio, value: text(teacher.bio) },
-          { label: copy.experience, value: text(teacherProfile.experience) },
+          { label: copy.bio, value: text(teacher.bio), long: true },
+          { label: copy.experience, value: text(teacherProfile.experience), long: true },
           { label: copy.instagram, value: text(teacherProfile.socialMedia.instagram) },
           { label: copy.inr, value: rate(paymentSettings.inrRate, 'INR') },
           { label: copy.usd, value: rate(paymentSettings.usdRate, 'USD') },

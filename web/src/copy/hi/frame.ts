@@ -9,7 +9,7 @@ export const frame = {
   footer: {
     made: (product) => `${product}: निमंत्रण से जुड़ें, लाइव डांस क्लास`,
     legal: 'क़ानूनी जानकारी',
-    social: 'हमसे और जगह जुड़ें',
+    social: 'सोशल मीडिया पर हम',
     address: 'डाक का पता',
   },
   legalPages: [

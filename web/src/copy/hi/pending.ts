@@ -2,7 +2,7 @@ import type { pendingCopy } from '@/copy/pending'
 import type { Translated } from './translated'
 
 export const pending = {
-  title: 'आपके शिक्षक प्रोफ़ाइल की जाँच चल रही है',
+  title: 'आपकी शिक्षक प्रोफ़ाइल की जाँच चल रही है',
   lead: 'इसमें 1-2 कामकाजी दिन लगते हैं।',
   cards: [
     {
@@ -15,7 +15,7 @@ export const pending = {
     },
     {
       title: 'तैयारी करें',
-      text: 'तब तक सोच लीजिए कि आप किस समय सिखाएँगे और किन विद्यार्थियों को बुलाएँगे।',
+      text: 'तब तक सोच लें कि आप किस समय सिखाएँगे और किन विद्यार्थियों को बुलाएँगे।',
     },
   ],
   support: 'कोई सवाल? हमें लिखें:',

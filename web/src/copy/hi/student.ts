@@ -13,9 +13,9 @@ export const student = {
   menu: {
     label: 'विद्यार्थी मेन्यू',
     dashboard: 'डैशबोर्ड',
-    myClasses: 'मेरी क्लास',
-    activeClasses: 'आने वाली क्लास',
-    pastClasses: 'पिछली क्लास',
+    myClasses: 'मेरी क्लासें',
+    activeClasses: 'आने वाली क्लासें',
+    pastClasses: 'पिछली क्लासें',
     myCredits: 'मेरे क्रेडिट',
     contactUs: 'संपर्क करें',
     terms: 'नियम और शर्तें',
@@ -44,7 +44,7 @@ export const student = {
     nextMonth: 'अगला महीना',
     previousMonth: 'पिछला महीना',
     weekdays: ['सो', 'मं', 'बु', 'गु', 'शु', 'श', 'र'],
-    legend: 'बिंदी वाले दिन क्लास उपलब्ध हैं।',
+    legend: 'बिंदी वाले दिनों में क्लासें उपलब्ध हैं।',
   },
 
   expiry: {
@@ -53,7 +53,7 @@ export const student = {
   },
 
   slots: {
-    title: 'उपलब्ध क्लास',
+    title: 'उपलब्ध क्लासें',
     yourClock: (zone) => `समय आपकी घड़ी के अनुसार है (${zone})।`,
     bothClocks: (zone, city) => `समय आपकी घड़ी के अनुसार है (${zone}); नीचे आपके शिक्षक का समय (${city})।`,
     teacherClock: (time, city) => `आपके शिक्षक के लिए ${time} (${city})`,
@@ -78,13 +78,13 @@ export const student = {
     toNextFree: (day) => `${day} पर जाएँ`,
     invalid: 'चुना गया समय सही नहीं है',
     none: 'कृपया क्लास का समय चुनें',
-    loading: 'उपलब्ध क्लास लोड हो रही हैं',
+    loading: 'उपलब्ध क्लासें लोड हो रही हैं',
   },
 
   invite: {
     otherTeacher: (teacher) => `वह लिंक ${teacher} का है, पर यहाँ आप किसी और शिक्षक से सीखते हैं।`,
-    unknown: (code) => `इनवाइट कोड ${code} हमें नहीं मिला। आपको अपने शिक्षक की सभी क्लास दिख रही हैं।`,
-    showAll: 'मेरी सभी क्लास दिखाएँ',
+    unknown: (code) => `इनवाइट कोड ${code} हमें नहीं मिला। आपको अपने शिक्षक की सभी क्लासें दिख रही हैं।`,
+    showAll: 'मेरी सभी क्लासें दिखाएँ',
   },
 
   booking: {
@@ -102,7 +102,7 @@ export const student = {
     yes: 'हाँ',
     insufficient: 'क्रेडिट काफ़ी नहीं हैं',
     insufficientHelp: (cost, available) =>
-      `इस क्लास में ${plural(cost, 'क्रेडिट लगता है', 'क्रेडिट लगते हैं')} और आपके पास ${available} हैं। क्रेडिट के लिए लिखें:`,
+      `इस क्लास में ${plural(cost, 'क्रेडिट लगता है', 'क्रेडिट लगते हैं')} और आपके पास ${plural(available, 'है', 'हैं')}। क्रेडिट के लिए लिखें:`,
     cancel: 'रहने दें',
     close: 'बंद करें',
     chooseAnother: 'दूसरा समय चुनें',
@@ -135,22 +135,22 @@ export const student = {
     calendarTitle: (type, teacher) => `${teacher} के साथ ${type} डांस क्लास`,
     calendarDetails: (code, link) => `बुकिंग ${code}।${link ? ` यहाँ से जुड़ें: ${link}` : ''}`,
     returning: (seconds) => `${plural(seconds, 'सेकंड', 'सेकंड')} में डैशबोर्ड पर वापस`,
-    paused: 'आराम से देखिए; जब तक आप यहाँ हैं, यह पेज खुला रहेगा।',
+    paused: 'आराम से देखें; जब तक आप यहाँ हैं, यह पेज खुला रहेगा।',
     stays: 'यह पेज खुला रहेगा।',
     stay: 'यहीं रहें',
     dashboard: 'डैशबोर्ड पर वापस जाएँ',
-    viewClasses: 'आने वाली क्लास देखें',
+    viewClasses: 'आने वाली क्लासें देखें',
   },
 
   classes: {
-    activeTitle: 'आने वाली क्लास',
-    pastTitle: 'पिछली क्लास',
-    activeEmpty: 'कोई क्लास आने वाली नहीं है',
+    activeTitle: 'आने वाली क्लासें',
+    pastTitle: 'पिछली क्लासें',
+    activeEmpty: 'कोई आने वाली क्लास नहीं है',
     pastEmpty: 'अब तक कोई क्लास नहीं हुई',
     activeEmptyHint: 'डैशबोर्ड पर कोई खाली समय चुनें, आपकी क्लास यहाँ दिखेगी।',
-    pastEmptyHint: 'जो क्लास आप लेंगे, वे यहाँ जमा होती जाएँगी।',
+    pastEmptyHint: 'जो क्लासें आप लेंगे, वे यहाँ जमा होती जाएँगी।',
     book: 'क्लास बुक करें',
-    loadFailed: 'हम आपकी क्लास लोड नहीं कर पाए।',
+    loadFailed: 'हम आपकी क्लासें लोड नहीं कर पाए।',
     columns: {
       date: 'क्लास की तारीख़',
       time: 'क्लास का समय',
@@ -166,14 +166,14 @@ export const student = {
     linkCancelled: '–',
     status: { confirmed: 'कन्फ़र्म', completed: 'पूरी हुई', cancelled: 'रद्द' },
     noShow: 'आप नहीं आए',
-    loading: 'आपकी क्लास लोड हो रही हैं',
+    loading: 'आपकी क्लासें लोड हो रही हैं',
   },
 
   credits: {
     title: 'मेरे क्रेडिट',
     remaining: (count) => plural(count, 'क्लास बाक़ी', 'क्लास बाक़ी'),
     expiresOn: 'आख़िरी तारीख़:',
-    firstExpire: (count) => `पहले ${plural(count, 'क्रेडिट', 'क्रेडिट')} की आख़िरी तारीख़:`,
+    firstExpire: (count) => `पहले ${count === 1 ? '' : `${count} `}क्रेडिट की आख़िरी तारीख़:`,
     none: 'अभी आपके पास कोई क्रेडिट नहीं है।',
     howToGet: 'और क्रेडिट पाने के लिए लिखें:',
     lotsTitle: 'आपके क्रेडिट, आख़िरी तारीख़ के क्रम में',

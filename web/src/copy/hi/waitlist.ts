@@ -2,7 +2,7 @@ import type { waitlistCopy } from '@/copy/waitlist'
 import type { Translated } from './translated'
 
 export const waitlist = {
-  lead: 'क्लास सिर्फ़ निमंत्रण से मिलती हैं। अपने बारे में बताइए; जगह बनते ही हम आपको लिखेंगे।',
+  lead: 'क्लासें सिर्फ़ निमंत्रण से मिलती हैं। अपने बारे में बताएँ; जगह बनते ही हम आपको लिखेंगे।',
   role: 'आप क्या करना चाहते हैं?',
   roles: [
     { value: 'Teacher', label: 'सिखाना' },

@@ -11,7 +11,7 @@ export const words = {
     Manipuri: 'मणिपुरी',
     Kathakali: 'कथकली',
     Mohiniyattam: 'मोहिनीअट्टम',
-    Sattriya: 'सत्रीया',
+    Sattriya: 'सत्रिया',
     Bollywood: 'बॉलीवुड',
     other: 'अन्य',
   },

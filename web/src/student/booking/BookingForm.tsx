@@ -4,7 +4,7 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { isUnsettled as isOrderUnsettled } from '@/checkout/checkout'
 import { usePrice } from '@/checkout/usePrice'
 import { studentCopy } from '@/copy/student'
-import { promiseWords } from '@/student/promise'
+import { policyWords, promiseWords } from '@/student/promise'
 import { useNow } from '@/student/useNow'
 import { BookingFacts } from './BookingFacts'
 import type { BookingModalProps } from './BookingModal'
@@ -35,11 +35,13 @@ export function BookingForm(props: BookingModalProps & { busy: boolean }) {
   const again = state.name === 'failed' && canConfirm(state)
   const deadEnd = !busy && (gone || (way === 'credits' && !canConfirm(state)))
   const now = useNow()
+  const clocks = { zone, teacherZone, now }
   const terms = useAppConfig()?.cancelling
+  const policy = price.quote?.policy
   const promise =
     way === 'money'
-      ? price.quote?.policy?.sentence
-      : terms && promiseWords(terms, 'credit', slot.dateTime, { zone, teacherZone, now })
+      ? policy && policyWords(policy, clocks)
+      : terms && promiseWords(terms, 'credit', slot.dateTime, clocks)
   return (
     <>
       <div className={classes.columns} data-two={money !== null || undefined}>

@@ -9,6 +9,7 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { refundWords } from '@/checkout/refundWords'
 import { changesCopy } from '@/copy/changes'
 import { hourWords, momentWords } from '@/student/classFacts'
+import { policyWords } from '@/student/promise'
 import { useNow } from '@/student/useNow'
 import { Facts } from '@/ui/Facts'
 import { useIsWide } from '@/ui/useIsWide'
@@ -85,7 +86,15 @@ function Question({ booking, zone, pending, error, onConfirm, onClose }: Questio
           { label: copy.teacher, value: booking.teacherName },
         ]}
       />
-      {booking.policy && <p className={classes.promise}>{booking.policy.sentence}</p>}
+      {booking.policy && (
+        <p className={classes.promise}>
+          {policyWords(booking.policy, {
+            zone,
+            teacherZone: booking.teacherTimeZone,
+            now,
+          })}
+        </p>
+      )}
       <div className={classes.now} role="status">
         <h3>{copy.nowTitle}</h3>
         <p>{bringsWords(brings, booking, order)}</p>

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
-import type { Terms } from '@/student/promise'
+import { policyWords, type Terms } from '@/student/promise'
 import classes from './Classes.module.css'
 import { cancelBrings } from './changes'
 
@@ -40,7 +40,15 @@ export function ClassActions({ booking, terms, zone, now, onChange }: ClassActio
         {copy.cancel}
         {named}
       </Button>
-      {booking.policy && <p className={classes.promise}>{booking.policy.sentence}</p>}
+      {booking.policy && (
+        <p className={classes.promise}>
+          {policyWords(booking.policy, {
+            zone,
+            teacherZone: booking.teacherTimeZone,
+            now,
+          })}
+        </p>
+      )}
     </div>
   )
 }

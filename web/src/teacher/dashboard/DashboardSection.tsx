@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import { teacherCopy } from '@/copy/teacher'
 import { usePerson } from '@/session/useSession'
 import { ShareDialog } from '@/teacher/later'
 import { SectionTitle } from '@/teacher/SectionTitle'
 import { Loading } from '@/ui/Loading'
+import { partHook } from '@/ui/partHook'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import { useGradually } from '@/ui/useGradually'
 import classes from './Calendar.module.css'
@@ -15,21 +16,17 @@ import { NextClass } from './NextClass'
 
 const copy = teacherCopy.dashboard
 
-const loadCalendar = () => import('./ClassCalendar')
-const ClassCalendar = lazy(async () => ({ default: (await loadCalendar()).ClassCalendar }))
+const useCalendar = partHook(() => import('./ClassCalendar'))
 const REFRESH_SECONDS = 60
 
 /** Welcome, the way to share the code, the next class, and the calendar (SPEC §2). */
 export function DashboardSection() {
   const person = usePerson()
   const [sharing, setSharing] = useState(false)
-  const ahead = useQuery({ ...activeClassesQuery(person.id), refetchInterval: REFRESH_SECONDS * 1000 })
+  const calendar = useCalendar()
+  const ahead = useQuery({ ...activeClassesQuery(), refetchInterval: REFRESH_SECONDS * 1000 })
   // What comes above the calendar would move it under the finger.
-  const ready = useGradually(!ahead.isLoading || ahead.failureCount > 0)
-  useEffect(() => {
-    // It comes while the classes are read; a failure is told where it is shown.
-    loadCalendar().catch(() => {})
-  }, [])
+  const ready = useGradually(calendar !== null && (!ahead.isLoading || ahead.failureCount > 0))
   return (
     <>
       <div className={classes.welcome}>
@@ -41,15 +38,13 @@ export function DashboardSection() {
           {copy.share}
         </Button>
       </div>
-      {!ready ? (
-        <Loading words={teacherCopy.calendar.loading} height={700} />
-      ) : (
+      {ready && calendar ? (
         <>
           <NextClass ahead={ahead.data ?? []} />
-          <Suspense fallback={<Loading words={teacherCopy.calendar.loading} height={700} />}>
-            <ClassCalendar />
-          </Suspense>
+          <calendar.ClassCalendar />
         </>
+      ) : (
+        <Loading words={teacherCopy.calendar.loading} height={700} />
       )}
       <Suspense>{sharing && <ShareDialog email={person.email} onClose={() => setSharing(false)} />}</Suspense>
     </>

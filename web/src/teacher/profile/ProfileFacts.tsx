@@ -13,8 +13,8 @@ export function ProfileFacts({ user }: { user: TeacherUser }) {
     <Facts
       facts={[
         { label: copy.phone, value: phone || copy.empty },
-        { label: copy.experience, value: <Prose text={experience} /> },
-        { label: copy.bio, value: <Prose text={bio} /> },
+        { label: copy.experience, value: <Prose text={experience} />, long: true },
+        { label: copy.bio, value: <Prose text={bio} />, long: true },
         {
           label: copy.styles,
           value:

@@ -1,0 +1,113 @@
+/**
+ * Every page at the widths beside those that are looked at closely: as narrow as WCAG asks for (1.4.10), a desk magnified to
+ * 200 %, a tablet, a wide screen. Nothing may run off the side, no text over its edge.
+ */
+import type { Page } from '@playwright/test'
+import { MEERA, PASSWORD } from '../support/people.ts'
+import type { Tala } from '../support/tala.ts'
+import { expect, openBooking, signInAsStudent, slots, test } from './fixtures.ts'
+import { expectNothingOffTheSide, overflowing, shoot } from './looks.ts'
+import { signInAsTeacher } from './teaching.ts'
+
+const VIEWS = {
+  narrow: { width: 320, height: 640 },
+  magnified: { width: 680, height: 450 },
+  tablet: { width: 768, height: 1024 },
+  wide: { width: 1920, height: 1080 },
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached()
+  for (const [view, size] of Object.entries(VIEWS)) {
+    await page.setViewportSize(size)
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+      await document.fonts.ready
+    })
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+    await expectNothingOffTheSide(page, `${name}, ${view}`)
+    expect.soft(await overflowing(page), `${name}, ${view}: text runs over its edge`).toEqual([])
+    await shoot(page, view, name)
+  }
+}
+
+async function lookAtEach(
+  page: Page,
+  school: Tala,
+  path: string,
+  sections: readonly string[],
+): Promise<void> {
+  for (const section of sections) {
+    await page.goto(`${school.url}${path}#${section}`)
+    await look(page, `${path.slice(1)}-${section.replaceAll('/', '-')}`)
+  }
+}
+
+test('the public pages, in both languages', async ({ page, school }) => {
+  for (const path of [
+    '/',
+    '/terms',
+    '/nothing-here',
+    '/#waitlist',
+    '/hi/',
+    '/hi/refund-policy',
+    '/hi/#waitlist',
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(school.url + path)
+    if (path.endsWith('waitlist')) await expect(page.getByRole('dialog')).toBeVisible()
+    await look(page, `site${path.replaceAll('/', '-')}`)
+  }
+})
+
+test('the student area', async ({ page, school }) => {
+  await signInAsStudent(page, school, MEERA)
+  await expect(slots(page).first()).toBeVisible()
+  await look(page, 'dashboard')
+  await openBooking(page)
+  await look(page, 'booking')
+  await lookAtEach(page, school, '/booking', ['activeclasses', 'history', 'account', 'contactus'])
+})
+
+test('the teacher area', async ({ page, school }) => {
+  await signInAsTeacher(page, school)
+  await expect(page.getByRole('region', { name: 'Upcoming Classes' })).toBeVisible()
+  await look(page, 'teacher')
+  await lookAtEach(page, school, '/teacher', [
+    'classes',
+    'students',
+    'profile',
+    'availability',
+    'payments',
+    'payments/payouts',
+    'payments/settings',
+    'help',
+    'help/faqs',
+    'help/feed',
+  ])
+})
+
+test('the back office', async ({ page, school }) => {
+  await page.goto(`${school.url}/admin-login`)
+  await look(page, 'admin-login')
+  await page.getByRole('textbox', { name: 'Username' }).fill('admin')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${school.url}/admin`)
+  await lookAtEach(page, school, '/admin', [
+    'approvals',
+    'messages',
+    'people',
+    'bookings',
+    'waitlist',
+    'referrals',
+    'orders',
+    'refunds',
+    'payouts',
+    'coupons',
+    'outbox',
+    'books',
+    'audit',
+    'account',
+  ])
+})

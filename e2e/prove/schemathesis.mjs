@@ -4,7 +4,7 @@
  * Ends with 3 when the program is not there.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { login } from '../support/api.ts'
+import { login, signInAdmin } from '../support/api.ts'
 import { openSchool, padma } from '../support/crowd.ts'
 import { MEERA, PASSWORD } from '../support/people.ts'
 import { booksAgree, startTala } from '../support/tala.ts'
@@ -22,17 +22,10 @@ if (spawnSync(PROGRAM, ['--version']).status !== 0) {
   process.exit(3)
 }
 
-/** The cookie of the demo's administrator and the token for changes. */
+/** What the demo's administrator sends along, as header lines. */
 async function owner(server) {
-  const reply = await fetch(`${server.url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-  })
-  if (reply.status !== 200) throw new Error(`no administrator: ${reply.status}`)
-  const cookie = reply.headers.getSetCookie()[0].split(';')[0]
-  const { csrfToken } = await reply.json()
-  return [`Cookie: ${cookie}`, `x-csrf-token: ${csrfToken}`]
+  const headers = await signInAdmin(server.url, 'admin', PASSWORD)
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
 function run(server, headers) {

@@ -159,3 +159,27 @@ export function book(
 export function freeSlots(url: string, token: string): Promise<Slot[]> {
   return ask<Slot[]>(url, '/api/slots', { token })
 }
+
+/** How often each was said. */
+export function count(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+/** How replies are told apart: `200`, `409 slot_taken`. */
+export function answers(replies: readonly Reply<{ code?: string }>[]): Record<string, number> {
+  return count(replies.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
+}
+
+/** Signs an administrator in; what their browser sends along from now on. */
+export async function signInAdmin(
+  url: string,
+  username: string,
+  password: string,
+): Promise<{ cookie: string; 'x-csrf-token': string }> {
+  const reply = await call<{ csrfToken: string }>(url, '/api/admin/login', { body: { username, password } })
+  if (reply.status !== 200) throw new Error(`${username} cannot sign in: ${reply.status}`)
+  const [cookie = ''] = (reply.headers.getSetCookie()[0] ?? '').split(';')
+  return { cookie, 'x-csrf-token': reply.body.csrfToken }
+}

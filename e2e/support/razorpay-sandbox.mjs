@@ -13,7 +13,8 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-export async function startSandbox() {
+/** Its news go to a shop of the test, or to another address. */
+export async function startSandbox({ webhookUrl } = {}) {
   const [keyId, keySecret] = ['rzp_test_Interop', 'interop_secret']
   const folder = freshFolder()
   const port = await freePort()
@@ -25,7 +26,7 @@ export async function startSandbox() {
     file: join(folder, 'sandbox.state'),
     'key-id': keyId,
     'key-secret': keySecret,
-    'webhook-url': shop.url,
+    'webhook-url': webhookUrl ?? shop.url,
     'webhook-secret': WEBHOOK_SECRET,
   }
   const start = () => run(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))

@@ -193,8 +193,10 @@ export function launchTala(settings: Settings, ...words: string[]): Launched {
 
 /** Runs `tala …` to its end with the settings of a server, and returns what it prints. Fails when it fails. */
 export async function runTala(settings: Settings, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(BINARY, words, { env: environment(settings) })
-  return stdout
+  const running = promisify(execFile)(BINARY, words, { env: environment(settings) })
+  // Some commands read a password from there.
+  running.child.stdin?.end()
+  return (await running).stdout
 }
 
 /** `tala ledger check`: sums, lots, bookings and seats agree. */

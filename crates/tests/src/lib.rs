@@ -25,7 +25,7 @@ pub use desk::{Desk, KEY_ID, KEY_SECRET, OLD_WEBHOOK_SECRET, WEBHOOK_SECRET};
 pub use http::Reply;
 pub use identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
 pub use mailer::{RecordingMailer, Weather};
-pub use office::Officer;
+pub use office::{Officer, application};
 pub use school::{Person, School, Student, Teacher};
 
 /// Makes two tests of each async function that is named: one in a module `sqlite`, one in a module `postgres`.

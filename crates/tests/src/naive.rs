@@ -12,10 +12,11 @@ use crate::app::TestApp;
 use crate::raw;
 use crate::school::Student;
 
-/// Takes the guards off: the unique indexes on slots, cells and bookings, and the CHECK on seats.
+/// Takes the guards off: the unique indexes on slots, cells, bookings and refunds, and the CHECKs on seats, credits and coupons.
 pub async fn take_the_guards_off(store: &Store) {
     let columns = "person_id, cell, slot_id";
-    let mut statements = vec!["DROP INDEX slots_teacher_start".to_owned(), "DROP INDEX bookings_one_seat".to_owned()];
+    let indexes = ["slots_teacher_start", "bookings_one_seat", "bookings_order", "refunds_once"];
+    let mut statements = indexes.map(|index| format!("DROP INDEX {index}")).to_vec();
     if store.backend() == DbBackend::Sqlite {
         // SQLite cannot drop a key or a CHECK: the tables are made again without them.
         statements.push("ALTER TABLE time_cells RENAME TO guarded_cells".to_owned());
@@ -23,8 +24,13 @@ pub async fn take_the_guards_off(store: &Store) {
         statements.push("DROP TABLE guarded_cells".to_owned());
         statements.push("PRAGMA ignore_check_constraints = ON".to_owned());
     } else {
-        statements.push("ALTER TABLE time_cells DROP CONSTRAINT time_cells_pkey".to_owned());
-        statements.push("ALTER TABLE slots DROP CONSTRAINT slots_seats".to_owned());
+        let guards = [
+            ("time_cells", "time_cells_pkey"),
+            ("slots", "slots_seats"),
+            ("credit_lots", "credit_lots_count"),
+            ("coupons", "coupons_limit"),
+        ];
+        statements.extend(guards.map(|(table, guard)| format!("ALTER TABLE {table} DROP CONSTRAINT {guard}")));
     }
     let tx = store.begin_write().await.unwrap();
     for statement in statements {
@@ -78,6 +84,19 @@ pub async fn book_a_seat(
     }
     let update = format!("UPDATE slots SET seats_taken = {} WHERE id = {slot}", taken + 1);
     write(store, &[update, booking(app, student, &slot, start)]).await
+}
+
+/// Looks whether something stands in the way (a query that counts), waits for the others to look too, and then writes.
+/// `Ok(false)` when something did; an error when the database refused.
+pub async fn look_and_write(
+    store: &Store,
+    in_the_way: &str,
+    statement: &str,
+    looked: &Barrier,
+) -> Result<bool, StoreError> {
+    let found = raw::number(store, in_the_way).await;
+    looked.wait().await;
+    if found > 0 { Ok(false) } else { raw::attempt(store, &[statement]).await.map(|()| true) }
 }
 
 /// Looks whether a payout waits for the bank, waits for the other to look too, and then writes how it ended, in the table and

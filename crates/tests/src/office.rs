@@ -7,6 +7,7 @@ use tala_app::operator::{AddAdmin, MadeAdmin, add_admin};
 
 use crate::app::TestApp;
 use crate::http::{Reply, Request};
+use crate::school::Person;
 
 /// A signed-in administrator.
 #[derive(Clone, Debug)]
@@ -72,4 +73,20 @@ impl Request<'_> {
     pub fn as_admin(self, officer: &Officer) -> Self {
         self.header("cookie", &officer.cookie).header("x-csrf-token", &officer.csrf)
     }
+}
+
+/// An application to teach, without fault.
+pub fn application(person: &Person) -> Value {
+    json!({
+        "email": person.email, "name": "Devika Rao", "bio": "I have danced since I was five, and taught for ten.",
+        "phone": "+91 98765 43210",
+        "teacherProfile": {
+            "firstName": "Devika", "lastName": "Rao", "country": "India", "experience": "Ten years.",
+            "danceEducation": "Kalakshetra", "guru": "Smt. Leela", "googleMeetLink": "https://meet.google.com/abc-defg-hij",
+            "yearsTeaching": "10+", "studentAges": ["children", "adults"], "ageConfirmed": true,
+            "danceStylesWithLevel": [{ "style": "Kathak", "level": "advanced" }],
+            "notes": "Evenings only.", "socialMedia": { "instagram": "@devika.dances" },
+        },
+        "paymentSettings": { "inrRate": 999, "usdRate": 24.99 },
+    })
 }

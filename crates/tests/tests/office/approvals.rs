@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, VersionConflict};
 use tala_domain::identity::TeacherStatus;
 use tala_store::teachers::{self, Seen};
-use tala_tests::{Officer, Person, Reply, TestApp, both_dbs, minutes, raw};
+use tala_tests::{Officer, Person, Reply, TestApp, application, both_dbs, minutes, raw};
 
-use crate::support::{applicant, application, only_line};
+use crate::support::{applicant, only_line};
 
 both_dbs!(
     the_list_shows_who_waits_with_everything_told,

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tala_domain::jobs::Job;
 use tala_gateways::mail::OutgoingMail;
 use tala_tests::school::{School, booking_id};
-use tala_tests::{Desk, Person, at, on_sqlite, raw};
+use tala_tests::{Desk, Person, application, at, on_sqlite, raw};
 
-use crate::support::{applicant, application};
+use crate::support::applicant;
 
 on_sqlite!(every_mail_looks_as_it_is_committed);
 

@@ -1,23 +1,7 @@
 //! What the tests of the back office share.
 
-use serde_json::{Value, json};
-use tala_tests::{Person, TestApp};
-
-/// An application without fault.
-pub(crate) fn application(person: &Person) -> Value {
-    json!({
-        "email": person.email, "name": "Devika Rao", "bio": "I have danced since I was five, and taught for ten.",
-        "phone": "+91 98765 43210",
-        "teacherProfile": {
-            "firstName": "Devika", "lastName": "Rao", "country": "India", "experience": "Ten years.",
-            "danceEducation": "Kalakshetra", "guru": "Smt. Leela", "googleMeetLink": "https://meet.google.com/abc-defg-hij",
-            "yearsTeaching": "10+", "studentAges": ["children", "adults"], "ageConfirmed": true,
-            "danceStylesWithLevel": [{ "style": "Kathak", "level": "advanced" }],
-            "notes": "Evenings only.", "socialMedia": { "instagram": "@devika.dances" },
-        },
-        "paymentSettings": { "inrRate": 999, "usdRate": 24.99 },
-    })
-}
+use serde_json::Value;
+use tala_tests::{Person, TestApp, application};
 
 /// Somebody who has just applied.
 pub(crate) async fn applicant(app: &TestApp, name: &str) -> Person {

@@ -6,3 +6,4 @@ mod leaving;
 mod office;
 mod one_slot;
 mod payouts;
+mod scarce;

@@ -1,9 +1,11 @@
 //! What can happen, and how often.
 
+use tala_tests::{at, days, hours, later, minutes};
+
 use crate::random::Random;
 use crate::together::{Doing, broken_off, in_turns};
 use crate::world::{World, seconds};
-use crate::{buying, classes, provider, trouble};
+use crate::{buying, classes, offer, office, payday, provider, trouble};
 
 /// A kind of event; everything else about it is chosen when it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +32,21 @@ enum Act {
     Forge,
     Rate,
     Books,
+    Offer,
+    Office,
+    Gift,
+    Apply,
+    Decide,
+    Payout,
 }
 
 use Act::{
-    Bank, Books, BuyClass, BuyPackage, Cancel, Deliver, Fault, Forge, GiveUp, Grant, Hours, Look, Move, Pay, Publish,
-    Rate, Refunds, SayPaid, SpendCredits, StopCoupon, Webhooks, Work,
+    Apply, Bank, Books, BuyClass, BuyPackage, Cancel, Decide, Deliver, Fault, Forge, Gift, GiveUp, Grant, Hours, Look,
+    Move, Offer, Office, Pay, Payout, Publish, Rate, Refunds, SayPaid, SpendCredits, StopCoupon, Webhooks, Work,
 };
 
 /// How often each happens, in relation to the others.
-const ALL: [(usize, Act); 22] = [
+const ALL: [(usize, Act); 28] = [
     (16, BuyClass),
     (5, BuyPackage),
     (5, SpendCredits),
@@ -61,10 +69,16 @@ const ALL: [(usize, Act); 22] = [
     (2, Forge),
     (1, Rate),
     (1, Books),
+    (3, Offer),
+    (5, Office),
+    (1, Gift),
+    (1, Apply),
+    (1, Decide),
+    (5, Payout),
 ];
 
 /// What people and workers do at the same moment, and what dies with a process or a connection.
-const BESIDE_EACH_OTHER: [(usize, Act); 10] = [
+const BESIDE_EACH_OTHER: [(usize, Act); 13] = [
     (8, BuyClass),
     (3, BuyPackage),
     (5, SpendCredits),
@@ -75,6 +89,9 @@ const BESIDE_EACH_OTHER: [(usize, Act); 10] = [
     (5, Deliver),
     (8, Work),
     (1, Rate),
+    (4, Office),
+    (2, Decide),
+    (4, Payout),
 ];
 
 const MOST_POLLS: i64 = 70;
@@ -90,11 +107,12 @@ pub(crate) async fn step(world: &mut World<'_>) -> u64 {
     world.alone.set(moments == 0);
     let mut steps = 1;
     match random.below(100) {
-        0..16 => pass_time(world, &mut random),
+        0..16 => pass_time(world, &mut random).await,
         16..26 => steps = at_once(world, &mut random).await,
         26..34 => half(world, &mut random).await,
         34 => another_process(world, &mut random),
         35 => trouble::turn_back_clock(world, &mut random),
+        36 => skip_to_day_of_note(world, &mut random).await,
         _ => {
             let act = random.weighed(&ALL);
             perform(world, act, random).await;
@@ -103,15 +121,36 @@ pub(crate) async fn step(world: &mut World<'_>) -> u64 {
     steps
 }
 
-fn pass_time(world: &World<'_>, random: &mut Random) {
+async fn pass_time(world: &World<'_>, random: &mut Random) {
     let passed = match random.below(100) {
         0..45 => random.between(1, 120),
         45..75 => random.between(2, 60) * 60,
         75..93 => random.between(1, 12) * 3600,
         _ => random.between(1, 3) * 86_400,
     };
-    world.desk().advance(seconds(passed));
+    world.pass(seconds(passed)).await;
     world.diary.write(format!("{passed} s pass: it is {}", world.desk().now()));
+}
+
+/// Days on which clocks change or money is due: New York, payouts in India, London, payouts, Lord Howe, payouts. A life is over
+/// before work that was done is forgotten.
+const DAYS_OF_NOTE: [&str; 7] = [
+    "2026-03-08T07:00:00Z",
+    "2026-03-14T18:30:00Z",
+    "2026-03-29T01:00:00Z",
+    "2026-03-31T18:30:00Z",
+    "2026-04-04T15:00:00Z",
+    "2026-04-14T18:30:00Z",
+    "2026-04-30T18:30:00Z",
+];
+
+/// Time passes until shortly before such a day, if one is near.
+async fn skip_to_day_of_note(world: &World<'_>, random: &mut Random) {
+    let now = world.desk().now();
+    let Some(day) = DAYS_OF_NOTE.map(at).into_iter().find(|day| *day > later(now, hours(3))) else { return };
+    let before = later(day, -minutes(random.between(0, 150)));
+    world.pass(before.duration_since(now).min(days(10))).await;
+    world.diary.write(format!("nothing happens for a while: it is {}", world.desk().now()));
 }
 
 async fn at_once(world: &World<'_>, random: &mut Random) -> u64 {
@@ -183,6 +222,12 @@ async fn perform(world: &World<'_>, act: Act, mut random: Random) {
         Forge => trouble::forge(world, random).await,
         Rate => trouble::change_rate(world, random).await,
         Books => trouble::check_books(world, random).await,
+        Offer => offer::compare(world, random).await,
+        Office => office::act(world, random).await,
+        Gift => office::give_credits(world, random).await,
+        Apply => office::apply(world, random).await,
+        Decide => office::decide(world, random).await,
+        Payout => payday::act(world, random).await,
     }
 }
 

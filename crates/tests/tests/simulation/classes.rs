@@ -9,6 +9,7 @@ use tala_store::slots::{self, Slot};
 use tala_tests::{Reply, hours, raw};
 use uuid::Uuid;
 
+use crate::offer::Week;
 use crate::random::Random;
 use crate::world::World;
 
@@ -48,15 +49,15 @@ async fn still_held(world: &World<'_>, slot: &Value) {
 }
 
 /// A class that is to come, as the database has it.
-struct Coming {
-    id: Uuid,
-    student: usize,
+pub(crate) struct Coming {
+    pub(crate) id: Uuid,
+    pub(crate) student: usize,
     starts_at: Timestamp,
     with_money: bool,
     free: bool,
 }
 
-async fn coming(world: &World<'_>, random: &mut Random) -> Option<Coming> {
+pub(crate) async fn coming(world: &World<'_>, random: &mut Random) -> Option<Coming> {
     let store = &world.desk().ctx.store;
     let now = world.desk().now().as_microsecond();
     let sql = format!(
@@ -130,16 +131,19 @@ fn target(slot: &Value) -> Value {
 }
 
 pub(crate) async fn change_hours(world: &World<'_>, random: &mut Random) {
-    let teacher = random.pick(&world.teachers);
+    let number = random.below(world.teachers.len());
+    let teacher = &world.teachers[number];
     let zone = *random.pick(&["Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Lord_Howe"]);
     let (from, to) = *random.pick(&[("09:00", "11:00"), ("09:30", "11:30"), ("01:00", "04:00"), ("22:00", "24:00")]);
     let days: Vec<Value> =
         (0..7).map(|day| json!({ "dayOfWeek": day, "timeRanges": [{ "start": from, "end": to }] })).collect();
-    let form = json!({ "timeZone": zone, "visibilityDays": random.between(2, 9), "weeklySchedule": days });
+    let visible_days = random.between(2, 9);
+    let form = json!({ "timeZone": zone, "visibilityDays": visible_days, "weeklySchedule": days });
     let path = format!("/api/teacher/{}/availability", teacher.id);
     let reply = world.server(random).post(&path, &form).by(teacher).send().await;
     world.diary.write(format!("{} teaches from {from} to {to} in {zone}: {:?}", teacher.name, reply.code()));
     reply.ok();
+    world.weeks.borrow_mut()[number] = Week { zone, from, to, visible_days };
 }
 
 /// A class for several students, if the teacher is free then.

@@ -5,8 +5,8 @@ use razorpay_sandbox::{RefundEnd, RefundOutcome, ReleaseOrder, WebhookSwitches};
 use serde_json::Value;
 use tala_tests::{days, hours, raw};
 
-use crate::audit;
 use crate::world::World;
+use crate::{audit, payday};
 
 /// Longer than a hold, a payment that is being checked, a bank that is late, and a refund that hangs.
 const DAYS_OF_PEACE: i64 = 8;
@@ -29,6 +29,9 @@ impl World<'_> {
         audit::in_peace(self).await;
         self.diary.write("a year passes");
         self.desk().advance(days(400));
+        self.settle().await;
+        let mut random = self.random.fork();
+        payday::pay_everybody(self, &mut random).await;
         self.settle().await;
         audit::a_year_later(self).await;
     }

@@ -1,19 +1,23 @@
 //! One life: two server processes, a provider, teachers and students, and what the life remembers of them.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::Router;
 use jiff::SignedDuration;
 use razorpay_sandbox::Webhook;
 use tala_app::operator::GrantCredits;
-use tala_domain::coupons::Terms;
-use tala_tests::{Database, Desk, Kind, Student, Teacher, WEBHOOK_SECRET};
+use tala_domain::coupons;
+use tala_domain::ids::PersonId;
+use tala_tests::{Database, Desk, Kind, Officer, Person, Student, Teacher, WEBHOOK_SECRET, raw};
+use uuid::Uuid;
 
 use crate::acts;
 use crate::audit;
 use crate::diary::Diary;
+use crate::offer::Week;
 use crate::random::Random;
+use crate::school::{self, Standing, Terms};
 
 /// So often the auditor looks while things are going on.
 const STEPS_BETWEEN_AUDITS: u64 = 25;
@@ -36,7 +40,21 @@ pub(crate) struct World<'a> {
     /// The one that lives, and that the provider tells its news.
     pub(crate) living: Cell<usize>,
     pub(crate) teachers: Vec<Teacher>,
+    /// Of each teacher.
+    pub(crate) terms: Vec<Terms>,
+    /// When each teacher teaches.
+    pub(crate) weeks: RefCell<Vec<Week>>,
     pub(crate) students: Vec<Student>,
+    /// Of each student.
+    pub(crate) standings: Vec<Standing>,
+    /// Administrators with their browsers.
+    officers: Vec<Officer>,
+    /// Who has applied as a teacher, and how often.
+    pub(crate) applicants: RefCell<Vec<(Person, i64)>>,
+    /// Payouts that were in a table for the bank.
+    pub(crate) handed_over: RefCell<HashSet<Uuid>>,
+    /// How far everything had come when the auditor looked last.
+    pub(crate) seen: RefCell<HashMap<Uuid, (String, u8)>>,
     pub(crate) coupons: RefCell<Vec<String>>,
     /// Coupons that were stopped, and how many orders had been made with each by then.
     pub(crate) stopped: RefCell<BTreeMap<String, i64>>,
@@ -61,8 +79,15 @@ impl<'a> World<'a> {
         let first = Desk::open(database, PROVIDER_TIMEOUT).await;
         let second = Desk { app: first.app.another_server(2).await, provider: first.provider.clone() };
         let addresses = [listen(&first).await, listen(&second).await];
-        let teachers = open_school(&first, &mut random).await;
-        let students = enrol(&first, &teachers).await;
+        let mut teachers = Vec::new();
+        let (mut terms, mut weeks) = (Vec::new(), Vec::new());
+        for (teacher, own_terms, week) in school::open_school(&first, &mut random).await {
+            teachers.push(teacher);
+            terms.push(own_terms);
+            weeks.push(week);
+        }
+        let (students, standings) = school::enrol(&first, &teachers).await.into_iter().unzip();
+        let officers = school::hire(&first).await;
         let world = Self {
             diary,
             random,
@@ -70,7 +95,14 @@ impl<'a> World<'a> {
             addresses,
             living: Cell::new(0),
             teachers,
+            terms,
+            weeks: RefCell::new(weeks),
             students,
+            standings,
+            officers,
+            applicants: RefCell::default(),
+            handed_over: RefCell::default(),
+            seen: RefCell::default(),
             coupons: RefCell::default(),
             stopped: RefCell::default(),
             made: RefCell::default(),
@@ -122,6 +154,23 @@ impl<'a> World<'a> {
         self.desk().provider.set_webhook(Some(Webhook { url, secret: WEBHOOK_SECRET.to_owned() }));
     }
 
+    pub(crate) fn week_of(&self, teacher: PersonId) -> Week {
+        self.weeks.borrow()[self.teachers.iter().position(|one| one.id == teacher).unwrap()]
+    }
+
+    /// Time passes. Administrators' sessions do not end by it, so that nobody has to type passwords all day.
+    pub(crate) async fn pass(&self, time: SignedDuration) {
+        self.desk().advance(time);
+        let now = self.desk().now().as_microsecond();
+        let sql = format!("UPDATE admin_sessions SET created_at = {now}, seen_at = {now}");
+        raw::execute(&self.desk().ctx.store, &sql).await;
+    }
+
+    /// One of the administrators.
+    pub(crate) fn officer(&self, random: &mut Random) -> &Officer {
+        random.pick(&self.officers)
+    }
+
     pub(crate) async fn grant(&self, student: usize, classes: u32, days: i64) {
         let email = self.students[student].email.clone();
         let request = GrantCredits { email, classes, days, reason: "of the simulation".to_owned() };
@@ -130,7 +179,7 @@ impl<'a> World<'a> {
     }
 
     async fn print_coupons(&self) {
-        let terms = |percent, limit, each, teacher: Option<usize>| Terms {
+        let terms = |percent, limit, each, teacher: Option<usize>| coupons::Terms {
             percent,
             starts_at: None,
             ends_at: None,
@@ -160,36 +209,6 @@ async fn listen(desk: &Desk) -> String {
     let routes: Router = desk.router();
     tokio::spawn(async move { axum::serve(listener, routes).await });
     address
-}
-
-/// Three teachers on three continents: both changes of the clocks lie ahead of them.
-async fn open_school(desk: &Desk, random: &mut Random) -> Vec<Teacher> {
-    let mut teachers = Vec::new();
-    for (name, zone) in [("Padma", "Asia/Kolkata"), ("Grace", "America/New_York"), ("Lucia", "Europe/London")] {
-        let teacher = desk.teacher(name).await;
-        desk.open_hours(&teacher, zone, random.between(3, 9), &[(0..=6, "09:00", "11:00")]).await;
-        teachers.push(teacher);
-    }
-    teachers
-}
-
-async fn enrol(desk: &Desk, teachers: &[Teacher]) -> Vec<Student> {
-    let mut students = Vec::new();
-    for (name, teacher, zone, currency) in [
-        ("Meera", 0, "Asia/Kolkata", "INR"),
-        ("Arjun", 0, "America/Los_Angeles", "USD"),
-        ("Kavya", 0, "Asia/Kolkata", "INR"),
-        ("Dev", 1, "America/New_York", "USD"),
-        ("Esha", 1, "Australia/Lord_Howe", "USD"),
-        ("Farid", 2, "Europe/London", "USD"),
-    ] {
-        let student = desk.student_from(name, &teachers[teacher], Some(zone)).await;
-        let id = tala_tests::raw::id(&desk.ctx.store, student.id.0);
-        let sql = format!("UPDATE students SET currency = '{currency}' WHERE person_id = {id}");
-        tala_tests::raw::execute(&desk.ctx.store, &sql).await;
-        students.push(student);
-    }
-    students
 }
 
 /// A duration of whole seconds.

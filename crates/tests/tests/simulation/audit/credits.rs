@@ -27,12 +27,18 @@ pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
         if lot.remaining < 0 || lot.remaining > lot.total {
             findings.push(format!("the lot {} holds {} of {}", lot.id, lot.remaining, lot.total));
         }
-        if lot.expired_at.is_some_and(|at| at < lot.expires_at) || (lot.expired > 0 && lot.expired_at.is_none()) {
+        let order = lot.order.and_then(|order| books.order(order));
+        // A package whose money went back was whole, and is gone as a whole.
+        let taken_back = order.is_some_and(|order| order.state.starts_with("refund"));
+        if taken_back && (lot.remaining > 0 || lot.expired > 0 || lot.expired_at.is_none()) {
+            findings.push(format!("the money of the lot {} went back, and its credits are there", lot.id));
+        }
+        let early = lot.expired_at.is_some_and(|at| at < lot.expires_at) && !taken_back;
+        if early || (lot.expired > 0 && lot.expired_at.is_none()) {
             findings.push(format!("the lot {} expired before its time", lot.id));
         }
-        let order = lot.order.and_then(|order| books.order(order));
-        if (lot.origin == "bought") != order.is_some_and(|order| order.state == "credited" && order.lot == Some(lot.id))
-        {
+        let brought = order.is_some_and(|order| (order.state == "credited" || taken_back) && order.lot == Some(lot.id));
+        if (lot.origin == "bought") != brought {
             findings.push(format!("the lot {} was {} and its order says otherwise", lot.id, lot.origin));
         }
     }

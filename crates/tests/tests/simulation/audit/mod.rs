@@ -3,9 +3,14 @@
 
 mod books;
 mod credits;
+mod forward;
 mod money;
+mod office;
+mod rates;
 mod rows;
 mod seats;
+mod tables;
+mod theirs;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
@@ -16,7 +21,8 @@ use tala_tests::{KEY_ID, KEY_SECRET};
 use tower::ServiceExt;
 
 use crate::world::World;
-use books::{AtProvider, Books};
+use books::Books;
+use theirs::AtProvider;
 
 const PAGE: usize = 100;
 
@@ -27,6 +33,9 @@ pub(crate) async fn while_going_on(world: &World<'_>) {
     findings.extend(seats::check(&books));
     findings.extend(credits::check(world, &books));
     findings.extend(money::check(world, &books));
+    findings.extend(rates::check(world, &books));
+    findings.extend(office::check(world, &books));
+    findings.extend(forward::check(world, &books));
     complain(&findings);
 }
 
@@ -53,7 +62,9 @@ async fn at_rest(world: &World<'_>) {
 pub(crate) async fn a_year_later(world: &World<'_>) {
     at_rest(world).await;
     let books = Books::read(world).await;
-    complain(&money::check_everything_earned(&books));
+    let mut findings = money::check_everything_earned(&books);
+    findings.extend(rates::check_everybody_paid(world, &books));
+    complain(&findings);
 }
 
 fn complain(findings: &[String]) {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-use super::books::{AtProvider, Booking, Books, Order, Payment, TheirPayment};
+use super::books::{Booking, Books, Order, Payment};
+use super::theirs::{AtProvider, TheirPayment};
 use crate::world::World;
 
 const FIRST_RECEIPT: i64 = 1001;
@@ -36,8 +37,7 @@ fn clearing(books: &Books) -> Vec<String> {
         let taken = books.payments.iter().filter(ours).filter(|payment| payment.currency == currency);
         let back = |payment: &Payment| books.refund_of(payment.id).is_some_and(|refund| refund.state == "done");
         let there: i64 = taken.filter(|payment| !back(payment)).map(|payment| payment.amount).sum();
-        let booked: i64 =
-            books.sums.iter().filter(|sum| sum.0 == "provider_clearing" && sum.1 == currency).map(|sum| sum.2).sum();
+        let booked = books.sum_of(&["provider_clearing"], currency);
         if there != booked {
             findings.push(format!("{there} {currency} arrived and stayed, and {booked} are booked"));
         }
@@ -203,9 +203,7 @@ pub(super) fn check_provider(world: &World<'_>, books: &Books, provider: &AtProv
         }
     }
     for currency in ["INR", "USD"] {
-        let sum = |account: &str| {
-            books.sums.iter().filter(|sum| sum.0 == account && sum.1 == currency).map(|sum| sum.2).sum::<i64>()
-        };
+        let sum = |account| books.sum_of(&[account], currency);
         let there = kept.get(currency).copied().unwrap_or(0);
         if sum("provider_clearing") != there || sum("refunds_payable") != 0 {
             findings.push(format!(
@@ -319,13 +317,11 @@ pub(super) fn check_everything_earned(books: &Books) -> Vec<String> {
         findings.push(format!("the lot {} has not expired", lot.id));
     }
     for currency in ["INR", "USD"] {
-        let sum = |account: &str| {
-            books.sums.iter().filter(|sum| sum.0 == account && sum.1 == currency).map(|sum| sum.2).sum::<i64>()
-        };
+        let sum = |account| books.sum_of(&[account], currency);
         let held = books.bookings.iter().filter(|one| one.status == "completed" && one.currency == currency);
         let worth: i64 = held.map(|booking| booking.amount).sum();
         if sum("unearned_classes") + sum("unearned_credits") != 0
-            || -(sum("teacher_payable") + sum("commission")) != worth
+            || -books.sum_of(&["teacher_payable", "payouts_payable", "paid_out", "commission"], currency) != worth
         {
             findings.push(format!("classes of {worth} {currency} were held, and the ledger says otherwise"));
         }

@@ -1,0 +1,156 @@
+//! The back office: administrators give money back, call off, move, give credits and let them live longer, and decide about
+//! those who want to teach.
+
+use serde_json::{Value, json};
+use tala_domain::error::ErrorCode;
+use tala_tests::{Officer, Reply, application, raw};
+use uuid::Uuid;
+
+use crate::classes;
+use crate::random::Random;
+use crate::world::World;
+
+const MOST_APPLICANTS: usize = 6;
+
+pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
+    match random.below(10) {
+        0..4 => refund(world, random).await,
+        4..6 => cancel(world, random).await,
+        6..8 => move_class(world, random).await,
+        _ => decide(world, random).await,
+    }
+}
+
+async fn ask(world: &World<'_>, random: &mut Random, officer: &Officer, path: &str, body: &Value) -> Reply {
+    world.server(random).post(path, body).as_admin(officer).send().await
+}
+
+/// What came of it is what was expected, where nothing else went on; otherwise it may have been too late.
+fn judge(world: &World<'_>, about: &str, reply: &Reply, expected: &[Option<ErrorCode>], too_late: &[ErrorCode]) {
+    let code = reply.code();
+    world.diary.write(format!("{about}: {:?}", code.map(ErrorCode::as_str)));
+    let late = code.is_some_and(|code| too_late.contains(&code) || code == ErrorCode::Unavailable);
+    let right = expected.contains(&code) || (!world.alone.get() && (late || code.is_none()));
+    assert!(right, "{about}: {} instead of {expected:?}", reply.text);
+}
+
+/// A purchase, and what must come of giving its money back: reckoned here once more (D24).
+async fn refund(world: &World<'_>, random: &mut Random) {
+    use ErrorCode::{AlreadyDone, NotCancellable, OrderClosed};
+    let store = &world.desk().ctx.store;
+    let now = world.desk().now().as_microsecond();
+    let sql = format!(
+        "SELECT o.id, CASE
+                WHEN o.state IN ('refunding', 'refunded') THEN 'already_done'
+                WHEN o.state NOT IN ('booked', 'credited') THEN 'order_closed'
+                WHEN o.payment_id IS NULL THEN 'not_cancellable'
+                WHEN o.state = 'booked' AND b.status = 'confirmed' AND b.starts_at > {now} THEN 'refunded'
+                WHEN o.state = 'credited' AND l.remaining = l.total AND l.expired_at IS NULL THEN 'refunded'
+                ELSE 'not_cancellable' END
+           FROM orders o LEFT JOIN bookings b ON b.id = o.booking_id LEFT JOIN credit_lots l ON l.id = o.lot_id
+          ORDER BY CASE WHEN o.state IN ('booked', 'credited') THEN 0 ELSE 1 END, o.created_at DESC, o.id DESC LIMIT 25"
+    );
+    let rows = raw::rows(store, &sql).await;
+    let Some(row) = random.pick_early(&rows) else { return };
+    let (order, expected): (Uuid, String) = (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+    let officer = world.officer(random);
+    let path = format!("/api/admin/orders/{order}/refund");
+    let reply = ask(world, random, officer, &path, &json!({ "reason": "of the simulation" })).await;
+    let refusals = [AlreadyDone, NotCancellable, OrderClosed];
+    let expected = refusals.into_iter().find(|code| code.as_str() == expected);
+    judge(world, &format!("{} gives {order} back", officer.name), &reply, &[expected], &refusals);
+}
+
+async fn cancel(world: &World<'_>, random: &mut Random) {
+    let Some(class) = classes::coming(world, random).await else { return };
+    let officer = world.officer(random);
+    let path = format!("/api/admin/bookings/{}/cancel", class.id);
+    let reply = ask(world, random, officer, &path, &json!({ "reason": "of the simulation" })).await;
+    let about = format!("{} calls {} off", officer.name, class.id);
+    judge(world, &about, &reply, &[None], &[ErrorCode::NotCancellable]);
+}
+
+/// However late it is.
+async fn move_class(world: &World<'_>, random: &mut Random) {
+    use ErrorCode::{CostMismatch, InvalidSlot, NotCancellable, SeatHeld, SlotTaken, SlotTooSoon, StudentBusy};
+    let Some(class) = classes::coming(world, random).await else { return };
+    let slots = world.server(random).slots(&world.students[class.student]).await;
+    let Some(slot) = random.pick_early(&slots) else { return };
+    let officer = world.officer(random);
+    let path = format!("/api/admin/bookings/{}/move", class.id);
+    let body = json!({ "dateTime": slot["dateTime"], "reason": "of the simulation" });
+    let reply = ask(world, random, officer, &path, &body).await;
+    let about = format!("{} moves {} to {}", officer.name, class.id, slot["dateTime"]);
+    let expected: &[_] = if slot["orderId"].is_string() {
+        // What the student holds for another purchase.
+        &[None, Some(CostMismatch), Some(SlotTaken), Some(StudentBusy), Some(SeatHeld)]
+    } else {
+        &[None, Some(CostMismatch)]
+    };
+    let late = [NotCancellable, SlotTaken, StudentBusy, SeatHeld, InvalidSlot, SlotTooSoon];
+    judge(world, &about, &reply, expected, &late);
+}
+
+/// Only alone: what was given is remembered.
+pub(crate) async fn give_credits(world: &World<'_>, random: &mut Random) {
+    let store = &world.desk().ctx.store;
+    let officer = world.officer(random);
+    let days = random.between(1, 15);
+    let living = "SELECT id FROM credit_lots WHERE remaining > 0 AND expired_at IS NULL ORDER BY expires_at, id";
+    let lots = raw::rows(store, living).await;
+    if random.chance(40)
+        && let Some(lot) = random.pick_early(&lots)
+    {
+        let lot: Uuid = lot.try_get_by_index(0).unwrap();
+        let body = json!({ "days": days, "reason": "of the simulation", "again": true });
+        let reply = ask(world, random, officer, &format!("/api/admin/credit-lots/{lot}/extend"), &body).await;
+        let about = format!("{} lets {lot} live {days} days longer", officer.name);
+        return judge(world, &about, &reply, &[None], &[ErrorCode::VersionConflict]);
+    }
+    let number = random.below(world.students.len());
+    let student = &world.students[number];
+    let count = random.between(1, 2);
+    let body = json!({
+        "teacherId": student.teacher.id.to_string(), "count": count, "days": days, "reason": "of the simulation",
+        "again": true,
+    });
+    let reply = ask(world, random, officer, &format!("/api/admin/people/{}/credits", student.id), &body).await;
+    world.diary.write(format!("{} gives {} {count} credits: {:?}", officer.name, student.name, reply.code()));
+    reply.ok();
+    world.granted.borrow_mut().push((number, u32::try_from(count).unwrap()));
+}
+
+/// Somebody wants to teach, or wants to once more. Only alone: how often is remembered.
+pub(crate) async fn apply(world: &World<'_>, random: &mut Random) {
+    let desk = world.server(random);
+    let known = world.applicants.borrow().clone();
+    let number = if known.len() < MOST_APPLICANTS { known.len() } else { random.below(known.len()) };
+    let person = match known.get(number) {
+        Some((person, _)) => person.clone(),
+        None => desk.person(&format!("Applicant {number}")).await,
+    };
+    let id = raw::id(&desk.ctx.store, person.id.0);
+    if desk.count(&format!("teachers WHERE person_id = {id} AND status <> 'rejected'")).await > 0 {
+        return;
+    }
+    desk.post("/api/onboard/teacher", &application(&person)).by(&person).ok().await;
+    world.diary.write(format!("{} applies", person.name));
+    let mut applicants = world.applicants.borrow_mut();
+    match applicants.get_mut(number) {
+        Some((_, times)) => *times += 1,
+        None => applicants.push((person, 1)),
+    }
+}
+
+/// An application is approved or rejected, by whoever is first.
+pub(crate) async fn decide(world: &World<'_>, random: &mut Random) {
+    let pending = "SELECT person_id FROM teachers WHERE status = 'pending' ORDER BY applied_at, person_id";
+    let rows = raw::rows(&world.desk().ctx.store, pending).await;
+    let Some(row) = rows.first() else { return };
+    let id: Uuid = row.try_get_by_index(0).unwrap();
+    let verdict = *random.pick(&["approve", "reject"]);
+    let officer = world.officer(random);
+    let reply = ask(world, random, officer, &format!("/api/admin/{verdict}-teacher/{id}"), &json!({})).await;
+    let about = format!("{} would {verdict} {id}", officer.name);
+    judge(world, &about, &reply, &[None], &[ErrorCode::AlreadyDone, ErrorCode::VersionConflict]);
+}

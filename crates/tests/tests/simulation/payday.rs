@@ -1,0 +1,154 @@
+//! Payout days: runs, tables for the bank, and how the bank decides. What a run must make is reckoned here once more (D25).
+
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use tala_app::operator::{BankTable, bank_csv, run_payouts};
+use tala_domain::error::ErrorCode::{NotHandedOver, Unavailable, VersionConflict};
+use tala_tests::raw;
+use uuid::Uuid;
+
+use crate::random::Random;
+use crate::school::Terms;
+use crate::world::World;
+
+/// India's clocks never change.
+const INDIA: SignedDuration = SignedDuration::from_mins(330);
+
+pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
+    match random.below(10) {
+        0..3 => run(world, random).await,
+        3..5 => hand_over(world, random).await,
+        _ => settle(world, random).await,
+    }
+}
+
+/// The latest payout day up to now, as the instant at which it begins in India.
+fn last_pay_day(terms: &Terms, now: Timestamp) -> Option<Timestamp> {
+    let mut date: Date = jiff::tz::Offset::UTC.to_datetime(now.checked_add(INDIA).unwrap()).date();
+    if terms.pay_days.is_empty() {
+        return None;
+    }
+    while !terms.pay_days.contains(&date.day()) {
+        date = date.yesterday().unwrap();
+    }
+    Some(begins(date))
+}
+
+fn begins(date: Date) -> Timestamp {
+    let midnight = jiff::tz::Offset::UTC.to_timestamp(date.to_datetime(jiff::civil::Time::midnight())).unwrap();
+    midnight.checked_sub(INDIA).unwrap()
+}
+
+/// Whether teachers on these terms are paid at this instant.
+pub(crate) fn is_pay_day(terms: &Terms, cut_off: i64) -> bool {
+    let cut_off = Timestamp::from_microsecond(cut_off).unwrap();
+    last_pay_day(terms, cut_off) == Some(cut_off)
+}
+
+/// What a run must make now: teacher, currency, amount.
+async fn due(world: &World<'_>) -> Vec<(Uuid, String, i64)> {
+    let store = &world.desk().ctx.store;
+    let mut due = Vec::new();
+    for (teacher, terms) in world.teachers.iter().zip(&world.terms) {
+        let Some(cut_off) = last_pay_day(terms, world.desk().now()) else { continue };
+        let (id, cut_off) = (raw::id(store, teacher.id.0), cut_off.as_microsecond());
+        let sql = format!(
+            "SELECT currency, CAST(sum(net_minor) AS bigint) FROM bookings b
+              WHERE teacher_id = {id} AND status = 'completed' AND payout_id IS NULL AND ends_at <= {cut_off}
+                AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.teacher_id = {id} AND p.currency = b.currency
+                                   AND p.cut_off = {cut_off} AND p.state <> 'failed')
+              GROUP BY currency HAVING sum(net_minor) > 0"
+        );
+        let rows = raw::rows(store, &sql).await;
+        due.extend(
+            rows.iter()
+                .map(|row| (teacher.id.0, row.try_get_by_index(0).unwrap(), row.try_get_by_index::<i64>(1).unwrap())),
+        );
+    }
+    due.sort();
+    due
+}
+
+pub(crate) async fn run(world: &World<'_>, random: &mut Random) {
+    let expected = due(world).await;
+    match run_payouts(&world.server(random).ctx, None).await {
+        Ok(run) => {
+            let made = run.prepared.iter();
+            let made =
+                made.map(|one| (one.teacher_id.0, one.amount.currency.code().to_owned(), one.amount.amount_minor));
+            let mut made: Vec<_> = made.collect();
+            made.sort();
+            world.diary.write(format!("a payout run makes {made:?}, {} failed", run.failed.len()));
+            if world.alone.get() {
+                assert_eq!((made, run.failed.len()), (expected, 0));
+            }
+        }
+        Err(error) => {
+            world.diary.write(format!("a payout run: {error}"));
+            assert!(error.code() == Unavailable && !world.alone.get(), "{error}");
+        }
+    }
+}
+
+/// Whoever takes the table takes it to the bank: no payout is in two of them.
+pub(crate) async fn hand_over(world: &World<'_>, random: &mut Random) {
+    match bank_csv(&world.server(random).ctx, BankTable::New).await {
+        Ok(table) => {
+            let rows: Vec<Uuid> =
+                table.lines().skip(1).map(|line| line.split(',').next().unwrap().parse().unwrap()).collect();
+            world.diary.write(format!("the bank is given {rows:?}"));
+            for payout in rows {
+                assert!(world.handed_over.borrow_mut().insert(payout), "the bank is asked for {payout} twice");
+            }
+        }
+        Err(error) => {
+            world.diary.write(format!("a table for the bank: {error}"));
+            assert!(error.code() == Unavailable && !world.alone.get(), "{error}");
+        }
+    }
+}
+
+/// The bank has paid one, refused one, or sent one back.
+async fn settle(world: &World<'_>, random: &mut Random) {
+    let sql = "SELECT id, state, CASE WHEN exported_at IS NULL THEN '' ELSE 'in a table' END FROM payouts
+                ORDER BY created_at DESC, id DESC LIMIT 6";
+    let rows = raw::rows(&world.desk().ctx.store, sql).await;
+    let Some(row) = random.pick_early(&rows) else { return };
+    let id: Uuid = row.try_get_by_index(0).unwrap();
+    let (state, table): (String, String) = (row.try_get_by_index(1).unwrap(), row.try_get_by_index(2).unwrap());
+    let verb = random.weighed(&[(5, "paid"), (2, "by hand"), (3, "failed"), (2, "returned")]);
+    let expected = match (verb, state.as_str(), table.is_empty()) {
+        ("paid", "prepared", false)
+        | ("by hand", "prepared", true)
+        | ("failed", "prepared", _)
+        | ("returned", "paid", _) => None,
+        ("paid", "prepared", true) => Some(NotHandedOver),
+        _ => Some(VersionConflict),
+    };
+    let reference = format!("UTR {}", random.next());
+    let (path, body) = match verb {
+        "failed" | "returned" => (verb, json!({ "reason": "of the simulation" })),
+        _ => ("paid", json!({ "reference": reference, "byHand": verb == "by hand" })),
+    };
+    let officer = world.officer(random);
+    let path = format!("/api/admin/payouts/{id}/{path}");
+    let reply = world.server(random).post(&path, &body).as_admin(officer).send().await;
+    world.diary.write(format!("the payout {id}, {state} {table}, is {verb}: {:?}", reply.code()));
+    let late = matches!(reply.code(), None | Some(NotHandedOver | VersionConflict | Unavailable));
+    assert!(reply.code() == expected || (!world.alone.get() && late), "{verb}, {state} {table}: {}", reply.text);
+}
+
+/// All that is due is paid.
+pub(crate) async fn pay_everybody(world: &World<'_>, random: &mut Random) {
+    run(world, random).await;
+    hand_over(world, random).await;
+    let prepared = raw::rows(&world.desk().ctx.store, "SELECT id FROM payouts WHERE state = 'prepared'").await;
+    // Sessions have ended in peace.
+    let officer = world.desk().admin_login("first").await;
+    for row in prepared {
+        let id: Uuid = row.try_get_by_index(0).unwrap();
+        let path = format!("/api/admin/payouts/{id}/paid");
+        world.desk().does(&officer, &path, &json!({ "reference": "UTR in peace" })).await;
+    }
+}

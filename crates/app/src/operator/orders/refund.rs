@@ -53,21 +53,30 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, act: &Act, id: OrderId) -> ApiR
     let order = orders::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
     match find_refundable(tx, &order, ctx.now()).await? {
         Ok(Refundable::Class(booking)) => {
-            call_off(tx, ctx, Actor::Admin(act), booking, &Cancellation::silent(CancelledBy::Admin)).await?;
+            match call_off(tx, ctx, Actor::Admin(act), booking, &Cancellation::silent(CancelledBy::Admin)).await {
+                Err(error) if error.code() == ErrorCode::NotCancellable && has_moved_on(tx, id).await? => {
+                    return Err(moved_on());
+                }
+                done => done?,
+            };
         }
         Ok(Refundable::Package(lot, payment)) => refund_package(tx, ctx, &order, &lot, payment).await?,
-        // Called off since the order was read: the order says how.
-        Err(NoRefund::Exchanged)
-            if orders::find_by_id(tx, id).await?.is_some_and(|order| order.state != OrderState::Booked) =>
-        {
-            return Err(StoreError::Retry("the order changed".to_owned()).into());
-        }
+        Err(NoRefund::Exchanged) if has_moved_on(tx, id).await? => return Err(moved_on()),
         Err(refusal) => return Err(refusal.refuse(order.state)),
     }
     let deed = Deed::new("order_refunded", id.0)
         .detail(json!({ "totalMinor": order.price.total, "currency": order.price.currency }))
         .change(json!({ "state": order.state.as_str() }), json!({ "state": "refunding" }));
     Actor::Admin(act).record(tx, ctx, &deed).await
+}
+
+/// Whether the class was called off since the order was read: then the order, read anew, says how.
+async fn has_moved_on(tx: &WriteTx, id: OrderId) -> Result<bool, StoreError> {
+    Ok(orders::find_by_id(tx, id).await?.is_some_and(|order| order.state != OrderState::Booked))
+}
+
+fn moved_on() -> ApiError {
+    StoreError::Retry("the order changed".to_owned()).into()
 }
 
 async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, payment: PaymentId) -> ApiResult<()> {
@@ -80,7 +89,7 @@ async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, 
         || !payments::mark_returned(tx, payment, now).await?
         || !credits::close_unspent(tx, lot.id, now).await?
     {
-        return Err(StoreError::Retry("the order changed".to_owned()).into());
+        return Err(moved_on());
     }
     give_coupon_back(tx, order).await?;
     let refund = request_refund(tx, ctx, &stored, Reason { reason, order: order.id, booking: None }, now).await?;

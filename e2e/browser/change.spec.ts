@@ -47,6 +47,15 @@ async function hoursBefore(page: Page, school: Tala, start: Date, hours: number)
   await page.clock.fastForward(minutes * 60_000)
 }
 
+/** A free hour after the class: it was free before time passed, too, when the list may still be the one of then. */
+async function hourAfter(dialog: Locator, start: Date): Promise<Locator> {
+  await expect(dialog.locator('[data-slot]').first()).toBeVisible()
+  const free = await dialog
+    .locator('[data-slot]')
+    .evaluateAll((all) => all.map((slot) => slot.getAttribute('data-slot') ?? ''))
+  return dialog.locator(`[data-slot="${free.find((id) => startOf(id) > start)}"]`)
+}
+
 async function showActive(page: Page): Promise<void> {
   await menu(page, 'Active Classes').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Active Classes' })).toBeVisible()
@@ -173,7 +182,7 @@ test('moved without a mouse: same payment, new hour, calendars follow, and the o
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Choose another free hour.', { exact: false })).toBeFocused()
-  const target = dialog.locator('[data-slot]').first()
+  const target = await hourAfter(dialog, start)
   const to = startOf((await target.getAttribute('data-slot')) ?? '')
   await target.focus()
   await page.keyboard.press('Enter')

@@ -4,6 +4,7 @@ use serde_json::json;
 use tala_app::operator::reset_admin;
 use tala_domain::admin::locked_until_anywhere;
 use tala_domain::error::ErrorCode::{InvalidCredentials, InvalidFields, MalformedRequest, TooManyRequests};
+use tala_gateways::passwords;
 use tala_store::admins::{self, sessions};
 use tala_tests::{Database, Kind, Officer, Reply, TestApp, both_dbs, hours, minutes, raw};
 
@@ -168,8 +169,9 @@ async fn an_address_tries_ten_times_at_once(database: Database) {
 async fn no_session_outlives_a_reset_that_came_while_it_was_judged(app: TestApp) {
     asha(&app).await;
     let old = admins::find_by_name(app.ctx.store.read(), "asha").await.unwrap().unwrap();
+    let other = passwords::hash("another password", [7; 16]).await.unwrap();
     let resetting = app.ctx.store.begin_write().await.unwrap();
-    admins::reset(&resetting, old.id, "the hash of another password", None, app.now()).await.unwrap();
+    admins::reset(&resetting, old.id, &other, None, app.now()).await.unwrap();
     sessions::delete_others(&resetting, old.id, None).await.unwrap();
     let (server, password) = (app.clone(), ("asha", Officer::PASSWORD));
     let thief = tokio::spawn(async move { try_from(&server, ELSEWHERE, "", password).await });
@@ -182,7 +184,7 @@ async fn no_session_outlives_a_reset_that_came_while_it_was_judged(app: TestApp)
     assert_eq!(app.count("admin_sessions").await, 0);
     let tx = app.ctx.store.begin_write().await.unwrap();
     assert!(!admins::keep(&tx, old.id, &old.password_hash).await.unwrap());
-    assert!(admins::keep(&tx, old.id, "the hash of another password").await.unwrap());
+    assert!(admins::keep(&tx, old.id, &other).await.unwrap());
     admins::disable(&tx, old.id, app.now()).await.unwrap();
-    assert!(!admins::keep(&tx, old.id, "the hash of another password").await.unwrap());
+    assert!(!admins::keep(&tx, old.id, &other).await.unwrap());
 }

@@ -42,8 +42,8 @@ pub fn measure(
             let place = turn.fetch_add(1, Ordering::Relaxed) % list.pages.len().max(1);
             Some(vec![list.pages.get(place)?.clone()])
         };
-        load::drive(address, CLIENTS, Duration::from_millis(200), &next)?;
-        let outcome = load::drive(address, CLIENTS, length, &next)?;
+        load::drive(&[address], CLIENTS, Duration::from_millis(200), &next)?;
+        let outcome = load::drive(&[address], CLIENTS, length, &next)?;
         ensure!(outcome.refused == 0, "{}: {:?}", list.work, outcome.first_refusal);
         report.load(&format!("T7 {} ({} bytes)", list.work, outcome.bytes_each()), &outcome, None, "p99 ≤ 30 ms");
     }

@@ -127,9 +127,9 @@ pub fn asking() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
-/// Lets so many clients ask for `length`, on a thread of their own.
-pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
-    converse(address, clients, length, &async |connection: &mut Connection| {
+/// Lets so many clients ask for `length`, on a thread of their own, each its share of the servers.
+pub fn drive(servers: &[SocketAddr], clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
+    converse(servers, clients, length, &async |connection: &mut Connection| {
         let Some(requests) = next() else { return Ok(None) };
         let mut piece = Piece::default();
         for request in &requests {
@@ -142,15 +142,15 @@ pub fn drive(address: SocketAddr, clients: usize, length: Duration, next: Next<'
 /// The same for work of which one reply decides the next request. What lies between a reply and the next request is not
 /// part of the time that the work took.
 pub fn converse(
-    address: SocketAddr,
+    servers: &[SocketAddr],
     clients: usize,
     length: Duration,
     act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
 ) -> Result<Outcome> {
     asking()?.block_on(async {
         let mut connections = Vec::new();
-        for _ in 0..clients {
-            connections.push(Connection::open(address).await?);
+        for address in servers.iter().cycle().take(clients) {
+            connections.push(Connection::open(*address).await?);
         }
         let started = Instant::now();
         let until = started + length;

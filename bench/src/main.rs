@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, ValueEnum};
 use tala_server::system::SystemClock;
 use tala_store::Store;
@@ -52,6 +52,9 @@ struct Arguments {
     /// Database connections of the server.
     #[arg(long)]
     connections: Option<u32>,
+    /// Servers on the one database, between which the clients divide; each has its own connections (not on SQLite).
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    servers: u8,
     /// Let the server's worker send (to nowhere) the mails of each booking meanwhile.
     #[arg(long)]
     worker: bool,
@@ -112,10 +115,11 @@ fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Argume
     let school = School::plan(arguments.scale.size(), clock.now())?;
     let place = runtime.block_on(Place::make(engine, arguments.folder.as_deref()))?;
     println!(
-        "\n## {engine:?}: {} teachers, {} students, {} bookings; {connections} connections; {}; worker {}",
+        "\n## {engine:?}: {} teachers, {} students, {} bookings; {} × {connections} connections; {}; worker {}",
         school.size.teachers,
         school.size.teachers * school.size.students_each,
         school.booked(),
+        arguments.servers,
         runtime.block_on(place.durability())?,
         if arguments.worker { "on" } else { "off" }
     );
@@ -131,16 +135,25 @@ fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Argume
     let people = Arc::new(IdentityProvider::default());
     let provider = runtime.block_on(Provider::start())?;
     let payments = provider.payments()?;
-    let server = runtime.block_on(Server::start(store.clone(), &config, &people, payments, arguments.worker))?;
+    ensure!(arguments.servers == 1 || engine == Engine::Postgres, "a SQLite file has one server");
+    let mut servers = Vec::new();
+    for turn in 0..arguments.servers {
+        let own = async || if turn == 0 { Ok(store.clone()) } else { Store::open(&place.url(), connections).await };
+        let store = runtime.block_on(own())?;
+        let starting = Server::start(store, &config, &people, payments.clone(), arguments.worker);
+        servers.push(runtime.block_on(starting)?);
+    }
+    let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
+    let first = servers.first().context("no server")?;
     let length = Duration::from_secs(arguments.seconds);
-    let mut scenes = Scenes::new(server.address, &school, &people, clock.now(), length)?;
+    let mut scenes = Scenes::new(&addresses, &school, &people, clock.now(), length)?;
     scenes.read()?;
-    let office = Office::open(runtime, &server.ctx, server.address, &school, &people, clock.now())?;
-    lists::measure(&mut scenes.report, server.address, &school, &office, length)?;
+    let office = Office::open(runtime, &first.ctx, first.address, &school, &people, clock.now())?;
+    lists::measure(&mut scenes.report, first.address, &school, &office, length)?;
     scenes.book()?;
     scenes.tell(&provider)?;
     let paying = scenes.pay(&provider)?;
-    runtime.block_on(server.stop())?;
+    servers.into_iter().try_for_each(|server| runtime.block_on(server.stop()))?;
     runtime.block_on(provider.stop())?;
     let plain = match &place {
         Place::File { path, .. } => plain::on_sqlite(path, &school, length, &|| clock.now())?,

@@ -60,9 +60,9 @@ pub struct Checkout<'a> {
 
 impl Checkout<'_> {
     /// Paid bookings from end to end: an order is opened, paid, and becomes a booking.
-    pub fn book(&self, server: SocketAddr, clients: usize) -> Result<Outcome> {
+    pub fn book(&self, servers: &[SocketAddr], clients: usize) -> Result<Outcome> {
         let price = price(self.school)?;
-        load::converse(server, clients, self.length, &async |connection: &mut Connection| {
+        load::converse(servers, clients, self.length, &async |connection: &mut Connection| {
             let Some(wish) = self.school.next_wish() else { return Ok(None) };
             let token = self.tokens.get(wish.student_number).context("no such student")?;
             let mut piece = Piece::default();
@@ -89,7 +89,7 @@ impl Checkout<'_> {
             },
         });
         let create = post_with("/v1/orders", &[("authorization", &authorization)], &body.to_string());
-        load::converse(self.provider.address, clients, self.length, &async |connection: &mut Connection| {
+        load::converse(&[self.provider.address], clients, self.length, &async |connection: &mut Connection| {
             let mut piece = Piece::default();
             let Some(reply) = piece.ask(connection, &create).await? else { return Ok(Some(piece)) };
             let paid = self.paying.pay(self.provider, &text(reply, "id")?)?;

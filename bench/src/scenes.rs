@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use serde_json::json;
 use tala_domain::booking::SlotRef;
@@ -30,7 +30,7 @@ pub struct Scenes<'a> {
     pub report: Report,
     /// What was answered with 200.
     pub acknowledged: Acknowledged,
-    address: SocketAddr,
+    servers: &'a [SocketAddr],
     school: &'a School,
     /// One for each student.
     tokens: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Scenes<'a> {
 impl<'a> Scenes<'a> {
     /// Signs every student in, as the client does before anything else. Not measured.
     pub fn new(
-        address: SocketAddr,
+        servers: &'a [SocketAddr],
         school: &'a School,
         provider: &IdentityProvider,
         now: Timestamp,
@@ -55,10 +55,10 @@ impl<'a> Scenes<'a> {
         let tokens: Vec<_> = students.map(mint).collect();
         let (booked, told) = (Vec::new(), Vec::new());
         let (report, acknowledged) = (Report::default(), Acknowledged::default());
-        let scenes = Self { report, acknowledged, address, school, tokens, length, booked, told };
+        let scenes = Self { report, acknowledged, servers, school, tokens, length, booked, told };
         let turn = AtomicUsize::new(0);
         let login = || Some(vec![login(scenes.tokens.get(turn.fetch_add(1, Ordering::Relaxed))?)]);
-        good(load::drive(address, 64, Duration::from_secs(600), &login)?)?;
+        good(load::drive(servers, 64, Duration::from_secs(600), &login)?)?;
         Ok(scenes)
     }
 
@@ -99,7 +99,7 @@ impl<'a> Scenes<'a> {
                 let wish = self.school.next_wish()?;
                 Some(vec![booking(&wish, self.tokens.get(wish.student_number)?)])
             };
-            let outcome = good(load::drive(self.address, clients, self.length, &next)?)?;
+            let outcome = good(load::drive(self.servers, clients, self.length, &next)?)?;
             self.acknowledged.with_credits += outcome.done;
             self.booked.push(outcome);
         }
@@ -110,7 +110,7 @@ impl<'a> Scenes<'a> {
     pub fn tell(&mut self, provider: &Provider) -> Result<()> {
         let next = events(provider)?;
         for clients in CLIENTS {
-            let outcome = good(load::drive(self.address, clients, self.length, &next)?)?;
+            let outcome = good(load::drive(self.servers, clients, self.length, &next)?)?;
             self.acknowledged.events += outcome.done;
             self.told.push(outcome);
         }
@@ -123,7 +123,7 @@ impl<'a> Scenes<'a> {
         let checkout = Checkout { school, tokens, provider, length, paying: Paying::default() };
         for clients in CLIENTS {
             let plain = good(checkout.ask_provider(clients)?)?;
-            let outcome = good(checkout.book(self.address, clients)?)?;
+            let outcome = good(checkout.book(self.servers, clients)?)?;
             self.acknowledged.with_money += outcome.done;
             let ceiling = Ceiling { name: "the sandbox alone", per_second: plain.per_second() };
             self.report.load("pay for a class, 2 requests", &outcome, Some(ceiling), "");
@@ -157,13 +157,13 @@ impl<'a> Scenes<'a> {
     fn ceiling(&self) -> Result<Outcome> {
         let request = vec![get("/bench/json", self.tokens.first().map_or("", String::as_str))];
         let next = || Some(request.clone());
-        load::drive(self.address, 64, WARM_UP, &next)?;
-        good(load::drive(self.address, 64, self.length, &next)?)
+        load::drive(self.servers, 64, WARM_UP, &next)?;
+        good(load::drive(self.servers, 64, self.length, &next)?)
     }
 
     fn at_each(&self, next: Next<'_>) -> Result<Vec<Outcome>> {
-        load::drive(self.address, 8, WARM_UP, next)?;
-        CLIENTS.into_iter().map(|clients| good(load::drive(self.address, clients, self.length, next)?)).collect()
+        load::drive(self.servers, 8, WARM_UP, next)?;
+        CLIENTS.into_iter().map(|clients| good(load::drive(self.servers, clients, self.length, next)?)).collect()
     }
 
     fn first_of_each_class(&self, request: impl Fn(&crate::school::Class, &str) -> Request) -> Vec<Request> {
@@ -175,7 +175,8 @@ impl<'a> Scenes<'a> {
     fn first_page(&self) -> Result<Vec<Request>> {
         let mut paths = vec!["/".to_owned(), "/booking".to_owned()];
         load::asking()?.block_on(async {
-            let mut connection = Connection::open(self.address).await?;
+            let first = self.servers.first().context("no server")?;
+            let mut connection = Connection::open(*first).await?;
             for page in ["/", "/booking"] {
                 let reply = connection.ask(format!("GET {page} HTTP/1.1\r\nhost: bench\r\n\r\n").as_bytes()).await?;
                 if reply.status != 200 {

@@ -1,7 +1,7 @@
 //! People as an administrator finds them, and what an administrator may change of them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
@@ -64,6 +64,10 @@ pub async fn list_page<C: ConnectionTrait>(
     if let Some(after) = after {
         values.push(after.0.into());
         wheres.push(format!("{key} < ${}", values.len()));
+        // PostgreSQL may merge the tables, and would read all newer people for a bound on one of them; SQLite might begin with them.
+        if conn.get_database_backend() == DbBackend::Postgres {
+            wheres.push(format!("p.id < ${}", values.len()));
+        }
     }
     let sql = format!("SELECT {COLUMNS} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()

@@ -47,7 +47,8 @@ const client = {
     environment: 'jsdom' as const,
     globalSetup: './src/test/zone.ts',
     setupFiles: './src/test/setup.ts',
-    testTimeout: 20_000,
+    // Only a machine that is busy with something else comes near it.
+    testTimeout: 60_000,
     // Left alone, vitest keeps one processor for itself.
     maxWorkers: '100%',
     css: { modules: { classNameStrategy: 'non-scoped' as const } },

@@ -73,6 +73,7 @@ test('a student is found and given credits, which are extended; a class of their
   await find(page, MEERA)
   await expectFact(page.getByRole('region', { name: 'As a student' }), 'Teacher', PADMA.name)
   const credits = page.getByRole('table', { name: 'Credits' })
+  await expect(credits).toBeVisible()
   const before = await credits.getByRole('row').count()
 
   await page.getByRole('button', { name: 'Give credits' }).click()
@@ -290,8 +291,9 @@ for (const { width, height } of WIDTHS) {
       await expect(page.getByText('The class will start')).toBeVisible()
       await shoot('move')
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
       await page.getByRole('button', { name: 'Cancel class' }).click()
-      await page.getByRole('button', { name: 'Cancel class' }).last().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel class' }).click()
       await expect(page.getByText('Please say why')).toBeVisible()
       await shoot('cancel')
       await act(page.getByRole('dialog'), 'The teacher fell ill', 'Cancel class')

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
-import { sqlite } from '../support/database.ts'
+import { putBack, sqlite } from '../support/database.ts'
 import { ARJUN, LEELA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { type Elsewhere, expect, tokenOf } from './fixtures.ts'
 import { signInAsTeacher } from './teaching.ts'
 
-const DAY_MICROS = 86_400_000_000
 export const PADMAS_ACCOUNT = '987654321098'
 export const LEELAS_ACCOUNT = '000123456789'
 export const PROBLEM = 'the mail server said 554: no such mailbox'
@@ -58,9 +57,7 @@ export async function earn(elsewhere: Elsewhere, school: Tala): Promise<void> {
     })
     await page.context().close()
   }
-  await sqlite(school.dataFolder).run(
-    `UPDATE bookings SET starts_at = starts_at - ${40 * DAY_MICROS}, ends_at = ends_at - ${40 * DAY_MICROS} WHERE status = 'completed'`,
-  )
+  await putBack(school.database, 40)
 }
 
 /** A mail that was given up. */

@@ -147,7 +147,7 @@ test('without a network what is typed stays here, outlives a reload, and is sent
   await page.unroute('**/api/onboard/teacher/draft')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await saved(page)
-  expect(await storedBio(page, school)).toBe(BIO)
+  await expect.poll(() => storedBio(page, school)).toBe(BIO)
 })
 
 test('a sign-in that ends in the middle leads back to the step, with everything typed', async ({
@@ -177,6 +177,7 @@ test('two tabs: the later one is told, and chooses', async ({ page, context, sch
   await expect(step(other, 'Experience')).toBeVisible()
   await bio(other).fill('Written in the other tab.')
   await saved(other)
+  await expect.poll(() => storedBio(page, school)).toBe('Written in the other tab.')
 
   await page.bringToFront()
   await page.getByRole('textbox', { name: 'Guru or master' }).fill('Smt. Kamala')
@@ -189,7 +190,7 @@ test('two tabs: the later one is told, and chooses', async ({ page, context, sch
   await expect(page.getByRole('textbox', { name: 'Guru or master' })).toHaveValue('')
   await bio(page).fill('And once more here.')
   await saved(page)
-  expect(await storedBio(page, school)).toBe('And once more here.')
+  await expect.poll(() => storedBio(page, school)).toBe('And once more here.')
 })
 
 test('what is missing at the end is named, and the wizard goes there', async ({ page, school }) => {
@@ -247,6 +248,7 @@ test('the first step needs no mouse', async ({ page, school }) => {
   await expect(page.getByRole('combobox', { name: 'Country of origin' })).toHaveValue('India')
   await focused('Dance style 1')
   await page.keyboard.type('Kath')
+  await expect(page.getByRole('option').first()).toHaveText(/^Kath/)
   await page.keyboard.press('ArrowDown')
   await expect(marked).toHaveText(/^Kath/)
   await page.keyboard.press('Enter')

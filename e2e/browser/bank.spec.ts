@@ -1,11 +1,11 @@
 /** Payments: the bank account with its checks, rates and their lock, two tabs, and a payout that the bank refuses. */
 import type { Locator, Page } from '@playwright/test'
+import { putBack } from '../support/database.ts'
 import { DEVIKA, PADMA } from '../support/people.ts'
 import { booksAgree, runTala, type Tala } from '../support/tala.ts'
 import { expect, test } from './fixtures.ts'
 import { entries, pick, show, signInAsTeacher } from './teaching.ts'
 
-const DAY_MICROS = 86_400_000_000
 const field = (form: Locator, name: string) => form.getByRole('textbox', { name })
 
 async function openSettings(page: Page, school: Tala): Promise<Locator> {
@@ -147,9 +147,7 @@ test('the classes of a payout that the bank refuses come into the next', async (
   await fillIndian(form)
   await save(form)
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
-  await school.database.run(
-    `UPDATE bookings SET starts_at = starts_at - ${40 * DAY_MICROS}, ends_at = ends_at - ${40 * DAY_MICROS} WHERE status = 'completed'`,
-  )
+  await putBack(school.database, 40)
   const run = await runTala(school.settings, 'payout', 'run')
   expect(run).toContain(`${PADMA.name}: INR `)
   const id = /^[0-9a-f-]{36}/m.exec(run)?.[0] ?? ''

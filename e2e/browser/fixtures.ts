@@ -109,13 +109,39 @@ export function firstName(name: string): string {
 }
 
 /** The free classes on view. */
-export function slots(page: Page): Locator {
-  return page.locator('button[data-slot]')
+export function slots(scope: Page | Locator): Locator {
+  return scope.locator('button[data-slot]')
 }
 
 /** When a virtual class starts, by its slot's id. */
 export function startOf(slotId: string): Date {
-  return new Date(Number(slotId.split('-').at(-1)) * 60_000)
+  return new Date(Number(/-(\d{8})$/.exec(slotId)?.[1]) * 60_000)
+}
+
+const HOUR_MS = 3_600_000
+/** A class can be booked until 12 hours before it starts, and gives the money back until 24 (D24). */
+const DEADLINES_HOURS = [12, 24]
+const MARGIN_HOURS = 0.5
+
+/** The first free class that passes no deadline while a test looks at it, whatever the time of day. */
+export async function soonest(page: Page): Promise<Locator> {
+  await expect(slots(page).first()).toBeVisible()
+  const ids = await slots(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-slot') ?? ''))
+  const now = await page.evaluate(() => Date.now())
+  const isSteady = (id: string) => {
+    const hours = (startOf(id).getTime() - now) / HOUR_MS
+    return DEADLINES_HOURS.every((deadline) => hours < deadline || hours > deadline + MARGIN_HOURS)
+  }
+  const id = ids.find(isSteady)
+  if (id) return page.locator(`[data-slot="${id}"]`)
+  // A phone shows one day at a time.
+  await page.getByRole('button', { name: /^Go to | पर जाएँ$/ }).click()
+  return soonest(page)
+}
+
+/** The id of a free class. */
+export async function slotId(slot: Locator): Promise<string> {
+  return (await slot.getAttribute('data-slot')) ?? ''
 }
 
 /** A name and its value, as the dialogs show them. */
@@ -135,9 +161,9 @@ export async function tokenOf(page: Page): Promise<string> {
   return (JSON.parse(stored ?? '{}') as { access_token: string }).access_token
 }
 
-/** Opens the first free class and returns the dialog. */
-export async function openBooking(page: Page, slot: Locator = slots(page).first()): Promise<Locator> {
-  await slot.click()
+/** Opens the first free class, or this one, and returns the dialog. */
+export async function openBooking(page: Page, slot?: Locator): Promise<Locator> {
+  await (slot ?? (await soonest(page))).click()
   const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
   await expect(dialog).toBeVisible()
   return dialog
@@ -149,6 +175,12 @@ export function confirmButton(dialog: Locator): Locator {
 
 export function confirmation(page: Page): Locator {
   return page.getByRole('region', { name: 'Your class is booked' })
+}
+
+/** From now on no time passes in this browser by itself. */
+export async function stopTheClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 1_000)
 }
 
 /** The side menu, on wide screens. */

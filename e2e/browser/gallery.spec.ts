@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
-import { inspect, overflowing, WIDTHS } from './looks.ts'
+import { expectNothingCut, inspect, WIDTHS } from './looks.ts'
 
 const WEB = join(import.meta.dirname, '../../web')
 const ADDRESS = 'http://gallery.invalid'
@@ -51,7 +51,7 @@ for (const { width, height } of WIDTHS) {
     }) => {
       await open(page, built)
       await inspect(page, 'gallery')
-      expect(await overflowing(page), 'text runs over its edge').toEqual([])
+      await expectNothingCut(page, 'gallery')
       for (const piece of await page.locator('[data-piece]').all()) {
         const box = await piece.boundingBox()
         const name = await piece.getAttribute('data-piece')

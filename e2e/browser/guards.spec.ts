@@ -124,7 +124,7 @@ test('an expired access token is renewed without a word', async ({ page, school 
   await advance(school.url, 12)
   await menu(page, 'Past Classes').click()
   await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
-  expect(await tokenOf(page)).not.toBe(before)
+  await expect.poll(() => tokenOf(page)).not.toBe(before)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
@@ -136,16 +136,18 @@ test('a page reloaded in the moment of a renewal, before the answer has come, st
   await signInAsStudent(page, school, MEERA)
   const before = await tokenOf(page)
   await advance(school.url, 12)
+  let lost = () => {}
   const traded = new Promise<void>((done) => {
-    // The issuer has given new tokens; the page never gets them.
-    const lose = (route: Route) => void route.fetch().then(() => done())
-    void page.route('**/id/token', lose, { times: 1 })
+    lost = done
   })
+  // The issuer has given new tokens; the page never gets them.
+  const lose = (route: Route) => void route.fetch().then(() => lost())
+  await page.route('**/id/token', lose, { times: 1 })
   await menu(page, 'Past Classes').click()
   await traded
   await page.reload()
   await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
-  expect(await tokenOf(page)).not.toBe(before)
+  await expect.poll(() => tokenOf(page)).not.toBe(before)
   await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
 

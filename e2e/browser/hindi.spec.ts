@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { KAVYA, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, fillSignIn, signIn, slots, test } from './fixtures.ts'
+import { expect, fillSignIn, signIn, signInAsStudent, slots, soonest, test } from './fixtures.ts'
 import { inspect, WIDTHS } from './looks.ts'
 
 const FRONT = 'घर बैठे गुरु से सीखें भारतीय शास्त्रीय नृत्य।'
@@ -27,6 +27,13 @@ async function chooseHindi(page: Page) {
   })
 }
 
+/** A page in Hindi hears of presses once its words are there, which may be after it has loaded. */
+async function listens(page: Page) {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  )
+}
+
 test('chosen on the front page, Hindi stays through signing in, booking and loading again, until it is changed back', async ({
   page,
   school,
@@ -38,6 +45,7 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(heading(page, FRONT)).toBeVisible()
   await page.goto(school.url)
   await expect(page, 'the choice leads to the page in Hindi').toHaveURL(`${school.url}/hi/`)
+  await listens(page)
 
   await page.getByRole('button', { name: 'लॉग इन', exact: true }).click()
   await fillSignIn(page, MEERA.email)
@@ -45,7 +53,7 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 
-  const first = slots(page).first()
+  const first = await soonest(page)
   await expect(first).toContainText(/^(सुबह|दोपहर|शाम|रात) \d+:\d\d/)
   await first.click()
   const dialog = page.getByRole('dialog', { name: BOOK })
@@ -69,7 +77,7 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
 })
 
 test('the student menu changes the language as well, where the student stands', async ({ page, school }) => {
-  await signIn(page, school, MEERA)
+  await signInAsStudent(page, school, MEERA)
   await page.goto(`${school.url}/booking#account`)
   await page.getByRole('navigation').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(heading(page, 'मेरे क्रेडिट')).toBeVisible()
@@ -95,7 +103,7 @@ test('a refusal of the server is told in Hindi', async ({ page, school }) => {
       json: { code: 'slot_taken', detail: 'This class has just been taken. Please choose another.' },
     }),
   )
-  await slots(page).first().click()
+  await (await soonest(page)).click()
   const dialog = page.getByRole('dialog', { name: BOOK })
   await dialog.getByRole('button', { name: /^क्रेडिट से बुक करें/ }).click()
   await expect(dialog).toContainText('यह क्लास अभी-अभी किसी ने ले ली।')
@@ -197,7 +205,7 @@ for (const { width, height } of WIDTHS) {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      await slots(page).first().click()
+      await (await soonest(page)).click()
       const dialog = page.getByRole('dialog', { name: BOOK })
       await expect(dialog).toBeVisible()
       await inspect(page, 'hindi-booking')

@@ -37,7 +37,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
     })
     await menu(page, 'My Credits').click()
     await expect(page.getByText(/Classes Remaining/)).toBeVisible()
-    expect(await tokenOf(page)).not.toBe(before)
+    await expect.poll(() => tokenOf(page)).not.toBe(before)
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()

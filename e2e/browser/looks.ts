@@ -17,6 +17,9 @@ export const WIDTHS = [
 
 const SCHEMES = ['light', 'dark'] as const
 
+/** What a page drawn anew settles to; all that is wrong is told in the end. */
+const atRest = expect.configure({ soft: true, timeout: 5_000 })
+
 /** With `TALA_E2E_SHOTS=1`: a picture for people to look at. */
 export async function shoot(page: Page, folder: string, name: string): Promise<void> {
   if (!process.env.TALA_E2E_SHOTS) return
@@ -61,9 +64,16 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: SCHEMES[0] })
 }
 
+/** Once the page has come to rest in this width. */
 export async function expectNothingOffTheSide(page: Page, name: string): Promise<void> {
-  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect.soft(widest, `${name} runs off the side`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  await atRest
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${name} runs off the side`)
+    .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+/** Once the page has come to rest: no text is wider than its box. */
+export async function expectNothingCut(page: Page, name: string): Promise<void> {
+  await atRest.poll(() => overflowing(page), `${name}: text runs over its edge`).toEqual([])
 }
 
 /** A frame is really drawn: the page hears of another scheme only then. Its own frames may be of a clock moved by hand. */
@@ -72,7 +82,7 @@ async function frame(page: Page): Promise<void> {
 }
 
 /** Text that is wider than the box that holds it: it is cut, or runs over the edge. */
-export async function overflowing(page: Page): Promise<string[]> {
+async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.body.querySelectorAll<HTMLElement>('*')]
       .filter((box) => [...box.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()))

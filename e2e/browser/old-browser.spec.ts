@@ -1,6 +1,15 @@
 /** A browser without Temporal, as most were for years: its calendar is loaded beside, and a class is booked as ever. */
 import { MEERA } from '../support/people.ts'
-import { confirmation, confirmButton, expect, openBooking, signInAsStudent, slots, test } from './fixtures.ts'
+import {
+  confirmation,
+  confirmButton,
+  expect,
+  openBooking,
+  signInAsStudent,
+  slotId,
+  soonest,
+  test,
+} from './fixtures.ts'
 
 test('without Temporal the hours are told right, and a class is booked', async ({
   page,
@@ -8,7 +17,8 @@ test('without Temporal the hours are told right, and a class is booked', async (
   school,
 }) => {
   await signInAsStudent(page, school, MEERA)
-  const told = (await slots(page).first().innerText()).trim()
+  const slot = await soonest(page)
+  const told = (await slot.innerText()).trim()
 
   const old = await elsewhere()
   await old.addInitScript(() => {
@@ -21,9 +31,10 @@ test('without Temporal the hours are told right, and a class is booked', async (
     fetched.some((path) => /\/global\.esm-[^/]+\.js$/.test(path)),
     'what stands in for it is loaded',
   ).toBe(true)
-  await expect(slots(old).first()).toContainText(told.split('\n')[0] ?? '')
+  const same = old.locator(`[data-slot="${await slotId(slot)}"]`)
+  await expect(same).toContainText(told.split('\n')[0] ?? '')
 
-  const dialog = await openBooking(old)
+  const dialog = await openBooking(old, same)
   await confirmButton(dialog).click()
   await expect(confirmation(old)).toBeVisible()
 })

@@ -2,14 +2,14 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, openBooking, slots, startOf, tokenOf } from './fixtures.ts'
+import { expect, openBooking, slotId, soonest, startOf, tokenOf } from './fixtures.ts'
 
-/** Until so many hours before class money comes back (D24). The first free class is 12 to 36 hours ahead, by the time of day. */
+/** Until so many hours before class money comes back (D24). How far the first free class is away is up to time and day. */
 const REFUND_HOURS = 24
 
-/** What the dialog of the first free class must promise; `zone` stands behind the first deadline. */
-export async function promiseOf(page: Page, zone = 'IST'): Promise<RegExp> {
-  const start = startOf((await slots(page).first().getAttribute('data-slot')) ?? '')
+/** What the dialog of a free class must promise; `zone` stands behind the first deadline. */
+export async function promiseOf(slot: Locator, zone = 'IST'): Promise<RegExp> {
+  const start = startOf(await slotId(slot))
   const isEarly = start.getTime() - Date.now() > REFUND_HOURS * 3_600_000
   const brings = isEarly
     ? 'money back\\. After that, until .*: a class credit'
@@ -72,9 +72,10 @@ export function payButton(dialog: Locator): Locator {
 }
 
 /** Opens a class, gives the phone number that the sheet asks for, and presses Pay. Resolves to the slot's id. */
-export async function startPaying(page: Page, slot: Locator = slots(page).first()): Promise<string> {
-  const id = (await slot.getAttribute('data-slot')) ?? ''
-  const dialog = await openBooking(page, slot)
+export async function startPaying(page: Page, slot?: Locator): Promise<string> {
+  const chosen = slot ?? (await soonest(page))
+  const id = await slotId(chosen)
+  const dialog = await openBooking(page, chosen)
   await dialog.getByRole('textbox', { name: 'Phone' }).fill(PHONE)
   await payButton(dialog).click()
   await sheetOpens(page)

@@ -1,7 +1,15 @@
 /** The sandbox's checkout in a shop's page of another origin, under a strict policy: what the real script promises. */
 import { createHmac } from 'node:crypto'
 import type { FrameLocator, Page } from '@playwright/test'
-import { closed, type Entry, FAILS_FIRST, payButton, type Shop, startShop } from '../support/sandbox-shop.ts'
+import {
+  closed,
+  type Entry,
+  FAILS_FIRST,
+  holdTheSheet,
+  payButton,
+  type Shop,
+  startShop,
+} from '../support/sandbox-shop.ts'
 import { expect, test } from './fixtures.ts'
 
 let shop: Shop
@@ -37,10 +45,12 @@ test('a declined card leaves the sheet open; the next try succeeds and hands ove
   const [, failed] = (await log(page)).at(-1) as Entry
   expect(failed?.error).toMatchObject({ reason: 'payment_declined', metadata: { order_id: order } })
 
+  const letGo = await holdTheSheet(page)
   await payButton(sheet).click()
   await sheet.getByLabel('OTP').fill('1234')
   await page.keyboard.press('Enter')
   await expect(sheet.getByText('Payment successful')).toBeVisible()
+  await letGo()
   await closed(page)
   await expect.poll(() => names(page)).toContain('handler')
   const [, response] = (await log(page)).at(-1) as Entry
@@ -68,8 +78,10 @@ test('the keyboard is enough, and Tab stays in the sheet', async ({ page }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
   await page.keyboard.type('success@razorpay')
+  const letGo = await holdTheSheet(page)
   await page.keyboard.press('Enter')
   await expect(sheet.getByText('Payment successful')).toBeVisible()
+  await letGo()
   await expect.poll(() => names(page)).toContain('handler')
 })
 

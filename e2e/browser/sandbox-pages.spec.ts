@@ -1,7 +1,14 @@
 /** The payment sheet and the operator's page, as people see and use them. */
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { closed, FAILS_FIRST, payButton, type Shop, startShop } from '../support/sandbox-shop.ts'
+import {
+  closed,
+  FAILS_FIRST,
+  holdTheSheet,
+  payButton,
+  type Shop,
+  startShop,
+} from '../support/sandbox-shop.ts'
 import { expect, test } from './fixtures.ts'
 
 const SHOTS = join(import.meta.dirname, '../shots-out/sandbox')
@@ -84,9 +91,11 @@ for (const [width, height] of [
       await expect(sheet.getByText('Please enter a UPI ID')).toBeVisible()
       await look('upi')
       await sheet.getByLabel('UPI ID').fill('success@razorpay')
+      const letGo = await holdTheSheet(page)
       await payButton(sheet).click()
       await expect(sheet.getByText('Payment successful')).toBeVisible()
       await look('done')
+      await letGo()
       await closed(page)
       const unpayable = await shop.open(page, order)
       await expect(unpayable.getByText('already been paid')).toBeVisible()
@@ -115,4 +124,5 @@ test('the operator pays an order and holds back what the shop would hear of it',
   await expect(held).toHaveCount(0)
   await expect(page.getByRole('row', { name: /^order\.paid.*delivered/ }).first()).toBeVisible()
   await page.getByLabel('hold new events').uncheck()
+  await expect(page.getByRole('status')).toHaveText('Set.')
 })

@@ -1,6 +1,7 @@
 /** The calendar and My Classes: what stands in them, page by page, and what a teacher does there. */
 import type { Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
+import { nextClass } from '../support/database.ts'
 import { MEERA } from '../support/people.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
 import { expect, expectFact, tabUntil, test } from './fixtures.ts'
@@ -49,20 +50,22 @@ for (const { width, height, size } of [
       await expect(pager(page, 'Past Classes')).toHaveCount(0)
       await page.getByRole('tab', { name: 'Active Classes' }).click()
       await expect(bar.getByText(`Page 1 of ${pages}`)).toBeVisible()
-      expect(await ahead.first().textContent()).toBe(first)
+      await expect(ahead.first()).toHaveText(first ?? '')
     })
   })
 }
 
 test('a class ahead moves to the past when its time comes', async ({ page, elsewhere, school }) => {
   const other = await meera(elsewhere, school)
-  const [{ slot } = { slot: undefined }] = await bookHours(school, other.student, 1)
+  await bookHours(school, other.student, 1)
   await other.page.context().close()
   await page.clock.install()
   await signInAsTeacher(page, school)
   await choose(page, 'My Classes')
   await expect(entries(page, 'Active Classes')).toHaveCount(2)
-  await until(school, new Date(Date.parse(slot?.dateTime ?? '') + 60_000), page)
+  // The demo's own or this one: which comes first is up to the weekday.
+  const start = await nextClass(school.database)
+  await until(school, new Date(start.getTime() + 60_000), page)
   await choose(page, 'Dashboard')
   await choose(page, 'My Classes')
   await expect(entries(page, 'Active Classes')).toHaveCount(1)

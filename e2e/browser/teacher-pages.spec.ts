@@ -3,6 +3,7 @@
  * AA), nothing that runs off the side. The pictures lie in `shots-out/`, for people to look at.
  */
 import type { Page } from '@playwright/test'
+import { putBack } from '../support/database.ts'
 import { MEERA } from '../support/people.ts'
 import { runTala, type Tala } from '../support/tala.ts'
 import { expect, test } from './fixtures.ts'
@@ -21,8 +22,6 @@ import {
   show,
   signInAsTeacher,
 } from './teaching.ts'
-
-const DAY_MICROS = 86_400_000_000
 
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
@@ -189,9 +188,7 @@ async function money(page: Page, school: Tala, shoot: Shoot): Promise<void> {
   await expect(page.getByText('Stored: •••• 1098. Leave this empty to keep it.')).toBeVisible()
   await expect(page.getByText('Payment settings saved successfully!')).toBeHidden()
   await shoot(page, 'bank')
-  await school.database.run(
-    `UPDATE bookings SET starts_at = starts_at - ${40 * DAY_MICROS}, ends_at = ends_at - ${40 * DAY_MICROS} WHERE status = 'completed'`,
-  )
+  await putBack(school.database, 40)
   await runTala(school.settings, 'payout', 'run')
   await show(page, school, 'payments/payouts', 'Payments')
   await page.reload()

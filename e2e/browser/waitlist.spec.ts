@@ -88,6 +88,7 @@ test('the waitlist by keyboard alone, and back to where one was', async ({ page,
   }
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText(THANKS)
+  await expect(dialog.getByText('Close', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 })

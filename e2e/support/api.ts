@@ -83,6 +83,11 @@ export async function readMailbox(url: string): Promise<Mail[]> {
   return mails.filter(({ subject }) => !UNASKED.test(subject))
 }
 
+/** To whom mail has gone, each as often as they got some. */
+export async function receivers(url: string): Promise<string[]> {
+  return (await readMailbox(url)).map(({ to }) => to).sort()
+}
+
 /** Moves the demo's clock forward; what is due by then is done when this returns. */
 export async function advance(url: string, minutes: number): Promise<string> {
   const { now } = await ask<{ now: string }>(url, '/dev/clock', { body: { advanceMinutes: minutes } })
@@ -156,8 +161,9 @@ export function book(
   })
 }
 
-export function freeSlots(url: string, token: string): Promise<Slot[]> {
-  return ask<Slot[]>(url, '/api/slots', { token })
+/** Soonest first. Without the very first one: it may be so near that a moment later nobody can book it any more. */
+export async function freeSlots(url: string, token: string): Promise<Slot[]> {
+  return (await ask<Slot[]>(url, '/api/slots', { token })).slice(1)
 }
 
 /** How often each was said. */

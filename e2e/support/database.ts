@@ -94,6 +94,25 @@ export function allMailSent(database: Database): Promise<void> {
   return none(database, "SELECT count(*) FROM outbox WHERE state <> 'done'")
 }
 
+/** Puts every class that was taught so many days back; those of the demo count as taught once its worker has seen them. */
+export async function putBack(database: Database, days: number): Promise<void> {
+  await none(
+    database,
+    `SELECT count(*) FROM bookings WHERE status = 'confirmed' AND ends_at <= ${Date.now()}000`,
+  )
+  const micros = days * 86_400_000_000
+  await database.run(
+    `UPDATE bookings SET starts_at = starts_at - ${micros}, ends_at = ends_at - ${micros} WHERE status = 'completed'`,
+  )
+}
+
+/** When the next class of all begins. */
+export async function nextClass(database: Database): Promise<Date> {
+  const ahead = `status = 'confirmed' AND starts_at > ${Date.now()}000`
+  const [micros] = await database.column(`SELECT min(starts_at) FROM bookings WHERE ${ahead}`)
+  return new Date(Number(micros) / 1000)
+}
+
 async function none(database: Database, sql: string): Promise<void> {
   const end = Date.now() + 30_000
   for (;;) {

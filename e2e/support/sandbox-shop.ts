@@ -10,6 +10,7 @@ declare global {
     log: Entry[]
     pay(options: Record<string, unknown>): void
     checkout: { close(): void }
+    letGo(): void
   }
 }
 
@@ -99,6 +100,28 @@ export async function startShop() {
       await sandbox.stop()
     },
   }
+}
+
+/**
+ * A sheet that has taken a payment closes less than a second later. After this it stays, for one to look at it, until
+ * the page is told what it was to be told.
+ */
+export async function holdTheSheet(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const held: MessageEvent[] = []
+    const hold = (event: MessageEvent<{ type?: string }>) => {
+      if (event.data.type !== 'paid') return
+      event.stopImmediatePropagation()
+      held.push(event)
+    }
+    window.addEventListener('message', hold, true)
+    window.letGo = () => {
+      window.removeEventListener('message', hold, true)
+      for (const { data, origin, source } of held)
+        window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
+    }
+  })
+  return () => page.evaluate(() => window.letGo())
 }
 
 export const payButton = (sheet: FrameLocator) => sheet.getByRole('button', { name: /^Pay/ })

@@ -27,7 +27,7 @@ describe('the sign-in of administrators', () => {
     await login()
     expect(screen.getByText('Please input your username!')).toBeVisible()
     expect(screen.getByText('Please input your password!')).toBeVisible()
-    expect(username).toHaveFocus()
+    await waitFor(() => expect(username).toHaveFocus())
   })
 
   test('says that a name or password is wrong, and keeps out', async () => {

@@ -55,12 +55,14 @@ it('closes its window when the hold ends', () => {
     open() {}
     on() {}
   }
-  const heldUntil = new Date(Date.now() + 60_500).toISOString()
+  vi.setSystemTime('2026-11-20T09:00:00Z')
+  const heldUntil = '2026-11-20T09:01:00.500Z'
   const payer = { productName: 'Tala', description: '', name: '', email: '', phone: '' }
   openProvider(Window, anOrder({ heldUntil }), payer, {
     onPaid: vi.fn(),
     onAttemptFailed: vi.fn(),
     onDismissed: vi.fn(),
   })
+  vi.useRealTimers()
   expect(opened.mock.calls[0]?.[0]).toMatchObject({ timeout: 60 })
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentSession, type Person, setSession } from '@/session/session'
@@ -113,7 +113,7 @@ describe('Continue', () => {
     await press()
     expect(await screen.findByText('Invalid invite code.')).toBeVisible()
     expect(code).toBeInvalid()
-    await vi.waitFor(() => expect(code).toHaveFocus())
+    await waitFor(() => expect(code).toHaveFocus())
     expect(sent).toHaveLength(1)
   })
 

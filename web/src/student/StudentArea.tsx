@@ -162,8 +162,13 @@ function useArrival(place: string, arrive: () => void): void {
   }, [place])
 }
 
-/** Back to the slot that opened the dialog, or to the list it stood in when it is gone. */
+/**
+ * Back to the slot that opened the dialog, or to the list it stood in when it is gone. A dialog takes its time to go: whoever
+ * has gone on meanwhile stays there.
+ */
 function returnFocus(opener: Element | null) {
+  const { activeElement, body } = document
+  if (activeElement && activeElement !== body && !activeElement.closest('[role="dialog"]')) return
   const place = opener?.isConnected ? opener : document.getElementById(AVAILABLE_TITLE_ID)
   if (place instanceof HTMLElement) place.focus({ preventScroll: true })
 }

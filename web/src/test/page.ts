@@ -1,7 +1,8 @@
 /** What tests of pages stand on: a document that Mantine can live in, and a server that answers. */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { setClock } from '@/lib/time'
 import { server } from './server'
 
 // jsdom lacks what Mantine asks of a browser.
@@ -26,8 +27,10 @@ Element.prototype.scrollIntoView = () => undefined
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 // Waiting ends when what is waited for is there; the limit only matters on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
+// The builders' classes and credits lie around this day; a test that needs another sets its own.
+beforeEach(() => setClock(() => Date.parse('2026-11-22T09:00:00Z')))
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()

@@ -191,7 +191,7 @@ async fn an_endpoint_that_is_away_or_answers_nonsense_loses_nothing(database: Da
 }
 
 async fn an_endpoint_that_never_answers_holds_nobody_up(database: Database) {
-    let (script, app) = with_script(database).await;
+    let (script, app) = with_patience(database, Duration::from_secs(1)).await;
     script.answer(Answer::Never);
     join(&app, &form()).await;
     assert_eq!(app.work().await, 1);
@@ -269,6 +269,11 @@ async fn take(State(script): State<Arc<Script>>, body: String) -> Response {
 }
 
 async fn with_script(database: Database) -> (Arc<Script>, TestApp) {
+    // An answer of this machine comes, however busy it is.
+    with_patience(database, Duration::from_secs(15)).await
+}
+
+async fn with_patience(database: Database, patience: Duration) -> (Arc<Script>, TestApp) {
     let script = Arc::new(Script { answer: Mutex::new(Answer::Json), heard: Mutex::default() });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/exec", listener.local_addr().unwrap());
@@ -277,7 +282,7 @@ async fn with_script(database: Database) -> (Arc<Script>, TestApp) {
         .route("/answer", get(|| async { "{\"result\":\"success\"}" }))
         .with_state(Arc::clone(&script));
     tokio::spawn(async move { axum::serve(listener, routes).await });
-    let endpoint = FormEndpoint::new(&address).unwrap().with_timeout(Duration::from_millis(400));
+    let endpoint = FormEndpoint::new(&address).unwrap().with_timeout(patience);
     let app = TestApp::with(database, |settings| settings.waitlist_forward = Some(endpoint)).await;
     (script, app)
 }

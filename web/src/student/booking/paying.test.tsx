@@ -37,7 +37,8 @@ describe('paying', () => {
       prefill: { name: 'Meera Iyer', email: 'meera@example.com' },
     })
     act(() => provider.pay())
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })).toHaveFocus()
+    const title = await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
+    await waitFor(() => expect(title).toHaveFocus())
     expect(money.proofs).toEqual([
       { order_id: 'order_Provider1', payment_id: 'pay_1', signature: 'signature' },
     ])
@@ -74,7 +75,7 @@ describe('paying', () => {
     act(() => provider.dismiss())
     expect(await screen.findByText('Payment failed: Your card was declined')).toBeVisible()
     expect(dialog().getByRole('timer')).toHaveTextContent('15:00')
-    expect(dialog().getByRole('heading', { name: 'Your seat is waiting' })).toHaveFocus()
+    await waitFor(() => expect(dialog().getByRole('heading', { name: 'Your seat is waiting' })).toHaveFocus())
     await person.click(await goOn())
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())
@@ -98,9 +99,7 @@ describe('paying', () => {
     act(() => provider.dismiss())
     await waitFor(() => expect(money.reads).toBe(1))
     money.orders = [bookedOrder()]
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Your class is booked' }, { timeout: 8000 }),
-    ).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })).toBeVisible()
   })
 
   it('says while it checks that the network is away', async () => {

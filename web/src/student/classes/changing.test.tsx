@@ -82,9 +82,10 @@ describe('cancelling', () => {
       }),
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
-    expect(
-      await dialog().findByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
-    ).toHaveFocus()
+    const said = await dialog().findByText(
+      /^The refund of ₹1,022.98 will be started within 1-2 business days/,
+    )
+    await waitFor(() => expect(said).toHaveFocus())
     await person.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     expect(await screen.findByText('No active classes found')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Active Classes' })).toHaveFocus())
@@ -165,7 +166,8 @@ describe('rescheduling', () => {
     expect(dialog().queryByRole('button', { name: /Group|Duet/ })).toBeNull()
     await person.click(dialog().getByRole('button', { name: /10:00 am Private/ }))
     await person.click(dialog().getByRole('button', { name: 'Move the class' }))
-    expect(await dialog().findByText('Your class is now on Wed, 25 Nov at 10:00 am.')).toHaveFocus()
+    const said = await dialog().findByText('Your class is now on Wed, 25 Nov at 10:00 am.')
+    await waitFor(() => expect(said).toHaveFocus())
     expect(sent).toEqual({ slotId: 'new', dateTime: '2026-11-25T10:00:00Z', isVirtualSlot: true })
   })
 

@@ -41,7 +41,7 @@ export async function openWindow(over: Partial<StudentApi> = {}, money: Partial<
 /** The window has gone, and the server has been asked often enough what came of it. */
 export async function goOn(): Promise<HTMLElement> {
   const button = await screen.findByRole('button', { name: 'Continue payment' })
-  await waitFor(() => expect(button).toBeEnabled(), { timeout: 8000 })
+  await waitFor(() => expect(button).toBeEnabled())
   return button
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AvailabilityPreview, TeacherAvailability } from '@/api/teacherTypes'
@@ -108,7 +108,7 @@ describe('My Availability', () => {
       },
     ])
     await save()
-    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toMatchObject({ version: 4 })
   })
 
@@ -137,7 +137,7 @@ describe('My Availability', () => {
     ]) {
       expect(screen.getByText(message)).toBeVisible()
     }
-    await vi.waitFor(() => expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveFocus())
     expect(sent).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('My Availability', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible()
     expect(onUnsaved).toHaveBeenLastCalledWith(true)
     await save()
-    await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false))
+    await waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false))
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
@@ -204,7 +204,7 @@ describe('My Availability', () => {
     await save()
     expect(await screen.findByText('Please leave at least one hour')).toBeVisible()
     expect(inRow(1, 'End')).toBeInvalid()
-    await vi.waitFor(() => expect(inRow(1, 'End')).toHaveFocus())
+    await waitFor(() => expect(inRow(1, 'End')).toHaveFocus())
   })
 
   test('shows the reason of any other failure', async () => {
@@ -225,7 +225,7 @@ describe('My Availability', () => {
     expect(screen.queryByText(/changed elsewhere/)).toBeNull()
     answers(() => HttpResponse.json(reply()))
     await save()
-    await vi.waitFor(() => expect(sent).toMatchObject([{ version: 9, visibilityDays: 60 }]))
+    await waitFor(() => expect(sent).toMatchObject([{ version: 9, visibilityDays: 60 }]))
   })
 
   test('cannot save for nobody', async () => {

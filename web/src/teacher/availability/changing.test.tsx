@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/time'
 import { aPublishedClass } from '@/teacher/test/builders'
@@ -42,7 +42,7 @@ test('a class that was changed in another tab says what it is now, and is not ov
     'This class was changed elsewhere, perhaps in another tab. It is now on Sat, 28 Nov, 11:00 am, with 10 seats, for 2 credits. Nothing of it has been overwritten.',
   )
   await person.click(within(dialog).getByRole('button', { name: 'Show the newer version' }))
-  expect(within(dialog).queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
   expect(seats).toHaveValue('10')
   expect(within(dialog).getByLabelText(/Date/)).toBeDisabled()
   await person.clear(seats)

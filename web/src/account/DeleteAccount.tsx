@@ -73,7 +73,7 @@ export function DeleteAccount() {
           )}
         </fieldset>
         {leaving.error && leaving.error.code !== 'not_yourself' && <Refusal error={leaving.error} />}
-        <Button type="submit" color="red" mt="md" loading={busy}>
+        <Button type="submit" color="red.6" mt="md" loading={busy}>
           {copy.button}
         </Button>
       </form>

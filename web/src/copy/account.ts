@@ -31,7 +31,7 @@ export const accountCopy = texts('account', {
     sure: 'Yes, delete my account for good',
     sureMissing: 'Please tick this first.',
     button: 'Delete my account',
-    refused: 'Your account cannot be deleted yet',
+    refused: 'Something is still open',
     refusedHint: 'Nothing has been changed. Once this is settled, you can delete it here.',
     failed: 'Your account could not be deleted. Please try again.',
   },

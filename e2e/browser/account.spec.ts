@@ -10,7 +10,8 @@ import { choose, show, signInAsTeacher } from './teaching.ts'
 const GONE = 'Your account is deleted, and you are signed out. Thank you for having been here.'
 
 const leaving = (page: Page) => page.getByRole('form', { name: 'Delete my account' })
-const address = (page: Page) => leaving(page).getByRole('textbox', { name: 'Your e-mail address, typed again' })
+const address = (page: Page) =>
+  leaving(page).getByRole('textbox', { name: 'Your e-mail address, typed again' })
 
 async function askToLeave(page: Page, email: string): Promise<void> {
   await address(page).fill(email)
@@ -30,7 +31,9 @@ async function download(page: Page): Promise<{ person: { email: string }; classe
 async function expectGone(page: Page, school: Tala): Promise<void> {
   await expect(page).toHaveURL(`${school.url}/`)
   await expect(page.getByRole('alert')).toHaveText(GONE)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('oidc')))).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('oidc')))).toEqual(
+    [],
+  )
 }
 
 for (const { width, height } of WIDTHS) {

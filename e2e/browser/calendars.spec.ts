@@ -57,8 +57,18 @@ test('a class that was booked is a file for any calendar, the same entry as in t
   const list = page.getByRole('table', { name: 'Active Classes' })
   await expect(list.getByRole('button', { name: /^Add to calendar ?, / })).toHaveCount(2)
   const all = [
-    await saved(page, () => list.getByRole('button', { name: /^Add to calendar ?, / }).first().click()),
-    await saved(page, () => list.getByRole('button', { name: /^Add to calendar ?, / }).last().click()),
+    await saved(page, () =>
+      list
+        .getByRole('button', { name: /^Add to calendar ?, / })
+        .first()
+        .click(),
+    ),
+    await saved(page, () =>
+      list
+        .getByRole('button', { name: /^Add to calendar ?, / })
+        .last()
+        .click(),
+    ),
   ]
   const uids = all.map(({ text }) => readCalendar(text).events[0]?.uid)
   expect(new Set(uids).size).toBe(2)

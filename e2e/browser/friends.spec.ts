@@ -37,7 +37,9 @@ for (const { width, height } of WIDTHS) {
       await expect(panel(page).getByText('Please enter a valid email!'), 'by the server').toBeVisible()
       await name(page, KAVYA)
       await expect(friend(page, KAVYA.name)).toContainText('Comes after their first class')
-      const thanks = page.getByText('Thank you! Your free class comes when your friend has taken a first one.')
+      const thanks = page.getByText(
+        'Thank you! Your free class comes when your friend has taken a first one.',
+      )
       await expect(thanks).toHaveCount(1)
       await inspect(page, 'friends')
       // She is here already. Arjun is answered alike.
@@ -63,7 +65,9 @@ test('the friend takes a class, an administrator gives the free one, and the stu
   await enter(office, school)
   await menu(office, 'Referrals').click()
   await expect(heading(office, 'Referrals')).toBeVisible()
-  await office.getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${KAVYA.name}` }).click()
+  await office
+    .getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${KAVYA.name}` })
+    .click()
   await office.getByRole('dialog').getByRole('button', { name: 'Give the free class' }).click()
   await expect(office.getByText(`${ARJUN.name} has a free class`)).toBeVisible()
 

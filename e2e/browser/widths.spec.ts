@@ -66,13 +66,7 @@ test('the student area', async ({ page, school }) => {
   await look(page, 'dashboard')
   await openBooking(page)
   await look(page, 'booking')
-  await lookAtEach(page, school, '/booking', [
-    'activeclasses',
-    'history',
-    'account',
-    'contactus',
-    'settings',
-  ])
+  await lookAtEach(page, school, '/booking', ['activeclasses', 'history', 'account', 'contactus', 'settings'])
 })
 
 test('the teacher area', async ({ page, school }) => {

@@ -186,7 +186,7 @@ describe('Share Teacher Code', () => {
   })
 
   test('opens the sheet of the device where it has one, with the link', async () => {
-    const share = vi.fn(async (_: ShareData) => undefined)
+    const share = vi.fn<(what: ShareData) => Promise<void>>(async () => undefined)
     Object.defineProperty(navigator, 'share', { configurable: true, value: share })
     const { person, dialog } = await openShare()
     await person.click(await within(dialog).findByRole('button', { name: 'Share' }))

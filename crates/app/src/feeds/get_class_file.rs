@@ -25,9 +25,7 @@ pub(super) async fn get_class_file(
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     let own = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
     let text = class_file(&entry(&ctx, &[&own], false).ok_or(ErrorCode::NotFound)?);
-    let headers = [
-        (CONTENT_TYPE, "text/calendar; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"class.ics\""),
-    ];
+    let headers =
+        [(CONTENT_TYPE, "text/calendar; charset=utf-8"), (CONTENT_DISPOSITION, "attachment; filename=\"class.ics\"")];
     Ok((headers, text))
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
 import { sqlite } from '../support/database.ts'
-import { ARJUN, LEELA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
+import { ARJUN, KAVYA, LEELA, PADMA, PASSWORD } from '../support/people.ts'
 import { booksAgree } from '../support/tala.ts'
 import {
   earn,
@@ -11,12 +11,12 @@ import {
   getStuck,
   heading,
   LEELAS_ACCOUNT,
-  nameFriends,
   PADMAS_ACCOUNT,
   PROBLEM,
   visit,
 } from './adminMoney.ts'
 import { expect, expectFact, menu, test } from './fixtures.ts'
+import { ASHA, nameFriends } from './friends.ts'
 import { inspect, WIDTHS } from './looks.ts'
 
 const row = (page: Page, list: string, name: string): Locator =>
@@ -168,13 +168,13 @@ test('a friend’s free class is given once', async ({ page, school }) => {
   await nameFriends(school)
   await enter(page, school)
   await menu(page, 'Referrals').click()
-  await expect(row(page, 'Referrals', 'asha@new.test').getByRole('button')).toHaveCount(0)
-  await page.getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${MEERA.name}` }).click()
+  await expect(row(page, 'Referrals', ASHA.email).getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${KAVYA.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `A free class for ${ARJUN.name}?` })
   await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('He asked for it by phone')
   await dialog.getByRole('button', { name: 'Give the free class' }).click()
   await expect(page.getByText(`${ARJUN.name} has a free class`)).toBeVisible()
-  await expect(row(page, 'Referrals', MEERA.email)).toContainText('Free class given')
+  await expect(row(page, 'Referrals', KAVYA.email)).toContainText('Free class given')
   await inTheLog(page, 'referral_granted', 'He asked for it by phone')
 })
 

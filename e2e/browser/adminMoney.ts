@@ -1,9 +1,9 @@
-/** What the journeys about money in the back office begin with: earnings of two teachers, stuck work, a friend. */
+/** What the journeys about money in the back office begin with: earnings of two teachers, stuck work. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { putBack, sqlite } from '../support/database.ts'
-import { ARJUN, LEELA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
+import { LEELA, PADMA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { type Elsewhere, expect, tokenOf } from './fixtures.ts'
 import { signInAsTeacher } from './teaching.ts'
@@ -71,16 +71,4 @@ export async function getStuck(school: Tala): Promise<void> {
     `INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, last_error, created_at, finished_at)
      VALUES (${database.id(randomUUID())}, 'booking_confirmed_student', ${database.id(uuid)}, '${payload}', 'dead', ${now}, 12, '${PROBLEM}', ${now}, ${now})`,
   )
-}
-
-/** Arjun has named Meera, who has taken classes, and somebody who has not come yet. */
-export async function nameFriends(school: Tala): Promise<void> {
-  const database = sqlite(school.dataFolder)
-  const friends = [MEERA, { name: 'Asha Rao', email: 'asha@new.test' }]
-  for (const { name, email } of friends) {
-    await database.run(
-      `INSERT INTO referrals (id, student_id, name, email, email_key, created_at)
-       SELECT ${database.id(randomUUID())}, id, '${name}', '${email}', '${email}', ${Date.now()}000 FROM people WHERE email = '${ARJUN.email}'`,
-    )
-  }
 }

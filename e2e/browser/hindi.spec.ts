@@ -219,6 +219,7 @@ for (const { width, height } of WIDTHS) {
         ['history', 'पिछली क्लासें'],
         ['account', 'मेरे क्रेडिट'],
         ['contactus', 'मदद और सपोर्ट'],
+        ['settings', 'मेरा अकाउंट'],
       ] as const) {
         await page.goto(`${school.url}/booking#${hash}`)
         await expect(heading(page, title)).toBeVisible()

@@ -74,6 +74,7 @@ for (const { width, height } of WIDTHS) {
         ['history', 'Past Classes'],
         ['account', 'My Credits'],
         ['contactus', 'Help & Support'],
+        ['settings', 'My Account'],
       ] as const) {
         await page.goto(`${school.url}/booking#${hash}`)
         await page.reload()

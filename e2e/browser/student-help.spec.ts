@@ -7,6 +7,8 @@ test('a student writes to support', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   await menu(page, 'Contact Us').click()
   const form = page.getByRole('form', { name: 'Contact Support' })
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(form.getByText('Please select the type of help you need')).toBeVisible()
   await form.getByRole('combobox', { name: 'What it is about' }).click()
   await page.getByRole('option', { name: 'Technical problem' }).click()
   await form.getByRole('textbox', { name: 'Message' }).fill('The sound is gone.\nThe picture is there.')

@@ -66,7 +66,7 @@ test('the student area', async ({ page, school }) => {
   await look(page, 'dashboard')
   await openBooking(page)
   await look(page, 'booking')
-  await lookAtEach(page, school, '/booking', ['activeclasses', 'history', 'account', 'contactus'])
+  await lookAtEach(page, school, '/booking', ['activeclasses', 'history', 'account', 'contactus', 'settings'])
 })
 
 test('the teacher area', async ({ page, school }) => {
@@ -84,6 +84,7 @@ test('the teacher area', async ({ page, school }) => {
     'help',
     'help/faqs',
     'help/feed',
+    'account',
   ])
 })
 

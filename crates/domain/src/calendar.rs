@@ -10,7 +10,7 @@ mod text;
 use crate::time::Timestamp;
 use text::{Lines, cal_address, escape, quoted};
 
-pub use feed::{FeedEntry, feed};
+pub use feed::{FeedEntry, class_file, feed};
 
 /// What an invitation asks the recipient's calendar to do (RFC 5546).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@ import {
   bookWithCredits as bookWithCreditsCall,
   cancel,
   createCalendarEvent as createCalendarEventCall,
+  getClassFile,
   listActiveClasses,
   listBookings,
   listCreditHistory,
@@ -33,6 +34,12 @@ export const cancelBooking = (id: string) => call(cancel({ path: { id } }))
 /** Moves a class to another free slot of the same teacher and cost. */
 export const rescheduleBooking = (id: string, body: RescheduleRequest) =>
   call(reschedule({ path: { id }, body }))
+
+/** A class for the student's own calendar. Fetched, for a plain link would carry no access token. */
+export const classFile = async (id: string): Promise<Blob> => {
+  const file = await call<unknown>(getClassFile({ path: { id }, parseAs: 'blob' }))
+  return file as Blob
+}
 
 const PAGE_ROWS = 500
 const MAX_PAGES = 20

@@ -18,6 +18,8 @@ export const keys = {
   order: (id: string) => ['orders', id] as const,
   receipt: (id: string) => ['orders', id, 'receipt'] as const,
   activeClasses: ['active-classes'] as const,
+  referrals: ['referrals'] as const,
+  feed: ['calendar-feed'] as const,
 }
 
 /** What a booking, a payment or a cancellation changes: free slots, balance and history, both lists of classes, payments. */

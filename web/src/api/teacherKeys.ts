@@ -16,7 +16,6 @@ export const teacherKeys = {
   analytics: (month: string) => ['teacher-analytics', month] as const,
   payouts: ['payouts'] as const,
   statement: (id: string) => ['payouts', id] as const,
-  feed: ['calendar-feed'] as const,
 }
 
 /** What changes when a class is cancelled, published, edited or marked. */

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
 import {
-  endFeed as endFeedCall,
   generateCode,
-  getFeed,
   getStudent,
   getUser,
   getUserDirect,
   listStudents,
-  renewFeed as renewFeedCall,
   saveNote,
   teacherSupport,
   updateProfile as updateProfileCall,
@@ -51,11 +48,3 @@ export const saveNotes = (studentId: string, body: SaveNoteRequest) =>
   call(saveNote({ path: { id: studentId }, body }))
 
 export const writeToSupport = (body: TeacherSupportRequest) => call(teacherSupport({ body }))
-
-export const feedQuery = () =>
-  queryOptions({ queryKey: teacherKeys.feed, queryFn: ({ signal }) => call(getFeed({ signal })) })
-
-/** A new private address; the one before ends. */
-export const renewFeed = () => call(renewFeedCall())
-
-export const endFeed = () => call(endFeedCall())

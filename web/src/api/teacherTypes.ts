@@ -11,7 +11,6 @@ export type {
   AvailabilityReply as TeacherAvailability,
   CalendarBooking,
   CalendarEvent,
-  CalendarFeed,
   ClockNotice as ClockChange,
   Commission,
   OutsideClass as OutsideBooking,

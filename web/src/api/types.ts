@@ -18,6 +18,7 @@ export type {
   Quote,
   QuoteRequest,
   Receipt,
+  ReferralLine as Referral,
   Role,
   Slot,
   StudentProfile,

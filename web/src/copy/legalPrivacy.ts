@@ -61,7 +61,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: '2. User Choice and Consent',
       body: [
-        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, and leave the waitlist or close your account by writing to us. Without an e-mail address, though, there can be no account.',
+        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, delete your account yourself under “My Account”, and leave the waitlist by writing to us. Without an e-mail address, though, there can be no account.',
       ],
     },
     {
@@ -85,12 +85,12 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
       heading: '5. User Rights',
       body: [
         [
-          'Access: ask what we have about you, and receive a copy.',
+          'Access: download what we have about you under “My Account”, at any time, or ask us for a copy.',
           'Correct: change what is wrong, in your profile or by writing to us.',
-          'Delete: have your account and your data deleted. Records of money that the law makes us keep stay, without your name. If you sign in with another provider, your account there stays with them.',
+          'Delete: delete your account and your data yourself under “My Account”, once no class, payment, credit or payout is open; or ask us to. Records of money that the law makes us keep stay, without your name. If you sign in with another provider, your account there stays with them.',
           'Restrict: ask us to stop using certain data while a question is open.',
         ],
-        'We answer within 30 days, and it costs nothing. You may also complain to the data protection authority where you live.',
+        'What you ask of us we answer within 30 days, and it costs nothing. You may also complain to the data protection authority where you live.',
       ],
     },
     {

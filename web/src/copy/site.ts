@@ -132,6 +132,7 @@ export const siteCopy = texts('site', {
     text: 'We answer within 24 hours.',
     action: 'Contact Support',
   },
+  farewell: 'Your account is deleted, and you are signed out. Thank you for having been here.',
   unavailable: 'Sign-in is not available at the moment. Please try again.',
   waitlistUnavailable: 'The waitlist could not be opened. Please check your connection and try again.',
 })

@@ -19,6 +19,7 @@ export const studentCopy = texts('student', {
     myCredits: 'My Credits',
     contactUs: 'Contact Us',
     terms: 'Terms & Conditions',
+    myAccount: 'My Account',
     logout: 'Logout',
   },
 
@@ -139,6 +140,7 @@ export const studentCopy = texts('student', {
       'Booking confirmed but confirmation email could not be sent. Please check your dashboard for booking details.',
     calendarFailed: 'Booking confirmed but calendar invitation could not be sent.',
     addToGoogle: 'Add to Google Calendar',
+    addToOther: 'Add to another calendar',
     calendarTitle: (type: string, teacher: string) => `${type} dance class with ${teacher}`,
     calendarDetails: (code: string, link: string | null) =>
       `Booking ${code}.${link ? ` Join at ${link}` : ''}`,
@@ -168,6 +170,8 @@ export const studentCopy = texts('student', {
       booked: 'Booking Date',
     },
     join: 'Join Meeting',
+    calendarFile: 'Add to calendar',
+    calendarFileFailed: 'The class could not be read for your calendar. Please try again.',
     joinNamed: (date: string, time: string) => `, ${date} ${time}`,
     linkLater: 'Not set yet',
     linkPast: 'Class is over',
@@ -238,6 +242,7 @@ export const studentCopy = texts('student', {
       sent: 'Your message has been sent! We will get back to you soon.',
       failed: 'Failed to send message. Please try again or email us directly.',
       errors: {
+        type: 'Please select the type of help you need',
         subjectLong: 'Please use at most 200 characters',
         message: 'Please enter your message',
         messageLong: 'Please use at most 5000 characters',

@@ -9,6 +9,7 @@ export const teacherCopy = {
     availability: 'My Availability',
     payments: 'Payments',
     help: 'Help',
+    account: 'My Account',
     logout: 'Logout',
   },
 
@@ -61,6 +62,9 @@ export const teacherCopy = {
     link: 'Your invitation link',
     copy: 'Copy',
     copyLink: 'Copy Referral Link',
+    share: 'Share',
+    shareText: (code: string) => `Learn dance with me, live on video. My invite code is ${code}.`,
+    shareFailed: 'Your device did not let us share. Copy the link instead.',
     whatsapp: 'Share on WhatsApp',
     email: 'Share by e-mail',
     message: (link: string, code: string) =>

@@ -28,8 +28,8 @@ export const termsCopy = texts('terms', {
       heading: 'Referral programme',
       points: [
         'You receive 1 free class when a friend you referred takes a class.',
-        'To claim it, e-mail your friend’s details to support.',
-        'The free class is credited after your friend’s first class, once for each friend.',
+        'To claim it, name your friend under My Credits before they join, or write their name and e-mail address to support.',
+        'The free class is credited after your friend’s first class, once for each friend, and is valid for 60 days.',
       ],
     },
     {

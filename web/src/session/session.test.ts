@@ -64,6 +64,18 @@ describe('who is signed in', () => {
     ])
   })
 
+  test('keeps apart an address that only the provider tells', async () => {
+    signIn()
+    const known = { _id: 'p-1', role: 'user', isApproved: false, isRejected: false, name: 'Meera' }
+    server.use(
+      http.post('*/api/login', () => HttpResponse.json({ ...known, email: null, emailVerified: false })),
+    )
+    const { ensureSession } = await pageLoad()
+    await expect(ensureSession()).resolves.toMatchObject({
+      person: { email: 'meera@example.com', unverified: true },
+    })
+  })
+
   test('is unknown when the server fails, and can be asked again', async () => {
     signIn()
     server.use(http.post('*/api/login', () => HttpResponse.json({ code: 'internal' }, { status: 500 })))

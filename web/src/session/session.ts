@@ -12,6 +12,8 @@ export interface Person {
   name: string
   email: string
   role: Role
+  /** The address is the provider's word only; the server knows of none. */
+  unverified?: true
 }
 
 /**
@@ -86,6 +88,7 @@ function personOf(reply: LoginReply, stored: StoredSignIn): Person {
     name: reply.name || (stored.name ?? ''),
     email: reply.email ?? stored.email ?? '',
     role: roleOf(reply),
+    ...(reply.email ? {} : { unverified: true as const }),
   }
 }
 

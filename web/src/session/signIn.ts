@@ -1,9 +1,11 @@
 import { loadConfig } from '@/api/config'
+import { forgetFarewell } from '@/lib/farewell'
 import type { SignInIntent } from './intent'
 import { manager } from './manager'
 
 /** Leaves for the provider's sign-in page, or its sign-up page for the two "create" intents. */
 export async function signIn(intent: SignInIntent): Promise<void> {
+  forgetFarewell()
   const [{ oidc }, client] = await Promise.all([loadConfig(), manager()])
   const isSignUp = intent.intent !== 'login'
   await client.signinRedirect({

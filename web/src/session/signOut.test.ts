@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { signOut } from './signOut'
+import { isFarewell } from '@/lib/farewell'
+import { leaveForGood, signOut } from './signOut'
 
 const client = vi.hoisted(() => ({
   metadataService: { getEndSessionEndpoint: vi.fn(async () => undefined) },
@@ -15,5 +16,23 @@ describe('signing out', () => {
     await signOut(leave)
     expect(leave).toHaveBeenCalledWith('/')
     expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value'])
+  })
+})
+
+describe('leaving for good', () => {
+  it('lets the site say so', async () => {
+    const leave = vi.fn()
+    await leaveForGood(leave)
+    expect(leave).toHaveBeenCalledWith('/')
+    expect(isFarewell()).toBe(true)
+  })
+
+  it('ends the sign-in of this browser even where the provider’s code does not come', async () => {
+    client.removeUser.mockRejectedValueOnce(new Error('away'))
+    localStorage.setItem('oidc.user:https://id.example:tala', '{}')
+    const leave = vi.fn()
+    await leaveForGood(leave)
+    expect(leave).toHaveBeenCalledWith('/')
+    expect(localStorage.getItem('oidc.user:https://id.example:tala')).toBeNull()
   })
 })

@@ -1,5 +1,7 @@
 import { DRAFT_KEYS } from '@/lib/draftKeys'
+import { rememberFarewell } from '@/lib/farewell'
 import { manager } from './manager'
+import { storedKeys } from './stored'
 
 /**
  * Ends the sign-in here and at the provider, which then returns to the site. Where the provider offers no such
@@ -17,6 +19,19 @@ export async function signOut(
   }
   await client.removeUser()
   leave('/')
+}
+
+/** Signs out somebody whose account is deleted; the site then says so. They are out even where the provider is not reached. */
+export async function leaveForGood(
+  leave: (path: string) => void = (path) => window.location.assign(path),
+): Promise<void> {
+  rememberFarewell()
+  try {
+    await signOut(leave)
+  } catch {
+    for (const key of storedKeys()) localStorage.removeItem(key)
+    leave('/')
+  }
 }
 
 /** What somebody has typed into an application is not for the next one at this device. The server keeps it for them. */

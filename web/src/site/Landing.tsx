@@ -27,6 +27,11 @@ export function Landing({ config }: { config: SiteConfig }) {
         <p className="failure">{siteCopy.withoutScripts(config.supportEmail)}</p>
       </noscript>
       <main id="content" tabIndex={-1}>
+        {way.visitor.farewell && !way.visitor.signedIn && (
+          <p className="farewell" role="alert">
+            {siteCopy.farewell}
+          </p>
+        )}
         {way.visitor.failed && (
           <p className="failure" role="alert">
             {siteCopy.unavailable}

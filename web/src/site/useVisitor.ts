@@ -1,9 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
+import { isFarewell } from '@/lib/farewell'
 
 interface Arrival {
   signedIn: boolean
   /** The invite code of the link that brought the person here. */
   ref: string | null
+  /** Their account was deleted a moment ago. */
+  farewell: boolean
 }
 
 interface Visitor extends Arrival {
@@ -15,13 +18,14 @@ interface Visitor extends Arrival {
 type Intent = 'login' | 'student' | 'teacher'
 
 /** What the prerendered page assumes. */
-const UNKNOWN: Arrival = { signedIn: false, ref: null }
+const UNKNOWN: Arrival = { signedIn: false, ref: null, farewell: false }
 let arrival: Arrival | null = null
 
 function readArrival(): Arrival {
   arrival ??= {
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
     ref: new URLSearchParams(window.location.search).get('ref'),
+    farewell: isFarewell(),
   }
   return arrival
 }

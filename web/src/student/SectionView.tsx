@@ -1,5 +1,6 @@
 import type { PackageSize, StudentProfile } from '@/api/types'
 import type { Person } from '@/session/session'
+import { MyAccount } from './account/MyAccount'
 import { ActiveClasses } from './classes/ActiveClasses'
 import { PastClasses } from './classes/PastClasses'
 import { ContactUs } from './contact/ContactUs'
@@ -29,6 +30,8 @@ export function SectionView({ view, person, teacher, payable, onBook, onBuy, onR
       return <MyCredits student={person} payable={payable} onBuy={onBuy} onResume={onResume} />
     case 'contactus':
       return <ContactUs teacher={teacher} payable={payable} />
+    case 'settings':
+      return <MyAccount />
     case 'terms':
       return <Terms />
   }

@@ -29,6 +29,7 @@ it.each([
   ['history', 'Past Classes'],
   ['account', 'My Credits'],
   ['contactus', 'Help & Support'],
+  ['settings', 'My Account'],
 ])('#%s opens %s, and the menu says so', async (hash, title) => {
   startApi()
   renderArea(`/booking#${hash}`)
@@ -40,7 +41,14 @@ it('offers the whole menu', async () => {
   startApi()
   renderArea('/booking#account')
   await screen.findByRole('heading', { name: 'My Credits' })
-  for (const name of ['Dashboard', 'Active Classes', 'Past Classes', 'My Credits', 'Contact Us']) {
+  for (const name of [
+    'Dashboard',
+    'Active Classes',
+    'Past Classes',
+    'My Credits',
+    'Contact Us',
+    'My Account',
+  ]) {
     expect(menu().getByRole('link', { name })).toBeVisible()
   }
   expect(menu().getByText('My Classes')).toBeVisible()
@@ -116,6 +124,12 @@ it('puts the teacher first under Contact Us, then a message to us, and the usual
   expect(await screen.findByRole('link', { name: /^Write to Guru Padma Subramaniam \(/ })).toBeVisible()
 
   const send = screen.getByRole('button', { name: 'Send message' })
+  await person.click(send)
+  const about = screen.getByRole('combobox', { name: 'What it is about' })
+  expect(about).toHaveFocus()
+  expect(about).toHaveAccessibleDescription('Please select the type of help you need')
+  await person.click(about)
+  await person.click(await screen.findByRole('option', { name: 'General question' }))
   await person.click(send)
   const message = screen.getByRole('textbox', { name: 'Message' })
   await waitFor(() => expect(message).toHaveFocus())

@@ -7,6 +7,7 @@ import {
   IconLifebuoy,
   IconLogout,
   IconSchool,
+  IconUserCog,
   IconVideo,
 } from '@tabler/icons-react'
 import { languageCopy } from '@/copy/language'
@@ -48,6 +49,7 @@ export function studentMenu(view: View, onChoose: (view: View) => void, onLogout
       active: view === 'terms',
       onSelect: () => onChoose('terms'),
     },
+    section('settings', copy.myAccount, IconUserCog),
     {
       key: 'language',
       label: languageCopy.name,

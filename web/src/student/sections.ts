@@ -1,5 +1,5 @@
-/** The sections of the student area and the hashes that lead to them (SPEC §2). */
-export const SECTIONS = ['dashboard', 'activeclasses', 'history', 'account', 'contactus'] as const
+/** The sections of the student area and the hashes that lead to them (SPEC §2, where `account` is the credits). */
+export const SECTIONS = ['dashboard', 'activeclasses', 'history', 'account', 'contactus', 'settings'] as const
 
 export type Section = (typeof SECTIONS)[number]
 

@@ -25,7 +25,7 @@ interface MessageCopy {
   send: string
   sent: string
   failed: string
-  errors: { subjectLong: string; message: string; messageLong: string }
+  errors: { type: string; subjectLong: string; message: string; messageLong: string }
 }
 
 interface MessageFormProps<Values extends MessageValues> {
@@ -80,7 +80,7 @@ export function MessageForm<Values extends MessageValues>(props: MessageFormProp
           label={copy.type}
           data={[...copy.types]}
           allowDeselect={false}
-          withAsterisk={!empty.messageType}
+          withAsterisk
           {...form.getInputProps('messageType')}
         />
         {props.children?.(form)}
@@ -103,8 +103,9 @@ export function MessageForm<Values extends MessageValues>(props: MessageFormProp
   )
 }
 
-function messageErrors({ subject, message }: MessageValues, errors: MessageCopy['errors']) {
+function messageErrors({ messageType, subject, message }: MessageValues, errors: MessageCopy['errors']) {
   const found: Record<string, string> = {}
+  if (!messageType) found.messageType = errors.type
   if (letterCount(subject) > MOST_SUBJECT) found.subject = errors.subjectLong
   if (!message.trim()) found.message = errors.message
   else if (letterCount(message) > MOST_MESSAGE) found.message = errors.messageLong

@@ -9,6 +9,7 @@ const Availability = lazy(async () => ({
   default: (await import('./availability/AvailabilitySection')).AvailabilitySection,
 }))
 const Payments = lazy(async () => ({ default: (await import('./payments/Payments')).Payments }))
+const MyAccount = lazy(async () => ({ default: (await import('./account/MyAccount')).MyAccount }))
 const Help = lazy(async () => ({ default: (await import('./help/Help')).Help }))
 
 interface SectionViewProps {
@@ -33,5 +34,7 @@ export function SectionView({ section, item, onUnsaved }: SectionViewProps) {
       return <Payments item={item} onUnsaved={onUnsaved} />
     case 'help':
       return <Help item={item} onUnsaved={onUnsaved} />
+    case 'account':
+      return <MyAccount />
   }
 }

@@ -5,6 +5,7 @@ import {
   IconHelpCircle,
   IconLogout,
   IconUser,
+  IconUserCog,
   IconUsers,
   IconVideo,
 } from '@tabler/icons-react'
@@ -31,6 +32,7 @@ export function teacherMenu(open: Section, onLogout: () => void): MenuEntry[] {
     section('availability', IconClock),
     section('payments', IconChartBar),
     section('help', IconHelpCircle),
+    section('account', IconUserCog),
     { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
   ]
 }

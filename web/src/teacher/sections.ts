@@ -1,5 +1,14 @@
 /** The sections of the teacher area and the hashes that lead to them (SPEC §2). */
-const SECTIONS = ['dashboard', 'classes', 'students', 'profile', 'availability', 'payments', 'help'] as const
+const SECTIONS = [
+  'dashboard',
+  'classes',
+  'students',
+  'profile',
+  'availability',
+  'payments',
+  'help',
+  'account',
+] as const
 
 export type Section = (typeof SECTIONS)[number]
 

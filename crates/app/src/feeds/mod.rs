@@ -1,5 +1,7 @@
-//! A private calendar address for each person, to subscribe to in any calendar (D32).
+//! Classes in people's own calendars: a private address for each person to subscribe to, and a file of one class (D32).
 
+mod entry;
+mod get_class_file;
 mod manage;
 mod read;
 
@@ -11,7 +13,9 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(manage::get_feed, manage::renew_feed, manage::end_feed))
+    OpenApiRouter::new()
+        .routes(routes!(manage::get_feed, manage::renew_feed, manage::end_feed))
+        .routes(routes!(get_class_file::get_class_file))
 }
 
 /// The calendars themselves, outside `/api`.

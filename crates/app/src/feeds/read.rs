@@ -13,6 +13,7 @@ use tala_domain::ids::SlotId;
 use tala_store::bookings::{self, Booking, Whose};
 use tala_store::{feeds, people};
 
+use super::entry::entry;
 use crate::context::Ctx;
 use crate::error::ApiResult;
 use crate::extract::IdPath;
@@ -52,26 +53,4 @@ fn classes<'a>(ctx: &Ctx, bookings: &'a [Booking]) -> Vec<Vec<&'a Booking>> {
         if class.iter().any(goes_on) { class.into_iter().filter(goes_on).collect() } else { class }
     };
     classes.into_values().map(living).collect()
-}
-
-fn entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Option<FeedEntry> {
-    let (booking, more) = class.split_first()?;
-    let other = match (is_teacher, more.len()) {
-        (true, 0) => booking.student.name.clone(),
-        (true, 1) => format!("{} and 1 more", booking.student.name),
-        (true, more) => format!("{} and {more} more", booking.student.name),
-        (false, _) => booking.teacher.name.clone(),
-    };
-    let class = booking.class_type.as_str();
-    Some(FeedEntry {
-        uid: format!("booking-{}@tala", booking.id),
-        sequence: booking.calendar_sequence,
-        changed_at: booking.updated_at,
-        start: booking.starts_at,
-        end: booking.ends_at,
-        summary: format!("{class} dance class with {other}"),
-        description: booking.meeting_link.as_ref().map_or_else(String::new, |link| format!("Meeting link: {link}")),
-        location: booking.meeting_link.clone(),
-        is_cancelled: booking.status(ctx.now()) == BookingStatus::Cancelled,
-    })
 }

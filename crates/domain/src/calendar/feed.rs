@@ -1,4 +1,7 @@
-//! A person's private feed: all their classes, for a calendar that fetches it again and again (INTEGRATIONS §3).
+//! Classes for a person's own calendar: all of them as a feed, which is fetched again and again (INTEGRATIONS §3), or one
+//! of them as a file.
+
+use std::slice;
 
 use super::text::{Lines, escape};
 use super::utc;
@@ -29,15 +32,29 @@ pub struct FeedEntry {
 
 /// The iCalendar object of a feed with this name, to be fetched every hour.
 pub fn feed(name: &str, entries: &[FeedEntry]) -> String {
+    let mut lines = begin();
+    lines.push(&format!("X-WR-CALNAME:{}", escape(name)));
+    lines.push("REFRESH-INTERVAL;VALUE=DURATION:PT1H");
+    lines.push("X-PUBLISHED-TTL:PT1H");
+    end(lines, entries)
+}
+
+/// The iCalendar object of one class, to be opened once. Nameless: a name would make it a calendar of its own.
+pub fn class_file(entry: &FeedEntry) -> String {
+    end(begin(), slice::from_ref(entry))
+}
+
+fn begin() -> Lines {
     let mut lines = Lines::default();
     lines.push("BEGIN:VCALENDAR");
     lines.push("VERSION:2.0");
     lines.push("PRODID:-//Tala//Tala//EN");
     lines.push("CALSCALE:GREGORIAN");
     lines.push("METHOD:PUBLISH");
-    lines.push(&format!("X-WR-CALNAME:{}", escape(name)));
-    lines.push("REFRESH-INTERVAL;VALUE=DURATION:PT1H");
-    lines.push("X-PUBLISHED-TTL:PT1H");
+    lines
+}
+
+fn end(mut lines: Lines, entries: &[FeedEntry]) -> String {
     for entry in entries {
         push_entry(&mut lines, entry);
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{FeedEntry, feed};
+use super::{FeedEntry, class_file, feed};
 use crate::time::{Timestamp, class_end};
 
 fn entry() -> FeedEntry {
@@ -74,6 +74,14 @@ fn a_feed_may_be_empty() {
     let text = feed("Tala", &[]);
     assert!(text.starts_with("BEGIN:VCALENDAR\r\n") && text.ends_with("\r\nEND:VCALENDAR\r\n"));
     assert!(!text.contains("VEVENT"));
+}
+
+#[test]
+fn a_file_of_one_class_says_of_it_what_the_feed_says() {
+    let (file, feed) = (class_file(&entry()), feed("Tala", &[entry()]));
+    let of_the_feed = ["X-WR-CALNAME", "REFRESH-INTERVAL", "X-PUBLISHED-TTL"];
+    let same = feed.split_inclusive("\r\n").filter(|line| !of_the_feed.iter().any(|name| line.starts_with(name)));
+    assert_eq!(file, same.collect::<String>());
 }
 
 proptest! {

@@ -10,6 +10,7 @@ use crate::support::{book_at, hold, id, publish};
 
 both_dbs!(
     a_feed_has_the_classes_of_its_owner,
+    a_class_is_a_file_for_its_student,
     a_new_address_ends_the_old_one,
     a_class_that_is_called_off_stays_as_cancelled,
     a_group_is_one_entry_of_its_teacher,
@@ -71,6 +72,27 @@ async fn a_feed_has_the_classes_of_its_owner(app: TestApp) {
             .replace("\r\n ", "")
             .contains(&format!("UID:booking-{}@tala", id(&coming)))
     }));
+}
+
+async fn a_class_is_a_file_for_its_student(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    let booked = book_at(&app, &student, "2026-03-10T03:30:00Z").await;
+    let path = format!("/api/bookings/{}/calendar", id(&booked));
+    let reply = app.get(&path).by(&student).send_as_it_is().await;
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "text/calendar; charset=utf-8"));
+    assert_eq!(reply.header("content-disposition"), "attachment; filename=\"class.ics\"");
+    let text = reply.text.replace("\r\n ", "");
+    let feed = read(&app, &renew(&app, &student).await).await;
+    let entry = |text: &str| text[text.find("BEGIN:VEVENT").unwrap()..].to_owned();
+    assert_eq!(entry(&text), entry(&feed), "the same as in the feed");
+    assert!(!text.contains("X-WR-CALNAME"), "not a calendar of its own: {text}");
+    let why = json!({ "reason": "A journey" });
+    app.post(&format!("/api/bookings/{}/cancel", id(&booked)), &why).by(&student).ok().await;
+    let after = app.get(&path).by(&student).send_as_it_is().await.text;
+    assert!(after.contains("SEQUENCE:1") && after.contains("STATUS:CANCELLED"), "{after}");
+    let sofia = app.student("Sofia", &teacher).await;
+    app.get(&path).by(&sofia).refused(ErrorCode::NotFound).await;
+    app.get("/api/bookings/unknown/calendar").by(&student).refused(ErrorCode::NotFound).await;
 }
 
 async fn a_new_address_ends_the_old_one(app: TestApp) {

@@ -5769,6 +5769,30 @@ export type ListBookingsResponses = {
 
 export type ListBookingsResponse = ListBookingsResponses[keyof ListBookingsResponses];
 
+export type GetClassFileData = {
+    body?: never;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/bookings/{id}/calendar';
+};
+
+export type GetClassFileErrors = {
+    '4XX': Problem;
+};
+
+export type GetClassFileError = GetClassFileErrors[keyof GetClassFileErrors];
+
+export type GetClassFileResponses = {
+    200: string;
+};
+
+export type GetClassFileResponse = GetClassFileResponses[keyof GetClassFileResponses];
+
 export type CancelData = {
     body?: CancelRequest | null;
     path: {

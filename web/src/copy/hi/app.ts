@@ -1,8 +1,11 @@
 import type { Lay } from '@/lib/language'
+import { account } from './account'
 import { changes } from './changes'
 import { checkout } from './checkout'
 import { errors } from './errors'
 import { failures } from './failures'
+import { feed } from './feed'
+import { friends } from './friends'
 import styles from './hindi.css?url'
 import { joining } from './joining'
 import { language } from './language'
@@ -20,10 +23,13 @@ import { words } from './words'
 
 /** Everything that the student area, and the way into it, says in Hindi. */
 export const appHindi = {
+  account,
   changes,
   checkout,
   errors,
   failures,
+  feed,
+  friends,
   joining,
   language,
   months,

@@ -21,7 +21,7 @@ const FIXED = new Set(['value', 'id', 'danceStyles', 'path', 'homePath', 'prefix
 const OPEN = ['errors', 'words', 'time.cities']
 /** Names, and what India writes in Latin letters. */
 const LATIN =
-  /Tala|Razorpay|JavaScript|Google Calendar|UPI|EMI|EDM|PDF|OK|English|TCH-ABC-1234|a@b\.example|x{3}/g
+  /Tala|Razorpay|JavaScript|JSON|(?:Google|Apple) Calendar|Outlook|UPI|EMI|EDM|PDF|OK|English|TCH-ABC-1234|a@b\.example|x{3}/g
 
 /** Distinct figures for whatever a text mentions. */
 const GIVEN = [11, 12, 13, 14]

@@ -33,7 +33,7 @@ it('has the columns of the specification', async () => {
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     'Fri, 20 Nov 2026Guru Padma Subramaniam',
     '10:00 am UTC3:30 pm Kolkata',
-    'Join Meeting, Fri, 20 Nov 10:00 am',
+    'Join Meeting, Fri, 20 Nov 10:00 amAdd to calendar, Fri, 20 Nov 10:00 am',
     '1',
     'Confirmed',
     'Fri, 20 Nov 2026',

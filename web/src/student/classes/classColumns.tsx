@@ -7,6 +7,7 @@ import type { Terms } from '@/student/promise'
 import type { Column } from '@/ui/DataList'
 import { When } from '@/ui/When'
 import { BookingState } from './BookingState'
+import { CalendarFile } from './CalendarFile'
 import { type Change, ClassActions } from './ClassActions'
 import classes from './Classes.module.css'
 import { JoinLink } from './JoinLink'
@@ -29,7 +30,16 @@ export function classColumns(zone: string, now: number, changing?: Changing): Co
         <When at={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} withZone />
       ),
     },
-    { key: 'link', label: labels.link, cell: (row) => <JoinLink booking={row} zone={zone} now={now} /> },
+    {
+      key: 'link',
+      label: labels.link,
+      cell: (row) => (
+        <div className={classes.link}>
+          <JoinLink booking={row} zone={zone} now={now} />
+          {changing && <CalendarFile booking={row} zone={zone} />}
+        </div>
+      ),
+    },
     { key: 'cost', label: labels.cost, cell: (row) => costWords(row) },
     { key: 'status', label: labels.status, cell: (row) => <BookingState booking={row} zone={zone} /> },
     {

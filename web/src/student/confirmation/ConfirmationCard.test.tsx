@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/api/queryClient'
 import { aBooking } from '@/test/builders'
 import { ConfirmationCard } from './ConfirmationCard'
 import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
@@ -12,13 +14,15 @@ function show({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
   const leave = vi.fn()
   render(
     <MantineProvider env="test">
-      <ConfirmationCard
-        booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35', bookingCode: '1B5F-3E35' })}
-        seconds={seconds}
-        startsPaused={startsPaused}
-        onLeave={leave}
-        onShowClasses={() => undefined}
-      />
+      <QueryClientProvider client={createQueryClient()}>
+        <ConfirmationCard
+          booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35', bookingCode: '1B5F-3E35' })}
+          seconds={seconds}
+          startsPaused={startsPaused}
+          onLeave={leave}
+          onShowClasses={() => undefined}
+        />
+      </QueryClientProvider>
     </MantineProvider>,
   )
   return leave

@@ -6,6 +6,7 @@ import { classTypeWord } from '@/copy/words'
 import { googleCalendarLink } from '@/lib/calendarLink'
 import { browserZone } from '@/lib/time'
 import { hourWords } from '@/student/classFacts'
+import { useClassFile } from '@/student/useClassFile'
 import { Facts } from '@/ui/Facts'
 import { Kolam } from '@/ui/Kolam'
 import { BookingCode } from './BookingCode'
@@ -37,6 +38,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
   const [focused, setFocused] = useState(false)
   const [stays, setStays] = useState(startsPaused)
   const left = useCountdown(seconds, hovered || focused || stays, onLeave)
+  const calendarFile = useClassFile(booking)
   const words = hourWords(booking, browserZone(), booking.teacherTimeZone)
 
   useEffect(() => title.current?.focus(), [])
@@ -88,6 +90,9 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
             {copy.addToGoogle}
           </Button>
         )}
+        <Button variant="default" loading={calendarFile.busy} onClick={calendarFile.save}>
+          {copy.addToOther}
+        </Button>
         <Button variant="default" onClick={onShowClasses}>
           {copy.viewClasses}
         </Button>

@@ -3,7 +3,7 @@ import { studentCopy } from '@/copy/student'
 import { usePerson } from '@/session/useSession'
 import { MessageForm } from '@/support/MessageForm'
 
-const empty = { messageType: 'general', subject: '', message: '' }
+const empty = { messageType: '', subject: '', message: '' }
 
 /** A student's message to support. */
 export function ContactForm() {

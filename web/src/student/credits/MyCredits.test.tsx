@@ -59,6 +59,30 @@ it('says plainly that there are none, and sells nothing yet', async () => {
   expect(screen.queryByRole('button', { name: /buy/i })).toBeNull()
 })
 
+const friend = { _id: 'friend-1', name: 'Kavya', createdAt: '2026-11-19T09:00:00Z', grantedAt: null }
+
+it('lists the friends who were named, and what became of them', async () => {
+  const came = { ...friend, _id: 'friend-2', name: 'Asha', grantedAt: '2026-11-20T08:00:00Z' }
+  startApi({ friends: [friend, came] })
+  renderArea('/booking#account')
+  const list = await screen.findByRole('table', { name: 'Friends you have named' })
+  expect(within(list).getByRole('row', { name: /^Kavya/ })).toHaveTextContent('Comes after their first class')
+  expect(within(list).getByRole('row', { name: /^Asha/ })).toHaveTextContent('Given on Fri, 20 Nov 2026')
+})
+
+it('says that enough friends wait, rather than that it is a matter of a moment', async () => {
+  const waiting = Array.from({ length: 20 }, (_, index) => ({ ...friend, _id: `friend-${index}` }))
+  startApi({ friends: waiting })
+  server.use(http.post('*/api/referrals', () => problem(429, 'too_many_requests', 'Too many.')))
+  const { person } = renderArea('/booking#account')
+  await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Mina')
+  await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'mina@example.com')
+  await screen.findByRole('table', { name: 'Friends you have named' })
+  await person.click(screen.getByRole('button', { name: 'Name this friend' }))
+  expect(await screen.findByText(/^You have named 20 friends/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: /friend’s name/ })).toHaveValue('Mina')
+})
+
 it('shows an error with a way to try again', async () => {
   startApi()
   server.use(http.get('*/api/credit-history', () => problem(500, 'internal', 'Oh no.'), { once: true }))

@@ -14,6 +14,7 @@ import { BuyPackages } from './BuyPackages'
 import { CreditBalance } from './CreditBalance'
 import { CreditHistory } from './CreditHistory'
 import { CreditLots } from './CreditLots'
+import { Friends } from './Friends'
 
 const copy = studentCopy.credits
 
@@ -25,7 +26,7 @@ interface MyCreditsProps {
   onResume: (orderId: string) => void
 }
 
-/** 'My Credits': the balance, its parcels, packages to buy, payments, and the story of every credit. */
+/** 'My Credits': the balance, its parcels, packages to buy, friends to bring, payments, and the story of every credit. */
 export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps) {
   const zone = browserZone()
   const profile = useQuery(studentProfileQuery(student.email))
@@ -47,6 +48,7 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
           />
           {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}
           <CreditLots lots={history.data.lots} zone={zone} />
+          <Friends zone={zone} />
           {payable && <PaymentList zone={zone} onResume={onResume} />}
           <CreditHistory entries={history.data.entries} zone={zone} />
         </>

@@ -1,6 +1,6 @@
 /** A small stand-in for the server, for tests of the student area: it answers, and it remembers what it was asked. */
 import { HttpResponse, http } from 'msw'
-import type { Booking, CreditHistory, PaymentsConfig, Slot, StudentProfile } from '@/api/types'
+import type { Booking, CreditHistory, PaymentsConfig, Referral, Slot, StudentProfile } from '@/api/types'
 import { aBooking, aProfile, aSlot } from '@/test/builders'
 import { cancelling } from '@/test/config'
 import { server } from '@/test/server'
@@ -11,6 +11,7 @@ export interface StudentApi {
   active: Booking[]
   past: Booking[]
   history: CreditHistory
+  friends: Referral[]
   mailWorks: boolean
   /** How payments are taken; `null` for an installation that takes none. */
   payments: PaymentsConfig | null
@@ -52,6 +53,7 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
     active: [],
     past: [],
     history: { lots: [], entries: [] },
+    friends: [],
     mailWorks: true,
     payments: null,
     invitedBy: null,
@@ -77,6 +79,8 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
     ),
     http.get('*/api/active-classes', () => HttpResponse.json(api.active)),
     http.get('*/api/bookings', () => HttpResponse.json([...api.active, ...api.past])),
+    http.get('*/api/calendar-feed', () => HttpResponse.json({ success: true, url: null })),
+    http.get('*/api/referrals', () => HttpResponse.json({ referrals: api.friends })),
     http.get('*/api/credit-history', () => HttpResponse.json(api.history)),
     http.get('*/api/slots', ({ request }) => {
       const invited = new URL(request.url).searchParams.get('referralCode') !== null

@@ -185,6 +185,28 @@ describe('Share Teacher Code', () => {
     expect(within(dialog).getByRole('button', { name: 'Regenerate' })).toBeDisabled()
   })
 
+  test('opens the sheet of the device where it has one, with the link', async () => {
+    const share = vi.fn<(what: ShareData) => Promise<void>>(async () => undefined)
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share })
+    const { person, dialog } = await openShare()
+    await person.click(await within(dialog).findByRole('button', { name: 'Share' }))
+    const url = 'http://localhost:3000/booking?ref=TCH-PAD-2345'
+    expect(share).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url }))
+    share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+    await person.click(within(dialog).getByRole('button', { name: 'Share' }))
+    expect(screen.queryByText(/^Your device did not let us share/)).toBeNull()
+    share.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    await person.click(within(dialog).getByRole('button', { name: 'Share' }))
+    expect(await screen.findByText(/^Your device did not let us share/)).toBeVisible()
+    Reflect.deleteProperty(navigator, 'share')
+  })
+
+  test('offers no sheet where the device has none', async () => {
+    const { dialog } = await openShare()
+    expect(await within(dialog).findByRole('button', { name: 'Copy Referral Link' })).toBeVisible()
+    expect(within(dialog).queryByRole('button', { name: 'Share' })).toBeNull()
+  })
+
   test('generates a code where there is none', async () => {
     answer('*/api/referral-code', () => ({ referralCode: null }))
     const bodies = remember('post', '*/api/teacher/generate-referral-code', () => ({

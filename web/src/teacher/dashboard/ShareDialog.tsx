@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { IconBrandWhatsapp, IconCopy, IconLink, IconMail } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconCopy, IconLink, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 import { referralCodeQuery } from '@/api/people'
@@ -11,7 +11,7 @@ import { copyText } from '@/ui/copyText'
 import { Reading } from '@/ui/Reading'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
-import { invitationLink, mailLink, whatsappLink } from './invitation'
+import { canShare, invitationLink, mailLink, share, whatsappLink } from './invitation'
 import classes from './ShareDialog.module.css'
 
 const copy = teacherCopy.share
@@ -89,6 +89,16 @@ function Invitation({ code, link }: { code: string; link: string }) {
         {link}
       </p>
       <div className={classes.ways}>
+        {canShare() && (
+          <Button
+            leftSection={<IconShare size={18} aria-hidden />}
+            onClick={() =>
+              void share(copy.subject, copy.shareText(code), link, () => toastError(copy.shareFailed))
+            }
+          >
+            {copy.share}
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<IconLink size={18} aria-hidden />}

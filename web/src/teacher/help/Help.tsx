@@ -1,8 +1,8 @@
 import { Accordion, Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { CalendarFeed } from '@/account/CalendarFeed'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
 import { SectionTitle } from '@/teacher/SectionTitle'
-import { FeedPanel } from './FeedPanel'
 import classes from './Help.module.css'
 import { SupportForm } from './SupportForm'
 
@@ -47,7 +47,7 @@ export function Help({ item, onUnsaved }: HelpProps) {
           </Accordion>
         </Tabs.Panel>
         <Tabs.Panel value="feed">
-          <FeedPanel />
+          <CalendarFeed />
         </Tabs.Panel>
       </Tabs>
     </div>

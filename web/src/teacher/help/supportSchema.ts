@@ -31,7 +31,6 @@ export function needsStudent(messageType: string): boolean {
 /** What is wrong with the fields that a student's message has not. */
 export function supportErrors(values: SupportValues, zone: string): Record<string, string> {
   const found: Record<string, string> = {}
-  if (!values.messageType) found.messageType = errors.type
   if (needsStudent(values.messageType) && !values.student) found.student = errors.student
   if (values.messageType === 'reschedule') {
     if (!instantAt(values.original, zone)) found.original = errors.original

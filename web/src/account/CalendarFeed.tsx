@@ -1,23 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { teacherKeys } from '@/api/teacherKeys'
-import { endFeed, feedQuery, renewFeed } from '@/api/teacherPeople'
-import type { CalendarFeed } from '@/api/teacherTypes'
-import { teacherHelpCopy } from '@/copy/teacherHelp'
-import page from '@/teacher/TeacherPage.module.css'
+import { endFeed, feedQuery, renewFeed } from '@/api/feed'
+import { feedCopy as copy } from '@/copy/feed'
 import { copyText } from '@/ui/copyText'
 import { Reading } from '@/ui/Reading'
 import { toastError, toastSuccess } from '@/ui/toast'
-import classes from './Help.module.css'
+import classes from './Account.module.css'
 
-const copy = teacherHelpCopy.feed
-
-/** The private address under which calendar programs read the teacher's classes (D32). */
-export function FeedPanel() {
+/** The private address under which calendar programs read a person's classes (D32). */
+export function CalendarFeed() {
   const client = useQueryClient()
   const feed = useQuery(feedQuery())
   const settle = (url: string | null, words: string) => {
-    client.setQueryData<CalendarFeed>(teacherKeys.feed, { success: true, url })
+    client.setQueryData(feedQuery().queryKey, { success: true, url })
     toastSuccess(words)
   }
   const onError = () => toastError(copy.failed)
@@ -28,9 +23,9 @@ export function FeedPanel() {
   })
   const ending = useMutation({ mutationFn: endFeed, onSuccess: () => settle(null, copy.ended), onError })
   return (
-    <section className={page.card} aria-labelledby="feed">
+    <section className={classes.card} aria-labelledby="feed">
       <h2 id="feed">{copy.title}</h2>
-      <p className={page.hint}>{copy.hint}</p>
+      <p className={classes.hint}>{copy.hint}</p>
       <Reading query={feed} loading={copy.loading} failed={copy.loadFailed} height={120}>
         {({ url }) =>
           url ? (
@@ -44,8 +39,8 @@ export function FeedPanel() {
                 />
                 <Button onClick={() => void copyText(url, copy.copied, copy.copyFailed)}>{copy.copy}</Button>
               </div>
-              <p className={page.hint}>{copy.renewHint}</p>
-              <div className={page.foot}>
+              <p className={classes.hint}>{copy.renewHint}</p>
+              <div className={classes.foot}>
                 <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
                   {copy.end}
                 </Button>

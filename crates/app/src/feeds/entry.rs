@@ -1,0 +1,30 @@
+//! What a calendar is told of a class.
+
+use tala_domain::booking::BookingStatus;
+use tala_domain::calendar::FeedEntry;
+use tala_store::bookings::Booking;
+
+use crate::context::Ctx;
+
+/// One class, by its bookings, as its teacher or one of its students sees it. None without any booking.
+pub(super) fn entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Option<FeedEntry> {
+    let (booking, more) = class.split_first()?;
+    let other = match (is_teacher, more.len()) {
+        (true, 0) => booking.student.name.clone(),
+        (true, 1) => format!("{} and 1 more", booking.student.name),
+        (true, more) => format!("{} and {more} more", booking.student.name),
+        (false, _) => booking.teacher.name.clone(),
+    };
+    let class = booking.class_type.as_str();
+    Some(FeedEntry {
+        uid: format!("booking-{}@tala", booking.id),
+        sequence: booking.calendar_sequence,
+        changed_at: booking.updated_at,
+        start: booking.starts_at,
+        end: booking.ends_at,
+        summary: format!("{class} dance class with {other}"),
+        description: booking.meeting_link.as_ref().map_or_else(String::new, |link| format!("Meeting link: {link}")),
+        location: booking.meeting_link.clone(),
+        is_cancelled: booking.status(ctx.now()) == BookingStatus::Cancelled,
+    })
+}

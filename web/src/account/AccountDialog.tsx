@@ -1,0 +1,16 @@
+import { Modal } from '@mantine/core'
+import { accountCopy as copy } from '@/copy/account'
+import { useReturnFocus } from '@/ui/useReturnFocus'
+import classes from './Account.module.css'
+import { AccountPanel } from './AccountPanel'
+
+/** The own account where there is no section for it: before somebody has a role. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title={copy.title} size={640} classNames={{ title: classes.dialogTitle }}>
+      <p className={classes.dialogLead}>{copy.lead}</p>
+      <AccountPanel />
+    </Modal>
+  )
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client'
+import { listReferrals, referFriend as referFriendCall } from './gen/sdk.gen'
+import { keys } from './keys'
+
+/** The friends whom the signed-in student has named, newest first. */
+export const referralsQuery = () =>
+  queryOptions({
+    queryKey: keys.referrals,
+    queryFn: async ({ signal }) => (await call(listReferrals({ signal }))).referrals,
+  })
+
+export const referFriend = (body: { name: string; email: string }) => call(referFriendCall({ body }))

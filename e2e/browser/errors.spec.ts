@@ -24,7 +24,11 @@ for (const { what, status, title, again } of ANSWERS) {
         : route.fulfill({
             status,
             contentType: 'application/problem+json',
-            body: JSON.stringify({ code: status === 500 ? 'internal' : 'role_not_allowed', title: 'x', status }),
+            body: JSON.stringify({
+              code: status === 500 ? 'internal' : 'role_not_allowed',
+              title: 'x',
+              status,
+            }),
           }),
     )
     await page.goto(`${school.url}/booking`)

@@ -7,7 +7,7 @@ export CARGO_TERM_COLOR ?= auto
 
 BIN := target/debug/tala
 
-.PHONY: help run test prove package setup setup-run web bin generated rust-checks rust-tests web-checks end-to-end clean
+.PHONY: help run test prove package setup setup-run web bin everything generated rust-checks rust-tests web-checks end-to-end clean
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -15,7 +15,7 @@ help: ## Show this list.
 run: setup-run web bin ## Build, fill a demo school, serve it and print addresses and sign-ins.
 	@$(BIN) demo
 
-test: setup rust-checks web-checks bin generated rust-tests end-to-end ## Everything that CI checks.
+test: setup rust-checks web-checks everything generated rust-tests end-to-end ## Everything that CI checks.
 	@echo "make test: all checks passed"
 
 prove: setup web bin e2e/node_modules/.installed ## The long versions: simulation, kills, outages, fuzzing, bench. An hour; PROVE_MINUTES.
@@ -42,23 +42,27 @@ e2e/node_modules/.installed: e2e/package-lock.json
 bin: ## Build the server (debug).
 	@cargo build --locked -p tala
 
+# The server with the features that the tests ask of its dependencies: built once for both, not twice.
+everything:
+	@cargo build --locked --workspace --all-targets
+
 rust-checks: ## Format, lints, documentation, dependency walls, licences.
 	@cargo fmt --all --check
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 	@scripts/walls
 
-generated: bin web/node_modules/.installed ## Generated files must be what the code generates.
+generated: everything web/node_modules/.installed ## Generated files must be what the code generates.
 	@scripts/generated --check
 
-rust-tests: ## All Rust tests, with a PostgreSQL that the run starts itself.
+rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts itself.
 	@RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast
 
 web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
 	@cd e2e && npm run --silent lint
 	@cd web && npm run --silent check
 
-end-to-end: web bin e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
+end-to-end: web everything e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
 	@cd e2e && ../scripts/with-postgres npm test
 
 clean: ## Remove everything that was built.

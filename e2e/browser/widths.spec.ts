@@ -3,9 +3,9 @@
  * 200 %, a tablet, a wide screen. Nothing may run off the side, no text over its edge.
  */
 import type { Page } from '@playwright/test'
-import { MEERA, PASSWORD } from '../support/people.ts'
+import { DEVIKA, KAVYA, MEERA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, openBooking, signInAsStudent, slots, test } from './fixtures.ts'
+import { expect, openBooking, signIn, signInAsStudent, slots, test } from './fixtures.ts'
 import { expectNothingCut, expectNothingOffTheSide, shoot } from './looks.ts'
 import { signInAsTeacher } from './teaching.ts'
 
@@ -47,6 +47,9 @@ test('the public pages, in both languages', async ({ page, school }) => {
   for (const path of [
     '/',
     '/terms',
+    '/privacy-policy',
+    '/refund-policy',
+    '/offline',
     '/nothing-here',
     '/#waitlist',
     '/hi/',
@@ -67,6 +70,19 @@ test('the student area', async ({ page, school }) => {
   await openBooking(page)
   await look(page, 'booking')
   await lookAtEach(page, school, '/booking', ['activeclasses', 'history', 'account', 'contactus', 'settings'])
+})
+
+test('whoever is on the way in', async ({ page, school, elsewhere }) => {
+  await signIn(page, school, KAVYA)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const as of ['', '?as=student', '?as=teacher']) {
+    await page.goto(`${school.url}/onboarding${as}`)
+    await look(page, `onboarding${as.replace('?', '-')}`)
+  }
+  const waiting = await elsewhere()
+  await signIn(waiting, school, DEVIKA)
+  await expect(waiting).toHaveURL(`${school.url}/verification-pending`)
+  await look(waiting, 'verification-pending')
 })
 
 test('the teacher area', async ({ page, school }) => {

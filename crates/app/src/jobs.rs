@@ -287,8 +287,10 @@ async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
             refusals::delete_before(&tx, before(KEYS_KEPT)).await?;
             admins::delete_old(&tx, before(KEYS_KEPT), before(KEYS_KEPT)).await?;
             provider_events::delete_events_before(&tx, before(EVENTS_KEPT)).await?;
-            // While servers of two releases share a database, the older ones change names and write no words for them.
+            // While servers of two releases share a database, the older ones change names and write no words for them, and
+            // let people in who stay marked as newcomers.
             people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
+            people::mend_newcomers(&tx, PEOPLE_AT_ONCE).await?;
         }
         Ok::<_, StoreError>((tx, mine))
     };

@@ -18,7 +18,7 @@ run: setup-run web bin ## Build, fill a demo school, serve it and print addresse
 test: setup rust-checks web-checks everything generated rust-tests end-to-end ## Everything that CI checks.
 	@echo "make test: all checks passed"
 
-prove: setup web bin e2e/node_modules/.installed ## The long versions: simulation, kills, outages, fuzzing, bench. An hour; PROVE_MINUTES.
+prove: setup web bin e2e/node_modules/.installed ## The long versions: simulation, kills, outages, fuzzing, the package, bench. An hour; PROVE_MINUTES.
 	@scripts/prove
 
 package: setup-run web ## Build the Debian package: dist/tala_….deb.

@@ -92,8 +92,9 @@ pub async fn fill(store: &Store, school: &School) -> Result<()> {
     loop {
         let tx = store.begin_write().await?;
         let mended = people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
+        let arrived = people::mend_newcomers(&tx, PEOPLE_AT_ONCE).await?;
         tx.commit().await?;
-        if mended == 0 {
+        if mended == 0 && arrived == 0 {
             return Ok(());
         }
     }

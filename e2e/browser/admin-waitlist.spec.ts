@@ -1,28 +1,10 @@
 /** The waitlist in the back office: found, taken along as a table, and invited by mail. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ask, readMailbox } from '../support/api.ts'
+import { readMailbox } from '../support/api.ts'
 import { PADMA } from '../support/people.ts'
-import type { Tala } from '../support/tala.ts'
-import { enter, heading, visit } from './adminMoney.ts'
+import { ASHA, enter, GURU, heading, queueUp } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
-
-const ASHA = { name: 'Asha Rao', email: 'asha@waits.test', role: 'Student' }
-const GURU = { name: 'Kamala Devi', email: 'kamala@waits.test', role: 'Teacher' }
-
-async function queueUp(school: Tala): Promise<void> {
-  for (const who of [ASHA, GURU]) {
-    const body = {
-      ...who,
-      location: 'Pune',
-      country: 'India',
-      dancestyle: 'Indian Classical Dance',
-      elapsedMs: 60_000,
-    }
-    await ask(school.url, '/api/waitlist', { body })
-  }
-}
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: name })
@@ -69,20 +51,3 @@ test('somebody is invited to a teacher, and once more only if that is meant', as
   for (const act of ['waitlist_exported', 'waitlist_invited'])
     await expect(page.getByText(act, { exact: true }).first()).toBeVisible()
 })
-
-for (const { width, height } of WIDTHS) {
-  test.describe(`${width} pixels`, () => {
-    test.use({ viewport: { width, height } })
-
-    test('the waitlist', async ({ page, school }) => {
-      await queueUp(school)
-      await enter(page, school)
-      await visit(page, school, 'waitlist', 'Waitlist')
-      await expect(page.getByText(ASHA.email)).toBeVisible()
-      await inspect(page, 'admin-waitlist')
-      await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'admin-waitlist-invite')
-    })
-  })
-}

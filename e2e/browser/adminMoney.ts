@@ -1,16 +1,20 @@
-/** What the journeys about money in the back office begin with: earnings of two teachers, stuck work. */
+/** What the journeys of the back office begin with: a payment, earnings of two teachers, stuck work, a friend, who waits. */
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { putBack, sqlite } from '../support/database.ts'
-import { LEELA, PADMA, PASSWORD } from '../support/people.ts'
+import { ARJUN, LEELA, PADMA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { type Elsewhere, expect, tokenOf } from './fixtures.ts'
+import { confirmation, type Elsewhere, expect, signInAsStudent, tokenOf } from './fixtures.ts'
+import { orderBecomes, payByUpi, startPaying } from './paying.ts'
 import { signInAsTeacher } from './teaching.ts'
 
 export const PADMAS_ACCOUNT = '987654321098'
 export const LEELAS_ACCOUNT = '000123456789'
 export const PROBLEM = 'the mail server said 554: no such mailbox'
+
+export const ASHA = { name: 'Asha Rao', email: 'asha@waits.test', role: 'Student' }
+export const GURU = { name: 'Kamala Devi', email: 'kamala@waits.test', role: 'Teacher' }
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
@@ -29,6 +33,42 @@ export async function visit(page: Page, school: Tala, hash: string, title: strin
   await page.goto(`${school.url}/admin#${hash}`)
   await expect(heading(page, title)).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
+}
+
+/** One of a list, which is a table at a desk and cards on a phone. */
+export function item(page: Page, list: string, text: string): Locator {
+  const row = page.getByRole('table', { name: list }).getByRole('row')
+  return row.or(page.getByRole('list', { name: list }).getByRole('listitem')).filter({ hasText: text })
+}
+
+/** Fills the reason in, and presses twice as nervous people do. */
+export async function act(dialog: Locator, reason: string, button: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await dialog.getByRole('button', { name: button, exact: true }).dblclick()
+}
+
+/** Arjun pays for a class by UPI. */
+export async function payForAClass(elsewhere: Elsewhere, school: Tala): Promise<void> {
+  const student = await elsewhere()
+  await signInAsStudent(student, school, ARJUN)
+  await startPaying(student)
+  await payByUpi(student)
+  await expect(confirmation(student)).toBeVisible()
+  await orderBecomes(student, school, 'booked')
+}
+
+/** Two people wait for a place. */
+export async function queueUp(school: Tala): Promise<void> {
+  for (const who of [ASHA, GURU]) {
+    const body = {
+      ...who,
+      location: 'Pune',
+      country: 'India',
+      dancestyle: 'Indian Classical Dance',
+      elapsedMs: 60_000,
+    }
+    await ask(school.url, '/api/waitlist', { body })
+  }
 }
 
 /** Both teachers tell an account, and what they have taught lies so far back that it is due. */

@@ -40,7 +40,7 @@ pub struct Deed<'a> {
 }
 
 impl<'a> Deed<'a> {
-    /// A verb in past tense, and what it was done to.
+    /// One of [`tala_domain::deeds::DEEDS`], and what it was done to.
     pub fn new(action: &'a str, subject: Uuid) -> Self {
         Self { action, subject, detail: Value::Object(serde_json::Map::new()), before: Value::Null, after: Value::Null }
     }

@@ -35,6 +35,9 @@ const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(48);
 /// The provider's events are full of addresses and numbers; after this time nobody asks what they said.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 const DONE_WORK_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// When any worker began a round last, for those who look after the place.
+const ROUND: &str = "worker_round";
+const ROUND_TOLD: SignedDuration = SignedDuration::from_secs(10);
 /// Longer than this no refund is asked for, and no payment looked into, while all is well.
 const REFUND_PATIENCE: SignedDuration = SignedDuration::from_hours(1);
 const CHECKING_PATIENCE: SignedDuration = SignedDuration::from_hours(1);
@@ -152,11 +155,20 @@ async fn work_round(ctx: &Ctx) -> Result<usize, StoreError> {
     send_due(ctx).await
 }
 
+/// When a worker began a round last, whichever of them; in the last ten seconds, while one is at work.
+pub(crate) async fn find_last_round(ctx: &Ctx) -> Result<Option<Timestamp>, StoreError> {
+    counters::find(ctx.store.read(), ROUND).await
+}
+
 /// One batch of the outbox. Returns how many pieces of work were tried.
 async fn send_due(ctx: &Ctx) -> Result<usize, StoreError> {
+    let now = ctx.now();
     let tx = ctx.store.begin_write().await?;
-    let batch = outbox::claim_due(&tx, ctx.now(), LEASE, BATCH).await?;
+    let batch = outbox::claim_due(&tx, now, LEASE, BATCH).await?;
+    // A worker that cannot get here any more, or whose round never ends, is missed.
+    counters::claim_interval(&tx, ROUND, now, ROUND_TOLD).await?;
     tx.commit().await?;
+    gauge!("tala_worker_last_at").set(now.as_duration().as_secs_f64());
     let tried = batch.len();
     let mut running = JoinSet::new();
     for claimed in batch {
@@ -275,8 +287,10 @@ async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
             refusals::delete_before(&tx, before(KEYS_KEPT)).await?;
             admins::delete_old(&tx, before(KEYS_KEPT), before(KEYS_KEPT)).await?;
             provider_events::delete_events_before(&tx, before(EVENTS_KEPT)).await?;
-            // While servers of two releases share a database, the older ones change names and write no words for them.
+            // While servers of two releases share a database, the older ones change names and write no words for them, and
+            // let people in who stay marked as newcomers.
             people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
+            people::mend_newcomers(&tx, PEOPLE_AT_ONCE).await?;
         }
         Ok::<_, StoreError>((tx, mine))
     };

@@ -1,7 +1,7 @@
 //! The OpenAPI description, generated from the code.
 
 use tala_domain::error::ErrorCode;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
@@ -53,6 +53,11 @@ impl ToSchema for ErrorCodeSchema {
     fn name() -> std::borrow::Cow<'static, str> {
         "ErrorCode".into()
     }
+}
+
+/// One of these words, for `#[schema(schema_with = …)]`.
+pub(crate) fn one_of(words: &[&str]) -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).build()
 }
 
 /// What refuses a request is a problem (RFC 9457), and says so in its content type.

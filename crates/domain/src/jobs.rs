@@ -206,6 +206,35 @@ impl Job {
     /// The topic of [`Job::AccountForgotten`], to be asked for without one.
     pub const ACCOUNT_FORGOTTEN: &str = "account_forgotten";
 
+    /// Every topic; the back office has words for each.
+    pub const TOPICS: [&str; 25] = [
+        Self::ACCOUNT_FORGOTTEN,
+        "application_received",
+        "bank_account_changed",
+        "booking_cancelled_student",
+        "booking_cancelled_teacher",
+        "booking_confirmed_student",
+        "booking_confirmed_teacher",
+        "booking_moved_student",
+        "booking_moved_teacher",
+        "class_reminder_student",
+        "class_reminder_teacher",
+        "credits_bought",
+        "credits_expiring",
+        "link_changed",
+        "link_changed_teacher",
+        "money_returned",
+        "payout_failed",
+        "payout_paid",
+        "provider_event",
+        "support_answer",
+        "support_message",
+        "teacher_approved",
+        "teacher_rejected",
+        "waitlist_invited",
+        "waitlist_joined",
+    ];
+
     /// The topic under which the outbox files it.
     pub const fn topic(&self) -> &'static str {
         match self {

@@ -13,6 +13,7 @@ pub mod calendar;
 pub mod coupons;
 pub mod credits;
 pub mod csv;
+pub mod deeds;
 pub mod error;
 pub mod identity;
 pub mod ids;

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use serde_json::Value as Json;
+use tala_domain::deeds::DEEDS;
 use tala_domain::ids::{AuditId, PersonId};
 use uuid::Uuid;
 
@@ -20,7 +21,7 @@ pub struct Entry<'a> {
     pub at: Timestamp,
     /// Who did it; `None` for the program itself.
     pub actor: Option<PersonId>,
-    /// A verb in past tense: `booking_made`.
+    /// One of [`DEEDS`].
     pub action: &'a str,
     /// What it was done to.
     pub subject: Option<Uuid>,
@@ -30,6 +31,7 @@ pub struct Entry<'a> {
 
 /// Writes one line.
 pub async fn record(tx: &WriteTx, entry: &Entry<'_>) -> Result<(), StoreError> {
+    debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
     execute(
         tx,
         "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -61,6 +63,7 @@ pub struct Hand<'a> {
 
 /// Writes one line about what an administrator has done.
 pub async fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) -> Result<(), StoreError> {
+    debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
     let text = |value: &Json| (!value.is_null()).then(|| value.to_string());
     execute(
         tx,

@@ -83,6 +83,7 @@ pub async fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Resu
     );
     let mut values: Vec<sea_orm::Value> = vec![micros(at).into()];
     for (index, (id, job)) in jobs.iter().enumerate() {
+        debug_assert!(Job::TOPICS.contains(&job.topic()), "{} is missing among Job::TOPICS", job.topic());
         let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
         let first = values.len() + 1;
         let comma = if index == 0 { "" } else { ", " };

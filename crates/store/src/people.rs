@@ -14,7 +14,7 @@ use crate::sql::{execute, find, instant, list, micros, places, word, words};
 
 mod office;
 
-pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_words, set_suspended};
+pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_newcomers, mend_words, set_suspended};
 
 /// A person with what decides the role (D8).
 #[derive(Clone, Debug)]

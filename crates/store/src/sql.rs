@@ -35,6 +35,12 @@ pub(crate) async fn execute<C: ConnectionTrait>(
     Ok(conn.execute_raw(statement).await?.rows_affected())
 }
 
+/// Says that a person has become a student or has applied as a teacher: no newcomer any more.
+pub(crate) async fn set_arrived<C: ConnectionTrait>(conn: &C, person: Uuid) -> Result<(), StoreError> {
+    execute(conn, "UPDATE people SET newcomer = FALSE WHERE id = $1 AND newcomer", [person.into()]).await?;
+    Ok(())
+}
+
 /// The first row, if there is one.
 pub(crate) async fn find<T: FromQueryResult, C: ConnectionTrait>(
     conn: &C,

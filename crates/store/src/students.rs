@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, word};
+use crate::sql::{execute, find, instant, list, micros, set_arrived, word};
 
 /// A student's record.
 #[derive(Clone, Debug)]
@@ -78,6 +78,9 @@ pub async fn insert(tx: &WriteTx, student: &Student) -> Result<bool, StoreError>
         ],
     )
     .await?;
+    if inserted == 1 {
+        set_arrived(tx, student.id.0).await?;
+    }
     Ok(inserted == 1)
 }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, word};
+use crate::sql::{execute, find, instant, micros, set_arrived, word};
 
 mod approval;
 mod profile;
@@ -161,7 +161,7 @@ pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError
         ],
     )
     .await?;
-    Ok(())
+    set_arrived(tx, new.id.0).await
 }
 
 /// Moves a teacher from one status to another. False when it was no longer in `from`.

@@ -13,10 +13,11 @@ beforeEach(async () => {
   await signInAdmin({ username: 'rukmini', password: 'a long secret' })
 })
 
-function waiting(teachers: () => PendingTeacher[]) {
+function waiting(teachers: () => PendingTeacher[], more = false) {
   answer('*/api/admin/pending-teachers', () => ({
     success: true,
     teachers: teachers(),
+    more,
     approved: 3,
     foundingLeft: 97,
   }))
@@ -53,6 +54,14 @@ describe('applications', () => {
     expect(screen.queryByText('Teacher 10')).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Next page' }))
     expect(screen.getByText('Teacher 10')).toBeVisible()
+  })
+
+  test('that are too many for one list say that others wait too', async () => {
+    waiting(() => [aPending(), aPending({ _id: 'teacher-2', name: 'Ravi' })], true)
+    renderAdmin('/admin')
+    expect(
+      await screen.findByText(/^These are the 2 who have waited longest\. Others wait too/),
+    ).toBeVisible()
   })
 
   test('that are incomplete unfold a warning, and cannot be approved', async () => {
@@ -221,7 +230,8 @@ test('the audit log says who did what, and goes on', async () => {
       : { items: [aLine()], next: 'line-1' }
   })
   const { person } = renderAdmin('/admin#audit')
-  expect(await screen.findByText('teacher_rejected')).toBeVisible()
+  expect(await screen.findByText('Application rejected')).toBeVisible()
+  expect(screen.getByText('teacher_rejected')).toBeVisible()
   expect(screen.getByText('The video is missing')).toBeVisible()
   expect(screen.getByRole('cell', { name: 'rukmini' })).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Show more' }))

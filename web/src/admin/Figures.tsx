@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { overviewQuery } from '@/api/admin'
 import type { Overview } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
@@ -21,12 +22,12 @@ export function Figures() {
       <Reading query={overview} loading={copy.loading} failed={copy.failed} height={170}>
         {(figures) => (
           <dl className={classes.figures}>
-            {cards(figures).map(({ label, href, value, note }) => (
+            {cards(figures).map(({ label, href, value, note, isWrong }) => (
               <div key={label} className={card.card}>
                 <dt>
                   <a href={href}>{label}</a>
                 </dt>
-                <dd>
+                <dd data-wrong={isWrong || undefined}>
                   {value}
                   {note && <small>{note}</small>}
                 </dd>
@@ -39,8 +40,17 @@ export function Figures() {
   )
 }
 
-function cards(figures: Overview) {
-  const { outbox, ledger, waitlist } = figures
+interface Card {
+  label: string
+  href: string
+  value: ReactNode
+  note?: ReactNode
+  /** Somebody has to look at once. */
+  isWrong?: boolean
+}
+
+function cards(figures: Overview): Card[] {
+  const { outbox, worker, ledger, waitlist } = figures
   const revenue = figures.revenue30d.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   const day = today(HOME_ZONE)
   return [
@@ -60,6 +70,13 @@ function cards(figures: Overview) {
       value: outbox.due,
       note: outbox.dead > 0 ? copy.dead(outbox.dead) : null,
     },
+    {
+      label: copy.worker,
+      href: '#outbox?state=due',
+      value: worker.silent ? copy.silent : copy.working,
+      note: worker.secondsAgo === null ? copy.noRound : copy.lastRound(roughly(worker.secondsAgo)),
+      isWrong: worker.silent,
+    },
     ledger.checkedAt
       ? {
           label: copy.books,
@@ -75,4 +92,12 @@ function cards(figures: Overview) {
 function verdictOf({ findings, compared }: Overview['ledger']): string {
   if (findings > 0) return copy.findings(findings)
   return compared ? copy.inOrder : copy.notCompared
+}
+
+/** A time that has passed, in its largest unit. */
+function roughly(seconds: number): string {
+  if (seconds < 120) return copy.seconds(seconds)
+  if (seconds < 120 * 60) return copy.minutes(Math.floor(seconds / 60))
+  if (seconds < 48 * 3600) return copy.hours(Math.floor(seconds / 3600))
+  return copy.days(Math.floor(seconds / 86_400))
 }

@@ -5,7 +5,7 @@ import { When } from '@/ui/When'
 import { Block } from './Block'
 import { Raw } from './Raw'
 import classes from './Sheet.module.css'
-import { subjectHash, whoOf } from './subjects'
+import { actWords, subjectHash, whoOf } from './subjects'
 
 const copy = adminHistoryCopy
 
@@ -57,10 +57,4 @@ function Elsewhere({ hash }: { hash: string | null }) {
       </span>
     )
   )
-}
-
-/** The catalogue's words for an act, or the server's name of it made readable. */
-function actWords(action: string): string {
-  const plain = action.replaceAll('_', ' ')
-  return copy.acts[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

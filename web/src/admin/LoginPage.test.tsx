@@ -6,7 +6,7 @@ import { answer, refusal, remember, renderAdmin } from './test/renderAdmin'
 
 beforeEach(() => answer('*/api/admin/pending-teachers', () => nobody))
 
-const nobody = { success: true, teachers: [], approved: 3, foundingLeft: 97 }
+const nobody = { success: true, teachers: [], more: false, approved: 3, foundingLeft: 97 }
 const done = { success: true, ...me() }
 
 async function open() {

@@ -1,6 +1,12 @@
 import type { AuditLine } from '@/api/adminTypes'
 import { adminHistoryCopy } from '@/copy/adminHistory'
 
+/** An act of a server of another release may be unknown here. */
+const ACTS: Readonly<Record<string, string>> = adminHistoryCopy.acts satisfies Record<
+  AuditLine['action'],
+  string
+>
+
 const PERSON = ['person_', 'currency_', 'credits_granted', 'teacher_', 'student_']
 const BOOKING = ['booking_', 'booked_', 'no_show_']
 
@@ -18,4 +24,10 @@ export function subjectHash({ action, subject }: AuditLine): string | null {
 export function whoOf({ actor, actorName }: AuditLine): string {
   if (actorName) return actorName
   return actor === 'console' ? adminHistoryCopy.program : actor.replace(/^admin:/, '')
+}
+
+/** What was done, in words. */
+export function actWords(action: string): string {
+  const plain = action.replaceAll('_', ' ')
+  return ACTS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

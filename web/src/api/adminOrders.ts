@@ -2,7 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { paged, rowsAfter } from './adminPaging'
 import { call } from './client'
-import { adminGetOrder, adminListOrders, adminListRefunds, adminRefundOrder } from './gen/sdk.gen'
+import {
+  adminGetOrder,
+  adminListOrders,
+  adminListRefunds,
+  adminRefundOrder,
+  adminRetryRefund,
+} from './gen/sdk.gen'
 
 const keys = ['admin', 'orders'] as const
 /** How often to look whether what is under way has come to its end. */
@@ -38,6 +44,10 @@ export const orderQuery = (id: string) =>
 
 export const refundOrder = (id: string, reason: string) =>
   call(adminRefundOrder({ client, path: { id }, body: { reason } }))
+
+/** Asks the provider at once for a refund that has failed. */
+export const retryRefund = (id: string, reason: string) =>
+  call(adminRetryRefund({ client, path: { id }, body: { reason } }))
 
 /** Refunds in a state, or all. */
 export const refundsQuery = (state: string) =>

@@ -108,11 +108,23 @@ export const adminOrdersCopy = {
       number: "Provider's number",
       at: 'Asked for',
       finished: 'Sent',
+      acts: 'Actions',
     },
     states: refundStates as Readonly<Record<string, string>>,
     filterStates: refundStates,
+    again: 'Try again',
+    againOf: (amount: string) => `Try again: ${amount}`,
   },
 
+  retry: {
+    title: (amount: string) => `Send ${amount} once more?`,
+    happens:
+      'The provider is asked at once, and not in a few hours. However often it is asked, the money goes back once.',
+    last: (error: string) => `The last time it failed with: ${error}`,
+    confirm: 'Try again',
+    done: 'The provider is asked once more',
+    failed: 'This refund could not be asked for again.',
+  },
   refund: {
     button: 'Refund',
     title: (amount: string) => `Refund ${amount}?`,

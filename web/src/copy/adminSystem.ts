@@ -47,9 +47,15 @@ export const adminSystemCopy = {
       bank_account_changed: 'Mail to a teacher: your payouts go to another account',
       payout_failed: 'Mail to a teacher: your payout did not go through',
       link_changed: 'Mail to a student: the meeting link has changed',
+      link_changed_teacher: 'Mail to a teacher: the meeting link has changed',
+      class_reminder_student: 'Mail to a student: your class is soon',
+      class_reminder_teacher: 'Mail to a teacher: a class is soon',
+      credits_expiring: 'Mail to a student: your credits expire soon',
+      waitlist_invited: 'Mail to somebody who waits: there is a place',
+      account_forgotten: 'The sign-in of a deleted person, deleted too',
       provider_event: 'News from the payment provider',
       waitlist_joined: 'An entry of the waitlist, passed on',
-    } as Readonly<Record<string, string>>,
+    },
   },
 
   books: {

@@ -5,9 +5,11 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tala_domain::deeds::DEEDS;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::AuditId;
 use tala_store::audit::{self, Filter, Line};
+use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -16,6 +18,7 @@ use super::page::{Cut, Page, search};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::Params;
+use crate::openapi::one_of;
 
 const ADMIN: &str = "admin:";
 
@@ -47,6 +50,7 @@ pub(super) struct LineView {
     /// The person's name, if it was one.
     #[schema(required)]
     actor_name: Option<String>,
+    #[schema(schema_with = deeds)]
     action: String,
     #[schema(required)]
     subject: Option<String>,
@@ -58,6 +62,10 @@ pub(super) struct LineView {
     before: Option<Value>,
     #[schema(required, value_type = Option<Object>)]
     after: Option<Value>,
+}
+
+fn deeds() -> Object {
+    one_of(&DEEDS)
 }
 
 impl From<Line> for LineView {

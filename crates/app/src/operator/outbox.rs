@@ -8,8 +8,10 @@ use serde_json::json;
 use tala_domain::admin::Area;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::JobId;
+use tala_domain::jobs::Job;
 use tala_store::WriteTx;
 use tala_store::outbox::{self, Filed, Pile};
+use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Admin;
@@ -19,6 +21,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Params};
+use crate::openapi::one_of;
 
 /// Which work.
 #[derive(Deserialize, IntoParams)]
@@ -37,7 +40,7 @@ pub(super) struct OutboxQuery {
 pub(super) struct WorkView {
     #[serde(rename = "_id")]
     id: String,
-    /// Such as `booking_confirmed_student`.
+    #[schema(schema_with = topics)]
     topic: String,
     /// What it is about.
     subject: String,
@@ -54,6 +57,10 @@ pub(super) struct WorkView {
     run_at: Timestamp,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     finished_at: Option<Timestamp>,
+}
+
+fn topics() -> Object {
+    one_of(&Job::TOPICS)
 }
 
 impl From<Filed> for WorkView {

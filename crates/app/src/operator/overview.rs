@@ -12,11 +12,14 @@ use utoipa::ToSchema;
 use super::access::Admin;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
+use crate::jobs::find_last_round;
 use crate::views::major;
 
 /// Where the place is run, and its day begins (D25).
 const HOME_ZONE: &str = "Asia/Kolkata";
 pub(super) const A_DAY: SignedDuration = SignedDuration::from_hours(24);
+/// A round comes every two seconds, and takes so long only when something is wrong.
+const SILENCE: SignedDuration = SignedDuration::from_mins(2);
 const A_MONTH: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// How the place is doing.
@@ -36,6 +39,7 @@ pub(super) struct Overview {
     /// Who waits and has not been invited.
     waitlist: i64,
     outbox: OutboxFigures,
+    worker: WorkerFigures,
     ledger: LedgerFigures,
 }
 
@@ -61,6 +65,25 @@ pub(super) struct OutboxFigures {
     due: i64,
     /// Given up.
     dead: i64,
+}
+
+/// Whoever sends mails and lets time do its part: one of possibly several workers is enough.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminWorkerFigures)]
+pub(super) struct WorkerFigures {
+    /// Since one of them began a round last, to about ten seconds; null when none ever has.
+    #[schema(required)]
+    seconds_ago: Option<i64>,
+    /// For more than two minutes, or ever since the beginning.
+    silent: bool,
+}
+
+impl WorkerFigures {
+    fn of(last: Option<Timestamp>, now: Timestamp) -> Self {
+        let ago = last.map(|last| now.duration_since(last).max(SignedDuration::ZERO));
+        Self { seconds_ago: ago.map(|ago| ago.as_secs()), silent: ago.is_none_or(|ago| ago > SILENCE) }
+    }
 }
 
 /// The last check of the books.
@@ -93,6 +116,7 @@ pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> Api
         pending_teachers: standing.pending,
         waitlist: waitlist::count_open(conn).await?,
         outbox: OutboxFigures { due: backlog.due, dead: backlog.dead },
+        worker: WorkerFigures::of(find_last_round(&ctx).await?, now),
         ledger: LedgerFigures {
             checked_at: check.as_ref().map(|check| check.checked_at),
             findings: check.as_ref().map_or(0, |check| check.findings),

@@ -28,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(Step { name: "m0009_rare_bookings", sql: include_str!("m0009_rare_bookings.sql") }),
             Box::new(Step { name: "m0010_booking_code", sql: include_str!("m0010_booking_code.sql") }),
             Box::new(PeopleWords(Step { name: "m0011_people_words", sql: include_str!("m0011_people_words.sql") })),
+            Box::new(Step { name: "m0012_newcomers", sql: include_str!("m0012_newcomers.sql") }),
         ]
     }
 }

@@ -31,7 +31,8 @@ impl PersonFilter {
             Self::All => "1 = 1",
             Self::Students => "s.person_id IS NOT NULL",
             Self::Teachers => "t.person_id IS NOT NULL",
-            Self::Users => "s.person_id IS NULL AND t.person_id IS NULL",
+            // The mark only says where to look: a server of the release before leaves it with whoever joins.
+            Self::Users => "p.newcomer AND s.person_id IS NULL AND t.person_id IS NULL",
         }
     }
 
@@ -91,6 +92,18 @@ pub async fn list_ids<C: ConnectionTrait>(conn: &C, search: &str, limit: u32) ->
 /// returns how many there were.
 pub async fn mend_words(tx: &WriteTx, limit: u32) -> Result<usize, StoreError> {
     renew_stale(tx, limit).await
+}
+
+/// Takes the mark of a newcomer from students and teachers who have it still: a server of the release before has let them in.
+/// At most `limit`; returns how many there were.
+pub async fn mend_newcomers(tx: &WriteTx, limit: u32) -> Result<u64, StoreError> {
+    let sql = format!(
+        "UPDATE people SET newcomer = FALSE WHERE id IN
+           (SELECT p.id FROM people p WHERE p.newcomer AND p.deleted_at IS NULL
+               AND (EXISTS (SELECT 1 FROM students s WHERE s.person_id = p.id)
+                 OR EXISTS (SELECT 1 FROM teachers t WHERE t.person_id = p.id)) LIMIT {limit})"
+    );
+    execute(tx, &sql, []).await
 }
 
 /// Keeps a person out from now on, or (with `None`) lets them in again. False when it was so before.

@@ -8,7 +8,7 @@ use tala_domain::ids::PersonId;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, word};
+use crate::sql::{execute, find, instant, micros, set_arrived, word};
 
 /// What the wizard asks for (SPEC §3), in the words that the domain has checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -209,6 +209,9 @@ pub async fn apply(tx: &WriteTx, id: PersonId, new: &ProfileText, at: Timestamp)
         ],
     )
     .await?;
+    if changed == 1 {
+        set_arrived(tx, id.0).await?;
+    }
     Ok(changed == 1)
 }
 

@@ -11,6 +11,7 @@ use crate::support::{applicant, only_line};
 
 both_dbs!(
     the_list_shows_who_waits_with_everything_told,
+    a_list_that_is_too_long_says_so,
     an_approved_teacher_hears_it_and_teaches,
     a_rejected_teacher_hears_why_and_the_next_application_shows_what_changed,
     a_decision_is_made_once,
@@ -43,6 +44,29 @@ async fn the_list_shows_who_waits_with_everything_told(app: TestApp) {
     assert_eq!(first["paymentSettings"], json!({ "inrRate": 999.0, "usdRate": 24.99 }));
     assert_eq!((&first["missing"], &first["changed"]), (&json!([]), &json!([])));
     assert_eq!(first["previousRejection"], Value::Null);
+}
+
+async fn a_list_that_is_too_long_says_so(app: TestApp) {
+    let support = app.officer("support").await;
+    let store = &app.ctx.store;
+    let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)";
+    let id = raw::numbered(store, 1);
+    for statement in [
+        format!("INSERT INTO people (id, name, created_at) {numbers} SELECT {id}, 'Teacher ' || i, 0 FROM n"),
+        format!(
+            "INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, rate_inr_minor, rate_usd_minor,
+                 created_at, applied_at) {numbers} SELECT {id}, 'pending', FALSE, '', '', '[]', 0, 0, 0, i FROM n"
+        ),
+    ] {
+        raw::execute(store, &statement).await;
+    }
+    let shown = |list: &Value| (list["teachers"].as_array().unwrap().len(), list["more"].as_bool().unwrap());
+    assert_eq!(shown(&app.reads(&support, LIST).await), (500, false));
+    let late = applicant(&app, "Late").await;
+    let list = app.reads(&support, LIST).await;
+    assert_eq!(shown(&list), (500, true));
+    let ids: Vec<_> = list["teachers"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
+    assert!(!ids.contains(&json!(late.id.to_string())), "whoever has waited longest comes first");
 }
 
 async fn an_approved_teacher_hears_it_and_teaches(app: TestApp) {

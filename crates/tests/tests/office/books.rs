@@ -2,9 +2,14 @@
 
 use serde_json::{Value, json};
 use tala_app::jobs::measure_backlog;
+use tala_domain::time::SignedDuration;
 use tala_tests::{Desk, Officer, TestApp, at, both_dbs, minutes, raw};
 
-both_dbs!(the_last_check_is_kept_for_everybody, the_day_begins_with_its_figures);
+both_dbs!(
+    the_last_check_is_kept_for_everybody,
+    the_day_begins_with_its_figures,
+    a_worker_that_does_nothing_any_more_is_missed,
+);
 
 const CHECK: &str = "/api/admin/ledger-check";
 
@@ -64,4 +69,25 @@ async fn the_day_begins_with_its_figures(desk: Desk) {
     assert_eq!(app.reads(&app.admin_login("owner").await, "/api/admin/overview").await["classesToday"], 1);
     app.clock.set(at("2026-03-05T18:30:00Z"));
     assert_eq!(app.reads(&app.admin_login("owner").await, "/api/admin/overview").await["classesToday"], 0);
+}
+
+async fn a_worker_that_does_nothing_any_more_is_missed(app: TestApp) {
+    let owner = app.officer("owner").await;
+    // Of a server without a worker of its own: it knows of the other one all the same.
+    let second = app.another_server(2).await;
+    let standing = async || second.reads(&owner, "/api/admin/overview").await["worker"].clone();
+    let ago = |seconds: i64, silent: bool| json!({ "secondsAgo": seconds, "silent": silent });
+    assert_eq!(standing().await, json!({ "secondsAgo": null, "silent": true }), "none has begun");
+    app.work().await;
+    assert_eq!(standing().await, ago(0, false));
+    app.advance(SignedDuration::from_secs(9));
+    app.work().await;
+    assert_eq!(standing().await, ago(9, false), "told of every ten seconds, not at every round");
+    app.advance(SignedDuration::from_secs(111));
+    assert_eq!(standing().await, ago(120, false));
+    app.advance(SignedDuration::from_secs(1));
+    assert_eq!(standing().await, ago(121, true), "with nothing waiting, which looks like peace");
+    assert_eq!(second.reads(&owner, "/api/admin/overview").await["outbox"]["due"], 0);
+    app.work().await;
+    assert_eq!(standing().await, ago(0, false));
 }

@@ -155,18 +155,22 @@ fn people(r: &Rows, no: &str) -> Vec<(Refusal, String)> {
         (
             Unique,
             format!(
-                "INSERT INTO people VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL)"
+                "INSERT INTO people VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
             ),
         ),
         (
             Check,
-            format!("INSERT INTO people VALUES ({new}, 'x@people.test', NULL, 'M', NULL, NULL, 0, NULL, NULL, NULL)"),
+            format!(
+                "INSERT INTO people VALUES ({new}, 'x@people.test', NULL, 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
+            ),
         ),
         (
             Check,
-            format!("INSERT INTO people VALUES ({new}, NULL, 'x@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL)"),
+            format!(
+                "INSERT INTO people VALUES ({new}, NULL, 'x@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
+            ),
         ),
-        (Other, format!("INSERT INTO people VALUES ({new}, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL)")),
+        (Other, format!("INSERT INTO people VALUES ({new}, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, TRUE)")),
         (Unique, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-meera', {teacher}, 0)")),
         (ForeignKey, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-new', {new}, 0)")),
         (ForeignKey, format!("DELETE FROM people WHERE id = {student}")),

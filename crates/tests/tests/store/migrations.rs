@@ -3,12 +3,14 @@
 use futures_util::future::join_all;
 use tala_store::people;
 use tala_tests::{Database, Kind, both_dbs, raw};
+use uuid::Uuid;
 
 both_dbs!(
     a_database_is_opened_again_and_again,
     servers_that_start_at_once_agree,
     the_readable_views_can_be_read,
     who_was_there_before_the_words_is_found_by_them,
+    who_was_there_before_newcomers_were_marked_is_marked,
 );
 
 async fn a_database_is_opened_again_and_again(database: Database) {
@@ -44,9 +46,14 @@ async fn the_readable_views_can_be_read(database: Database) {
     }
 }
 
+const NEWCOMERS_INDEX: &str = "DROP INDEX people_newcomers";
+const NEWCOMERS: &str = "ALTER TABLE people DROP COLUMN newcomer";
+
 async fn who_was_there_before_the_words_is_found_by_them(database: Database) {
     let store = database.open().await;
     for statement in [
+        NEWCOMERS_INDEX.to_owned(),
+        NEWCOMERS.to_owned(),
         "DROP TABLE people_words".to_owned(),
         "ALTER TABLE people DROP COLUMN searched_as".to_owned(),
         "DELETE FROM seaql_migrations WHERE version >= 'm0011'".to_owned(),
@@ -63,4 +70,42 @@ async fn who_was_there_before_the_words_is_found_by_them(database: Database) {
     let store = database.open().await;
     assert_eq!(raw::count(&store, "people_words").await, 12_000);
     assert_eq!(people::list_ids(store.read(), "ÄLV 5999", 9).await.unwrap().len(), 1);
+}
+
+async fn who_was_there_before_newcomers_were_marked_is_marked(database: Database) {
+    let store = database.open().await;
+    let one = |name: &str, number: u128| {
+        let id = raw::id(&store, Uuid::from_u128(number));
+        format!("INSERT INTO people (id, name, created_at) VALUES ({id}, '{name}', 0)")
+    };
+    for statement in [
+        NEWCOMERS_INDEX.to_owned(),
+        NEWCOMERS.to_owned(),
+        "DELETE FROM seaql_migrations WHERE version >= 'm0012'".to_owned(),
+        one("Teacher", 1),
+        one("Student", 2),
+        one("Neither", 3),
+        "INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, rate_inr_minor, rate_usd_minor,
+             created_at) SELECT id, 'approved', FALSE, '', '', '[]', 0, 0, 0 FROM people WHERE name = 'Teacher'"
+            .to_owned(),
+        "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
+         SELECT s.id, t.id, 'TCH-AMD-2345', 'India', 'INR', 0 FROM people s, people t
+          WHERE s.name = 'Student' AND t.name = 'Teacher'"
+            .to_owned(),
+    ] {
+        raw::execute(&store, &statement).await;
+    }
+    store.close().await.unwrap();
+    let store = database.open().await;
+    assert_eq!(raw::texts(&store, "SELECT name FROM people WHERE newcomer").await, ["Neither"]);
+    let found = people::list_page(store.read(), people::PersonFilter::Users, None, None, 9).await.unwrap();
+    assert_eq!(found.iter().map(|person| person.name.as_str()).collect::<Vec<_>>(), ["Neither"]);
+    // A server of the release before lets somebody in, and knows nothing of the mark.
+    raw::execute(&store, "UPDATE people SET newcomer = TRUE").await;
+    let found = people::list_page(store.read(), people::PersonFilter::Users, None, None, 9).await.unwrap();
+    assert_eq!(found.len(), 1, "who has joined is not listed, marked or not");
+    let tx = store.begin_write().await.unwrap();
+    assert_eq!(people::mend_newcomers(&tx, 9).await.unwrap(), 2);
+    tx.commit().await.unwrap();
+    assert_eq!(raw::texts(&store, "SELECT name FROM people WHERE newcomer").await, ["Neither"]);
 }

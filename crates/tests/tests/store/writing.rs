@@ -36,7 +36,8 @@ on_sqlite!(
 
 async fn write(tx: &WriteTx, number: u128) {
     let id = AuditId(Uuid::from_u128(number));
-    let entry = audit::Entry { id, at: at(START), actor: None, action: "test", subject: None, detail: json!({}) };
+    let entry =
+        audit::Entry { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) };
     audit::record(tx, &entry).await.unwrap();
 }
 
@@ -199,7 +200,8 @@ async fn a_refused_statement_spoils_its_own_turn_only(database: Database) {
     let tx = store.begin_write().await.unwrap();
     write(&tx, 2).await;
     let id = AuditId(Uuid::from_u128(1));
-    let again = audit::Entry { id, at: at(START), actor: None, action: "test", subject: None, detail: json!({}) };
+    let again =
+        audit::Entry { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) };
     assert!(matches!(audit::record(&tx, &again).await, Err(StoreError::Unique(_))));
     drop(tx);
     commit(&store, 3).await;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Figures } from '@/admin/Figures'
+import sheet from '@/admin/Sheet.module.css'
 import { Title } from '@/admin/Title'
 import { pendingTeachersQuery } from '@/api/admin'
 import type { PendingTeacher, PendingTeachers } from '@/api/adminTypes'
@@ -51,6 +52,7 @@ function Waiting({ data }: { data: PendingTeachers }) {
   const list = { teachers: shown, opened, toggle, approving, onApprove: approve, onReject: setRejected }
   return (
     <>
+      {data.more && <p className={sheet.notice}>{copy.more(data.teachers.length)}</p>}
       {wide ? <TeacherTable {...list} /> : <TeacherCards {...list} />}
       <Pager label={copy.list} {...pager} />
       <Suspense>

@@ -3,7 +3,8 @@ import { useFilters } from '@/admin/filters'
 import { Listing } from '@/admin/Listing'
 import { Raw } from '@/admin/Raw'
 import { SearchField } from '@/admin/SearchField'
-import { subjectHash, whoOf } from '@/admin/subjects'
+import sheet from '@/admin/Sheet.module.css'
+import { actWords, subjectHash, whoOf } from '@/admin/subjects'
 import { Title } from '@/admin/Title'
 import { auditQuery } from '@/api/admin'
 import type { AuditLine } from '@/api/adminTypes'
@@ -18,7 +19,7 @@ const NONE = { q: '', actor: '', subject: '' }
 const columns: Column<AuditLine>[] = [
   { key: 'at', label: copy.columns.at, cell: ({ at }) => <When at={at} /> },
   { key: 'who', label: copy.columns.who, cell: whoOf },
-  { key: 'what', label: copy.columns.what, cell: ({ action }) => action },
+  { key: 'what', label: copy.columns.what, cell: ({ action }) => <What action={action} /> },
   { key: 'subject', label: copy.columns.subject, cell: (line) => <Subject line={line} /> },
   { key: 'reason', label: copy.columns.reason, cell: ({ reason }) => reason || copy.none },
   {
@@ -27,6 +28,16 @@ const columns: Column<AuditLine>[] = [
     cell: ({ detail, before, after }) => <Raw label={copy.show} data={{ detail, before, after }} />,
   },
 ]
+
+/** In words, and as it is searched for and stands in the database. */
+function What({ action }: { action: string }) {
+  return (
+    <>
+      <div>{actWords(action)}</div>
+      <div className={`${sheet.quiet} ${sheet.anywhere}`}>{action}</div>
+    </>
+  )
+}
 
 function Subject({ line }: { line: AuditLine }) {
   const hash = subjectHash(line)

@@ -6,7 +6,7 @@ import sheet from '@/admin/Sheet.module.css'
 import { Stamp } from '@/admin/Stamp'
 import { Title } from '@/admin/Title'
 import { orderQuery } from '@/api/adminOrders'
-import type { OrderDetails, PaymentRow, RefundRow } from '@/api/adminPeopleTypes'
+import type { OrderDetails, PaymentRow } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
@@ -15,7 +15,7 @@ import { Reading } from '@/ui/Reading'
 import { When } from '@/ui/When'
 import { OrderFacts, PriceFacts } from './OrderFacts'
 import { RefundAct } from './RefundAct'
-import { amount, askedHere, finished, number, state, why } from './refundColumns'
+import { RefundsOfOrder } from './RefundsOfOrder'
 
 const copy = adminOrdersCopy
 
@@ -96,24 +96,6 @@ function Payments({ payments }: { payments: readonly PaymentRow[] }) {
           label={copy.payments.title}
           columns={columns}
           rows={payments}
-          rowKey={({ _id }) => _id}
-          roomy
-        />
-      )}
-    </Block>
-  )
-}
-
-function RefundsOfOrder({ refunds }: { refunds: readonly RefundRow[] }) {
-  return (
-    <Block title={copy.refunds.title}>
-      {refunds.length === 0 ? (
-        <p className={sheet.none}>{copy.refunds.emptyHere}</p>
-      ) : (
-        <DataList
-          label={copy.refunds.title}
-          columns={[askedHere, why, state, number, finished, amount]}
-          rows={refunds}
           rowKey={({ _id }) => _id}
           roomy
         />

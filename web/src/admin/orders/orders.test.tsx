@@ -115,3 +115,45 @@ test('refunds lead to their orders', async () => {
   expect(within(table).getByRole('link')).toHaveAttribute('href', '#orders/order-1')
   expect(within(table).getByText('It was cancelled')).toBeVisible()
 })
+
+test('a refund that has failed is asked for again, with a reason, and says what went wrong', async () => {
+  const failed = aRefund({ state: 'failed', attempt: 4, error: 'the balance is too low' })
+  const order = anOrder({ state: 'refunding' })
+  const { person, now } = await open(orderDetails({ order, noRefund: 'already', refunds: [failed] }))
+  const acts = remember('*/api/admin/refunds/refund-1/retry', () => {
+    const asked = aRefund({ attempt: 4 })
+    now.data = orderDetails({ order, noRefund: 'already', refunds: [asked] })
+    return asked
+  })
+  const refunds = screen.getByRole('table', { name: 'Refunds' })
+  expect(within(refunds).getByText('the balance is too low')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Try again: ₹1,022.98' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send ₹1,022.98 once more?' })
+  expect(within(dialog).getByText('The last time it failed with: the balance is too low')).toBeVisible()
+  await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  expect(await within(dialog).findByText('Please say why')).toBeVisible()
+  expect(acts).toEqual([])
+  await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'The balance is filled')
+  await person.dblClick(within(dialog).getByRole('button', { name: 'Try again' }))
+  expect(await within(refunds).findByText('Asked for', { selector: 'span' })).toBeVisible()
+  expect(acts.map(({ body }) => body)).toEqual([{ reason: 'The balance is filled' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull())
+})
+
+test('of all refunds only those that have failed are asked for again, and what is refused is said', async () => {
+  const items = [
+    aRefund({ _id: 'refund-2', amount: 500, state: 'failed' }),
+    aRefund({ state: 'done', finishedAt: '2026-11-21T09:05:00Z' }),
+  ]
+  answer('*/api/admin/refunds', () => ({ items, next: null }))
+  const detail = 'This refund is started; only one that has failed can be asked for again.'
+  remember('*/api/admin/refunds/refund-2/retry', () => refusal(409, 'already_done', { detail }))
+  const { person } = renderAdmin('/admin#refunds')
+  const table = await screen.findByRole('table', { name: 'Refunds' })
+  expect(within(table).getAllByRole('button')).toHaveLength(1)
+  await person.click(within(table).getByRole('button', { name: 'Try again: ₹500' }))
+  const dialog = await screen.findByRole('dialog')
+  await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'The balance is filled')
+  await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(detail)
+})

@@ -1,3 +1,4 @@
+import { ActButton } from '@/admin/ActButton'
 import sheet from '@/admin/Sheet.module.css'
 import { Stamp } from '@/admin/Stamp'
 import type { RefundRow } from '@/api/adminPeopleTypes'
@@ -50,7 +51,12 @@ export const why: Column<RefundRow> = {
 export const state: Column<RefundRow> = {
   key: 'state',
   label: labels.state,
-  cell: (refund) => <Stamp state={refund.state} words={copy.states} />,
+  cell: ({ state, error }) => (
+    <>
+      <Stamp state={state} words={copy.states} />
+      {error && <div className={`${sheet.quiet} ${sheet.anywhere}`}>{error}</div>}
+    </>
+  ),
 }
 
 export const attempt: Column<RefundRow> = {
@@ -71,4 +77,23 @@ export const finished: Column<RefundRow> = {
   key: 'finished',
   label: labels.finished,
   cell: ({ finishedAt }) => (finishedAt ? <When at={finishedAt} /> : adminOrdersCopy.none),
+}
+
+/** One that has failed is asked for again by itself in a few hours, or here at once. */
+export function acts(refusal: string | null, onRetry: (refund: RefundRow) => void): Column<RefundRow> {
+  return {
+    key: 'acts',
+    label: labels.acts,
+    onCard: 'foot',
+    cell: (refund) =>
+      refund.state === 'failed' && (
+        <ActButton
+          refusal={refusal}
+          label={copy.againOf(formatCharge(refund.amount, refund.currency))}
+          onClick={() => onRetry(refund)}
+        >
+          {copy.again}
+        </ActButton>
+      ),
+  }
 }

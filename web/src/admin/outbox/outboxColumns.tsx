@@ -9,9 +9,12 @@ import classes from './Outbox.module.css'
 
 const copy = adminSystemCopy.outbox
 
+/** Work of a server of another release may be unknown here. */
+const TOPICS: Readonly<Record<string, string>> = copy.topics satisfies Record<Work['topic'], string>
+
 /** What a piece of work is, in words. */
 export function topicWords(topic: string): string {
-  return copy.topics[topic] ?? topic.replaceAll('_', ' ')
+  return TOPICS[topic] ?? topic.replaceAll('_', ' ')
 }
 
 /** What is told of work that waits or was given up; only the latter is started by hand. */

@@ -17,6 +17,7 @@ export function figures(over: Partial<Overview> = {}): Overview {
     pendingTeachers: 1,
     waitlist: 0,
     outbox: { due: 0, dead: 0 },
+    worker: { secondsAgo: 3, silent: false },
     ledger: { checkedAt: null, findings: 0, compared: true },
     ...over,
   }

@@ -405,6 +405,7 @@ export type AdminOverview = {
      */
     waitlist: number;
     outbox: OutboxFigures;
+    worker: AdminWorkerFigures;
     ledger: LedgerFigures;
 };
 
@@ -785,10 +786,7 @@ export type AdminWaiting = {
  */
 export type AdminWork = {
     _id: string;
-    /**
-     * Such as `booking_confirmed_student`.
-     */
-    topic: string;
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
      * What it is about.
      */
@@ -808,6 +806,20 @@ export type AdminWork = {
      */
     runAt: string;
     finishedAt: string | null;
+};
+
+/**
+ * Whoever sends mails and lets time do its part: one of possibly several workers is enough.
+ */
+export type AdminWorkerFigures = {
+    /**
+     * Since one of them began a round last, to about ten seconds; null when none ever has.
+     */
+    secondsAgo: number | null;
+    /**
+     * For more than two minutes, or ever since the beginning.
+     */
+    silent: boolean;
 };
 
 /**
@@ -934,7 +946,7 @@ export type AuditLine = {
      * The person's name, if it was one.
      */
     actorName: string | null;
-    action: string;
+    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
     reason: string | null;
     detail: {
@@ -2592,10 +2604,7 @@ export type PageAdminWaiting = {
 export type PageAdminWork = {
     items: Array<{
         _id: string;
-        /**
-         * Such as `booking_confirmed_student`.
-         */
-        topic: string;
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
          * What it is about.
          */
@@ -2637,7 +2646,7 @@ export type PageAuditLine = {
          * The person's name, if it was one.
          */
         actorName: string | null;
-        action: string;
+        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
         reason: string | null;
         detail: {
@@ -3068,6 +3077,10 @@ export type PendingTeachers = {
      * The longest waiting first.
      */
     teachers: Array<PendingTeacher>;
+    /**
+     * More wait than these 500; they follow as those are decided.
+     */
+    more: boolean;
     /**
      * How many teachers are approved.
      */

@@ -14,8 +14,8 @@ use crate::error::{ApiResult, Problem};
 use crate::operator::access::Admin;
 use crate::views::major;
 
-/// Longer queues are shown from their beginning.
-const MOST: u32 = 500;
+/// Longer queues are shown from their beginning, and say so.
+const MOST: u16 = 500;
 
 /// Everybody who waits for an administrator.
 #[derive(Serialize, ToSchema)]
@@ -24,6 +24,8 @@ pub(super) struct PendingTeachers {
     success: bool,
     /// The longest waiting first.
     teachers: Vec<PendingTeacher>,
+    /// More wait than these 500; they follow as those are decided.
+    more: bool,
     /// How many teachers are approved.
     approved: i64,
     /// How many more become founding teachers.
@@ -114,10 +116,13 @@ pub(super) async fn admin_list_pending_teachers(
 ) -> ApiResult<Json<PendingTeachers>> {
     let conn = ctx.store.read();
     let standing = teachers::count_standing(conn).await?;
-    let found = teachers::list_pending(conn, MOST).await?;
+    let mut found = teachers::list_pending(conn, u32::from(MOST).saturating_add(1)).await?;
+    let more = found.len() > usize::from(MOST);
+    found.truncate(usize::from(MOST));
     Ok(Json(PendingTeachers {
         success: true,
         teachers: found.into_iter().map(PendingTeacher::from).collect(),
+        more,
         approved: standing.approved,
         founding_left: FOUNDING_TEACHERS.saturating_sub(standing.founding).max(0),
     }))

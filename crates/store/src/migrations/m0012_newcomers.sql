@@ -1,0 +1,6 @@
+-- Whoever is neither student nor teacher: no index knows what is not there. The mark goes when somebody joins or applies, and
+-- nobody ever gets it back. A server of the release before does not take it away; the worker does so afterwards.
+ALTER TABLE people ADD COLUMN newcomer {bool} NOT NULL DEFAULT TRUE;
+UPDATE people SET newcomer = FALSE
+ WHERE id IN (SELECT person_id FROM students) OR id IN (SELECT person_id FROM teachers);
+CREATE INDEX people_newcomers ON people (id) WHERE newcomer AND deleted_at IS NULL

@@ -1,5 +1,6 @@
 //! Who may call what: one table over every operation that the API describes (D4, D8).
 
+mod extra_fields;
 mod office;
 mod teaching;
 

@@ -90,8 +90,8 @@ async fn sign_in(app: &TestApp, enrolment: &SecretString, (network, mark): (&str
 
 fn mark_of(reply: &Reply) -> String {
     reply.ok();
-    let cookies = reply.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
-    let mark = cookies.filter(|cookie| cookie.starts_with("__Secure-tala_admin_browser=")).next_back().unwrap();
+    let mut cookies = reply.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
+    let mark = cookies.rfind(|cookie| cookie.starts_with("__Secure-tala_admin_browser=")).unwrap();
     mark.split(';').next().unwrap().to_owned()
 }
 
@@ -177,14 +177,14 @@ async fn servers_go_on_saving_meanwhile(old: TestApp) {
         async move { reseal_in_batches(&both.ctx, 1).await.unwrap() }
     });
     // Without a number the stored one stays, however it is sealed at that moment.
-    let number_of = |place: usize| if place % 2 == 0 { "" } else { "99998888777766" };
+    let number_of = |place: usize| if place.is_multiple_of(2) { "" } else { "99998888777766" };
     let saved = teachers.iter().enumerate().map(|(place, teacher)| tell_account(&both, teacher, number_of(place)));
     let (here, _) = tokio::join!(reseal_in_batches(&both.ctx, 1), join_all(saved));
     let renewed = here.unwrap().renewed + another.await.unwrap().renewed;
     assert!((3..=6).contains(&renewed), "each once at most: {renewed}");
     let new = changed(&old);
     for (place, teacher) in teachers.iter().enumerate() {
-        let expected = if place % 2 == 0 { NUMBER } else { "99998888777766" };
+        let expected = if place.is_multiple_of(2) { NUMBER } else { "99998888777766" };
         assert_eq!(number(&new, teacher).await.as_deref(), Some(expected), "{}", teacher.name);
     }
     assert_eq!(reseal_in_batches(&new.ctx, 50).await.unwrap().renewed, 0);

@@ -1,13 +1,13 @@
 /**
- * Schemathesis (https://schemathesis.io, a Python program) over our OpenAPI file, once as nobody, as a student, as a teacher and
- * as an owner of the back office: whatever is sent, no reply is a 5xx, and each is what the description promises.
- * Ends with 3 when the program is not there.
+ * Schemathesis (https://schemathesis.io, a Python program) over our OpenAPI file, once as each of those who can come by, from nobody
+ * to an owner of the back office: whatever is sent, no reply is a 5xx, and each is what the description promises. Roles that are
+ * named behind it (`node prove/schemathesis.mjs finance`) are the only ones. Ends with 3 when the program is not there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { login, signInAdmin } from '../support/api.ts'
 import { openSchool, padma } from '../support/crowd.ts'
-import { MEERA, PASSWORD } from '../support/people.ts'
-import { booksAgree, startTala } from '../support/tala.ts'
+import { DEVIKA, MEERA, PASSWORD } from '../support/people.ts'
+import { booksAgree, runTala, startTala } from '../support/tala.ts'
 
 const PROGRAM = process.env.TALA_SCHEMATHESIS ?? 'schemathesis'
 const EXAMPLES = process.env.TALA_SCHEMATHESIS_EXAMPLES ?? '100'
@@ -22,10 +22,24 @@ if (spawnSync(PROGRAM, ['--version']).status !== 0) {
   process.exit(3)
 }
 
-/** What the demo's administrator sends along, as header lines. */
-async function owner(server) {
-  const headers = await signInAdmin(server.url, 'admin', PASSWORD)
+/** What an administrator sends along, as header lines. */
+async function administrator(server, name, password) {
+  const headers = await signInAdmin(server.url, name, password)
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** The same for a new one of this role. */
+async function newAdministrator(server, role) {
+  const said = await runTala(server.settings, 'admin', 'add', role, '--role', role)
+  const [, password] = /^Password \(shown once\): (.+)$/m.exec(said)
+  return administrator(server, role, password)
+}
+
+/** Somebody who is signed in with the hosted provider: one of the demo's people, or somebody new. */
+async function person(server, school, sub, who) {
+  const token = await school.provider.mint({ sub, ...who, email_verified: true })
+  await login(server.url, token, who.email)
+  return [`Authorization: Bearer ${token}`]
 }
 
 function run(server, headers) {
@@ -53,15 +67,19 @@ const server = await startTala({
 let failed = 0
 try {
   const teacher = await padma(server.url, school.provider)
-  const student = await school.provider.mint({ sub: 'meera', ...MEERA, email_verified: true })
-  await login(server.url, student, MEERA.email)
   const roles = {
     nobody: [],
-    'a student': [`Authorization: Bearer ${student}`],
-    'a teacher': [`Authorization: Bearer ${teacher.token}`],
-    'an owner': await owner(server),
+    user: await person(server, school, 'nila', { email: 'nila@new.test', name: 'Nila Raman' }),
+    student: await person(server, school, 'meera', MEERA),
+    'pending teacher': await person(server, school, 'devika', DEVIKA),
+    teacher: [`Authorization: Bearer ${teacher.token}`],
+    support: await newAdministrator(server, 'support'),
+    finance: await newAdministrator(server, 'finance'),
+    owner: await administrator(server, 'admin', PASSWORD),
   }
+  const wanted = process.argv.slice(2)
   for (const [role, headers] of Object.entries(roles)) {
+    if (wanted.length > 0 && !wanted.includes(role)) continue
     process.stdout.write(`\n== as ${role}\n`)
     if ((await run(server, headers)) !== 0) failed += 1
   }

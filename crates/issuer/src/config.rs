@@ -42,6 +42,9 @@ pub struct IssuerConfig {
     /// At least 32 characters of randomness. Encrypts the signing keys at rest and keys the form tokens and mailed codes;
     /// must be the same on all servers that share a database.
     pub master_key: SecretString,
+    /// The master key before, while it is being changed: what was made with it still counts, until
+    /// [`crate::Issuer::reseal`] has sealed the signing keys anew.
+    pub previous_master_key: Option<SecretString>,
     /// Demonstration only: where mails can be read; linked from the pages that ask for a mailed code.
     pub show_mailbox_link: Option<String>,
     /// How many reverse proxies of our own stand in front. 0: the peer is the client. 1: the last entry of
@@ -65,6 +68,7 @@ impl IssuerConfig {
             session_days: 30,
             key_rotation_days: 90,
             master_key,
+            previous_master_key: None,
             show_mailbox_link: None,
             trusted_proxies: 0,
             address_limit_scale: 1,

@@ -47,7 +47,7 @@ impl Issuer {
         mailer: Arc<dyn Mailer>,
     ) -> Result<Self, IssuerError> {
         config.check()?;
-        let secrets = Secrets::derive(&config.master_key)?;
+        let secrets = Secrets::derive(&config.master_key, config.previous_master_key.as_ref())?;
         let signing = Signing::new(db.clone(), config.access_token_minutes);
         let passwords = Passwords::new();
         let art = Art::new();
@@ -75,6 +75,15 @@ impl Issuer {
     /// When the database fails.
     pub async fn rotate(&self) -> Result<(), IssuerError> {
         self.0.signing.rotate(&self.0.secrets, micros(self.now())).await
+    }
+
+    /// Seals the signing keys anew that are still sealed with the previous master key, and says how many those were. Can be
+    /// ended at any moment and begun again, beside servers that know both keys.
+    ///
+    /// # Errors
+    /// When the database fails, or a key opens with neither.
+    pub async fn reseal(&self) -> Result<u64, IssuerError> {
+        self.0.signing.reseal(&self.0.secrets).await
     }
 
     /// Makes sure that an account exists and returns its subject. An account that is there stays as it is, so this can

@@ -2,6 +2,7 @@
 
 mod admin;
 mod copies;
+mod keys;
 mod payout;
 
 use std::collections::BTreeMap;
@@ -70,6 +71,9 @@ enum Command {
     Sandbox(SandboxArguments),
     /// Print the OpenAPI description.
     Openapi,
+    /// Change the master key.
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
     /// Look at the settings.
     #[command(subcommand)]
     Config(Settings),
@@ -252,10 +256,12 @@ async fn act(cli: Cli) -> Result<()> {
         }
         Command::Coupon(command) => look_after_coupon(&config, command).await,
         Command::Payout(command) => payout::run(&parts::build(&config, false).await?.ctx, command).await,
+        Command::Keys(command) => keys::run(&config, command).await,
         Command::Sandbox(arguments) => serve_sandbox(arguments).await,
         Command::Config(_) => {
             parts::check(&config, false)?;
-            print(&toml::to_string_pretty(&config)?)
+            print(&toml::to_string_pretty(&config)?)?;
+            keys::reminder(&config)?.map_or(Ok(()), |reminder| print(&reminder))
         }
         Command::Openapi | Command::Ledger(_) | Command::Restore(_) => Ok(()),
     }

@@ -72,7 +72,7 @@ pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
         own_accounts,
         mailer,
         payments,
-        vault: Vault::new(&master_key(config)?)?,
+        vault: vault(config)?,
         settings: settings(config, demo)?,
         work_filed: Arc::new(Notify::new()),
     });
@@ -182,6 +182,7 @@ async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer
         audience: config.sign_in.audience.clone(),
         show_mailbox_link: demo.then(|| "/dev/mailbox".to_owned()),
         trusted_proxies: usize::from(config.server.trust_proxy),
+        previous_master_key: previous_master_key(config)?,
         ..IssuerConfig::new(&own_issuer_url(config), &config.product.name, master_key(config)?)
     };
     // On SQLite the issuer has a file of its own, so that its writes never wait for ours.
@@ -204,6 +205,28 @@ fn master_key(config: &Config) -> Result<SecretString> {
         write_private(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     read_key(&path)
+}
+
+/// The key before, while it is being changed: as it is set, or in its file in the data folder.
+pub fn previous_master_key(config: &Config) -> Result<Option<SecretString>> {
+    if !config.secrets.previous_master_key.is_empty() {
+        return Ok(Some(SecretString::from(config.secrets.previous_master_key.0.clone())));
+    }
+    let path = previous_key_file(config);
+    path.exists().then(|| read_key(&path)).transpose()
+}
+
+fn vault(config: &Config) -> Result<Vault> {
+    let vault = Vault::new(&master_key(config)?)?;
+    Ok(match previous_master_key(config)? {
+        Some(previous) => vault.and_previous(&previous)?,
+        None => vault,
+    })
+}
+
+/// Where the key before is kept, if it was made at the first start.
+pub fn previous_key_file(config: &Config) -> PathBuf {
+    config.data.folder.join("previous-master.key")
 }
 
 /// Where the key is kept that is made at the first start.

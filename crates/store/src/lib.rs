@@ -33,6 +33,7 @@ pub mod privacy;
 pub mod referrals;
 pub mod refunds;
 pub mod refusals;
+pub mod sealed;
 pub mod slots;
 pub mod students;
 pub mod support;

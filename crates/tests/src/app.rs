@@ -68,18 +68,30 @@ impl TestApp {
     /// The same server, where people sign in with the built-in issuer that has these accounts.
     #[must_use]
     pub fn with_own_accounts(self, own_accounts: Arc<dyn OwnAccounts>) -> Self {
-        let ctx = Ctx::new(Parts {
+        self.with_other(|parts| parts.own_accounts = Some(own_accounts))
+    }
+
+    /// The same server, started anew with other master keys.
+    #[must_use]
+    pub fn with_vault(self, vault: Vault) -> Self {
+        self.with_other(|parts| parts.vault = vault)
+    }
+
+    fn with_other(self, change: impl FnOnce(&mut Parts)) -> Self {
+        let mut parts = Parts {
             store: self.ctx.store.clone(),
             clock: self.clock.clone(),
             entropy: Arc::clone(&self.ctx.entropy),
             verifier: self.provider.verifier(),
-            own_accounts: Some(own_accounts),
+            own_accounts: None,
             mailer: self.mailer.clone(),
             payments: self.ctx.payments.clone(),
             vault: vault(),
             settings: self.ctx.settings.clone(),
             work_filed: Arc::new(Notify::new()),
-        });
+        };
+        change(&mut parts);
+        let ctx = Ctx::new(parts);
         Self { router: tala_app::router::api(ctx.clone()), ctx, ..self }
     }
 
@@ -144,8 +156,11 @@ impl TestApp {
     }
 }
 
+/// The master key of every test.
+pub const MASTER_KEY: &str = "a master key of the tests, long enough";
+
 fn vault() -> Vault {
-    Vault::new(&SecretString::from("a master key of the tests, long enough")).unwrap()
+    Vault::new(&SecretString::from(MASTER_KEY)).unwrap()
 }
 
 fn settings() -> Settings {

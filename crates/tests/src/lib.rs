@@ -18,7 +18,7 @@ pub mod recorder;
 pub mod school;
 mod server;
 
-pub use app::TestApp;
+pub use app::{MASTER_KEY, TestApp};
 pub use clock::{FakeClock, START, SeededEntropy, at, days, hours, later, minutes};
 pub use database::{Database, Fixture, Kind, run, run_on_one_thread};
 pub use desk::{Desk, KEY_ID, KEY_SECRET, OLD_WEBHOOK_SECRET, WEBHOOK_SECRET};

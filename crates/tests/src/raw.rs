@@ -46,11 +46,17 @@ pub async fn execute(store: &Store, statement: &str) {
 
 /// From now on the database takes no row of one owner into a table. Returns the statement that mends it.
 pub async fn refuse_inserts(store: &Store, table: &str, column: &str, owner: Uuid) -> &'static str {
+    refuse(store, "INSERT", (table, column), owner).await
+}
+
+/// From now on the database does not do this (`INSERT`, `UPDATE`) with rows of one owner in a column of a table. Returns the
+/// statement that mends it.
+pub async fn refuse(store: &Store, what: &str, (table, column): (&str, &str), owner: Uuid) -> &'static str {
     let owner = id(store, owner);
     match store.backend() {
         DbBackend::Sqlite => {
             let trigger = format!(
-                "CREATE TRIGGER trouble BEFORE INSERT ON {table} WHEN NEW.{column} = {owner}
+                "CREATE TRIGGER trouble BEFORE {what} ON {table} WHEN NEW.{column} = {owner}
                  BEGIN SELECT RAISE(ABORT, 'trouble'); END"
             );
             execute(store, &trigger).await;
@@ -61,7 +67,7 @@ pub async fn refuse_inserts(store: &Store, table: &str, column: &str, owner: Uui
                             $$ BEGIN RAISE EXCEPTION 'trouble'; END $$";
             execute(store, function).await;
             let trigger = format!(
-                "CREATE TRIGGER trouble BEFORE INSERT ON {table} FOR EACH ROW WHEN (NEW.{column} = {owner})
+                "CREATE TRIGGER trouble BEFORE {what} ON {table} FOR EACH ROW WHEN (NEW.{column} = {owner})
                  EXECUTE FUNCTION trouble()"
             );
             execute(store, &trigger).await;

@@ -23,6 +23,7 @@ mod approve_teacher;
 mod check_books;
 mod grant_credits;
 mod referrals;
+mod reseal;
 mod run_payouts;
 mod settle_payouts;
 mod stop_coupon;
@@ -41,6 +42,7 @@ pub use check_books::{COMPARED_DAYS, Report, SECOND_LOOK, check_books, check_boo
 pub use grant_credits::{GrantCredits, grant_credits};
 pub use ledger_check::check_now;
 pub(crate) use referrals::reward_referrals;
+pub use reseal::{Resealed, Unreadable, reseal, reseal_in_batches};
 pub use run_payouts::{BankTable, PayoutRun, bank_csv, doubt, run_payouts};
 pub use settle_payouts::{Way, fail_payout, pay_payout, return_payout};
 pub use stop_coupon::stop_coupon;

@@ -10,10 +10,10 @@ use tala_domain::error::FieldErrors;
 use tala_domain::ids::{LedgerTxId, PayoutId, PersonId};
 use tala_domain::money::Money;
 use tala_domain::payouts::{PayoutCountry, PayoutCycle, cut_off_instant, due_cut_off, today};
-use tala_store::WriteTx;
 use tala_store::bank_accounts::{self, BankAccount};
 use tala_store::ledger::{self, Account, Kind, Posting};
 use tala_store::payouts::{self, Owed, Payout};
+use tala_store::{WriteTx, people};
 use uuid::Uuid;
 
 use crate::acts::{Actor, Deed};
@@ -75,20 +75,17 @@ async fn prepare_owed(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, day: jiff::civil
     };
     let cycle = PayoutCycle::parse(&account.payout_cycle).unwrap_or(PayoutCycle::Monthly);
     let cut_off = cut_off_instant(due_cut_off(cycle, day));
-    let payout = prepare(ctx, actor, owed, &account, cut_off).await?;
+    let payout = prepare(ctx, actor, owed, cut_off).await?;
     Ok(Outcome::Prepared(payout.map(Box::new)))
 }
 
-async fn prepare(
-    ctx: &Ctx,
-    actor: Actor<'_>,
-    owed: &Owed,
-    account: &BankAccount,
-    cut_off: Timestamp,
-) -> ApiResult<Option<Payout>> {
-    let details = serde_json::to_string(account).map_err(ApiError::internal)?;
+async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, cut_off: Timestamp) -> ApiResult<Option<Payout>> {
     let write = async |tx: WriteTx| {
         let now = ctx.now();
+        // Nobody may change the account, or seal it anew, between the reading and the copying.
+        people::lock(&tx, owed.teacher_id).await?;
+        let Some(account) = bank_accounts::find_by_teacher(&tx, owed.teacher_id).await? else { return Ok((tx, None)) };
+        let details = serde_json::to_string(&account).map_err(ApiError::internal)?;
         // Only what ended before the payout day, whatever has been earned since.
         let due = payouts::list_owed(&tx, Some(owed.teacher_id), cut_off).await?;
         let due = due.into_iter().find(|due| due.amount.currency == owed.amount.currency);

@@ -45,3 +45,14 @@ pub(crate) async fn retire_before(db: &impl ConnectionTrait, serial: i64, retire
         .await?;
     Ok(())
 }
+
+/// Replaces a sealed private half, unless somebody has; says how many keys that changed.
+pub(crate) async fn replace_sealed(db: &impl ConnectionTrait, key: &Model, sealed: &str) -> Result<u64, DbErr> {
+    let changed = Entity::update_many()
+        .col_expr(Column::PrivateSealed, Expr::value(sealed))
+        .filter(Column::Kid.eq(key.kid.as_str()))
+        .filter(Column::PrivateSealed.eq(key.private_sealed.as_str()))
+        .exec(db)
+        .await?;
+    Ok(changed.rows_affected)
+}

@@ -116,6 +116,17 @@ impl Signing {
         Ok(due)
     }
 
+    /// Seals with the master key of now what is sealed with the one before; says how many keys that were.
+    pub(crate) async fn reseal(&self, secrets: &Secrets) -> Result<u64, IssuerError> {
+        let mut renewed = 0;
+        for key in keys::list(&self.db.reader).await? {
+            if let Some(sealed) = secrets.renew(&key.kid, &key.private_sealed)? {
+                renewed += keys::replace_sealed(&self.db.writer, &key, &sealed).await?;
+            }
+        }
+        Ok(renewed)
+    }
+
     /// The stored keys, newest first; makes the first one when there is none.
     async fn keys(&self, secrets: &Secrets, now: i64) -> Result<Vec<keys::Model>, IssuerError> {
         let found = keys::list(&self.db.reader).await?;

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use tala_issuer::{Clock, Issuer, IssuerConfig};
 
 use crate::browser::{Browser, claims, text, userinfo};
-use crate::world::{World, on_both, usual};
+use crate::world::{MASTER_KEY, World, on_both, usual};
 
 const PASSWORD: &str = "three quiet temple bells";
 
@@ -113,6 +113,27 @@ async fn private_keys_are_useless_without_the_master_key() {
         assert!(thief.unwrap().jwks().await.is_ok(), "public halves need no key");
         let sealed = "SELECT count(*) FROM issuer_signing_keys WHERE private_sealed LIKE '%MIG%'";
         assert_eq!(world.count(sealed).await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_master_key_is_changed_beside_a_signing_server() {
+    on_both(usual, async |world| {
+        let (kid, _) = signs_with(&world).await;
+        world.issuer.rotate().await.unwrap();
+        let issuer = |master: &str, previous: Option<&str>| {
+            let mut config = IssuerConfig::new(&world.url, "Tala", SecretString::from(master));
+            config.previous_master_key = previous.map(SecretString::from);
+            Issuer::new(config, world.db.clone(), world.clock.clone(), Arc::new(Zeros), world.mailbox.clone()).unwrap()
+        };
+        let new = "another master key, also 32+ long";
+        let changing = issuer(new, Some(MASTER_KEY));
+        assert_eq!(changing.reseal().await.unwrap(), 2);
+        assert_eq!(changing.reseal().await.unwrap(), 0, "once");
+        assert_eq!(issuer(new, None).reseal().await.unwrap(), 0, "the new key alone opens all of them");
+        assert!(issuer(MASTER_KEY, None).reseal().await.is_err(), "and the old one none");
+        assert_eq!(signs_with(&world).await.0, kid, "a server that has opened its keys goes on");
     })
     .await;
 }

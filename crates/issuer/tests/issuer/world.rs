@@ -20,6 +20,7 @@ pub(crate) const HOME: &str = "http://app.test/";
 /// Where the application takes in who is signed in already.
 pub(crate) const ENTRY: &str = "http://app.test/at-home";
 pub(crate) const CLIENT: &str = "web";
+pub(crate) const MASTER_KEY: &str = "a master key for tests only, 32+ long";
 
 pub(crate) struct FakeClock(AtomicI64);
 
@@ -95,7 +96,7 @@ impl World {
         migrate(&db.writer).await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/id", listener.local_addr().unwrap());
-        let mut config = IssuerConfig::new(&url, "Tala", SecretString::from("a master key for tests only, 32+ long"));
+        let mut config = IssuerConfig::new(&url, "Tala", SecretString::from(MASTER_KEY));
         config.clients = vec![
             ClientConfig {
                 client_id: CLIENT.into(),

@@ -20,7 +20,8 @@ pub(super) const TALA_DB: &str = "tala.db";
 pub(super) const ISSUER_DB: &str = "issuer.db";
 pub(super) const DUMP: &str = "tala.dump";
 pub(super) const KEY: &str = "master.key";
-const NAMES: [&str; 4] = [TALA_DB, ISSUER_DB, DUMP, KEY];
+pub(super) const PREVIOUS_KEY: &str = "previous-master.key";
+const NAMES: [&str; 5] = [TALA_DB, ISSUER_DB, DUMP, KEY, PREVIOUS_KEY];
 
 /// Which database was copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

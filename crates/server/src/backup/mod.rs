@@ -20,14 +20,14 @@ use tala_gateways::vault::Vault;
 use tala_store::{STEP_HISTORY, Untouched};
 
 use crate::config::Config;
-use crate::parts::{database_url, key_file, read_key, sqlite_file, write_private};
+use crate::parts::{database_url, key_file, previous_key_file, read_key, sqlite_file, write_private};
 use crate::system::SystemEntropy;
 
 pub use last::last_made;
 pub use manifest::{CopiedFile, Engine, Manifest};
 pub use restore::{Restored, check, restore};
 
-use manifest::{DUMP, ISSUER_DB, KEY, TALA_DB};
+use manifest::{DUMP, ISSUER_DB, KEY, PREVIOUS_KEY, TALA_DB};
 
 /// What the key check seals, and for which place.
 const KEY_CHECK: (&str, &str) = ("backup", "tala");
@@ -50,6 +50,11 @@ pub async fn take(config: &Config, to: &Path, with_key: bool, now: jiff::Timesta
     if in_file && with_key {
         write_private(&making.folder.join(KEY), key.expose_secret())?;
         manifest.add(&making.folder, KEY)?;
+    }
+    let previous = previous_key_file(config);
+    if with_key && previous.exists() {
+        write_private(&making.folder.join(PREVIOUS_KEY), read_key(&previous)?.expose_secret())?;
+        manifest.add(&making.folder, PREVIOUS_KEY)?;
     }
     manifest.write(&making.folder)?;
     making.finish(to)?;

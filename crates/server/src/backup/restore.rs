@@ -9,10 +9,10 @@ use tala_app::operator::{COMPARED_DAYS, Report, check_books};
 use tala_gateways::vault::Vault;
 use tala_store::Untouched;
 
-use super::manifest::{DUMP, Engine, ISSUER_DB, KEY, Manifest, TALA_DB, measure};
+use super::manifest::{DUMP, Engine, ISSUER_DB, KEY, Manifest, PREVIOUS_KEY, TALA_DB, measure};
 use super::{KEY_CHECK, parent, postgres};
 use crate::config::{Config, PaymentsConfig, Secret};
-use crate::parts::{self, database_url, key_file, read_key, sqlite_file, write_private};
+use crate::parts::{self, database_url, key_file, previous_key_file, read_key, sqlite_file, write_private};
 
 /// What SQLite keeps beside a database. Left over from another one, it would be taken for part of the copy.
 const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
@@ -56,6 +56,10 @@ pub async fn restore(config: &Config, from: &Path) -> Result<Restored> {
     if let Some(key) = &plan.key {
         write_private(&key_file(config), key.expose_secret())?;
     }
+    if plan.manifest.has(PREVIOUS_KEY) && !previous_key_file(config).exists() {
+        // The copy was made while the master key was being changed.
+        write_private(&previous_key_file(config), read_key(&from.join(PREVIOUS_KEY))?.expose_secret())?;
+    }
     // The provider knows payments that came after the copy; what it says is a question for later.
     let offline = Config { payments: without_keys(&config.payments), ..config.clone() };
     let ctx = parts::build(&offline, false)
@@ -75,11 +79,17 @@ fn look_at(config: &Config, from: &Path) -> Result<(Manifest, Option<SecretStrin
     let manifest = Manifest::read_and_prove(from)?;
     manifest.refuse_newer()?;
     let (key, is_new) = find_key(config, from, &manifest)?;
-    let opened = Vault::new(&key)?.open(KEY_CHECK.0, &manifest.key_check);
+    let vault = Vault::new(&key)?;
+    // A copy from before a change of the master key opens as long as the key before is known.
+    let vault = match parts::previous_master_key(config)? {
+        Some(previous) => vault.and_previous(&previous)?,
+        None => vault,
+    };
+    let opened = vault.open(KEY_CHECK.0, &manifest.key_check);
     ensure!(
         opened.is_ok_and(|word| word.expose_secret() == KEY_CHECK.1),
         "the master key is not the one that the copy was made with, so account numbers and sign-in keys in it could not be \
-         read: set secrets.master_key to that one"
+         read: set secrets.master_key to that one (or, if it was changed since, secrets.previous_master_key)"
     );
     Ok((manifest, is_new.then_some(key)))
 }

@@ -128,8 +128,14 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     if !(2..=1000).contains(&config.database.max_connections) {
         return refuse("database.max_connections", "2 to 1000");
     }
-    if !config.secrets.master_key.is_empty() && config.secrets.master_key.0.chars().count() < 32 {
-        return refuse("secrets.master_key", "at least 32 characters");
+    let (key, previous) = (&config.secrets.master_key, &config.secrets.previous_master_key);
+    for (setting, key) in [("secrets.master_key", key), ("secrets.previous_master_key", previous)] {
+        if !key.is_empty() && key.0.chars().count() < 32 {
+            return refuse(setting, "at least 32 characters");
+        }
+    }
+    if !key.is_empty() && key.0 == previous.0 {
+        return refuse("secrets.previous_master_key", "the key before, not the same one");
     }
     if config.sign_in.audience.is_empty() && config.sign_in.client_id.is_empty() {
         return refuse("sign_in.audience", "without an audience, client_id must be set");
@@ -191,6 +197,7 @@ mod tests {
             ("TALA__DATABASE__URL", "mysql://x", "database.url"),
             ("TALA__DATABASE__MAX_CONNECTIONS", "many", "MAX_CONNECTIONS"),
             ("TALA__SECRETS__MASTER_KEY", "short", "secrets.master_key"),
+            ("TALA__SECRETS__PREVIOUS_MASTER_KEY", "short", "secrets.previous_master_key"),
             ("TALA__LOG__FORMAT", "xml", "log.format"),
             ("TALA__MAIL__SMPT_URL", "smtp://x", "is not a setting"),
             ("TALA__NOWHERE__X", "1", "is not a setting"),
@@ -198,6 +205,16 @@ mod tests {
             let error = with(&[(name, value)]).unwrap_err().to_string();
             assert!(error.contains(said), "{name}: {error}");
         }
+    }
+
+    #[test]
+    fn the_key_before_is_another_one() {
+        let key = "k".repeat(32);
+        let both = |previous: &str| {
+            with(&[("TALA__SECRETS__MASTER_KEY", key.as_str()), ("TALA__SECRETS__PREVIOUS_MASTER_KEY", previous)])
+        };
+        assert!(both(&key).unwrap_err().to_string().starts_with("secrets.previous_master_key"));
+        both(&"p".repeat(32)).unwrap();
     }
 
     #[test]

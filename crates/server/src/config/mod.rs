@@ -230,6 +230,8 @@ section! {
     SecretsConfig {
         /// Encrypts keys at rest.
         master_key: Secret,
+        /// Encrypted them before.
+        previous_master_key: Secret,
     }
 }
 

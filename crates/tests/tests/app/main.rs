@@ -3,6 +3,7 @@
 mod availability;
 mod booking;
 mod booking_refusals;
+mod calendars;
 mod classes;
 mod edges;
 mod full_disk;

@@ -8,13 +8,16 @@ mod references;
 mod rules;
 mod synthetic;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use files::{SourceFile, sources};
 
 /// Longer files want a reason here.
 const LONG_FILES: &[(&str, &str)] = &[];
+
+/// Dependencies that no source names want a reason here: the crate, the dependency, why.
+const USED_UNNAMED: &[(&str, &str, &str)] = &[];
 
 fn crates_folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
@@ -77,11 +80,9 @@ fn alerts_and_handbook_name_metrics_that_exist() {
     assert_none(&breaches);
 }
 
-/// Servers of the release before go on working while the schema is already that of the next one.
-#[test]
-fn schema_steps_only_add() {
-    let folder = crates_folder().join("store/src/migrations");
-    let steps: Vec<(String, String)> = std::fs::read_dir(folder)
+/// The schema steps and their SQL, in order.
+fn schema_steps() -> BTreeMap<String, String> {
+    std::fs::read_dir(crates_folder().join("store/src/migrations"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
@@ -89,11 +90,38 @@ fn schema_steps_only_add() {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             (name, std::fs::read_to_string(&path).unwrap())
         })
-        .collect();
-    let all: String = steps.iter().map(|(_, text)| text.as_str()).collect();
+        .collect()
+}
+
+/// Servers of the release before go on working while the schema is already that of the next one.
+#[test]
+fn schema_steps_only_add() {
+    let steps = schema_steps();
+    let all: String = steps.values().map(String::as_str).collect();
     let breaches: Vec<String> = steps
         .iter()
         .flat_map(|(name, text)| rules::taken_away(text, &all).into_iter().map(move |line| format!("{name}: {line}")))
         .collect();
+    assert_none(&breaches);
+}
+
+/// A database that has taken a step never takes it again: whoever edits it makes two kinds of databases.
+#[test]
+fn schema_steps_are_never_edited() {
+    let list = std::fs::read_to_string(crates_folder().join("store/src/migrations/steps.sha256")).unwrap();
+    let listed = list.lines().map(|line| line.split_once("  ").unwrap()).map(|(sum, name)| (name, sum)).collect();
+    assert_none(&rules::edited_steps(&schema_steps(), &listed));
+}
+
+#[test]
+fn a_dependency_is_used_by_its_crate() {
+    let root = crates_folder().join("..");
+    let mut breaches = Vec::new();
+    let folders = std::fs::read_dir(crates_folder()).unwrap().map(|entry| entry.unwrap().path());
+    for folder in folders.chain(["bench", "fuzz"].map(|name| root.join(name))) {
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let text: String = sources(&folder).into_iter().map(|file| file.text).collect();
+        breaches.extend(manifests::unused(&manifest, &text, USED_UNNAMED));
+    }
     assert_none(&breaches);
 }

@@ -91,3 +91,23 @@ pub(crate) fn breaches(manifests: &Manifests) -> Vec<String> {
     }
     breaches
 }
+
+/// The dependencies, those of tests included, that a crate's source never names.
+pub(crate) fn unused(manifest: &str, source: &str, exceptions: &[(&str, &str, &str)]) -> Vec<String> {
+    let manifest: Table = manifest.parse().unwrap();
+    let name = manifest["package"]["name"].as_str().unwrap();
+    let mut tables: Vec<&Table> = vec![&manifest];
+    let platforms = manifest.get("target").and_then(|target| target.as_table()).into_iter().flatten();
+    tables.extend(platforms.filter_map(|(_, table)| table.as_table()));
+    let kinds = ["dependencies", "build-dependencies", "dev-dependencies"];
+    let listed = tables.iter().flat_map(|table| kinds.map(|kind| table.get(kind).and_then(|listed| listed.as_table())));
+    let words: BTreeSet<&str> = source.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let mut unused = Vec::new();
+    for dependency in listed.flatten().flat_map(|table| table.keys()) {
+        let is_excused = exceptions.iter().any(|(krate, known, _)| *krate == name && *known == dependency.as_str());
+        if !words.contains(dependency.replace('-', "_").as_str()) && !is_excused {
+            unused.push(format!("{name} depends on {dependency}, and never names it: take it out of its Cargo.toml"));
+        }
+    }
+    unused
+}

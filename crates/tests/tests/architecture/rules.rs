@@ -1,6 +1,8 @@
 //! The rules inside the crates. Each takes files and says, with place, what breaks it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use aws_lc_rs::digest;
 
 use crate::files::SourceFile;
 use crate::references::references;
@@ -100,4 +102,23 @@ pub(crate) fn taken_away<'a>(sql: &'a str, steps: &str) -> Vec<&'a str> {
         (gone && !harmless) || wanting
     };
     sql.split(';').map(str::trim).filter(|statement| takes(statement)).collect()
+}
+
+/// Steps that differ from their line in the list of checksums, that have none, or that are gone.
+pub(crate) fn edited_steps(steps: &BTreeMap<String, String>, listed: &BTreeMap<&str, &str>) -> Vec<String> {
+    let sum = |text: &str| -> String {
+        digest::digest(&digest::SHA256, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let present = steps.iter().filter_map(|(name, text)| match listed.get(name.as_str()) {
+        None => Some(format!(
+            "{name} is new: `cd crates/store/src/migrations && sha256sum {name} >> steps.sha256`, once it is as it shall stay"
+        )),
+        Some(known) if **known != *sum(text) => Some(format!(
+            "{name} was edited. Databases that have taken it never take it again: put it back, and write a new step. Only a \
+             step that nobody has taken yet may change, with its line in steps.sha256"
+        )),
+        Some(_) => None,
+    });
+    let gone = listed.keys().filter(|name| !steps.contains_key(**name));
+    present.chain(gone.map(|name| format!("{name} is gone: databases have taken it, put it back"))).collect()
 }

@@ -1,5 +1,7 @@
 //! Made-up houses with broken walls: the checker must see each breach, and nothing where there is none.
 
+use std::collections::BTreeMap;
+
 use crate::files::SourceFile;
 use crate::manifests::{self, Manifests};
 use crate::references::{Reference, references};
@@ -147,4 +149,27 @@ fn a_step_that_takes_something_away_is_seen() {
     ] {
         assert_eq!(rules::taken_away(step, steps), [] as [&str; 0]);
     }
+}
+
+#[test]
+fn an_edited_step_is_seen_and_so_is_one_without_a_line() {
+    let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let steps = |text: &str| BTreeMap::from([("m0001_a.sql".to_owned(), text.to_owned())]);
+    let listed = BTreeMap::from([("m0001_a.sql", sum)]);
+    assert_eq!(rules::edited_steps(&steps("abc"), &listed), [""; 0]);
+    assert!(rules::edited_steps(&steps("abd"), &listed)[0].starts_with("m0001_a.sql was edited"));
+    assert!(rules::edited_steps(&steps("abc"), &BTreeMap::new())[0].starts_with("m0001_a.sql is new"));
+    assert!(rules::edited_steps(&BTreeMap::new(), &listed)[0].starts_with("m0001_a.sql is gone"));
+}
+
+#[test]
+fn a_dependency_that_nobody_names_is_seen() {
+    let manifest = "package.name = 'a'\n[dependencies]\nfutures-util = '1'\n[dev-dependencies]\ninsta = '1'\n\
+                    [target.'cfg(unix)'.dependencies]\nlibc = '1'";
+    let all = "use futures_util::join; insta::assert!(); libc::x();";
+    assert_eq!(manifests::unused(manifest, all, &[]), [""; 0]);
+    for gone in ["futures_util", "insta", "libc"] {
+        assert_eq!(manifests::unused(manifest, &all.replace(gone, "other"), &[]).len(), 1, "{gone}");
+    }
+    assert_eq!(manifests::unused(manifest, &all.replace("insta", "x"), &[("a", "insta", "why")]), [""; 0]);
 }

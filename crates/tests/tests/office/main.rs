@@ -8,6 +8,7 @@ mod books;
 mod coupons;
 mod credits;
 mod forgotten;
+mod keys;
 mod locks;
 mod mails;
 mod messages;

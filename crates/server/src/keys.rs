@@ -1,0 +1,72 @@
+//! `tala keys …`: changing the master key.
+
+use anyhow::{Context as _, Result, bail};
+use clap::Subcommand;
+use tala_app::operator::reseal;
+use tala_server::config::Config;
+use tala_server::parts::{self, previous_master_key};
+
+use crate::{print, said};
+
+/// What can be done with keys.
+#[derive(Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Seal everything anew that is sealed with the previous master key, while servers go on. It can be ended and begun
+    /// again at any moment. Fails, and names what opens with neither key, when there is such a thing.
+    Reseal,
+}
+
+pub(crate) async fn run(config: &Config, KeysCommand::Reseal: KeysCommand) -> Result<()> {
+    let parts = parts::build(config, false).await?;
+    let ours = reseal(&parts.ctx).await.map_err(said)?;
+    let sign_in = match &parts.issuer {
+        Some(issuer) => issuer.reseal().await.context("a sign-in key opens with neither master key")?,
+        None => 0,
+    };
+    print(&format!("Sealed anew: {} account numbers and authenticators, {sign_in} sign-in keys.\n", ours.renewed))?;
+    if !ours.unreadable.is_empty() {
+        let names: Vec<String> = ours.unreadable.iter().map(|what| format!("  {what}")).collect();
+        bail!("these open with neither master key:\n{}", names.join("\n"));
+    }
+    match previous_master_key(config)? {
+        Some(_) => print(&format!("The previous master key is needed no more: {HOW_TO_DROP}.\n")),
+        None => Ok(()),
+    }
+}
+
+const HOW_TO_DROP: &str =
+    "empty secrets.previous_master_key, or delete previous-master.key in the data folder, and restart all servers";
+
+/// What `tala config check` adds while the previous key is still there.
+pub(crate) fn reminder(config: &Config) -> Result<Option<String>> {
+    let there = previous_master_key(config)?.is_some();
+    Ok(there
+        .then(|| format!("\n# The previous master key is still there. Run `tala keys reseal`, then {HOW_TO_DROP}.\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tala_server::config;
+
+    use super::*;
+
+    #[test]
+    fn a_previous_key_is_told_as_long_as_it_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let told = |key: &str| {
+            let settings = [("DATA__FOLDER", folder.path().to_str().unwrap()), ("SECRETS__PREVIOUS_MASTER_KEY", key)];
+            let environment: BTreeMap<_, _> =
+                settings.iter().map(|(name, value)| (format!("TALA__{name}"), (*value).to_owned())).collect();
+            reminder(&config::load(None, &environment).unwrap()).unwrap()
+        };
+        assert_eq!(told(""), None);
+        let text = told(&"k".repeat(32)).unwrap();
+        assert!(text.contains("tala keys reseal") && !text.contains("kkkk"), "{text}");
+        let shown: toml::Table = text.parse().unwrap();
+        assert!(shown.is_empty(), "what is shown stays TOML");
+        std::fs::write(folder.path().join("previous-master.key"), "k".repeat(64)).unwrap();
+        assert!(told("").unwrap().contains("previous-master.key"));
+    }
+}

@@ -73,9 +73,11 @@ impl TryFrom<Row> for Person {
     }
 }
 
-const COLUMNS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
-    t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at
-    FROM people p LEFT JOIN teachers t ON t.person_id = p.id LEFT JOIN students s ON s.person_id = p.id";
+const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
+    t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at";
+
+const FROM: &str =
+    "FROM people p LEFT JOIN teachers t ON t.person_id = p.id LEFT JOIN students s ON s.person_id = p.id";
 
 /// The person behind (issuer, subject).
 pub async fn find_by_identity<C: ConnectionTrait>(
@@ -83,20 +85,21 @@ pub async fn find_by_identity<C: ConnectionTrait>(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<Person>, StoreError> {
-    let sql =
-        format!("SELECT {COLUMNS} JOIN identities i ON i.person_id = p.id WHERE i.issuer = $1 AND i.subject = $2");
+    let sql = format!(
+        "SELECT {FIELDS} {FROM} JOIN identities i ON i.person_id = p.id WHERE i.issuer = $1 AND i.subject = $2"
+    );
     find::<Row, _>(conn, &sql, [issuer.into(), subject.into()]).await?.map(Person::try_from).transpose()
 }
 
 /// A person by id.
 pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Person>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE p.id = $1");
+    let sql = format!("SELECT {FIELDS} {FROM} WHERE p.id = $1");
     find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Person::try_from).transpose()
 }
 
 /// The person to whom a verified address belongs. `email_key` is the lower-cased form.
 pub async fn find_by_email<C: ConnectionTrait>(conn: &C, email_key: &str) -> Result<Option<Person>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE p.email_key = $1");
+    let sql = format!("SELECT {FIELDS} {FROM} WHERE p.email_key = $1");
     find::<Row, _>(conn, &sql, [email_key.into()]).await?.map(Person::try_from).transpose()
 }
 

@@ -6,7 +6,7 @@ use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
-use super::{COLUMNS, Person, Row};
+use super::{FIELDS, FROM, Person, Row};
 use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::words::{Search, renew_stale};
@@ -29,10 +29,19 @@ impl PersonFilter {
     const fn condition(self) -> &'static str {
         match self {
             Self::All => "1 = 1",
-            Self::Students => "s.person_id IS NOT NULL",
-            Self::Teachers => "t.person_id IS NOT NULL",
+            Self::Students => "p.id = s.person_id",
+            Self::Teachers => "p.id = t.person_id",
             // The mark only says where to look: a server of the release before leaves it with whoever joins.
             Self::Users => "p.newcomer AND s.person_id IS NULL AND t.person_id IS NULL",
+        }
+    }
+
+    /// Where they are read. SQLite begins with the first table of a `CROSS JOIN`, and looks through no others.
+    const fn from(self) -> &'static str {
+        match self {
+            Self::All | Self::Users => FROM,
+            Self::Students => "FROM students s CROSS JOIN people p LEFT JOIN teachers t ON t.person_id = p.id",
+            Self::Teachers => "FROM teachers t CROSS JOIN people p LEFT JOIN students s ON s.person_id = p.id",
         }
     }
 
@@ -70,7 +79,8 @@ pub async fn list_page<C: ConnectionTrait>(
             wheres.push(format!("p.id < ${}", values.len()));
         }
     }
-    let sql = format!("SELECT {COLUMNS} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));
+    let from = filter.from();
+    let sql = format!("SELECT {FIELDS} {from} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()
 }
 

@@ -18,6 +18,7 @@ mod payout_mails;
 mod payouts;
 mod people;
 mod plans;
+mod plans_of_people;
 mod privacy;
 mod referrals;
 mod support;

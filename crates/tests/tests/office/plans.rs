@@ -22,9 +22,9 @@ both_dbs!(no_list_reads_a_whole_table, no_search_reads_everybody, the_list_of_ap
 const TABLES: [&str; 9] = ["bookings", "b", "t", "orders", "payments", "refunds", "audit_log", "l", "outbox"];
 /// Others than the one who is rarely seen.
 const STUDENTS: usize = 20;
-const ROWS: i64 = 30_000;
+pub(crate) const ROWS: i64 = 30_000;
 /// So many rows may be looked at in vain.
-const IN_VAIN: f64 = 2_000.0;
+pub(crate) const IN_VAIN: f64 = 2_000.0;
 
 /// Thirty thousand of everything, almost all of it ended well. What did not is the oldest.
 async fn a_busy_year(app: &TestApp) -> School {
@@ -156,7 +156,7 @@ async fn ask(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonId, usual: Per
 }
 
 /// How many rows PostgreSQL has looked at in vain; SQLite does not tell.
-async fn looked_at_in_vain(store: &Store, statement: &Statement) -> f64 {
+pub(crate) async fn looked_at_in_vain(store: &Store, statement: &Statement) -> f64 {
     if store.backend() == DbBackend::Sqlite {
         return 0.0;
     }
@@ -202,7 +202,7 @@ async fn no_list_reads_a_whole_table(app: TestApp) {
 }
 
 /// Thirty thousand people: all have one word, half another, the three oldest a rare one.
-async fn a_crowd(store: &Store) {
+pub(crate) async fn a_crowd(store: &Store) {
     let numbers = format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})");
     let id = raw::numbered(store, 8);
     let words = |word: &str, which: &str| {

@@ -1,0 +1,176 @@
+//! Lists of people, of who waits, of messages, payouts and friends, where there are tens of thousands: what is found is rare, and no
+//! list looks through everybody to find it.
+
+use sea_orm::DbBackend;
+use tala_domain::payouts::PayoutState;
+use tala_domain::waitlist::Role;
+use tala_store::people::{self, PersonFilter};
+use tala_store::waitlist::WaitFilter;
+use tala_store::{payouts, referrals, support, waitlist};
+use tala_tests::recorder::{Recorder, plan, reads_all};
+use tala_tests::{School, TestApp, both_dbs, raw};
+
+use crate::plans::{IN_VAIN, ROWS, a_crowd, looked_at_in_vain};
+
+both_dbs!(no_list_about_people_reads_all_of_them, a_part_of_a_text_is_looked_for_in_its_own_table_only);
+
+/// By their names and aliases: `p` and `f` are people, `o` payouts, `r` referrals, `m` messages.
+const TABLES: [&str; 13] = [
+    "people",
+    "p",
+    "f",
+    "students",
+    "s",
+    "payouts",
+    "o",
+    "referrals",
+    "r",
+    "waitlist",
+    "support_messages",
+    "m",
+    "people_words",
+];
+
+/// Thirty thousand people, all but the three oldest students; and as many who wait, messages, payouts and friends, of which the
+/// three oldest are still open.
+async fn a_full_house(app: &TestApp) -> School {
+    let store = &app.ctx.store;
+    let school = app.school().await;
+    a_crowd(store).await;
+    let (teacher, student) = (raw::id(store, school.teacher.id.0), raw::id(store, school.student.id.0));
+    let numbers = format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})");
+    let person = raw::numbered(store, 8);
+    let id = |kind: i64| raw::numbered(store, kind);
+    let ended = |rare: &str, usual: &str| format!("CASE WHEN i < 4 THEN {rare} ELSE {usual} END");
+    let statements = [
+        format!(
+            "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
+             {numbers} SELECT {person}, {teacher}, 'TCH-AMD-2345', 'India', 'INR', 0 FROM n WHERE i > 3"
+        ),
+        format!(
+            "INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at, updated_at,
+                 invited_at) {numbers} SELECT {}, 'Name ' || i, 'w' || i, 'w' || i, {}, '', '', 'Ballet', i, i, {} FROM n",
+            id(11),
+            ended("'Teacher'", "'Student'"),
+            ended("NULL", "i")
+        ),
+        format!(
+            "INSERT INTO support_messages (id, person_id, from_role, topic, subject, body, about, created_at, answered_at)
+             {numbers} SELECT {}, {person}, 'student', 'other', 'Subject ' || i, '', '[]', i, {} FROM n",
+            id(12),
+            ended("NULL", "i")
+        ),
+        format!(
+            "INSERT INTO payouts (id, teacher_id, currency, cut_off, state, classes, amount_minor, account, account_last4,
+                 created_at, updated_at) {numbers} SELECT {}, {teacher}, 'INR', i, {}, 1, 1, '{{}}', '', i, i FROM n",
+            id(13),
+            ended("'failed'", "'paid'")
+        ),
+        format!(
+            "INSERT INTO referrals (id, student_id, name, email, email_key, created_at, granted_at)
+             {numbers} SELECT {}, {student}, 'x', 'f' || i, 'f' || i, i, {} FROM n",
+            id(14),
+            ended("NULL", "i")
+        ),
+    ];
+    raw::attempt(store, &statements.each_ref().map(String::as_str)).await.unwrap();
+    let tx = store.begin_write().await.unwrap();
+    while people::mend_newcomers(&tx, 10_000).await.unwrap() > 0 {}
+    tx.commit().await.unwrap();
+    raw::execute(store, "ANALYZE").await;
+    school
+}
+
+/// What of the statements that were asked reads more than it should.
+async fn too_much(app: &TestApp, recorder: &Recorder<'_>, watched: &[&str]) -> Vec<String> {
+    let store = &app.ctx.store;
+    let mut wrong = Vec::new();
+    for statement in recorder.asked() {
+        let steps = plan(store, &statement).await;
+        let vain = looked_at_in_vain(store, &statement).await;
+        // SQLite does not count; along the index of all people it goes through all of them.
+        let lite = store.backend() == DbBackend::Sqlite;
+        let astray =
+            lite && statement.sql.contains("newcomer") && !steps.iter().any(|s| s.contains("people_newcomers"));
+        if astray || vain > IN_VAIN || steps.iter().any(|step| reads_all(step, watched)) {
+            wrong.push(format!("{vain} {}\n  {}", statement.sql, steps.join("\n  ")));
+        }
+    }
+    wrong
+}
+
+async fn no_list_about_people_reads_all_of_them(app: TestApp) {
+    let school = a_full_house(&app).await;
+    let recorder = Recorder::new(&app.ctx.store);
+    for (filter, found) in
+        [(PersonFilter::Users, 3), (PersonFilter::Students, 51), (PersonFilter::Teachers, 1), (PersonFilter::All, 51)]
+    {
+        let page = people::list_page(&recorder, filter, None, None, 51).await.unwrap();
+        assert_eq!(page.len(), found, "{filter:?}");
+        people::list_page(&recorder, filter, None, page.last().map(|person| person.id), 51).await.unwrap();
+    }
+    let open = WaitFilter { invited: Some(false), ..WaitFilter::default() };
+    let invited = WaitFilter { invited: Some(true), ..WaitFilter::default() };
+    let teachers = WaitFilter { role: Some(Role::Teacher), ..WaitFilter::default() };
+    for (filter, found) in [
+        (WaitFilter::default(), 51),
+        (open.clone(), 3),
+        (invited.clone(), 51),
+        (teachers.clone(), 3),
+        (WaitFilter { role: Some(Role::Teacher), ..open }, 3),
+        (WaitFilter { role: Some(Role::Teacher), ..invited }, 0),
+    ] {
+        let page = waitlist::list_page(&recorder, &filter, None, 51).await.unwrap();
+        assert_eq!(page.len(), found, "{filter:?}");
+        waitlist::list_page(&recorder, &filter, page.last().map(|listed| listed.entry.id), 51).await.unwrap();
+    }
+    waitlist::count_open(&recorder).await.unwrap();
+    for (open, found) in [(Some(true), 3), (Some(false), 51), (None, 51)] {
+        assert_eq!(support::list_messages(&recorder, open, None, None, 51).await.unwrap().len(), found, "{open:?}");
+    }
+    for (state, found) in
+        [(Some(PayoutState::Failed), 3), (Some(PayoutState::Prepared), 0), (Some(PayoutState::Paid), 51), (None, 51)]
+    {
+        let page = payouts::list_page(&recorder, state, None, 51).await.unwrap();
+        assert_eq!(page.len(), found, "{state:?}");
+        payouts::list_page(&recorder, state, page.last().map(|payout| payout.id), 51).await.unwrap();
+    }
+    payouts::list_by_teacher(&recorder, school.teacher.id, 51).await.unwrap();
+    payouts::list_prepared(&recorder).await.unwrap();
+    let page = referrals::list_page(&recorder, None, 51).await.unwrap();
+    referrals::list_page(&recorder, page.last().map(|referral| referral.id), 51).await.unwrap();
+    referrals::list_ready(&recorder, 51).await.unwrap();
+    referrals::list_by_student(&recorder, school.student.id).await.unwrap();
+    let wrong = too_much(&app, &recorder, &TABLES).await;
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Subjects, and names of who waits, are searched for what stands anywhere in them, and no index knows that. Messages are as many
+/// as people can answer, and who waits is there once: so these two are looked through, and nobody else is.
+async fn a_part_of_a_text_is_looked_for_in_its_own_table_only(app: TestApp) {
+    a_full_house(&app).await;
+    let recorder = Recorder::new(&app.ctx.store);
+    let elsewhere = |own: &[&str]| TABLES.into_iter().filter(|table| !own.contains(table)).collect::<Vec<_>>();
+    for (text, found) in [("subject 2999", 11), ("rare", 3), ("nowhere", 0)] {
+        let page = support::list_messages(&recorder, None, Some(text), None, 51).await.unwrap();
+        assert_eq!(page.len(), found, "{text}");
+    }
+    let asked = recorder.asked();
+    assert_eq!(asked.len(), 3, "one statement for each search");
+    for statement in asked {
+        let steps = plan(&app.ctx.store, &statement).await;
+        let everybody = elsewhere(&["support_messages", "m"]);
+        assert!(!steps.iter().any(|step| reads_all(step, &everybody)), "{}", steps.join("\n"));
+    }
+    for (text, found) in [("name 2999", 11), ("w29999", 1), ("nowhere", 0)] {
+        let filter = WaitFilter { search: Some(text.to_owned()), ..WaitFilter::default() };
+        assert_eq!(waitlist::list_page(&recorder, &filter, None, 51).await.unwrap().len(), found, "{text}");
+    }
+    let open = WaitFilter { search: Some("name".to_owned()), invited: Some(false), ..WaitFilter::default() };
+    assert_eq!(waitlist::list_page(&recorder, &open, None, 51).await.unwrap().len(), 3);
+    let everybody = elsewhere(&["waitlist"]);
+    for statement in recorder.asked() {
+        let steps = plan(&app.ctx.store, &statement).await;
+        assert!(!steps.iter().any(|step| reads_all(step, &everybody)), "{}", steps.join("\n"));
+    }
+}

@@ -49,6 +49,7 @@ everything:
 rust-checks: ## Format, lints, documentation, dependency walls, licences.
 	@cargo fmt --all --check
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
+	@cargo check --locked --quiet -p tala # as people build it, without what tests lend to its dependencies
 	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 	@scripts/walls
 

@@ -121,7 +121,7 @@ test('the connection goes while the payment is confirmed: it is told once it is 
   await expect(checking.getByText('Please do not pay again.')).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(checking.getByText(new RegExp(`write to ${ARJUN.email} either way`))).toBeVisible()
-  expect(lost, 'it tries again by itself').toBeGreaterThan(1)
+  await expect.poll(() => lost, 'it tries again by itself').toBeGreaterThan(1)
   away = false
   await page.clock.fastForward(30_000)
   await expect(confirmation(page)).toBeVisible()

@@ -136,10 +136,11 @@ pub fn check(config: &Config, demo: bool) -> Result<()> {
     payments::reference_rate(config)?;
     waitlist_forward(config)?;
     tracing_subscriber::EnvFilter::try_new(&config.log.filter).context("log.filter")?;
-    let shared = config.database.url.0.starts_with("postgres") && config.sign_in.issuer.is_empty();
+    let shared = config.database.url.0.starts_with("postgres");
     anyhow::ensure!(
         demo || !(shared && config.secrets.master_key.is_empty()),
-        "secrets.master_key: servers that share a database need the same key; set it (at least 32 characters)"
+        "secrets.master_key: servers that share a database need the same key; set it (at least 32 characters; a server that \
+         made one itself has it in the file master.key of its data folder)"
     );
     Ok(())
 }

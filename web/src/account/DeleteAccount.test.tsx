@@ -57,3 +57,18 @@ test('a failure is told, and nobody is signed out', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.')
   expect(leaveForGood).not.toHaveBeenCalled()
 })
+
+test('who is gone already because an answer was lost is signed out', async () => {
+  const { person } = show()
+  leaveForGood.mockClear()
+  server.use(
+    http.delete('*/api/account', () => HttpResponse.error(), { once: true }),
+    http.delete('*/api/account', () => HttpResponse.json({ code: 'role_not_allowed' }, { status: 403 })),
+  )
+  await person.type(screen.getByRole('textbox', { name: /e-mail address/ }), 'kavya@example.com')
+  await person.click(button())
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(leaveForGood).not.toHaveBeenCalled()
+  await person.click(button())
+  await vi.waitFor(() => expect(leaveForGood).toHaveBeenCalledTimes(1))
+})

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { deleteAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
@@ -12,15 +12,24 @@ import classes from './Account.module.css'
 
 const copy = accountCopy.delete
 
+/** Nobody of this sign-in is known any more. */
+const isGone = ({ status, code }: ApiError) => status === 401 || code === 'role_not_allowed'
+
 /** Leaving for good: what it means, one's own address once more, and what keeps the account for now. */
 export function DeleteAccount() {
   const person = usePerson()
   const [email, setEmail] = useState('')
   const [sure, setSure] = useState(false)
   const [missing, setMissing] = useState(false)
+  /** An answer did not arrive: it may have been carried out. */
+  const wasLost = useRef(false)
   const leaving = useMutation({
     mutationFn: async () => {
-      await deleteAccount(person.unverified ? '' : email.trim())
+      await deleteAccount(person.unverified ? '' : email.trim()).catch((error: ApiError) => {
+        if (wasLost.current && isGone(error)) return
+        wasLost.current ||= error.code === 'network'
+        throw error
+      })
       await leaveForGood()
     },
     onError: (error) => {

@@ -109,6 +109,15 @@ async fn no_list_about_people_reads_all_of_them(app: TestApp) {
         assert_eq!(page.len(), found, "{filter:?}");
         people::list_page(&recorder, filter, None, page.last().map(|person| person.id), 51).await.unwrap();
     }
+    for (filter, search, found) in [
+        (PersonFilter::Users, "rare", 3),
+        (PersonFilter::Students, "rare", 0),
+        (PersonFilter::Students, "own299 everybody", 51),
+        (PersonFilter::Teachers, "rare", 0),
+    ] {
+        let page = people::list_page(&recorder, filter, Some(search), None, 51).await.unwrap();
+        assert_eq!(page.len(), found, "{filter:?} {search}");
+    }
     let open = WaitFilter { invited: Some(false), ..WaitFilter::default() };
     let invited = WaitFilter { invited: Some(true), ..WaitFilter::default() };
     let teachers = WaitFilter { role: Some(Role::Teacher), ..WaitFilter::default() };

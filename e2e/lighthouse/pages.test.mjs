@@ -4,7 +4,7 @@
  *
  * Speed is simulated from what this machine measures, so a busy machine looks like a slower phone: the best of several tries
  * counts, and on a machine that is too slow to say anything it is only printed. `TALA_LIGHTHOUSE_SPEED=1` asserts it anywhere,
- * and more: 85 for a student, 75 for a teacher, and how soon the largest part of a public page is there; `TALA_LIGHTHOUSE_SPEED=0` nowhere.
+ * and also how soon the largest part of a public page is there; `TALA_LIGHTHOUSE_SPEED=0` nowhere.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -55,17 +55,11 @@ describe('Lighthouse, as a slow phone', () => {
   }
 
   test('a student’s classes', async (context) => {
-    await best(context, await signedIn(MEERA), '/booking', {
-      ...ALWAYS,
-      performance: SPEED === '1' ? 85 : 75,
-    })
+    await best(context, await signedIn(MEERA), '/booking', { ...ALWAYS, performance: 85 })
   })
 
   test('a teacher’s calendar', async (context) => {
-    await best(context, await signedIn(PADMA), '/teacher', {
-      ...ALWAYS,
-      performance: SPEED === '1' ? 75 : 65,
-    })
+    await best(context, await signedIn(PADMA), '/teacher', { ...ALWAYS, performance: 75 })
   })
 
   /**

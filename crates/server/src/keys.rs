@@ -69,4 +69,31 @@ mod tests {
         std::fs::write(folder.path().join("previous-master.key"), "k".repeat(64)).unwrap();
         assert!(told("").unwrap().contains("previous-master.key"));
     }
+
+    #[test]
+    fn one_key_in_both_places_is_refused_wherever_they_are() {
+        let key = "k".repeat(64);
+        for (set, files) in [
+            (None, ["master.key", "previous-master.key"].as_slice()),
+            (Some("MASTER_KEY"), ["previous-master.key"].as_slice()),
+            (Some("PREVIOUS_MASTER_KEY"), ["master.key"].as_slice()),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            for file in files {
+                std::fs::write(folder.path().join(file), format!("{key}\n")).unwrap();
+            }
+            let mut environment =
+                BTreeMap::from([("TALA__DATA__FOLDER".to_owned(), folder.path().to_str().unwrap().to_owned())]);
+            if let Some(name) = set {
+                environment.insert(format!("TALA__SECRETS__{name}"), key.clone());
+            }
+            let config = config::load(None, &environment).unwrap();
+            let refusal = parts::check(&config, false).unwrap_err().to_string();
+            assert!(refusal.contains("is the same as the master key") && !refusal.contains(&key), "{set:?}: {refusal}");
+            for file in files {
+                std::fs::write(folder.path().join(file), "another key".repeat(6)).unwrap();
+            }
+            assert_eq!(parts::check(&config, false).is_ok(), set.is_some(), "{set:?}");
+        }
+    }
 }

@@ -28,20 +28,21 @@ pub(crate) async fn run(config: &Config, KeysCommand::Reseal: KeysCommand) -> Re
         let names: Vec<String> = ours.unreadable.iter().map(|what| format!("  {what}")).collect();
         bail!("these open with neither master key:\n{}", names.join("\n"));
     }
-    match previous_master_key(config)? {
-        Some(_) => print(&format!("The previous master key is needed no more: {HOW_TO_DROP}.\n")),
-        None => Ok(()),
-    }
+    let how = match (previous_master_key(config)?, ours.renewed + sign_in) {
+        (None, _) => return Ok(()),
+        (Some(_), 0) => "If every server runs with the new key, the previous one is needed no more:",
+        (Some(_), _) => "Once every server runs with the new key, run this again; when it says 0,",
+    };
+    print(&format!("{how} {HOW_TO_DROP}.\n"))
 }
 
 const HOW_TO_DROP: &str =
     "empty secrets.previous_master_key, or delete previous-master.key in the data folder, and restart all servers";
 
-/// What `tala config check` adds while the previous key is still there.
+/// What `tala config check` adds while there is a second key: whether it is the old or the new one, only people know.
 pub(crate) fn reminder(config: &Config) -> Result<Option<String>> {
     let there = previous_master_key(config)?.is_some();
-    Ok(there
-        .then(|| format!("\n# The previous master key is still there. Run `tala keys reseal`, then {HOW_TO_DROP}.\n")))
+    Ok(there.then(|| "\n# A second master key is set; see docs/operations.md, The master key.\n".to_owned()))
 }
 
 #[cfg(test)]
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_previous_key_is_told_as_long_as_it_is_there() {
+    fn a_second_key_is_told_as_long_as_it_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let told = |key: &str| {
             let settings = [("DATA__FOLDER", folder.path().to_str().unwrap()), ("SECRETS__PREVIOUS_MASTER_KEY", key)];
@@ -63,11 +64,11 @@ mod tests {
         };
         assert_eq!(told(""), None);
         let text = told(&"k".repeat(32)).unwrap();
-        assert!(text.contains("tala keys reseal") && !text.contains("kkkk"), "{text}");
+        assert!(text.contains("A second master key is set") && !text.contains("kkkk"), "{text}");
         let shown: toml::Table = text.parse().unwrap();
         assert!(shown.is_empty(), "what is shown stays TOML");
         std::fs::write(folder.path().join("previous-master.key"), "k".repeat(64)).unwrap();
-        assert!(told("").unwrap().contains("previous-master.key"));
+        assert_eq!(told(""), Some(text), "in its file as well");
     }
 
     #[test]

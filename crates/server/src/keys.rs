@@ -1,8 +1,9 @@
 //! `tala keys …`: changing the master key.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 use clap::Subcommand;
 use tala_app::operator::reseal;
+use tala_issuer::Resealed;
 use tala_server::config::Config;
 use tala_server::parts::{self, previous_master_key};
 
@@ -18,17 +19,27 @@ pub(crate) enum KeysCommand {
 
 pub(crate) async fn run(config: &Config, KeysCommand::Reseal: KeysCommand) -> Result<()> {
     let parts = parts::build(config, false).await?;
-    let ours = reseal(&parts.ctx).await.map_err(said)?;
+    let ours =
+        reseal(&parts.ctx).await.map_err(said).context("account numbers and authenticators: the work broke off")?;
+    let renewed = format!("Sealed anew: {} account numbers and authenticators", ours.renewed);
+    let mut unreadable: Vec<String> = ours.unreadable.iter().map(|what| format!("  {what}")).collect();
     let sign_in = match &parts.issuer {
-        Some(issuer) => issuer.reseal().await.context("a sign-in key opens with neither master key")?,
-        None => 0,
+        Some(issuer) => issuer.reseal().await,
+        None => Ok(Resealed::default()),
     };
-    print(&format!("Sealed anew: {} account numbers and authenticators, {sign_in} sign-in keys.\n", ours.renewed))?;
-    if !ours.unreadable.is_empty() {
-        let names: Vec<String> = ours.unreadable.iter().map(|what| format!("  {what}")).collect();
-        bail!("these open with neither master key:\n{}", names.join("\n"));
+    match &sign_in {
+        Ok(keys) => {
+            print(&format!("{renewed}, {} sign-in keys.\n", keys.renewed))?;
+            unreadable.extend(keys.unreadable.iter().map(|kid| format!("  the sign-in key {kid}")));
+        }
+        Err(_) => print(&format!("{renewed}.\n"))?,
     }
-    let how = match (previous_master_key(config)?, ours.renewed + sign_in) {
+    if !unreadable.is_empty() {
+        print(&format!("These open with neither master key:\n{}\n", unreadable.join("\n")))?;
+    }
+    let sign_in = sign_in.context("sign-in keys: the work broke off")?;
+    ensure!(unreadable.is_empty(), "{} values open with neither master key", unreadable.len());
+    let how = match (previous_master_key(config)?, ours.renewed + sign_in.renewed) {
         (None, _) => return Ok(()),
         (Some(_), 0) => "If every server runs with the new key, the previous one is needed no more:",
         (Some(_), _) => "Once every server runs with the new key, run this again; when it says 0,",

@@ -13,7 +13,7 @@ use crate::crypto::passwords::Passwords;
 use crate::crypto::secrets::Secrets;
 use crate::db::{MINUTE, cleanup, micros};
 use crate::error::IssuerError;
-use crate::oauth::signing::Signing;
+use crate::oauth::signing::{Resealed, Signing};
 use crate::pages::art::Art;
 use crate::ports::{Clock, Entropy, IssuerDb, Mailer};
 use crate::{accounts, endpoints};
@@ -77,12 +77,12 @@ impl Issuer {
         self.0.signing.rotate(&self.0.secrets, micros(self.now())).await
     }
 
-    /// Seals the signing keys anew that are still sealed with the previous master key, and says how many those were. Can be
-    /// ended at any moment and begun again, beside servers that know both keys.
+    /// Seals the signing keys anew that are still sealed with the previous master key; says how many those were, and which
+    /// open with neither key. Can be ended at any moment and begun again, beside servers that know both keys.
     ///
     /// # Errors
-    /// When the database fails, or a key opens with neither.
-    pub async fn reseal(&self) -> Result<u64, IssuerError> {
+    /// When the database fails.
+    pub async fn reseal(&self) -> Result<Resealed, IssuerError> {
         self.0.signing.reseal(&self.0.secrets).await
     }
 

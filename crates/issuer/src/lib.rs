@@ -35,4 +35,5 @@ pub use config::{ClientConfig, IssuerConfig};
 pub use db::migrations::{STEP_HISTORY, known_steps, migrate};
 pub use error::IssuerError;
 pub use issuer::Issuer;
+pub use oauth::signing::Resealed;
 pub use ports::{Clock, Entropy, IssuerDb, Mailer};

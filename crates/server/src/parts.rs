@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use razorpay_sandbox::Sandbox;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
 use tala_app::context::{Ctx, Entropy as _, OwnAccounts, Parts as AppParts, Settings, SignIn};
 use tala_gateways::forms::FormEndpoint;
@@ -18,7 +18,7 @@ use tala_store::{Store, audit};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::config::Config;
+use crate::config::{Config, Secret};
 use crate::demo;
 use crate::payments;
 use crate::system::{SystemClock, SystemEntropy};
@@ -135,6 +135,7 @@ pub fn check(config: &Config, demo: bool) -> Result<()> {
     payments::check(config)?;
     payments::reference_rate(config)?;
     waitlist_forward(config)?;
+    previous_master_key(config)?;
     tracing_subscriber::EnvFilter::try_new(&config.log.filter).context("log.filter")?;
     let shared = config.database.url.0.starts_with("postgres");
     anyhow::ensure!(
@@ -195,26 +196,51 @@ async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer
 
 /// The configured key, or one made at the first start and kept, readable by its owner only, in the data folder.
 fn master_key(config: &Config) -> Result<SecretString> {
-    if !config.secrets.master_key.is_empty() {
-        return Ok(SecretString::from(config.secrets.master_key.0.clone()));
+    if let Some(key) = known_master_key(config)? {
+        return Ok(key);
     }
     let path = key_file(config);
-    if !path.exists() {
-        let mut bytes = [0; 32];
-        SystemEntropy.fill(&mut bytes);
-        let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        write_private(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    let mut bytes = [0; 32];
+    SystemEntropy.fill(&mut bytes);
+    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    write_private(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
     read_key(&path)
 }
 
+/// The key as it is set, or in its file in the data folder.
+fn known_master_key(config: &Config) -> Result<Option<SecretString>> {
+    set_or_in_file(&config.secrets.master_key, &key_file(config))
+}
+
 /// The key before, while it is being changed: as it is set, or in its file in the data folder.
+///
+/// # Errors
+/// When it cannot be read, or is the key of now, wherever each of them stands.
 pub fn previous_master_key(config: &Config) -> Result<Option<SecretString>> {
-    if !config.secrets.previous_master_key.is_empty() {
-        return Ok(Some(SecretString::from(config.secrets.previous_master_key.0.clone())));
+    let previous = set_or_in_file(&config.secrets.previous_master_key, &previous_key_file(config))?;
+    if let (Some(previous), Some(key)) = (&previous, known_master_key(config)?) {
+        refuse_same(&key, previous)?;
     }
-    let path = previous_key_file(config);
-    path.exists().then(|| read_key(&path)).transpose()
+    Ok(previous)
+}
+
+fn set_or_in_file(set: &Secret, file: &Path) -> Result<Option<SecretString>> {
+    if set.is_empty() {
+        return file.exists().then(|| read_key(file)).transpose();
+    }
+    Ok(Some(SecretString::from(set.0.clone())))
+}
+
+/// Refuses a key before that is the key of now: there would be nothing to seal anew, and the old key would stay in force
+/// unnoticed.
+pub(crate) fn refuse_same(key: &SecretString, previous: &SecretString) -> Result<()> {
+    anyhow::ensure!(
+        key.expose_secret() != previous.expose_secret(),
+        "the previous master key (secrets.previous_master_key, or previous-master.key in the data folder) is the same as \
+         the master key (secrets.master_key, or master.key there), so the key is not changed at all: put the new one in \
+         the place of the master key, or take the previous one away"
+    );
+    Ok(())
 }
 
 fn vault(config: &Config) -> Result<Vault> {

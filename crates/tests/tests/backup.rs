@@ -18,10 +18,13 @@ both_dbs!(
     a_copy_of_a_quiet_place_has_every_row,
     a_broken_copy_is_refused_and_nothing_is_touched,
     a_copy_replaces_nothing,
+    a_copy_made_while_the_key_changes_wants_both_keys,
+    a_second_key_in_the_copy_is_never_dropped,
 );
 on_sqlite!(the_key_travels_with_the_copy_or_stays_at_home, sign_ins_come_back_with_their_file);
 
 const KEY: &str = "a master key of the tests, long enough";
+const OLD_KEY: &str = "the master key before, just as long as it";
 /// Tables whose rows stay as they were written.
 const WRITTEN_ONCE: [&str; 3] = ["ledger_transactions", "ledger_entries", "audit_log"];
 
@@ -275,6 +278,63 @@ async fn a_copy_replaces_nothing(desk: Desk) {
     places.done().await;
 }
 
+async fn a_copy_made_while_the_key_changes_wants_both_keys(desk: Desk) {
+    desk.school().await;
+    let mut places = Places::of(&desk).await;
+    places.here.secrets.previous_master_key = config::Secret(OLD_KEY.to_owned());
+    let manifest = places.take().await;
+    assert!(manifest.previous_key_check.is_some() && !manifest.has("previous-master.key"), "{manifest:?}");
+    let third = "a third key, which has sealed nothing of it";
+    for (key, previous, said) in [
+        (KEY, "", "only one of the two keys"),
+        (KEY, third, "only one of the two keys"),
+        (OLD_KEY, "", "the master key is not the one"),
+        (third, OLD_KEY, "the master key is not the one"),
+        (third, KEY, "only one of the two keys"),
+        (KEY, KEY, "is the same as the master key"),
+    ] {
+        places.there.secrets.master_key = config::Secret(key.to_owned());
+        places.there.secrets.previous_master_key = config::Secret(previous.to_owned());
+        let refusal = places.refusal().await;
+        assert!(refusal.contains(said) && refusal.contains("secrets.previous_master_key"), "{said}: {refusal}");
+        let only_looked = format!("{:#}", backup::check(&places.there, &places.copy()).unwrap_err());
+        assert_eq!(only_looked, refusal);
+    }
+    // Either way round: which of them is the new one changes in the middle.
+    for (key, previous) in [(OLD_KEY, KEY), (KEY, OLD_KEY)] {
+        places.there.secrets.master_key = config::Secret(key.to_owned());
+        places.there.secrets.previous_master_key = config::Secret(previous.to_owned());
+        backup::check(&places.there, &places.copy()).unwrap();
+    }
+    places.restored().await.close().await.unwrap();
+    places.done().await;
+}
+
+async fn a_second_key_in_the_copy_is_never_dropped(desk: Desk) {
+    desk.school().await;
+    let mut places = Places::of(&desk).await;
+    std::fs::create_dir_all(&places.here.data.folder).unwrap();
+    std::fs::write(places.here.data.folder.join("previous-master.key"), OLD_KEY).unwrap();
+    assert!(places.take().await.has("previous-master.key"));
+    let manifest = std::fs::read_to_string(places.copy().join("manifest.json")).unwrap();
+    let lines: Vec<&str> = manifest.lines().filter(|line| !line.contains("previous_key_check")).collect();
+    places.there.secrets.previous_master_key = config::Secret("a third key, which has sealed nothing of it".to_owned());
+    // As a version wrote it that did not yet note which keys a copy wants.
+    let older = format!("{}\n", lines.join("\n"));
+    assert_ne!(older, manifest);
+    for manifest in [manifest, older] {
+        reseal(&places.copy(), &manifest);
+        let refusal = places.refusal().await;
+        assert!(refusal.contains("its previous-master.key is another key"), "{refusal}");
+    }
+    places.there.secrets.previous_master_key = config::Secret::default();
+    places.restored().await.close().await.unwrap();
+    let file = places.there.data.folder.join("previous-master.key");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), OLD_KEY);
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    places.done().await;
+}
+
 async fn the_key_travels_with_the_copy_or_stays_at_home(desk: Desk) {
     desk.school().await;
     let mut places = Places::of(&desk).await;
@@ -290,6 +350,11 @@ async fn the_key_travels_with_the_copy_or_stays_at_home(desk: Desk) {
         let file = std::fs::metadata(places.copy().join(name)).unwrap();
         assert_eq!(file.permissions().mode() & 0o777, mode, "{name}");
     }
+    // After a change of the key, the one in an old copy is the key before, and must not come back into force.
+    places.there.secrets.previous_master_key = config::Secret(KEY.to_owned());
+    let refusal = places.refusal().await;
+    assert!(refusal.contains("is the same as the master key"), "{refusal}");
+    places.there.secrets.previous_master_key = config::Secret::default();
     places.restored().await.close().await.unwrap();
     let key = places.there.data.folder.join("master.key");
     assert_eq!(std::fs::read_to_string(&key).unwrap(), KEY);

@@ -22,6 +22,15 @@ const PUBLISHED_BEFORE: i64 = HOUR;
 /// Published beyond the last token's expiry, for clocks that differ.
 const SLACK: i64 = 5 * MINUTE;
 
+/// What has come of sealing the signing keys anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resealed {
+    /// How many keys were written.
+    pub renewed: u64,
+    /// The `kid` of each key that opens with neither master key.
+    pub unreadable: Vec<String>,
+}
+
 /// Signs and checks tokens with the keys in the database.
 pub(crate) struct Signing {
     db: IssuerDb,
@@ -116,15 +125,17 @@ impl Signing {
         Ok(due)
     }
 
-    /// Seals with the master key of now what is sealed with the one before; says how many keys that were.
-    pub(crate) async fn reseal(&self, secrets: &Secrets) -> Result<u64, IssuerError> {
-        let mut renewed = 0;
+    /// Seals with the master key of now what is sealed with the one before. A key that opens with neither stops nothing.
+    pub(crate) async fn reseal(&self, secrets: &Secrets) -> Result<Resealed, IssuerError> {
+        let mut done = Resealed::default();
         for key in keys::list(&self.db.reader).await? {
-            if let Some(sealed) = secrets.renew(&key.kid, &key.private_sealed)? {
-                renewed += keys::replace_sealed(&self.db.writer, &key, &sealed).await?;
+            match secrets.renew(&key.kid, &key.private_sealed) {
+                Ok(None) => {}
+                Ok(Some(sealed)) => done.renewed += keys::replace_sealed(&self.db.writer, &key, &sealed).await?,
+                Err(_) => done.unreadable.push(key.kid),
             }
         }
-        Ok(renewed)
+        Ok(done)
     }
 
     /// The stored keys, newest first; makes the first one when there is none.

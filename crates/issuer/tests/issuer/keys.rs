@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use sea_orm::ConnectionTrait as _;
 use secrecy::SecretString;
-use tala_issuer::{Clock, Issuer, IssuerConfig};
+use tala_issuer::{Clock, Issuer, IssuerConfig, Resealed};
 
 use crate::browser::{Browser, claims, text, userinfo};
 use crate::world::{MASTER_KEY, World, on_both, usual};
@@ -129,10 +130,17 @@ async fn the_master_key_is_changed_beside_a_signing_server() {
         };
         let new = "another master key, also 32+ long";
         let changing = issuer(new, Some(MASTER_KEY));
-        assert_eq!(changing.reseal().await.unwrap(), 2);
-        assert_eq!(changing.reseal().await.unwrap(), 0, "once");
-        assert_eq!(issuer(new, None).reseal().await.unwrap(), 0, "the new key alone opens all of them");
-        assert!(issuer(MASTER_KEY, None).reseal().await.is_err(), "and the old one none");
+        let done = |renewed| Resealed { renewed, unreadable: Vec::new() };
+        assert_eq!(changing.reseal().await.unwrap(), done(2));
+        assert_eq!(changing.reseal().await.unwrap(), done(0), "once");
+        assert_eq!(issuer(new, None).reseal().await.unwrap(), done(0), "the new key alone opens all of them");
+        assert_eq!(issuer(MASTER_KEY, None).reseal().await.unwrap().unreadable.len(), 2, "and the old one none");
+        // The newest comes first, and what is wrong with it stops nothing.
+        let damage = "UPDATE issuer_signing_keys SET private_sealed = 'AAAA' WHERE serial = 2";
+        world.db.writer.execute_unprepared(damage).await.unwrap();
+        let damaged = issuer(MASTER_KEY, Some(new)).reseal().await.unwrap();
+        assert_eq!((damaged.renewed, damaged.unreadable.len()), (1, 1));
+        assert_ne!(damaged.unreadable, [kid.clone()], "the one that signs is whole");
         assert_eq!(signs_with(&world).await.0, kid, "a server that has opened its keys goes on");
     })
     .await;

@@ -50,6 +50,9 @@ pub struct Manifest {
     pub issuer_schema: Vec<String>,
     /// A known word, sealed with the master key: it opens with that key only.
     pub key_check: String,
+    /// The same, sealed with the second key, when the copy was made while the master key was being changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous_key_check: Option<String>,
     /// Everything else in the folder.
     pub files: Vec<CopiedFile>,
 }
@@ -84,6 +87,7 @@ impl Manifest {
             schema: Vec::new(),
             issuer_schema: Vec::new(),
             key_check,
+            previous_key_check: None,
             files: Vec::new(),
         }
     }

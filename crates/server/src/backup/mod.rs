@@ -20,7 +20,7 @@ use tala_gateways::vault::Vault;
 use tala_store::{STEP_HISTORY, Untouched};
 
 use crate::config::Config;
-use crate::parts::{database_url, key_file, previous_key_file, read_key, sqlite_file, write_private};
+use crate::parts::{database_url, key_file, previous_master_key, read_key, sqlite_file, write_private};
 use crate::system::SystemEntropy;
 
 pub use last::last_made;
@@ -40,26 +40,32 @@ const KEY_CHECK: (&str, &str) = ("backup", "tala");
 pub async fn take(config: &Config, to: &Path, with_key: bool, now: jiff::Timestamp) -> Result<Manifest> {
     ensure!(std::fs::symlink_metadata(to).is_err(), "{} is there already; name a new folder", to.display());
     let (key, in_file) = find_key(config)?;
+    let previous = previous_master_key(config)?;
     let making = Making::beside(to)?;
-    let key_check = Vault::new(&key)?.seal(KEY_CHECK.0, KEY_CHECK.1)?;
+    let key_check = seal_check(&key)?;
     let url = database_url(config, TALA_DB);
     let mut manifest = match sqlite_file(&url) {
         Some(_) => copy_files(config, &making.folder, Manifest::new(Engine::Sqlite, now, key_check)).await?,
         None => dump(&url, &making.folder, Manifest::new(Engine::Postgres, now, key_check)).await?,
     };
+    manifest.previous_key_check = previous.as_ref().map(seal_check).transpose()?;
     if in_file && with_key {
         write_private(&making.folder.join(KEY), key.expose_secret())?;
         manifest.add(&making.folder, KEY)?;
     }
-    let previous = previous_key_file(config);
-    if with_key && previous.exists() {
-        write_private(&making.folder.join(PREVIOUS_KEY), read_key(&previous)?.expose_secret())?;
+    if let Some(previous) = previous.filter(|_| with_key && config.secrets.previous_master_key.is_empty()) {
+        write_private(&making.folder.join(PREVIOUS_KEY), previous.expose_secret())?;
         manifest.add(&making.folder, PREVIOUS_KEY)?;
     }
     manifest.write(&making.folder)?;
     making.finish(to)?;
     last::note(&config.data.folder, now);
     Ok(manifest)
+}
+
+/// A known word, by which a copy tells which key it wants.
+fn seal_check(key: &SecretString) -> Result<String> {
+    Ok(Vault::new(key)?.seal(KEY_CHECK.0, KEY_CHECK.1)?)
 }
 
 /// The master key that is in use, and whether it is in its file.

@@ -31,11 +31,17 @@ struct Plan {
     manifest: Manifest,
     /// From the copy to where the settings say.
     files: Vec<(&'static str, PathBuf)>,
-    /// The key to be written into its file.
-    key: Option<SecretString>,
+    /// To be written into their files.
+    keys: Keys,
 }
 
-/// Proves that a copy is whole, that this program can read it, and that the master key for it is at hand.
+/// The master keys that come out of the copy; the others are at hand.
+struct Keys {
+    present: Option<SecretString>,
+    previous: Option<SecretString>,
+}
+
+/// Proves that a copy is whole, that this program can read it, and that the master keys for it are at hand.
 pub fn check(config: &Config, from: &Path) -> Result<Manifest> {
     look_at(config, from).map(|(manifest, _)| manifest)
 }
@@ -44,7 +50,8 @@ pub fn check(config: &Config, from: &Path) -> Result<Manifest> {
 ///
 /// # Errors
 /// When the copy is damaged, newer than this program or of another kind of database, when the master key is not the one
-/// of the copy, or when the place is not empty; nothing is changed then.
+/// of the copy (or, of a copy made while it was being changed, one of the two is missing), or when the place is not empty;
+/// nothing is changed then.
 pub async fn restore(config: &Config, from: &Path) -> Result<Restored> {
     let plan = plan(config, from).await?;
     if plan.manifest.database == Engine::Postgres {
@@ -53,12 +60,10 @@ pub async fn restore(config: &Config, from: &Path) -> Result<Restored> {
     let folder = &config.data.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the data folder {}", folder.display()))?;
     put_files(from, &plan)?;
-    if let Some(key) = &plan.key {
-        write_private(&key_file(config), key.expose_secret())?;
-    }
-    if plan.manifest.has(PREVIOUS_KEY) && !previous_key_file(config).exists() {
-        // The copy was made while the master key was being changed.
-        write_private(&previous_key_file(config), read_key(&from.join(PREVIOUS_KEY))?.expose_secret())?;
+    for (key, place) in [(&plan.keys.present, key_file(config)), (&plan.keys.previous, previous_key_file(config))] {
+        if let Some(key) = key {
+            write_private(&place, key.expose_secret())?;
+        }
     }
     // The provider knows payments that came after the copy; what it says is a question for later.
     let offline = Config { payments: without_keys(&config.payments), ..config.clone() };
@@ -75,23 +80,62 @@ fn without_keys(payments: &PaymentsConfig) -> PaymentsConfig {
     PaymentsConfig { key_id: String::new(), key_secret: Secret::default(), ..payments.clone() }
 }
 
-fn look_at(config: &Config, from: &Path) -> Result<(Manifest, Option<SecretString>)> {
+fn look_at(config: &Config, from: &Path) -> Result<(Manifest, Keys)> {
     let manifest = Manifest::read_and_prove(from)?;
     manifest.refuse_newer()?;
     let (key, is_new) = find_key(config, from, &manifest)?;
+    let previous = find_previous(config, from, &manifest, &key)?;
     let vault = Vault::new(&key)?;
     // A copy from before a change of the master key opens as long as the key before is known.
-    let vault = match parts::previous_master_key(config)? {
-        Some(previous) => vault.and_previous(&previous)?,
+    let vault = match &previous {
+        Some((previous, _)) => vault.and_previous(previous)?,
         None => vault,
     };
-    let opened = vault.open(KEY_CHECK.0, &manifest.key_check);
+    let opens = |check: &str| vault.open(KEY_CHECK.0, check).is_ok_and(|word| word.expose_secret() == KEY_CHECK.1);
     ensure!(
-        opened.is_ok_and(|word| word.expose_secret() == KEY_CHECK.1),
+        opens(&manifest.key_check),
         "the master key is not the one that the copy was made with, so account numbers and sign-in keys in it could not be \
          read: set secrets.master_key to that one (or, if it was changed since, secrets.previous_master_key)"
     );
-    Ok((manifest, is_new.then_some(key)))
+    ensure!(
+        manifest.previous_key_check.as_deref().is_none_or(opens),
+        "the copy was made while the master key was being changed, and only one of the two keys of that time is at hand, so \
+         what was sealed with the other could not be read: set secrets.master_key and secrets.previous_master_key to the two \
+         (or put the missing one into previous-master.key in the data folder)"
+    );
+    if let Some((previous, _)) = &previous {
+        parts::refuse_same(&key, previous)?;
+    }
+    let previous = previous.and_then(|(previous, is_new)| is_new.then_some(previous));
+    Ok((manifest, Keys { present: is_new.then_some(key), previous }))
+}
+
+/// The second key, and whether its file is to be written: the one at hand, or else that of the copy, which may not be lost.
+fn find_previous(
+    config: &Config,
+    from: &Path,
+    manifest: &Manifest,
+    key: &SecretString,
+) -> Result<Option<(SecretString, bool)>> {
+    let at_hand = parts::previous_master_key(config)?;
+    let copied = manifest.has(PREVIOUS_KEY).then(|| read_key(&from.join(PREVIOUS_KEY))).transpose()?;
+    match (at_hand, copied.filter(|copied| !same(copied, key))) {
+        (Some(at_hand), copied) => {
+            ensure!(
+                copied.is_none_or(|copied| same(&copied, &at_hand)),
+                "the copy was made while the master key was being changed, and its {PREVIOUS_KEY} is another key than the \
+                 previous one at hand: empty secrets.previous_master_key, or move {} away, so that the one of the copy is \
+                 put in its place",
+                previous_key_file(config).display()
+            );
+            Ok(Some((at_hand, false)))
+        }
+        (None, copied) => Ok(copied.map(|copied| (copied, true))),
+    }
+}
+
+fn same(one: &SecretString, other: &SecretString) -> bool {
+    one.expose_secret() == other.expose_secret()
 }
 
 /// The key for the copy, and whether its file is to be written.
@@ -112,7 +156,7 @@ fn find_key(config: &Config, from: &Path, manifest: &Manifest) -> Result<(Secret
 
 async fn plan(config: &Config, from: &Path) -> Result<Plan> {
     parts::check(config, false)?;
-    let (manifest, key) = look_at(config, from)?;
+    let (manifest, keys) = look_at(config, from)?;
     let url = database_url(config, TALA_DB);
     let files = match (manifest.database, sqlite_file(&url)) {
         (Engine::Postgres, None) => {
@@ -131,7 +175,7 @@ async fn plan(config: &Config, from: &Path) -> Result<Plan> {
     for (_, place) in &files {
         refuse_file(place)?;
     }
-    Ok(Plan { manifest, files, key })
+    Ok(Plan { manifest, files, keys })
 }
 
 fn files(config: &Config, manifest: &Manifest) -> Result<Vec<(&'static str, PathBuf)>> {

@@ -16,6 +16,7 @@ both_dbs!(
     what_was_cut_off_in_the_middle_goes_on,
     servers_go_on_saving_meanwhile,
     what_no_key_opens_is_named_and_stops_nothing,
+    a_payout_that_cannot_be_read_stops_nothing,
 );
 
 const NEW_KEY: &str = "another master key of the tests, as long";
@@ -204,4 +205,15 @@ async fn what_no_key_opens_is_named_and_stops_nothing(old: TestApp) {
     let names: Vec<String> = resealed.unreadable.iter().map(ToString::to_string).collect();
     assert_eq!((resealed.renewed, names), (1, vec![format!("the bank account of teacher {}", padma.id)]));
     assert_eq!(number(&changed(&old), &leela).await.as_deref(), Some(NUMBER));
+}
+
+async fn a_payout_that_cannot_be_read_stops_nothing(old: TestApp) {
+    let (padma, payout) = payout(&old).await;
+    for account in ["no JSON", "{\"holder\":\"Padma Rao\"}"] {
+        raw::execute(&old.ctx.store, &format!("UPDATE payouts SET account = '{account}'")).await;
+        let resealed = reseal_in_batches(&changing(&old).ctx, 50).await.unwrap();
+        let names: Vec<String> = resealed.unreadable.iter().map(ToString::to_string).collect();
+        assert_eq!(names, [format!("the bank account of payout {payout}")], "{account}");
+        assert_eq!(number(&changed(&old), &padma).await.as_deref(), Some(NUMBER), "{account}");
+    }
 }

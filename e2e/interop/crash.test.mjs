@@ -99,8 +99,9 @@ async function crashes(t, kind) {
   const port = await freePort()
   const start = () =>
     startTala({ name: `crash-${kind}`, dataFolder: school.dataFolder, port, settings: school.settings })
-  let server = await start()
+  let server
   try {
+    server = await start()
     await advance(server.url, 0)
     const teacher = await padma(server.url, school.provider)
     await openAllHours(server.url, teacher)

@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { advance, book, freeSlots } from '../support/api.ts'
 import { joinCrowd, openAllHours, padma } from '../support/crowd.ts'
-import { allMailSent } from '../support/database.ts'
+import { allMailSent, postgresAt } from '../support/database.ts'
 import { startKeysProvider } from '../support/keys-provider.ts'
 import { booksAgree, freePort, startTala } from '../support/tala.ts'
 
@@ -53,29 +53,18 @@ async function ownPostgres() {
   const start = () =>
     server('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options)
   const stop = (mode) => server('pg_ctl', 'stop', '-D', data, '-m', mode, '-w', '-s')
+  const remove = async () => {
+    await stop('immediate').catch(() => undefined)
+    rmSync(folder, { recursive: true, force: true })
+  }
   await start()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
-    database: {
-      kind: 'postgres',
-      url,
-      run: async (sql) => void (await psql(url, sql)),
-      column: (sql) => psql(url, sql),
-      id: (uuid) => `'${uuid}'`,
-    },
+    database: postgresAt(url, remove),
     start,
     stop,
-    async remove() {
-      await stop('immediate').catch(() => undefined)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    remove,
   }
-}
-
-async function psql(url, sql) {
-  const running = execute('psql', [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-1', '-f', '-'])
-  running.child.stdin.end(sql)
-  return (await running).stdout.split('\n').filter((line) => line !== '')
 }
 
 /** Students who book without a pause, and what they were told. */
@@ -126,15 +115,14 @@ describe(`a database that goes away ${ROUNDS} times in each way`, () => {
     test(`PostgreSQL is stopped (${mode}) under load`, { timeout: 600_000 }, async (t) => {
       const postgres = await ownPostgres()
       const provider = await startKeysProvider()
-      const settings = { 'database.url': postgres.database.url }
       let server
       try {
-        const seeded = await startTala({ name: 'outage-seed', database: postgres.database, settings })
+        const seeded = await startTala({ name: 'outage-seed', database: postgres.database })
         await seeded.stop()
         server = await startTala({
           name: 'outage',
           database: postgres.database,
-          settings: { ...settings, 'sign_in.issuer': provider.issuer },
+          settings: { 'sign_in.issuer': provider.issuer },
         })
         const teacher = await padma(server.url, provider)
         await openAllHours(server.url, teacher)

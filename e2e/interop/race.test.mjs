@@ -17,8 +17,9 @@ async function race(kind, processes) {
       dataFolder: school.dataFolder,
       settings: school.settings,
     })
-  const servers = await Promise.all(Array.from({ length: processes }, start))
+  const servers = []
   try {
+    servers.push(...(await Promise.all(Array.from({ length: processes }, start))))
     const [first] = servers
     const teacher = await padma(first.url, school.provider)
     const students = await joinCrowd(first.url, school, { size: CROWD, credits: 1, teacherId: teacher.id })

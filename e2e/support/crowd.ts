@@ -19,18 +19,14 @@ export interface School {
 export async function openSchool(kind: Database['kind'], name: string): Promise<School> {
   const dataFolder = freshFolder()
   const database = kind === 'postgres' ? await freshPostgres() : sqlite(dataFolder)
-  const seeded = await startTala({
-    name: `${name}-seed`,
-    dataFolder,
-    settings: { 'database.url': database.url },
-  })
+  const seeded = await startTala({ name: `${name}-seed`, dataFolder, database })
   await seeded.stop()
   const provider = await startKeysProvider()
   return {
     dataFolder,
     database,
     provider,
-    settings: { 'database.url': database.url, 'sign_in.issuer': provider.issuer },
+    settings: { ...database.settings, 'sign_in.issuer': provider.issuer },
     async close() {
       await provider.stop()
       await database.drop()

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Settings } from './tala.ts'
 
 export interface Database {
   kind: 'sqlite' | 'postgres'
   /** For `database.url`; empty for SQLite in the data folder. */
   url: string
+  /** What every server and command is told that uses it: where it is, and the master key that all of them share. */
+  settings: Settings
   /** Runs statements; all of them or none. */
   run(sql: string): Promise<void>
   /** The first column of each row, as text. */
@@ -32,6 +35,7 @@ export function sqlite(dataFolder: string): Database {
   return {
     kind: 'sqlite',
     url: '',
+    settings: {},
     run: async (sql) => open((db) => db.exec(`BEGIN IMMEDIATE; ${sql}; COMMIT`)),
     column: async (sql) =>
       open((db) =>
@@ -71,13 +75,19 @@ export async function freshPostgres(): Promise<Database> {
   await command(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`)
   const url = new URL(server)
   url.pathname = `/${name}`
+  return postgresAt(url.href, async () => void (await command(`DROP DATABASE ${name} WITH (FORCE)`)))
+}
+
+/** A database that is there already. */
+export function postgresAt(url: string, drop: () => Promise<void>): Database {
   return {
     kind: 'postgres',
-    url: url.href,
-    run: async (sql) => void (await psql(url.href, sql)),
-    column: (sql) => psql(url.href, sql),
+    url,
+    settings: { 'database.url': url, 'secrets.master_key': randomBytes(32).toString('hex') },
+    run: async (sql) => void (await psql(url, sql)),
+    column: (sql) => psql(url, sql),
     id: (uuid) => `'${uuid}'`,
-    drop: async () => void (await command(`DROP DATABASE ${name} WITH (FORCE)`)),
+    drop,
   }
 }
 

@@ -1,6 +1,5 @@
 /** Starts and stops the real `tala` binary, each time on a port and a data folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -85,9 +84,7 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
     'server.public_url': url,
     'server.requests_per_second': '0',
     'data.folder': dataFolder,
-    'database.url': database.url,
-    // Servers and commands that share a database have to be told the same key.
-    ...(database.url && { 'secrets.master_key': randomBytes(32).toString('hex') }),
+    ...database.settings,
     ...options.settings,
   }
   mkdirSync(LOGS, { recursive: true })

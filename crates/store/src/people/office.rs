@@ -1,7 +1,7 @@
 //! People as an administrator finds them, and what an administrator may change of them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
@@ -73,11 +73,8 @@ pub async fn list_page<C: ConnectionTrait>(
     }
     if let Some(after) = after {
         values.push(after.0.into());
-        wheres.push(format!("{key} < ${}", values.len()));
-        // PostgreSQL may merge the tables, and would read all newer people for a bound on one of them; SQLite might begin with them.
-        if conn.get_database_backend() == DbBackend::Postgres {
-            wheres.push(format!("p.id < ${}", values.len()));
-        }
+        // On both: PostgreSQL may merge the tables, and would read all newer people for a bound on one of them.
+        wheres.push(format!("{key} < ${0} AND p.id < ${0}", values.len()));
     }
     let from = filter.from();
     let sql = format!("SELECT {FIELDS} {from} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));

@@ -39,30 +39,8 @@ const fn is_mail(job: &Job) -> bool {
     }
 }
 
-const TOPICS: [&str; 22] = [
-    "application_received",
-    "bank_account_changed",
-    "booking_cancelled_student",
-    "booking_cancelled_teacher",
-    "booking_confirmed_student",
-    "booking_confirmed_teacher",
-    "booking_moved_student",
-    "booking_moved_teacher",
-    "class_reminder_student",
-    "class_reminder_teacher",
-    "credits_bought",
-    "credits_expiring",
-    "link_changed",
-    "link_changed_teacher",
-    "money_returned",
-    "payout_failed",
-    "payout_paid",
-    "support_answer",
-    "support_message",
-    "teacher_approved",
-    "teacher_rejected",
-    "waitlist_invited",
-];
+/// Topics under which no mail goes out.
+const SILENT: [&str; 3] = [Job::ACCOUNT_FORGOTTEN, "provider_event", "waitlist_joined"];
 
 const WICKED: &str = "Meera <b>&\"";
 
@@ -173,7 +151,8 @@ async fn every_mail_looks_as_it_is_committed(desk: Desk) {
             happened.insert(job.topic());
         }
     }
-    assert_eq!(happened.into_iter().collect::<Vec<_>>(), TOPICS, "a kind of mail without a picture");
+    let mails = Job::TOPICS.into_iter().filter(|topic| !SILENT.contains(topic)).collect();
+    assert_eq!(happened, mails, "a kind of mail without a picture");
 }
 
 async fn applications(desk: &Desk, camera: &mut Camera<'_>) {

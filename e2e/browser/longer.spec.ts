@@ -2,41 +2,7 @@
 import type { Page } from '@playwright/test'
 import { MEERA } from '../support/people.ts'
 import { confirmButton, expect, openBooking, signInAsStudent, slots, test } from './fixtures.ts'
-import { expectNothingCut, inspect, WIDTHS } from './looks.ts'
-
-/**
- * Lengthens every word of the page by 40 %, names and prices included, and the names that only are read out; from then on
- * also what is drawn anew.
- */
-async function lengthen(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const LONGER = 0.4
-    const lengthened = new WeakMap<Node, string>()
-    const longer = (text: string) =>
-      text.replaceAll(
-        /[\p{L}\p{N}]{2,}/gu,
-        (word) => word + word.slice(-1).repeat(Math.ceil(word.length * LONGER)),
-      )
-    const change = (node: Text | Attr) => {
-      if (lengthened.get(node) === node.nodeValue) return
-      node.nodeValue = longer(node.nodeValue ?? '')
-      lengthened.set(node, node.nodeValue)
-    }
-    const all = () => {
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      while (walker.nextNode()) {
-        const node = walker.currentNode as Text
-        if (!node.parentElement?.closest('script, style, noscript')) change(node)
-      }
-      for (const named of document.querySelectorAll('[aria-label]')) {
-        const label = named.getAttributeNode('aria-label')
-        if (label) change(label)
-      }
-    }
-    all()
-    new MutationObserver(all).observe(document.body, { childList: true, characterData: true, subtree: true })
-  })
-}
+import { expectNothingCut, inspect, lengthen, WIDTHS } from './looks.ts'
 
 async function look(page: Page, name: string): Promise<void> {
   await lengthen(page)

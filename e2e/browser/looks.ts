@@ -9,11 +9,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 const RULES_ON_COLOURS = ['color-contrast', 'link-in-text-block']
 const SHOTS = join(import.meta.dirname, '../shots-out')
 
-/** A desk and a phone. */
-export const WIDTHS = [
-  { width: 1360, height: 900 },
-  { width: 390, height: 844 },
-]
+export const DESK = { width: 1360, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+export const WIDTHS = [DESK, PHONE]
 
 const SCHEMES = ['light', 'dark'] as const
 
@@ -25,6 +23,17 @@ export async function shoot(page: Page, folder: string, name: string): Promise<v
   if (!process.env.TALA_E2E_SHOTS) return
   const fullPage = !(await page.getByRole('dialog').isVisible())
   await page.screenshot({ path: join(SHOTS, folder, `${name}.png`), fullPage })
+}
+
+/** The same in light and in dark. */
+export async function shootInBoth(page: Page, folder: string, name: string): Promise<void> {
+  if (!process.env.TALA_E2E_SHOTS) return
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    await frame(page)
+    await shoot(page, `${folder}-${colorScheme}`, name)
+  }
+  await page.emulateMedia({ colorScheme: SCHEMES[0] })
 }
 
 export type Shoot = (page: Page, name: string) => Promise<void>
@@ -74,6 +83,42 @@ export async function expectNothingOffTheSide(page: Page, name: string): Promise
 /** Once the page has come to rest: no text is wider than its box. */
 export async function expectNothingCut(page: Page, name: string): Promise<void> {
   await atRest.poll(() => overflowing(page), `${name}: text runs over its edge`).toEqual([])
+}
+
+/**
+ * Lengthens every word of the page by 40 %, names and prices included, and the names that only are read out; from then on
+ * also what is drawn anew.
+ */
+export async function lengthen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const LONGER = 0.4
+    const lengthened = new WeakMap<Node, string>()
+    const longer = (text: string) =>
+      text.replaceAll(
+        /[\p{L}\p{N}]{2,}/gu,
+        (word) => word + word.slice(-1).repeat(Math.ceil(word.length * LONGER)),
+      )
+    const change = (node: Text | Attr) => {
+      if (lengthened.get(node) === node.nodeValue) return
+      node.nodeValue = longer(node.nodeValue ?? '')
+      lengthened.set(node, node.nodeValue)
+    }
+    const all = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text
+        if (!node.parentElement?.closest('script, style, noscript')) change(node)
+      }
+      for (const named of document.querySelectorAll('[aria-label]')) {
+        const label = named.getAttributeNode('aria-label')
+        if (label) change(label)
+      }
+    }
+    if (document.body.dataset.longer) return
+    document.body.dataset.longer = 'yes'
+    all()
+    new MutationObserver(all).observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
 }
 
 /** A frame is really drawn: the page hears of another scheme only then. Its own frames may be of a clock moved by hand. */

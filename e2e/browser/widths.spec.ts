@@ -1,12 +1,13 @@
 /**
  * Every page at the widths beside those that are looked at closely: as narrow as WCAG asks for (1.4.10), a desk magnified to
- * 200 %, a tablet, a wide screen. Nothing may run off the side, no text over its edge.
+ * 200 %, a tablet, a wide screen; then with text that is 40 % longer, on a desk and a phone. Nothing may run off the side, no
+ * text over its edge.
  */
 import type { Page } from '@playwright/test'
 import { DEVIKA, KAVYA, MEERA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { expect, openBooking, signIn, signInAsStudent, slots, test } from './fixtures.ts'
-import { expectNothingCut, expectNothingOffTheSide, shoot } from './looks.ts'
+import { DESK, expectNothingCut, expectNothingOffTheSide, lengthen, PHONE, shootInBoth } from './looks.ts'
 import { signInAsTeacher } from './teaching.ts'
 
 const VIEWS = {
@@ -16,9 +17,25 @@ const VIEWS = {
   wide: { width: 1920, height: 1080 },
 }
 
+const LONGER = { desk: DESK, phone: PHONE }
+
 async function look(page: Page, name: string): Promise<void> {
+  await inEach(page, VIEWS, name)
+}
+
+async function lookLonger(page: Page, name: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
-  for (const [view, size] of Object.entries(VIEWS)) {
+  await lengthen(page)
+  await inEach(page, LONGER, `${name}-longer`)
+}
+
+async function inEach(
+  page: Page,
+  views: Record<string, { width: number; height: number }>,
+  name: string,
+): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached()
+  for (const [view, size] of Object.entries(views)) {
     await page.setViewportSize(size)
     await page.evaluate(async () => {
       for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
@@ -27,19 +44,22 @@ async function look(page: Page, name: string): Promise<void> {
     await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
     await expectNothingOffTheSide(page, `${name}, ${view}`)
     await expectNothingCut(page, `${name}, ${view}`)
-    await shoot(page, view, name)
+    await shootInBoth(page, view, name)
   }
 }
 
+/** First as they are, then longer: that stays with the page. */
 async function lookAtEach(
   page: Page,
   school: Tala,
   path: string,
   sections: readonly string[],
 ): Promise<void> {
-  for (const section of sections) {
-    await page.goto(`${school.url}${path}#${section}`)
-    await look(page, `${path.slice(1)}-${section.replaceAll('/', '-')}`)
+  for (const lookAt of [look, lookLonger]) {
+    for (const section of sections) {
+      await page.goto(`${school.url}${path}#${section}`)
+      await lookAt(page, `${path.slice(1)}-${section.replaceAll('/', '-')}`)
+    }
   }
 }
 
@@ -60,6 +80,7 @@ test('the public pages, in both languages', async ({ page, school }) => {
     await page.goto(school.url + path)
     if (path.endsWith('waitlist')) await expect(page.getByRole('dialog')).toBeVisible()
     await look(page, `site${path.replaceAll('/', '-')}`)
+    await lookLonger(page, `site${path.replaceAll('/', '-')}`)
   }
 })
 
@@ -78,18 +99,20 @@ test('whoever is on the way in', async ({ page, school, elsewhere }) => {
   for (const as of ['', '?as=student', '?as=teacher']) {
     await page.goto(`${school.url}/onboarding${as}`)
     await look(page, `onboarding${as.replace('?', '-')}`)
+    await lookLonger(page, `onboarding${as.replace('?', '-')}`)
   }
   const waiting = await elsewhere()
   await signIn(waiting, school, DEVIKA)
   await expect(waiting).toHaveURL(`${school.url}/verification-pending`)
   await look(waiting, 'verification-pending')
+  await lookLonger(waiting, 'verification-pending')
 })
 
 test('the teacher area', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   await expect(page.getByRole('region', { name: 'Upcoming Classes' })).toBeVisible()
-  await look(page, 'teacher')
   await lookAtEach(page, school, '/teacher', [
+    'dashboard',
     'classes',
     'students',
     'profile',

@@ -11,13 +11,14 @@ import { browserZone, clock, epochMs } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
+import { useLaterParts } from '@/ui/useLaterParts'
 import { useAfterBooking } from './booking/useAfterBooking'
 import { useStudentBooking } from './booking/useStudentBooking'
 import { bookedWords } from './classFacts'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
 import { AVAILABLE_TITLE_ID } from './dashboard/AvailableClasses'
 import { Dashboard } from './dashboard/Dashboard'
-import { ConfirmationCard, ReceiptPage, SectionView, useLaterParts } from './later'
+import { ConfirmationCard, parts, ReceiptPage, SectionView } from './later'
 import { StudentDialogs } from './StudentDialogs'
 import { StudentShell } from './StudentShell'
 import type { Section } from './sections'
@@ -27,7 +28,7 @@ import { useStudentCheckout } from './useStudentCheckout'
 
 /** Everything a student does: the sections behind the hash, booking a class and paying (SPEC §2, /booking). */
 export function StudentArea() {
-  useLaterParts()
+  useLaterParts(parts)
   const person = usePerson()
   const zone = browserZone()
   const { view, open, coverWithTerms } = useSection()

@@ -1,7 +1,7 @@
 /** Code of the student area that is not needed to draw the dashboard: fetched once the page is at rest. */
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 
-const parts = {
+export const parts = {
   modal: () => import('./booking/BookingModal'),
   package: () => import('./credits/PackageModal'),
   checkout: () => import('@/checkout/CheckoutModal'),
@@ -16,15 +16,3 @@ export const CheckoutModal = lazy(async () => ({ default: (await parts.checkout(
 export const ConfirmationCard = lazy(async () => ({ default: (await parts.card()).ConfirmationCard }))
 export const ReceiptPage = lazy(async () => ({ default: (await parts.receipt()).ReceiptPage }))
 export const SectionView = lazy(async () => ({ default: (await parts.sections()).SectionView }))
-
-const WAIT_MS = 600
-
-/** Fetches what comes later, shortly after the first drawing, so that no click has to wait for it. */
-export function useLaterParts(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of Object.values(parts)) part().catch(() => undefined)
-    }, WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [])
-}

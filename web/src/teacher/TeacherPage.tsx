@@ -7,8 +7,9 @@ import { signOut } from '@/session/signOut'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
+import { useLaterParts } from '@/ui/useLaterParts'
 import { DashboardSection } from './dashboard/DashboardSection'
-import { parts, SectionView, useLaterParts } from './later'
+import { parts, SectionView } from './later'
 import { teacherMenu } from './menu'
 import { DEFAULT_SECTION, placeOf } from './sections'
 import { useLeaveGuard } from './useLeaveGuard'
@@ -18,7 +19,7 @@ const LeaveDialog = lazy(async () => ({ default: (await parts.leave()).LeaveDial
 /** /teacher: the sections stand behind the hash, as in the student area. */
 export function TeacherPage() {
   useEnglish()
-  useLaterParts()
+  useLaterParts(parts)
   const config = useAppConfig()
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })

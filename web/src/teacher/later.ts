@@ -1,5 +1,5 @@
 /** Code of the teacher area that is not needed to draw the dashboard: fetched once the page is at rest. */
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 
 export const parts = {
   sections: () => import('./SectionView'),
@@ -11,15 +11,3 @@ export const parts = {
 export const SectionView = lazy(async () => ({ default: (await parts.sections()).SectionView }))
 export const ShareDialog = lazy(async () => ({ default: (await parts.share()).ShareDialog }))
 export const ClassDialog = lazy(async () => ({ default: (await parts.details()).ClassDialog }))
-
-const WAIT_MS = 600
-
-/** Fetches what comes later, shortly after the first drawing, so that no click has to wait for it. */
-export function useLaterParts(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of Object.values(parts)) part().catch(() => undefined)
-    }, WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [])
-}

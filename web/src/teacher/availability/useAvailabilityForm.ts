@@ -7,6 +7,7 @@ import { keys } from '@/api/keys'
 import { saveTeacherHours } from '@/api/teacherHours'
 import type { OutsideBooking, TeacherAvailability } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { tellRefusal } from '@/teacher/refusal'
 import { formErrors, type HoursValues, sameHours, toExceptions, toValues, toWeek } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -54,14 +55,9 @@ export function useAvailabilityForm(teacherId: string, saved: TeacherAvailabilit
   }
 
   function refused(error: ApiError): void {
-    if (error.code === 'version_conflict') return
     const errors = formErrors(error.fieldErrors, form.values.exceptions)
-    if (Object.keys(errors).length > 0) {
-      form.setErrors(errors)
-      focusFirstError()
-    } else {
-      toastError(copy.failed(errorText(error, teacherCopy.unknownReason)))
-    }
+    const otherwise = copy.failed(errorText(error, teacherCopy.unknownReason))
+    tellRefusal(error, { form, errors, focusFirstError, otherwise })
   }
 
   const submit = form.onSubmit((values) => {

@@ -1,7 +1,7 @@
 import { Accordion, Tabs } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { CalendarFeed } from '@/account/CalendarFeed'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
+import { SectionTabs } from '@/teacher/SectionTabs'
 import { SectionTitle } from '@/teacher/SectionTitle'
 import classes from './Help.module.css'
 import { SupportForm } from './SupportForm'
@@ -16,23 +16,11 @@ interface HelpProps {
 
 /** Help: a message to support, the usual questions, and the calendar feed (SPEC §2). */
 export function Help({ item, onUnsaved }: HelpProps) {
-  const navigate = useNavigate()
   const tab = TABS.find((known) => known === item) ?? 'contact'
   return (
     <div className={classes.panel}>
       <SectionTitle title={copy.title} lead={copy.lead} />
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ to: '.', search: true, hash: `help/${next}`, replace: true })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="lg">
-          {TABS.map((known) => (
-            <Tabs.Tab key={known} value={known}>
-              {copy.tabs[known]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <SectionTabs section="help" tabs={TABS} words={copy.tabs} open={tab}>
         <Tabs.Panel value="contact">
           <SupportForm onUnsaved={onUnsaved} />
         </Tabs.Panel>
@@ -49,7 +37,7 @@ export function Help({ item, onUnsaved }: HelpProps) {
         <Tabs.Panel value="feed">
           <CalendarFeed />
         </Tabs.Panel>
-      </Tabs>
+      </SectionTabs>
     </div>
   )
 }

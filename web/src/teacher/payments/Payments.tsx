@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { teacherPaymentsCopy as copy } from '@/copy/teacherPayments'
+import { SectionTabs } from '@/teacher/SectionTabs'
 import { SectionTitle } from '@/teacher/SectionTitle'
 import { Analytics } from './Analytics'
 
@@ -21,25 +21,13 @@ interface PaymentsProps {
 
 /** Payments: what was earned, what was paid out, and where to (SPEC §2). */
 export function Payments({ item, onUnsaved }: PaymentsProps) {
-  const navigate = useNavigate()
   const [name, payoutId] = (item ?? '').split('/')
   const tab = TABS.find((known) => known === name) ?? 'earnings'
   if (tab === 'payouts' && payoutId) return <StatementPage payoutId={payoutId} />
   return (
     <>
       <SectionTitle title={copy.title} />
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ to: '.', search: true, hash: `payments/${next}`, replace: true })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="lg">
-          {TABS.map((known) => (
-            <Tabs.Tab key={known} value={known}>
-              {copy.tabs[known]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <SectionTabs section="payments" tabs={TABS} words={copy.tabs} open={tab}>
         <Tabs.Panel value="earnings">
           <Analytics />
         </Tabs.Panel>
@@ -49,7 +37,7 @@ export function Payments({ item, onUnsaved }: PaymentsProps) {
         <Tabs.Panel value="settings">
           <SettingsSection onUnsaved={onUnsaved} />
         </Tabs.Panel>
-      </Tabs>
+      </SectionTabs>
     </>
   )
 }

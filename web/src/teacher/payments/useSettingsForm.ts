@@ -7,7 +7,8 @@ import { teacherKeys } from '@/api/teacherKeys'
 import { savePaymentSettings } from '@/api/teacherPayments'
 import type { PaymentSettings } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
-import { toastError, toastSuccess } from '@/ui/toast'
+import { renamed, tellRefusal } from '@/teacher/refusal'
+import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import { type SettingsValues, settingsErrors, toRequest, toValues } from './settingsSchema'
 
@@ -41,17 +42,8 @@ export function useSettingsForm(email: string, read: PaymentSettings) {
   }
 
   function refused(error: ApiError): void {
-    if (error.code === 'version_conflict') return
-    const fields = Object.entries(error.fieldErrors).map(([field, words]) => [
-      field.replace(/^paymentSettings\./, ''),
-      words,
-    ])
-    if (fields.length > 0) {
-      form.setErrors(Object.fromEntries(fields))
-      focusFirstError()
-    } else {
-      toastError(serverText(error, copy.failed))
-    }
+    const errors = renamed(error, /^paymentSettings\./, '')
+    tellRefusal(error, { form, errors, focusFirstError, otherwise: serverText(error, copy.failed) })
   }
 
   return {

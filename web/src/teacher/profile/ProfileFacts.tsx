@@ -29,6 +29,7 @@ export function ProfileFacts({ user }: { user: TeacherUser }) {
                 ))}
               </span>
             ),
+          long: true,
         },
         {
           label: copy.meetingLink,
@@ -39,6 +40,7 @@ export function ProfileFacts({ user }: { user: TeacherUser }) {
           ) : (
             copy.empty
           ),
+          long: true,
         },
       ]}
     />

@@ -7,7 +7,8 @@ import { teacherKeys } from '@/api/teacherKeys'
 import { teacherUserQuery, updateProfile } from '@/api/teacherPeople'
 import type { TeacherUser } from '@/api/teacherTypes'
 import { profileCopy as copy } from '@/copy/teacherProfile'
-import { toastError, toastSuccess } from '@/ui/toast'
+import { renamed, tellRefusal } from '@/teacher/refusal'
+import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import { changesOf, type ProfileValues, profileErrors, saved, toValues } from './profileForm'
 
@@ -51,17 +52,8 @@ export function useProfileForm(email: string, read: TeacherUser) {
   }
 
   function refused(error: ApiError): void {
-    if (error.code === 'version_conflict') return
-    const fields = Object.entries(error.fieldErrors).map(([field, words]) => [
-      field.replace(/^profile\.(\w+).*$/, '$1'),
-      words,
-    ])
-    if (fields.length > 0) {
-      form.setErrors(Object.fromEntries(fields))
-      focusFirstError()
-    } else {
-      toastError(serverText(error, copy.failed))
-    }
+    const errors = renamed(error, /^profile\.(\w+).*$/, '$1')
+    tellRefusal(error, { form, errors, focusFirstError, otherwise: serverText(error, copy.failed) })
   }
 
   return {

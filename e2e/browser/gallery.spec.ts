@@ -13,7 +13,7 @@ import { expectNothingCut, inspect, WIDTHS } from './looks.ts'
 
 const WEB = join(import.meta.dirname, '../../web')
 const ADDRESS = 'http://gallery.invalid'
-const PIECES = 10
+const PIECES = 12
 /** Less is a finger's miss (WCAG 2.5.8). */
 const SMALLEST_TARGET = 24
 
@@ -50,6 +50,8 @@ for (const { width, height } of WIDTHS) {
       built,
     }) => {
       await open(page, built)
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^You are offline/)).toBeVisible()
       await inspect(page, 'gallery')
       await expectNothingCut(page, 'gallery')
       for (const piece of await page.locator('[data-piece]').all()) {

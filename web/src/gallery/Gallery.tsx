@@ -13,6 +13,7 @@ import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import { useIsWide } from '@/ui/useIsWide'
 import { WeekCalendar } from '@/ui/WeekCalendar'
 import { Controls } from './Controls'
+import { Hours } from './Hours'
 import { Lists } from './Lists'
 import { Piece } from './Piece'
 import { ENTRIES, FAR_ZONE, LONG_NAME, SLOT_DAYS, ZONE } from './samples'
@@ -57,6 +58,7 @@ export function Gallery() {
           onDay={nothing}
         />
       </Piece>
+      <Hours />
       <Piece name="Ornaments">
         <Group>
           <TeacherEmblem teacherId="padma" />

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ApiError } from '@/api/error'
 import type { GridDay } from '@/lib/calendar'
+import type { WeeklyHours } from '@/ui/hours/hoursForm'
 import type { SlotView } from '@/ui/SlotButton'
 import type { CalendarEntry } from '@/ui/WeekCalendar'
 
@@ -10,6 +11,9 @@ export const NOW = '2026-11-23T06:30:00Z'
 export const ZONE = 'Asia/Kolkata'
 export const FAR_ZONE = 'America/New_York'
 export const LONG_NAME = 'Venkatanarasimharajuvaripeta Lakshminarayana Subrahmanya-Bhattacharyya'
+
+export const TODAY = '2026-11-23'
+export const HELD_UNTIL = '2026-11-23T06:44:12Z'
 
 const slot = (_id: string, hour: number, rest: Partial<SlotView> = {}): SlotView => ({
   _id,
@@ -23,7 +27,7 @@ const slot = (_id: string, hour: number, rest: Partial<SlotView> = {}): SlotView
 
 const DAY: SlotView[] = [
   slot('private', 7),
-  slot('held', 8, { heldUntil: '2026-11-23T06:44:12Z' }),
+  slot('held', 8, { heldUntil: HELD_UNTIL }),
   slot('group', 9, { classTypeKey: 'Group', capacity: 10, seatsLeft: 3 }),
   slot('duet', 10, { classTypeKey: 'Duet', capacity: 2, seatsLeft: 1, creditCost: 2 }),
 ]
@@ -52,6 +56,26 @@ export const ENTRIES: CalendarEntry[] = [
   entry('b', '2026-11-24', 10, { title: LONG_NAME }),
   entry('c', '2026-11-25', 11, { kind: 'regular' }),
   entry('d', '2026-11-26', 9, { cancelled: true }),
+]
+
+/** The second range runs into the first. */
+export const WEEK: WeeklyHours = {
+  timeZone: FAR_ZONE,
+  visibilityDays: 28,
+  weeklySchedule: [
+    {
+      dayOfWeek: 1,
+      timeRanges: [
+        { start: '09:00', end: '12:00' },
+        { start: '11:00', end: '13:00' },
+      ],
+    },
+  ],
+}
+
+export const EXCEPTIONS = [
+  { date: '2026-12-24', timeRanges: [], note: LONG_NAME },
+  { date: '2027-01-14', timeRanges: [{ start: '17:00', end: '19:00' }], note: '' },
 ]
 
 interface Row {

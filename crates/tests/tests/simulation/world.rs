@@ -15,11 +15,12 @@ use uuid::Uuid;
 use crate::acts;
 use crate::audit;
 use crate::diary::Diary;
+use crate::from_environment;
 use crate::offer::Week;
 use crate::random::Random;
 use crate::school::{self, Standing, Terms};
 
-/// So often the auditor looks while things are going on.
+/// So often the auditor looks while things are going on, unless `TALA_SIMULATION_AUDIT_EVERY` says otherwise.
 const STEPS_BETWEEN_AUDITS: u64 = 25;
 const PROVIDER_TIMEOUT: std::time::Duration = std::time::Duration::from_millis(150);
 
@@ -123,11 +124,12 @@ impl<'a> World<'a> {
 
     /// Lets so much happen.
     pub(crate) async fn live(&mut self, steps: u64) {
+        let every = from_environment("TALA_SIMULATION_AUDIT_EVERY", STEPS_BETWEEN_AUDITS);
         let (mut step, mut audited) = (0, 0);
         while step < steps {
             self.diary.turn_to(step + 1);
             step += acts::step(self).await;
-            if step - audited >= STEPS_BETWEEN_AUDITS {
+            if step - audited >= every {
                 audit::while_going_on(self).await;
                 audited = step;
             }

@@ -5,11 +5,16 @@ import { readMailbox } from '../support/api.ts'
 import { PADMA } from '../support/people.ts'
 import { ASHA, enter, GURU, heading, queueUp } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
+import { inspect } from './looks.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: name })
 
-test('somebody is invited to a teacher, and once more only if that is meant', async ({ page, school }) => {
+test('somebody is invited to a teacher, and once more only if that is meant', async ({
+  page,
+  school,
+  elsewhere,
+}) => {
   await queueUp(school)
   await enter(page, school)
   await menu(page, 'Waitlist').click()
@@ -50,4 +55,23 @@ test('somebody is invited to a teacher, and once more only if that is meant', as
   await expect(heading(page, 'Audit log')).toBeVisible()
   for (const act of ['waitlist_exported', 'waitlist_invited'])
     await expect(page.getByText(act, { exact: true }).first()).toBeVisible()
+
+  const [link = ''] = /http\S+#leave-waitlist\S+/.exec(await mailed()) ?? []
+  const visitor = await elsewhere()
+  await visitor.goto(link)
+  const leaving = visitor.getByRole('dialog', { name: 'Tala' })
+  await visitor.route('**/api/waitlist/leave/*', (route) => route.abort())
+  await leaving.getByRole('button', { name: 'Take me off the list' }).click()
+  await expect(leaving.getByRole('alert')).toHaveText('That did not work. Please try again.')
+  await visitor.unroute('**/api/waitlist/leave/*')
+  await inspect(visitor, 'waitlist-leave')
+  await leaving.getByRole('button', { name: 'Take me off the list' }).click()
+  await expect(leaving.getByRole('alert')).toContainText('You are no longer on the waitlist.')
+  await inspect(visitor, 'waitlist-left')
+  await leaving.getByText('Close', { exact: true }).click()
+  await expect(leaving).toBeHidden()
+  expect(new URL(visitor.url()).hash).toBe('')
+  await menu(page, 'Waitlist').click()
+  await page.getByText('Invited', { exact: true }).click()
+  await expect(page.getByText('Nobody here')).toBeVisible()
 })

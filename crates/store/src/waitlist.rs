@@ -13,7 +13,7 @@ use crate::sql::{find, instant, micros, word};
 mod office;
 
 pub use office::{
-    Invitation, Listed, WaitFilter, count_open, find_invitation, find_listed, insert_invitation, list_by_person,
+    Invitation, Listed, WaitFilter, count_open, find_invitation, find_listed, insert_invitation, leave, list_by_person,
     list_page, mark_invited,
 };
 

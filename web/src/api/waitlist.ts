@@ -1,8 +1,11 @@
 import { call } from './client'
-import { joinWaitlist as joinWaitlistCall } from './gen/sdk.gen'
+import { joinWaitlist as joinWaitlistCall, leaveWaitlist as leaveWaitlistCall } from './gen/sdk.gen'
 import type { JoinWaitlistRequest } from './gen/types.gen'
 
-/** Public: whoever joins the waitlist has no account, so it goes without a token. */
+/** Public: whoever is on the waitlist has no account, so it goes without a token. */
 const plainFetch: typeof fetch = (input, init) => fetch(input, init)
 
 export const joinWaitlist = (body: JoinWaitlistRequest) => call(joinWaitlistCall({ body, fetch: plainFetch }))
+
+/** `id`: the invitation whose mail led here. */
+export const leaveWaitlist = (id: string) => call(leaveWaitlistCall({ path: { id }, fetch: plainFetch }))

@@ -176,7 +176,7 @@ export const adminCopy = {
 
   audit: {
     title: 'Audit log',
-    lead: 'Who did what, the newest first. Nothing changes what stands here.',
+    lead: 'Who did what, the newest first. Nothing in it can be changed.',
     loading: 'Loading the audit log',
     loadFailed: 'The audit log could not be loaded.',
     search: 'Act',

@@ -4,7 +4,7 @@ const statuses = { confirmed: 'Booked', completed: 'Taught', cancelled: 'Cancell
 export const adminBookingsCopy = {
   list: {
     title: 'Bookings',
-    lead: 'Every class that was booked, the latest first. Times are on your clock, the days to search by are India’s.',
+    lead: 'Every class that was booked, the latest first. Times are on your clock; the days that you search by are India’s.',
     loading: 'Loading bookings',
     loadFailed: 'The bookings could not be loaded.',
     empty: 'No classes found',

@@ -9,7 +9,7 @@ export const adminPayoutsCopy = {
   loading: 'Loading payouts',
   loadFailed: 'The payouts could not be loaded.',
   empty: 'No payouts here',
-  emptyHint: 'A run prepares the payouts that are due.',
+  emptyHint: '“Prepare payouts” makes those that are due.',
   columns: {
     teacher: 'Teacher',
     amount: 'Amount',

@@ -1,5 +1,5 @@
 /** Sentences about people in the back office. */
-const roles = { student: 'Student', teacher: 'Teacher', user: 'Neither yet' } as Readonly<
+const roles = { student: 'Student', teacher: 'Teacher', user: 'No role yet' } as Readonly<
   Record<string, string>
 >
 
@@ -18,12 +18,12 @@ export const adminPeopleCopy = {
     columns: { name: 'Name', email: 'Email', role: 'Role', state: 'State', since: 'Since' },
   },
   roles,
-  filterRoles: { student: 'Students', teacher: 'Teachers', user: 'Neither' },
+  filterRoles: { student: 'Students', teacher: 'Teachers', user: 'No role yet' },
   states: {
     active: 'Active',
     suspended: 'Suspended',
     deleted: 'Deleted',
-    pending: 'Application waits',
+    pending: 'Awaiting approval',
     approved: 'Approved',
     rejected: 'Rejected',
   } as Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /** Sentences of the referrals in the back office (D29). */
 export const adminReferralsCopy = {
   title: 'Referrals',
-  lead: 'Friends whom students have named. Once a friend has taken a first class, the student gets a free one: every night by itself, or now by you.',
+  lead: 'Friends whom students have named. Once a friend has taken a first class, the student gets a free one: by itself in the night, or at once if you give it.',
   loading: 'Loading referrals',
   loadFailed: 'The referrals could not be loaded.',
   empty: 'Nobody has named a friend yet',

@@ -122,7 +122,7 @@ export const teacherPaymentsCopy = {
     statement: 'Statement',
     statementNamed: (date: string) => `, ${date}`,
     empty: 'No payouts yet',
-    emptyHint: 'After your first payout, its statement stands here with every class in it.',
+    emptyHint: 'After your first payout, its statement is here, with every class in it.',
     loading: 'Loading your payouts',
     failed: 'Failed to load your payouts',
   },

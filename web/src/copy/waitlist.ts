@@ -52,4 +52,12 @@ export const waitlistCopy = texts('waitlist', {
   done: 'Thank you for joining the waitlist!',
   doneText: (email: string) => `We will write to ${email} when there is a place for you.`,
   failed: 'There was an error submitting the form. Please try again.',
+  leave: {
+    lead: 'Do you want to wait no more? We delete what you told us, and write to you no more about a place.',
+    act: 'Take me off the list',
+    stay: 'Stay on the list',
+    done: 'You are no longer on the waitlist.',
+    doneText: 'What you told us is deleted. You can join again whenever you like.',
+    failed: 'That did not work. Please try again.',
+  },
 } as const)

@@ -276,7 +276,9 @@ async fn about_failed_payout(ctx: &Ctx, claimed: &Claimed, id: PayoutId) -> Resu
 /// The code is the teacher's of now: one that was renewed since would be refused.
 async fn about_invitation(ctx: &Ctx, claimed: &Claimed, id: InvitationId) -> Result<OutgoingMail, Delivery> {
     let conn = ctx.store.read();
-    let invitation = there(waitlist::find_invitation(conn, id).await, "invitation")?;
+    let found = waitlist::find_invitation(conn, id).await.map(|found| found.ok_or(Delivery::Done));
+    // Who has left the list meanwhile is not written to.
+    let invitation = found.map_err(|error| Delivery::Failed(error.to_string()))??;
     let entry = there(waitlist::find_by_id(conn, invitation.entry_id).await, "entry")?;
     let teacher = match invitation.teacher_id {
         Some(teacher) => {

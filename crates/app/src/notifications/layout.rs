@@ -63,11 +63,11 @@ impl Letter<'_> {
 
     /// The HTML part. Everything is inside tables and inline styles, because mail clients drop the rest.
     pub(super) fn to_html(&self) -> String {
-        let paragraph = |text: &String| {
-            format!("<p style=\"margin:0 0 16px;font-size:16px;line-height:1.55\">{}</p>", escape(text))
-        };
-        let opening: String = self.opening.iter().map(paragraph).collect();
-        let closing: String = self.closing.iter().map(paragraph).collect();
+        let paragraph =
+            |html: String| format!("<p style=\"margin:0 0 16px;font-size:16px;line-height:1.55\">{html}</p>");
+        // What people have written stands among the first ones, and becomes no link.
+        let opening: String = self.opening.iter().map(|text| paragraph(escape(text))).collect();
+        let closing: String = self.closing.iter().map(|text| paragraph(linked(text))).collect();
         let facts: String = self
             .facts
             .iter()

@@ -38,10 +38,13 @@ pub(super) fn invitation_mail(
         opening: &opening,
         facts: &facts,
         action: Some(("Sign up", format!("{}/{query}", settings.public_url))),
-        closing: &[format!(
-            "You get this message because this address is on the waitlist of {product}. If that was not you, you need not do \
-             anything."
-        )],
+        closing: &[
+            format!(
+                "You get this message because this address is on the waitlist of {product}. If you do not want to wait any \
+                 more, or it was not you, take it off the list here:"
+            ),
+            format!("{}/#leave-waitlist/{}", settings.public_url, invitation.id),
+        ],
         footer: &footer,
     };
     let to = Party { name: entry.name.clone(), address: entry.email.clone() };

@@ -2,6 +2,7 @@
 
 mod forward;
 mod join_waitlist;
+mod leave_waitlist;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,5 +12,5 @@ use crate::context::Ctx;
 pub(crate) use forward::forward;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(join_waitlist::join_waitlist))
+    OpenApiRouter::new().routes(routes!(join_waitlist::join_waitlist)).routes(routes!(leave_waitlist::leave_waitlist))
 }

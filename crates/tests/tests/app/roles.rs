@@ -75,6 +75,7 @@ const TABLE: &[(&str, [u16; 12])] = &[
     ("take_event",               [422,  422, 422, 422, 422, 422, 422, 422, 422, 422, 422, 422]),
     ("validate_coupon",          [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("join_waitlist",            [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
+    ("leave_waitlist",           [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("apply_coupon",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("export_account",           [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("delete_account",           [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
@@ -133,6 +134,7 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
             let form = json!({ "name": "X", "email": "x@people.test", "location": "Oslo", "country": "Norway" });
             ("/api/waitlist".to_owned(), Some(form))
         }
+        "leave_waitlist" => (format!("/api/waitlist/leave/{booking}"), None),
         "list_slots" => ("/api/slots".to_owned(), None),
         "list_available_slots" => (format!("/api/teacher/{teacher_id}/available-slots"), None),
         "get_availability" => (format!("/api/teacher/{teacher_id}/availability"), None),

@@ -17,6 +17,8 @@ both_dbs!(
     a_code_that_nobody_has_is_refused_beside_its_field,
     the_table_is_safe_to_open_in_a_spreadsheet,
     who_is_forgotten_is_not_on_the_waitlist_either,
+    who_was_invited_can_leave_by_the_link_in_the_mail,
+    who_leaves_while_being_invited_again_is_gone,
 );
 
 const WAITLIST: &str = "/api/admin/waitlist";
@@ -255,4 +257,67 @@ async fn who_is_forgotten_is_not_on_the_waitlist_either(app: TestApp) {
     app.delete("/api/account", &json!({ "email": kavya.email })).by(&kavya).ok().await;
     assert_eq!(names(&app, &support, "").await, ["Ana"]);
     assert_eq!(app.count("waitlist_invitations").await, 0);
+}
+
+/// The call that takes somebody off the list, by the link in their newest mail.
+fn leave_path(app: &TestApp, email: &str) -> String {
+    let mails = app.mailer.sent_to(email);
+    let text = &mails.last().unwrap().text;
+    let (_, id) = text.split_once("https://tala.test/#leave-waitlist/").unwrap();
+    format!("/api/waitlist/leave/{}", id.split_whitespace().next().unwrap())
+}
+
+async fn who_was_invited_can_leave_by_the_link_in_the_mail(app: TestApp) {
+    let support = app.officer("support").await;
+    for (name, role) in [("Ana", "Student"), ("Ana", "Teacher"), ("Bo", "Student")] {
+        join(&app, name, role).await;
+    }
+    let waiting = app.reads(&support, &format!("{WAITLIST}?role=Student&q=Ana")).await;
+    let path = format!("{WAITLIST}/{}/invite", waiting["items"][0]["_id"].as_str().unwrap());
+    app.does(&support, &path, &json!({})).await;
+    app.work().await;
+    let leave = leave_path(&app, "ana@people.test");
+    app.advance(minutes(2));
+    app.does(&support, &path, &json!({ "again": true })).await;
+
+    app.post("/api/waitlist/leave/nonsense", &json!({})).refused(NotFound).await;
+    let stranger = "/api/waitlist/leave/01890000-0000-7000-8000-000000000001";
+    assert_eq!(app.post(stranger, &json!({})).ok().await, json!({ "success": true }));
+    assert_eq!(names(&app, &support, "").await, ["Bo", "Ana", "Ana"]);
+    for _ in 0..2 {
+        assert_eq!(app.post(&leave, &json!({})).ok().await, json!({ "success": true }));
+    }
+    assert_eq!(names(&app, &support, "").await, ["Bo", "Ana"], "what the other role waits for stays");
+    assert_eq!(names(&app, &support, "role=Student").await, ["Bo"]);
+    assert_eq!(app.count("waitlist_invitations").await, 0);
+
+    app.work().await;
+    assert_eq!(app.mailer.sent_to("ana@people.test").len(), 1, "the second invitation does not go out");
+    assert_eq!(app.count("outbox WHERE state = 'dead'").await, 0, "and nobody has to look after it");
+    app.post(&path, &json!({})).as_admin(&support).refused(NotFound).await;
+    join(&app, "Ana", "Student").await;
+    assert_eq!(names(&app, &support, "role=Student").await, ["Ana", "Bo"]);
+}
+
+async fn who_leaves_while_being_invited_again_is_gone(app: TestApp) {
+    let support = app.officer("support").await;
+    let second = app.another_server(2).await;
+    for _ in 0..5 {
+        join(&app, "Ana", "Student").await;
+        let path = invite_path(&app, &support, "Ana").await;
+        app.does(&support, &path, &json!({})).await;
+        app.work().await;
+        let leave = leave_path(&app, "ana@people.test");
+        app.advance(minutes(2));
+        let (left, _) = futures_util::future::join(
+            app.post(&leave, &json!({})).send(),
+            second.post(&path, &json!({ "again": true })).as_admin(&support).send(),
+        )
+        .await;
+        left.ok();
+        assert_eq!(names(&app, &support, "").await, [""; 0]);
+        assert_eq!(app.count("waitlist_invitations").await, 0);
+        app.work().await;
+        assert_eq!(app.count("outbox WHERE state = 'dead'").await, 0);
+    }
 }

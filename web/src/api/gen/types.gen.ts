@@ -1940,6 +1940,13 @@ export type JoinWaitlistRequest = {
 };
 
 /**
+ * The same whether somebody was on the list or not: afterwards nobody is.
+ */
+export type LeaveWaitlistReply = {
+    success: boolean;
+};
+
+/**
  * The last check.
  */
 export type LedgerCheck = {
@@ -7161,6 +7168,30 @@ export type JoinWaitlistResponses = {
 };
 
 export type JoinWaitlistResponse = JoinWaitlistResponses[keyof JoinWaitlistResponses];
+
+export type LeaveWaitlistData = {
+    body?: never;
+    path: {
+        /**
+         * The invitation, as the link in its mail has it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/waitlist/leave/{id}';
+};
+
+export type LeaveWaitlistErrors = {
+    '4XX': Problem;
+};
+
+export type LeaveWaitlistError = LeaveWaitlistErrors[keyof LeaveWaitlistErrors];
+
+export type LeaveWaitlistResponses = {
+    200: LeaveWaitlistReply;
+};
+
+export type LeaveWaitlistResponse = LeaveWaitlistResponses[keyof LeaveWaitlistResponses];
 
 export type TakeEventData = {
     body: string;

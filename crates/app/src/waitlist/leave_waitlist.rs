@@ -1,0 +1,37 @@
+//! `POST /api/waitlist/leave/{id}`: whoever was invited and does not want to wait any more (docs/decisions.md).
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use tala_domain::ids::InvitationId;
+use tala_store::waitlist;
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::IdPath;
+
+/// The same whether somebody was on the list or not: afterwards nobody is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LeaveWaitlistReply)]
+pub(super) struct WaitlistLeft {
+    success: bool,
+}
+
+/// Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation stands only in the mail that
+/// they got, so it is proof enough.
+#[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
+    params(("id" = String, Path, description = "The invitation, as the link in its mail has it")),
+    responses((status = 200, body = WaitlistLeft), (status = "4XX", body = Problem)))]
+pub(super) async fn leave_waitlist(
+    State(ctx): State<Ctx>,
+    IdPath(id): IdPath<InvitationId>,
+) -> ApiResult<Json<WaitlistLeft>> {
+    let leave = async |tx| {
+        waitlist::leave(&tx, id).await?;
+        Ok::<_, ApiError>((tx, ()))
+    };
+    ctx.store.write(leave).await?;
+    Ok(Json(WaitlistLeft { success: true }))
+}

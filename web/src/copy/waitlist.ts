@@ -53,7 +53,7 @@ export const waitlistCopy = texts('waitlist', {
   doneText: (email: string) => `We will write to ${email} when there is a place for you.`,
   failed: 'There was an error submitting the form. Please try again.',
   leave: {
-    lead: 'Do you want to wait no more? We delete what you told us, and write to you no more about a place.',
+    lead: 'Shall we take you off the waitlist? Then we delete what you told us, and do not write to you about a place any more.',
     act: 'Take me off the list',
     stay: 'Stay on the list',
     done: 'You are no longer on the waitlist.',

@@ -61,7 +61,7 @@ rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts 
 
 web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
 	@cd e2e && npm run --silent lint
-	@cd web && npm run --silent check
+	@cd web && npm run --silent check:built
 
 end-to-end: web everything e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
 	@cd e2e && ../scripts/with-postgres npm test

@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Menu, type MenuEntry } from './Menu'
 
+/** What has the focus first. */
+const FIRST = { 'data-autofocus': true }
+
 interface MenuDrawerProps {
   opened: boolean
   onClose: () => void
@@ -25,7 +28,7 @@ export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawe
       onClose={onClose}
       size={300}
       title={title}
-      closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44 }}
+      closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44, ...FIRST }}
     >
       <nav aria-label={label}>
         <Menu entries={entries} onChosen={onClose} />

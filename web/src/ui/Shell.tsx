@@ -1,9 +1,10 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Brand } from './Brand'
 import { IconAction } from './IconAction'
+import { keepFocus } from './keepFocus'
 import { Menu, type MenuEntry } from './Menu'
 import { OfflineNotice } from './OfflineNotice'
 import classes from './Shell.module.css'
@@ -28,6 +29,7 @@ const MAIN = 'main'
 
 /** The frame of every signed-in page: header, side menu from 768 px, drawer below. */
 export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions, children }: ShellProps) {
+  useEffect(keepFocus, [])
   const wide = useIsWide()
   const [opened, drawer] = useDisclosure(false)
   const [everOpened, setEverOpened] = useState(false)

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react'
+import { around, headingNear } from './headingNear'
 
 /**
- * For a dialog that is mounted open: when it goes, the focus returns to what had it when it came. Mantine's own way
- * needs a dialog that was closed before.
+ * For a dialog that is mounted open: when it goes, the focus returns to what had it when it came, or to the nearest
+ * heading when that is gone. Mantine's own way needs a dialog that was closed before.
  */
 export function useReturnFocus(): void {
-  const [opener] = useState(() => document.activeElement)
+  const [[opener, place]] = useState(() => [document.activeElement, around(document.activeElement)] as const)
   useEffect(
     () => () => {
       // Only once the dialog is gone, and not when something else has been given the focus.
       setTimeout(() => {
         const { activeElement, body } = document
         const isLost = activeElement === null || activeElement === body
-        if (isLost && opener instanceof HTMLElement && opener.isConnected)
-          opener.focus({ preventScroll: true })
+        if (!isLost) return
+        const home = opener?.isConnected ? opener : headingNear(place)
+        if (home instanceof HTMLElement) home.focus({ preventScroll: true })
       })
     },
-    [opener],
+    [opener, place],
   )
 }

@@ -45,8 +45,9 @@ export function RejectDialog({ teacher, show, onClose }: RejectDialogProps) {
       onClose={onClose}
       title={copy.dialog.title(teacher.name)}
       classNames={{ title: classes.modalTitle }}
-      closeButtonProps={{ 'aria-label': uiCopy.close }}
+      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: pending }}
       closeOnClickOutside={!pending}
+      closeOnEscape={!pending}
     >
       <p className={classes.hint}>{copy.dialog.text}</p>
       <Textarea

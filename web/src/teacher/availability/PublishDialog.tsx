@@ -8,6 +8,7 @@ import { changeClass, publishClass } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
 import type { PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { uiCopy } from '@/copy/ui'
 import { formatDay, formatTime, nowIso, today, zoneLabel } from '@/lib/time'
 import { Conflict } from '@/teacher/Conflict'
 import page from '@/teacher/TeacherPage.module.css'
@@ -86,7 +87,9 @@ export function PublishDialog({ teacherId, zone, published: opened, onClose }: P
       onClose={onClose}
       title={published ? copy.dialogEdit : copy.dialogNew}
       classNames={{ title: page.modalTitle }}
+      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: saving.isPending }}
       closeOnClickOutside={false}
+      closeOnEscape={!saving.isPending}
     >
       <form onSubmit={form.onSubmit((values) => saving.mutate(values), focusFirstError)} noValidate>
         <fieldset className={page.fields} disabled={saving.isPending}>
@@ -98,6 +101,7 @@ export function PublishDialog({ teacherId, zone, published: opened, onClose }: P
               min={today(zone)}
               disabled={taken > 0}
               withAsterisk
+              data-autofocus={taken === 0 || undefined}
               {...form.getInputProps('date')}
             />
             <Select
@@ -126,6 +130,7 @@ export function PublishDialog({ teacherId, zone, published: opened, onClose }: P
               clampBehavior="none"
               allowDecimal={false}
               withAsterisk
+              data-autofocus={taken > 0 || undefined}
               {...form.getInputProps('capacity')}
             />
           ) : (

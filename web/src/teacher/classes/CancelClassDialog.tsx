@@ -5,6 +5,7 @@ import { serverText } from '@/api/errorText'
 import { cancelClass, cancelForStudent } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
+import { uiCopy } from '@/copy/ui'
 import page from '@/teacher/TeacherPage.module.css'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
@@ -47,7 +48,9 @@ export function CancelClassDialog({ of, onClose }: CancelClassDialogProps) {
       onClose={onClose}
       title={words.title}
       classNames={{ title: page.modalTitle }}
+      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: pending }}
       closeOnClickOutside={!pending}
+      closeOnEscape={!pending}
     >
       <p className={page.hint}>{copy.text(students)}</p>
       {students > 0 && (

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepFocus } from './keepFocus'
+
+let stop: () => void
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <main>
+      <h1>Classes</h1>
+      <button id="approve">Approve</button>
+      <section aria-labelledby="hours"><h2 id="hours">Hours</h2><button id="remove">Remove</button></section>
+    </main>
+    <section role="dialog" tabindex="-1"><fieldset><input><button id="send">Send</button></fieldset></section>`
+  stop = keepFocus()
+})
+
+afterEach(() => stop())
+
+const find = <E extends HTMLElement>(selector: string) => document.querySelector(selector) as E
+/** Changes of the page are noticed after the code that made them. */
+const noticed = () => new Promise((done) => setTimeout(done))
+
+test('while a dialog is busy the focus waits on it, and then returns to what had it', async () => {
+  const [send, field] = [find('#send'), find('input')]
+  for (const had of [send, field]) {
+    had.focus()
+    find<HTMLFieldSetElement>('fieldset').disabled = true
+    await noticed()
+    expect(find('[role="dialog"]')).toHaveFocus()
+    find<HTMLFieldSetElement>('fieldset').disabled = false
+    await noticed()
+    expect(had).toHaveFocus()
+  }
+})
+
+test('what has gone leaves the focus to the heading of its section, or of the page', async () => {
+  find('#remove').focus()
+  find('#remove').remove()
+  await noticed()
+  expect(find('h2')).toHaveFocus()
+  find('#approve').focus()
+  find('#approve').remove()
+  await noticed()
+  expect(find('h1')).toHaveFocus()
+})
+
+test('a part of a dialog leaves it to the dialog, and a dialog to whoever opened it', async () => {
+  find('#send').focus()
+  find('fieldset').remove()
+  await noticed()
+  expect(find('[role="dialog"]')).toHaveFocus()
+  find('[role="dialog"]').remove()
+  await noticed()
+  expect(document.body).toHaveFocus()
+})
+
+test('who clicks on nothing meanwhile is left alone', async () => {
+  const approve = find<HTMLButtonElement>('#approve')
+  approve.focus()
+  approve.disabled = true
+  await noticed()
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  approve.blur()
+  approve.disabled = false
+  await noticed()
+  expect(approve).not.toHaveFocus()
+})

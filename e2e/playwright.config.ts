@@ -13,6 +13,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
+  // Something is stuck, and is better told than waited for.
+  globalTimeout: 3_000_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

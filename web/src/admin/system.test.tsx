@@ -212,9 +212,9 @@ describe('the own account', () => {
       return count === 2 ? refusal(429, 'too_many_requests', { detail: locked }) : { success: true }
     })
     const { person } = renderAdmin('/admin#account')
-    await person.type(await screen.findByLabelText('Present password'), 'old secret')
+    await person.type(await screen.findByLabelText('Current password'), 'old secret')
     await person.type(screen.getByLabelText('New password'), 'a longer secret')
-    await person.type(screen.getByLabelText('New password once more'), 'a longer secret')
+    await person.type(screen.getByLabelText('New password again'), 'a longer secret')
     await person.click(button('Change password'))
     expect(await screen.findByText('This is not your password')).toBeVisible()
     await person.click(button('Change password'))

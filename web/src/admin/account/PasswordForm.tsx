@@ -13,7 +13,7 @@ import { emptyPassword, type PasswordValues, passwordErrors } from './passwordFo
 
 const copy = adminAccountCopy.password
 
-/** Another password for the own account. */
+/** A new password for the own account. */
 export function PasswordForm({ username }: { username: string }) {
   const form = useForm<PasswordValues>({ initialValues: emptyPassword, validate: passwordErrors })
   const changing = useAct(({ current, next }: PasswordValues) => changePassword(current, next), {

@@ -155,8 +155,29 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...fromTokens, '--mantine-color-placeholder': '#776066', '--mantine-color-error': '#B3261E' },
-  dark: { ...fromTokens, '--mantine-color-placeholder': '#A08B87', '--mantine-color-error': '#FF9B91' },
+  dark: {
+    ...fromTokens,
+    ...tintsInTheDark,
+    '--mantine-color-placeholder': '#A08B87',
+    '--mantine-color-error': '#FF9B91',
+  },
 })
+
+/** Grounds of tags and notices, and the words on them. Mantine's own are nearly black on our dark cards, whatever their colour. */
+const tintsInTheDark = Object.fromEntries(
+  Object.entries({
+    kumkum: ['#451F28', '#F6B9B4'],
+    blue: ['#16335C', '#A9CBFF'],
+    green: ['#163D25', '#9BE3B0'],
+    yellow: ['#3B2B0D', '#FADB7C'],
+    orange: ['#43280F', '#F5BD87'],
+    red: ['#4A1C1C', '#FFB3AB'],
+    gray: ['#3B2C31', '#D9C6BE'],
+  }).flatMap(([color, [ground, words]]) => [
+    [`--mantine-color-${color}-light`, ground],
+    [`--mantine-color-${color}-light-color`, words],
+  ]),
+)
 
 const fromTokens = {
   '--mantine-color-body': 'var(--paper)',

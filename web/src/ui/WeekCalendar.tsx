@@ -63,7 +63,7 @@ export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDa
     slotLabelFormat: 'h A',
     getCurrentTime: now,
     withCurrentTimeBubble: false,
-    scrollAreaProps: { scrollbars: false as const },
+    scrollAreaProps: { scrollbars: 'x' as const, type: 'auto' as const },
     // Nothing happens on an empty hour, so nobody should have to walk through them.
     getTimeSlotProps: () => ({ tabIndex: -1, 'aria-hidden': true, style: { cursor: 'default' } }),
   }

@@ -63,7 +63,7 @@ export function DataList<T>({
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.key} className={classes.head} ta={column.numeric ? 'right' : 'left'}>
+              <Table.Th key={column.key} className={classes.head} {...figures(column)}>
                 {column.label}
               </Table.Th>
             ))}
@@ -73,7 +73,7 @@ export function DataList<T>({
           {rows.map((row) => (
             <Table.Tr key={rowKey(row)}>
               {columns.map((column) => (
-                <Table.Td key={column.key} ta={column.numeric ? 'right' : 'left'}>
+                <Table.Td key={column.key} {...figures(column)}>
                   {column.cell(row)}
                 </Table.Td>
               ))}
@@ -83,6 +83,10 @@ export function DataList<T>({
       </Table>
     </div>
   )
+}
+
+function figures<T>({ numeric }: Column<T>) {
+  return numeric ? ({ ta: 'right', 'data-numeric': true } as const) : ({ ta: 'left' } as const)
 }
 
 interface AsideProps<T> {

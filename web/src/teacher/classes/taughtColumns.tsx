@@ -33,7 +33,7 @@ export function taughtColumns(onOpen: (booking: TaughtClass) => void): Column<Ta
       label: labels.more,
       onCard: 'foot',
       cell: (row) => (
-        <Button variant="default" size="compact-md" onClick={() => onOpen(row)}>
+        <Button variant="default" px="md" onClick={() => onOpen(row)}>
           {copy.details}
           <VisuallyHidden>{copy.detailsOf(row.studentName, whenWords(row.dateTime))}</VisuallyHidden>
         </Button>

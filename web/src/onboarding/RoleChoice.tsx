@@ -38,7 +38,7 @@ export function RoleChoice({ name, rejected, onStudent, onTeacher }: RoleChoiceP
           <span className={classes.text}>{copy.student.cardText}</span>
         </button>
         <button type="button" className={classes.card} onClick={onTeacher}>
-          <Kolam seed="tala-30" size={5} className={classes.ornament} />
+          <Kolam seed="tala-7" size={7} strokeWidth={0.082} className={classes.ornament} />
           <span className={classes.name}>
             {copy.teacher.card} <IconArrowRight size={20} aria-hidden="true" />
           </span>

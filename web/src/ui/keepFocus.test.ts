@@ -16,18 +16,18 @@ beforeEach(() => {
 
 afterEach(() => stop())
 
-const find = <E extends HTMLElement>(selector: string) => document.querySelector(selector) as E
+const find = (selector: string) => document.querySelector(selector) as HTMLElement
 /** Changes of the page are noticed after the code that made them. */
 const noticed = () => new Promise((done) => setTimeout(done))
 
 test('while a dialog is busy the focus waits on it, and then returns to what had it', async () => {
-  const [send, field] = [find('#send'), find('input')]
-  for (const had of [send, field]) {
+  const fieldset = find('fieldset')
+  for (const had of [find('#send'), find('input')]) {
     had.focus()
-    find<HTMLFieldSetElement>('fieldset').disabled = true
+    fieldset.toggleAttribute('disabled', true)
     await noticed()
     expect(find('[role="dialog"]')).toHaveFocus()
-    find<HTMLFieldSetElement>('fieldset').disabled = false
+    fieldset.toggleAttribute('disabled', false)
     await noticed()
     expect(had).toHaveFocus()
   }
@@ -55,13 +55,13 @@ test('a part of a dialog leaves it to the dialog, and a dialog to whoever opened
 })
 
 test('who clicks on nothing meanwhile is left alone', async () => {
-  const approve = find<HTMLButtonElement>('#approve')
+  const approve = find('#approve')
   approve.focus()
-  approve.disabled = true
+  approve.toggleAttribute('disabled', true)
   await noticed()
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   approve.blur()
-  approve.disabled = false
+  approve.toggleAttribute('disabled', false)
   await noticed()
   expect(approve).not.toHaveFocus()
 })

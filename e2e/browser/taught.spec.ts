@@ -5,6 +5,7 @@ import { nextClass } from '../support/database.ts'
 import { MEERA } from '../support/people.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
 import { expect, expectFact, tabUntil, test } from './fixtures.ts'
+import { PHONE } from './looks.ts'
 import { bookHours, choose, entries, meera, signInAsTeacher, until } from './teaching.ts'
 
 test.afterEach(async ({ school }) => {
@@ -91,6 +92,26 @@ test('the calendar goes by day, week and month, with nothing but the keyboard', 
   await expect(range).not.toHaveText(before ?? '')
   await calendar.getByRole('button', { name: 'Today' }).press('Enter')
   await expect(range).toHaveText(before ?? '')
+})
+
+test('on a phone a week is moved sideways, and its hours stay', async ({ page, school }) => {
+  await page.setViewportSize(PHONE)
+  await signInAsTeacher(page, school)
+  const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
+  await calendar.getByText('Week', { exact: true }).click()
+  const hour = calendar.getByText('9 AM', { exact: true })
+  for (const [day, way] of [
+    ['Mon', -1000],
+    ['Sun', 1000],
+    ['Mon', -1000],
+  ] as const) {
+    await hour.hover()
+    await page.mouse.wheel(way, 0)
+    await expect(calendar.getByRole('button', { name: new RegExp(`^${day} ?\\d`) })).toBeInViewport({
+      ratio: 0.9,
+    })
+    await expect(hour).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('a class that the teacher cancels is told to the student, with the reason, and everything comes back', async ({

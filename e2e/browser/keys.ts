@@ -1,5 +1,6 @@
 /** With nothing but the keyboard: the way to a control, and everything that a dialog owes to whoever has no mouse. */
 import type { ElementHandle, Locator, Page } from '@playwright/test'
+import { heading } from './adminMoney.ts'
 import { expect } from './fixtures.ts'
 
 type Role = Parameters<Locator['getByRole']>[0]
@@ -24,9 +25,6 @@ interface Sending {
 }
 
 export const PHONE = { width: 390, height: 844 }
-
-export const title = (page: Page, name: string): Locator =>
-  page.getByRole('heading', { level: 1, name, exact: true })
 
 /** More than there are controls on any page. */
 const MOST_STEPS = 120
@@ -65,10 +63,10 @@ export async function skipTheMenu(page: Page): Promise<void> {
 }
 
 /** A section by its entry in the menu: its heading has the focus then, and Tab does not lead through the menu again. */
-export async function chooseByKeys(page: Page, entry: Locator, heading: string): Promise<void> {
+export async function chooseByKeys(page: Page, entry: Locator, section: string): Promise<void> {
   await entry.focus()
   await page.keyboard.press('Enter')
-  await expect(title(page, heading)).toBeFocused()
+  await expect(heading(page, section)).toBeFocused()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('navigation').locator(':focus')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import './waitlist.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { waitlistCopy as copy } from '@/copy/waitlist'
 
 export interface SiteDialogProps {
@@ -16,21 +16,20 @@ interface Content extends SiteDialogProps {
 
 /** A dialog of the public pages: the browser's own modal. */
 export function SiteDialog({ productName, busy, onClose, children }: Content) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [dialog])
   // Closed first, for what lies behind takes no focus while it is open.
   const close = () => {
-    dialog.current?.close()
+    dialog?.close()
     onClose()
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog closes it; on the keyboard Escape does
     <dialog
-      ref={dialog}
+      ref={setDialog}
       className="dialog"
       aria-labelledby="waitlist-title"
       onClose={onClose}
@@ -40,7 +39,7 @@ export function SiteDialog({ productName, busy, onClose, children }: Content) {
         close()
       }}
       onClick={(event) => {
-        if (event.target === dialog.current && !busy) close()
+        if (event.target === dialog && !busy) close()
       }}
     >
       <div className="dialog-in">

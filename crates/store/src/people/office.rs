@@ -1,12 +1,12 @@
 //! People as an administrator finds them, and what an administrator may change of them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
-use super::{FIELDS, FROM, Person, Row};
+use super::{Person, Row};
 use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::words::{Search, renew_stale};
@@ -26,34 +26,37 @@ pub enum PersonFilter {
 }
 
 impl PersonFilter {
-    const fn condition(self) -> &'static str {
+    /// The smaller table whose rows they are.
+    const fn table(self) -> Option<&'static str> {
         match self {
-            Self::All => "1 = 1",
-            Self::Students => "p.id = s.person_id",
-            Self::Teachers => "p.id = t.person_id",
-            // The mark only says where to look: a server of the release before leaves it with whoever joins.
-            Self::Users => "p.newcomer AND s.person_id IS NULL AND t.person_id IS NULL",
+            Self::All | Self::Users => None,
+            Self::Students => Some("students"),
+            Self::Teachers => Some("teachers"),
         }
     }
 
-    /// Where they are read. SQLite begins with the first table of a `CROSS JOIN`, and looks through no others.
-    const fn from(self) -> &'static str {
-        match self {
-            Self::All | Self::Users => FROM,
-            Self::Students => "FROM students s CROSS JOIN people p LEFT JOIN teachers t ON t.person_id = p.id",
-            Self::Teachers => "FROM teachers t CROSS JOIN people p LEFT JOIN students s ON s.person_id = p.id",
-        }
-    }
-
-    /// The id by which these people are read in order, without looking through everybody else.
-    const fn key(self) -> &'static str {
-        match self {
-            Self::All | Self::Users => "p.id",
-            Self::Students => "s.person_id",
-            Self::Teachers => "t.person_id",
+    /// Where they are read: from the smaller table on, and in the order of its key, so that nobody else is looked through. SQLite begins
+    /// with the first table of a `CROSS JOIN`. PostgreSQL would like to merge both from the newest person on; what has an `OFFSET`
+    /// it looks up one by one. A search knows where to begin without that.
+    fn from(self, backend: DbBackend, is_search: bool) -> String {
+        match self.table() {
+            None => "FROM people p WHERE 1 = 1".to_owned(),
+            Some(table) if backend == DbBackend::Postgres && !is_search => format!(
+                "FROM {table} k CROSS JOIN LATERAL (SELECT * FROM people WHERE id = k.person_id OFFSET 0) p WHERE 1 = 1"
+            ),
+            Some(table) => format!("FROM {table} k CROSS JOIN people p WHERE p.id = k.person_id"),
         }
     }
 }
+
+/// A person's fields, without joins: the databases begin with another table than people only where they are told to.
+const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
+    (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
+    (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
+
+/// The mark only says where to look: a server of the release before leaves it with whoever joins.
+const NEITHER: &str = "p.newcomer AND (SELECT t.person_id FROM teachers t WHERE t.person_id = p.id) IS NULL
+    AND (SELECT s.person_id FROM students s WHERE s.person_id = p.id) IS NULL";
 
 /// People, newest first, at most `limit`, continuing after the person `after`; with words in the name or
 /// address that begin with these.
@@ -64,20 +67,22 @@ pub async fn list_page<C: ConnectionTrait>(
     after: Option<PersonId>,
     limit: u32,
 ) -> Result<Vec<Person>, StoreError> {
-    let key = filter.key();
-    let mut wheres = vec!["p.deleted_at IS NULL".to_owned(), filter.condition().to_owned()];
+    let from = filter.from(conn.get_database_backend(), search.is_some());
+    let key = if filter.table().is_some() { "k.person_id" } else { "p.id" };
+    let mut wheres = vec!["p.deleted_at IS NULL".to_owned()];
     let mut values: Vec<Value> = Vec::new();
+    wheres.extend((filter == PersonFilter::Users).then(|| NEITHER.to_owned()));
     if let Some(text) = search {
         let Some(search) = Search::of(conn, text).await? else { return Ok(Vec::new()) };
         wheres.push(search.condition("p.id", &mut values));
     }
     if let Some(after) = after {
         values.push(after.0.into());
-        // On both: PostgreSQL may merge the tables, and would read all newer people for a bound on one of them.
+        // On both, for what is searched for may be merged.
         wheres.push(format!("{key} < ${0} AND p.id < ${0}", values.len()));
     }
-    let from = filter.from();
-    let sql = format!("SELECT {FIELDS} {from} WHERE {} ORDER BY {key} DESC LIMIT {limit}", wheres.join(" AND "));
+    let wheres = wheres.join(" AND ");
+    let sql = format!("SELECT {FIELDS_ALONE} {from} AND {wheres} ORDER BY {key} DESC LIMIT {limit}");
     list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()
 }
 

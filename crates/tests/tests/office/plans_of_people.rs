@@ -31,8 +31,8 @@ const TABLES: [&str; 13] = [
     "people_words",
 ];
 
-/// Thirty thousand people, all but the three oldest students; and as many who wait, messages, payouts and friends, of which the
-/// three oldest are still open.
+/// Thirty thousand people, all but the three oldest students, and a few thousand of the oldest teachers, too; and as many who wait,
+/// messages, payouts and friends, of which the three oldest are still open.
 async fn a_full_house(app: &TestApp) -> School {
     let store = &app.ctx.store;
     let school = app.school().await;
@@ -46,6 +46,10 @@ async fn a_full_house(app: &TestApp) -> School {
         format!(
             "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
              {numbers} SELECT {person}, {teacher}, 'TCH-AMD-2345', 'India', 'INR', 0 FROM n WHERE i > 3"
+        ),
+        format!(
+            "INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, rate_inr_minor, rate_usd_minor, created_at)
+             {numbers} SELECT {person}, 'approved', FALSE, '', '', '[]', 0, 0, 0 FROM n WHERE i > 3 AND i < 3000"
         ),
         format!(
             "INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at, updated_at,
@@ -103,7 +107,7 @@ async fn no_list_about_people_reads_all_of_them(app: TestApp) {
     let school = a_full_house(&app).await;
     let recorder = Recorder::new(&app.ctx.store);
     for (filter, found) in
-        [(PersonFilter::Users, 3), (PersonFilter::Students, 51), (PersonFilter::Teachers, 1), (PersonFilter::All, 51)]
+        [(PersonFilter::Users, 3), (PersonFilter::Students, 51), (PersonFilter::Teachers, 51), (PersonFilter::All, 51)]
     {
         let page = people::list_page(&recorder, filter, None, None, 51).await.unwrap();
         assert_eq!(page.len(), found, "{filter:?}");

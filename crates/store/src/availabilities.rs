@@ -135,6 +135,8 @@ pub struct Offering {
     pub teacher_name: String,
     /// Their address.
     pub teacher_email: Option<String>,
+    /// The zone of their browser, if known.
+    pub browser_zone: Option<String>,
     /// The hours, if they have ever been saved.
     pub availability: Option<StoredAvailability>,
 }
@@ -144,6 +146,12 @@ impl Offering {
     pub fn visibility_days(&self) -> u8 {
         self.availability.as_ref().map_or(u8::MAX, |stored| stored.availability.visibility_days)
     }
+
+    /// On whose clock the teacher is told of classes: that of the hours, or of their browser where there are none.
+    pub fn zone(&self) -> Option<&str> {
+        let of_hours = self.availability.as_ref().map(|stored| stored.availability.zone.name());
+        of_hours.or(self.browser_zone.as_deref())
+    }
 }
 
 /// An approved teacher with the weekly hours, in one statement.
@@ -152,13 +160,14 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
     struct OfferingRow {
         name: String,
         email: Option<String>,
+        browser_zone: Option<String>,
         time_zone: Option<String>,
         visibility_days: Option<i64>,
         weekly_hours: Option<String>,
         days: Option<String>,
         version: Option<i64>,
     }
-    let sql = "SELECT p.name, p.email,
+    let sql = "SELECT p.name, p.email, p.time_zone AS browser_zone,
                       a.time_zone, a.visibility_days, a.weekly_hours, a.days, a.version
                  FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id
                 WHERE t.person_id = $1 AND t.status = 'approved' AND p.suspended_at IS NULL";
@@ -170,5 +179,11 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
         }
         _ => None,
     };
-    Ok(Some(Offering { teacher_id: teacher, teacher_name: row.name, teacher_email: row.email, availability }))
+    Ok(Some(Offering {
+        teacher_id: teacher,
+        teacher_name: row.name,
+        teacher_email: row.email,
+        browser_zone: row.browser_zone,
+        availability,
+    }))
 }

@@ -39,7 +39,7 @@ pub struct Booking {
     pub student: Party,
     /// Who teaches.
     pub teacher: Party,
-    /// The teacher's zone, if known.
+    /// The zone of the teacher's hours, or of their browser where there are none, if known.
     pub teacher_zone: Option<String>,
     /// The student's zone when booking, if known.
     pub student_zone: Option<String>,
@@ -211,7 +211,8 @@ impl TryFrom<Row> for Booking {
 // ms for eight of them, and from the ninth on (`join_collapse_limit`) it would no longer begin with the few ids of a page.
 const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email,
-    (SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id) AS teacher_zone, b.student_zone,
+    COALESCE((SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id), t.time_zone) AS teacher_zone,
+    b.student_zone,
     (SELECT p.meeting_link FROM teachers p WHERE p.person_id = b.teacher_id) AS meeting_link,
     b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor, b.base_amount_minor,
     b.currency, b.order_id, (SELECT o.total_minor FROM orders o WHERE o.id = b.order_id) AS charged_minor,

@@ -60,8 +60,7 @@ pub(super) async fn quote(
             let offer = check_offer(&ctx, &offering, wanted, request.date_time).await?;
             let item = Item::Class { credit_cost: offer.credit_cost };
             let mut quote = QuoteView::fresh(&price(&ctx, &student, item, coupon).await?);
-            let teacher_zone = offering.availability.as_ref().map(|stored| stored.availability.zone.name());
-            let zones = (teacher_zone, student.person.time_zone.as_deref());
+            let zones = (offering.zone(), student.person.time_zone.as_deref());
             let paid_with = if quote.total_minor == 0 { PaidWith::Coupon } else { PaidWith::Money };
             quote.policy = Some(PolicyView::of(offer.start, paid_with, zones, CancelledBy::Student, ctx.now()));
             quote

@@ -16,6 +16,7 @@ mod own_orders;
 mod packages;
 mod paying;
 mod prices;
+mod promises;
 mod reasons;
 mod receipts;
 mod refunds;

@@ -233,9 +233,12 @@ pub async fn find_event<C: ConnectionTrait>(
     Ok(row.map(|row| row.body))
 }
 
-/// When the provider's last event came.
+/// When the provider's last event came. Where none is kept, there has never been one or it was forgotten: then since the
+/// first payment, of which there should have been news.
 pub async fn last_event_at<C: ConnectionTrait>(conn: &C) -> Result<Option<Timestamp>, StoreError> {
-    let last = number(conn, "SELECT COALESCE(MAX(received_at), 0) AS number FROM provider_events", []).await?;
+    let sql = "SELECT COALESCE((SELECT MAX(received_at) FROM provider_events),
+                      (SELECT created_at FROM payments ORDER BY id LIMIT 1), 0) AS number";
+    let last = number(conn, sql, []).await?;
     if last == 0 { Ok(None) } else { instant(last).map(Some) }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use razorpay_sandbox::WebhookSwitches;
 use serde_json::json;
 use tala_app::jobs::keep_running;
 use tala_app::operator::stop_coupon;
@@ -14,10 +15,11 @@ use tala_store::{orders, payments};
 use tala_tests::school::School;
 use tala_tests::{Desk, at, both_dbs, days, hours, later};
 
-use crate::support::{CLASS, balance, buy_class, cancel, count, penniless, settled};
+use crate::support::{CLASS, NEXT_CLASS, balance, buy_class, cancel, count, penniless, settled};
 
 both_dbs!(
     news_are_forgotten_after_a_month,
+    the_silence_of_the_provider_is_seen,
     classes_end_and_credits_expire_though_nothing_is_forgotten,
     a_stopped_coupon_is_of_no_use_any_more,
     work_that_panics_starts_again,
@@ -48,6 +50,31 @@ async fn news_are_forgotten_after_a_month(desk: Desk) {
     desk.advance(days(200));
     desk.work().await;
     assert!(count(&desk, "provider_events").await > 0);
+}
+
+/// What the alarm of a webhook that was switched off, or never set up, goes by.
+async fn the_silence_of_the_provider_is_seen(desk: Desk) {
+    let heard = async || payments::last_event_at(desk.ctx.store.read()).await.unwrap();
+    let School { student, .. } = penniless(&desk).await;
+    assert_eq!(heard().await, None, "nobody has paid yet");
+    desk.provider.switch_webhooks(WebhookSwitches { drop: true, ..WebhookSwitches::default() }).unwrap();
+    buy_class(&desk, &student, CLASS).await;
+    let first = desk.now();
+    desk.advance(days(4));
+    settled(&desk).await;
+    assert_eq!(heard().await, Some(first), "there was a payment, and no news of it");
+    desk.provider.switch_webhooks(WebhookSwitches::default()).unwrap();
+    buy_class(&desk, &student, NEXT_CLASS).await;
+    settled(&desk).await;
+    let last = desk.now();
+    assert_eq!(heard().await, Some(last));
+    desk.advance(days(29));
+    desk.work().await;
+    assert_eq!(heard().await, Some(last));
+    desk.advance(days(2));
+    desk.work().await;
+    assert_eq!(count(&desk, "provider_events").await, 0);
+    assert!(heard().await.is_some_and(|heard| heard <= last), "silent as before, though its last news are forgotten");
 }
 
 async fn classes_end_and_credits_expire_though_nothing_is_forgotten(desk: Desk) {

@@ -20,6 +20,7 @@ both_dbs!(
     both_people_may_ask_and_nobody_else,
     names_with_line_breaks_do_not_break_mails,
     the_other_clock_is_shown_where_it_differs,
+    a_class_after_a_change_of_clocks_is_told_on_the_clocks_of_its_own_day,
     a_person_without_an_address_costs_nobody_else_the_mail,
     work_that_cannot_be_read_does_not_hold_up_the_rest,
 );
@@ -267,6 +268,32 @@ async fn the_other_clock_is_shown_where_it_differs(app: TestApp) {
     let to_teacher = app.mailer.sent_to(&teacher.email)[0].text.clone();
     assert!(to_teacher.contains("When: Tue 3 Mar 2026, 9:00 AM IST (Asia/Kolkata)"), "{to_teacher}");
     assert!(to_teacher.contains("Student's clock: Mon 2 Mar 2026, 7:30 PM PST (America/Los_Angeles)"), "{to_teacher}");
+}
+
+async fn a_class_after_a_change_of_clocks_is_told_on_the_clocks_of_its_own_day(app: TestApp) {
+    let School { teacher, .. } = app.school().await;
+    let sofia = app.student_from("Sofia", &teacher, Some("America/Los_Angeles")).await;
+    app.lot(&sofia, 1, days(30)).await;
+    // She books and the mails go out in winter; on the day of the class it is summer there.
+    app.book(&sofia, &app.slot_at(&sofia, at("2026-03-12T03:30:00Z")).await).await;
+    app.work().await;
+    let to_student = app.mailer.sent_to(&sofia.email).remove(0);
+    let to_teacher = app.mailer.sent_to(&teacher.email).remove(0);
+    assert_eq!(to_student.subject, "Booked: Private class with Padma, Wed 11 Mar, 8:30 PM");
+    let (here, there) = ("Wed 11 Mar 2026, 8:30 PM PDT", "Thu 12 Mar 2026, 9:00 AM IST");
+    for (mail, said) in [
+        (&to_student, format!("When: {here} (America/Los_Angeles)")),
+        (&to_student, format!("Teacher's clock: {there} (Asia/Kolkata)")),
+        (&to_student, "Cancel before Wed 11 Mar, 9:00 PM IST (8:30 AM your time): your credit back.".to_owned()),
+        (&to_teacher, format!("When: {there} (Asia/Kolkata)")),
+        (&to_teacher, format!("Student's clock: {here} (America/Los_Angeles)")),
+    ] {
+        assert!(mail.text.contains(&said), "{said}: {}", mail.text);
+    }
+    for mail in [&to_student, &to_teacher] {
+        let ics = &mail.invitation.as_ref().unwrap().text;
+        assert!(ics.contains("\r\nDTSTART:20260312T033000Z\r\n"), "{ics}");
+    }
 }
 
 async fn a_person_without_an_address_costs_nobody_else_the_mail(app: TestApp) {

@@ -7,6 +7,7 @@ mod calendars;
 mod classes;
 mod edges;
 mod full_disk;
+mod groups;
 mod lists;
 mod login;
 mod mails;

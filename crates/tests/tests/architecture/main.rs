@@ -125,3 +125,33 @@ fn a_dependency_is_used_by_its_crate() {
     }
     assert_none(&breaches);
 }
+
+/// Where a test may stand that `docs/lessons.md` names as `folder/file`.
+fn test_files(named: &str) -> Vec<std::path::PathBuf> {
+    let (top, rest) = named.split_once('/').unwrap();
+    let root = crates_folder().join("..");
+    let below = match top {
+        "browser" | "interop" => vec![format!("e2e/{named}.spec.ts"), format!("e2e/{named}.test.mjs")],
+        "web" => vec![format!("web/src/{rest}.test.ts"), format!("web/src/{rest}.test.tsx")],
+        "domain" | "gateways" => vec![format!("crates/{top}/src/{rest}.rs")],
+        _ => vec![format!("crates/tests/tests/{named}.rs")],
+    };
+    below.into_iter().map(|path| root.join(path)).collect()
+}
+
+/// What is called proven is: each test that the page names is there.
+#[test]
+fn lessons_name_tests_that_exist() {
+    let page = std::fs::read_to_string(crates_folder().join("../docs/lessons.md")).unwrap();
+    let spans: Vec<&str> =
+        page.lines().filter(|line| line.starts_with('|')).flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+    let named: Vec<(&str, &str)> =
+        spans.iter().filter_map(|span| span.rsplit_once('/')).filter(|(file, _)| file.contains('/')).collect();
+    assert!(named.len() > 100, "{}", named.len());
+    let is_there = |file: &str, name: &str| {
+        let text: String = test_files(file).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        [format!("fn {name}"), format!("('{name}"), format!("(`{name}")].iter().any(|begun| text.contains(begun))
+    };
+    let missing = named.iter().filter(|(file, name)| !is_there(file, name));
+    assert_none(&missing.map(|(file, name)| format!("no such test: {file}/{name}")).collect::<Vec<_>>());
+}

@@ -22,6 +22,7 @@ both_dbs!(
     a_capture_that_fails_is_made_again,
     a_long_outage_is_made_good,
     without_the_provider_the_rest_goes_on,
+    while_the_provider_is_silent_nobody_else_waits,
     the_books_say_what_they_could_not_compare,
 );
 
@@ -245,6 +246,28 @@ async fn without_the_provider_the_rest_goes_on(desk: Desk) {
     desk.work().await;
     assert_eq!(desk.mailer.sent().len(), 4);
     consistent(&desk).await;
+}
+
+async fn while_the_provider_is_silent_nobody_else_waits(desk: Desk) {
+    let School { student, teacher } = desk.school().await;
+    let payer = desk.student("Ravi", &teacher).await;
+    let slot = desk.slot_at(&payer, at(CLASS)).await;
+    let quote = desk.quote(&payer, &slot, None).await;
+    fault(&desk, FaultKind::Timeout, 1, ("POST", "/v1/orders"), false);
+    let ordering = tokio::spawn({
+        let (desk, slot) = (desk.clone(), slot.clone());
+        async move { desk.order_request(&payer, &slot, &quote).send().await }
+    });
+    while count(&desk, "orders WHERE state = 'preparing'").await == 0 {
+        assert!(!ordering.is_finished(), "what is to be bought is written down before the provider is asked");
+    }
+    desk.book_refused(&student, &slot, ErrorCode::SeatHeld).await;
+    let booking = desk.book(&student, &desk.slot_at(&student, at(NEXT_CLASS)).await).await;
+    cancel(&desk, &student, &booking).ok().await;
+    assert!(!ordering.is_finished(), "all of that while the provider has said nothing yet");
+    ordering.await.unwrap().refused(ErrorCode::PaymentUnavailable);
+    desk.book(&student, &slot).await;
+    audited(&desk).await;
 }
 
 async fn the_books_say_what_they_could_not_compare(desk: Desk) {

@@ -5,7 +5,7 @@ use tala_domain::error::ErrorCode;
 use tala_tests::school::School;
 use tala_tests::{Desk, Person, both_dbs, days, hours, minutes};
 
-use crate::support::{CLASS, buy_class};
+use crate::support::{CLASS, buy_class, in_account};
 
 both_dbs!(
     a_class_is_paid_and_booked,
@@ -17,6 +17,7 @@ both_dbs!(
     late_money_books_a_free_seat,
     late_money_for_a_taken_seat_goes_back,
     a_second_payment_of_one_order_goes_back_once,
+    a_class_stands_when_its_second_payment_goes_back,
     a_cancelled_class_is_refunded,
     a_class_cancelled_late_becomes_a_credit,
     a_coupon_of_all_needs_no_payment,
@@ -149,6 +150,32 @@ async fn a_second_payment_of_one_order_goes_back_once(desk: Desk) {
     let refunds = state["refunds"].as_array().unwrap();
     assert_eq!(refunds.len(), 1, "{state}");
     assert_eq!((&refunds[0]["reason"], &refunds[0]["state"]), (&json!("duplicate"), &json!("done")));
+}
+
+async fn a_class_stands_when_its_second_payment_goes_back(desk: Desk) {
+    let School { student, teacher } = desk.school().await;
+    let (booking, order) = buy_class(&desk, &student, CLASS).await;
+    settled(&desk).await;
+    desk.pay(&order);
+    for _ in 0..2 {
+        settled(&desk).await;
+        desk.advance(days(1));
+    }
+    assert_eq!(desk.count("refunds WHERE state = 'done'").await, 1);
+    let standing = desk.get("/api/active-classes").by(&student).ok().await;
+    assert_eq!((&standing[0]["_id"], &standing[0]["bookingStatus"]), (&booking["_id"], &json!("confirmed")));
+    assert_eq!(standing[0]["paymentStatus"], "paid");
+    let told = desk.mailer.sent_to(&student.email);
+    let told: Vec<_> = told.iter().map(|mail| (mail.subject.as_str(), mail.invitation.is_some())).collect();
+    let expected = [
+        ("Booked: Private class with Padma, Tue 10 Mar, 9:00 AM", true),
+        ("Your payment of INR 1022.98 goes back", false),
+    ];
+    assert_eq!(told, expected, "no calendar loses the class");
+    assert_eq!(desk.mailer.sent_to(&teacher.email).len(), 1);
+    desk.clock.set(tala_tests::at(CLASS).checked_add(hours(1)).unwrap());
+    settled(&desk).await;
+    assert_eq!(in_account(&desk, "teacher_payable", "INR").await, -99_900, "it was held, and paid once");
 }
 
 async fn paid_class(desk: &Desk) -> (School, Value) {

@@ -17,6 +17,7 @@ both_dbs!(
     the_calendar_shows_two_months_at_most,
     a_no_show_is_marked_from_the_start_for_a_week,
     a_no_show_is_the_teachers_own_business,
+    nobody_is_marked_as_missing_by_the_clock,
 );
 
 async fn page(app: &TestApp, teacher: &Teacher, query: &str) -> Value {
@@ -274,4 +275,17 @@ async fn a_no_show_is_the_teachers_own_business(app: TestApp) {
     no_show(&app, &teacher, &gone, true).refused(ErrorCode::NotCancellable).await;
     let odd = app.post(&format!("/api/bookings/{}/no-show", id(&booking)), &json!({ "noShow": "yes" }));
     odd.by(&teacher).refused(ErrorCode::MalformedRequest).await;
+}
+
+async fn nobody_is_marked_as_missing_by_the_clock(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    book_at(&app, &student, "2026-03-03T03:30:00Z").await;
+    for _ in 0..10 {
+        app.advance(days(1));
+        app.work().await;
+    }
+    let list = app.get(&format!("/api/bookings?studentId={}", student.id)).by(&student).ok().await;
+    assert_eq!((&list[0]["noShow"], &list[0]["bookingStatus"]), (&json!(false), &json!("completed")));
+    assert_eq!(app.count("audit_log WHERE action = 'no_show_marked'").await, 0);
+    in_order(&app).await;
 }

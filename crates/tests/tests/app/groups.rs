@@ -1,0 +1,65 @@
+//! A class with several students: each has a booking of their own, with its own mails and its own entry in calendars.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use tala_domain::booking::ClassType;
+use tala_domain::error::ErrorCode;
+use tala_gateways::mail::OutgoingMail;
+use tala_tests::school::School;
+use tala_tests::{TestApp, at, both_dbs, days, later};
+
+both_dbs!(who_leaves_a_class_leaves_the_others_in_peace);
+
+const CLASS: &str = "2026-03-05T12:00:00Z";
+
+fn cancel_path(booking: &Value) -> String {
+    format!("/api/bookings/{}/cancel", booking["_id"].as_str().unwrap())
+}
+
+/// To whom, with which method, and about which entry.
+fn entries(mails: &[OutgoingMail]) -> BTreeSet<(String, String, String)> {
+    let entry = |mail: &OutgoingMail| {
+        let ics = mail.invitation.as_ref().unwrap();
+        let text = ics.text.replace("\r\n ", "");
+        assert_eq!(text.matches("\r\nATTENDEE;").count(), 1, "nobody is named but who reads it: {text}");
+        assert!(text.contains(&format!("mailto:{}\r\n", mail.to.address)), "{text}");
+        let uid = text.lines().find_map(|line| line.strip_prefix("UID:")).unwrap().to_owned();
+        (mail.to.address.clone(), ics.method.clone(), uid)
+    };
+    mails.iter().map(entry).collect()
+}
+
+async fn who_leaves_a_class_leaves_the_others_in_peace(app: TestApp) {
+    let School { student: meera, teacher } = app.school().await;
+    let (sofia, arjun) = (app.student("Sofia", &teacher).await, app.student("Arjun", &teacher).await);
+    app.publish(&teacher, at(CLASS), (ClassType::Group, 5, 1)).await;
+    let mut booked = Vec::new();
+    for who in [&meera, &sofia, &arjun] {
+        app.lot(who, 1, days(30)).await;
+        booked.push(app.book(who, &app.slot_at(who, at(CLASS)).await).await);
+    }
+    app.work().await;
+    let told = app.mailer.sent();
+    let uids: BTreeSet<_> = entries(&told).into_iter().map(|(_, _, uid)| uid).collect();
+    assert_eq!((told.len(), uids.len()), (6, 3), "an entry for each booking");
+
+    app.post(&cancel_path(&booked[1]), &json!({})).by(&arjun).refused(ErrorCode::NotFound).await;
+    app.post(&cancel_path(&booked[1]), &json!({})).by(&sofia).ok().await;
+    app.work().await;
+    let uid = format!("booking-{}@tala", booked[1]["_id"].as_str().unwrap());
+    let expected = [&sofia.email, &teacher.email].map(|to| (to.clone(), "CANCEL".to_owned(), uid.clone()));
+    let expected = BTreeSet::from(expected);
+    assert_eq!(entries(&app.mailer.sent()[6..]), expected, "only her entry is withdrawn, and only from them");
+    for who in [&meera, &arjun] {
+        let classes = app.get("/api/active-classes").by(who).ok().await;
+        assert_eq!(classes[0]["bookingStatus"], "confirmed", "{}", who.name);
+    }
+
+    app.clock.set(later(at(CLASS), -days(1)));
+    app.work().await;
+    let reminded: BTreeSet<_> = app.mailer.sent()[8..].iter().map(|mail| mail.to.address.clone()).collect();
+    assert_eq!(reminded, BTreeSet::from([meera.email.clone(), arjun.email.clone(), teacher.email.clone()]));
+    let mail = app.mailer.sent_to(&teacher.email).pop().unwrap();
+    assert!(mail.text.contains("Students: Arjun, Meera\n"), "{}", mail.text);
+}

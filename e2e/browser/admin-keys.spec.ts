@@ -217,6 +217,7 @@ test('every dialog about money and work holds the focus, and gives it back', asy
     } as const
     await goThrough(page, pay)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: /^Reference of the bank/ })).toBeFocused()
     await page.keyboard.type('UTR-2026-11-0042')
     await travel(page, page.getByRole('dialog').getByRole('checkbox'))
     await page.keyboard.press('Space')

@@ -19,6 +19,9 @@ const VIEWS = {
 
 const LONGER = { desk: DESK, phone: PHONE }
 
+// Pictures take their time.
+test.setTimeout(process.env.TALA_E2E_SHOTS ? 600_000 : 240_000)
+
 async function look(page: Page, name: string): Promise<void> {
   await inEach(page, VIEWS, name)
 }

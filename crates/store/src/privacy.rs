@@ -63,6 +63,8 @@ pub async fn forget(tx: &WriteTx, person: PersonId, now: Timestamp) -> Result<bo
                 WHERE email_key = (SELECT email_key FROM people WHERE id = $1)";
     execute(tx, sql, [id(), NOBODY.into(), person.to_string().into()]).await?;
     for sql in [
+        // Held first, as in `waitlist::leave`.
+        "UPDATE waitlist SET updated_at = updated_at WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
         "DELETE FROM waitlist_invitations WHERE entry_id IN
            (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
         "DELETE FROM waitlist WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",

@@ -48,6 +48,8 @@ pub struct Teacher {
     pub rate_usd_minor: i64,
     /// The zone of the availability, if it has been set.
     pub time_zone: Option<String>,
+    /// On whose clock they and their students are told of classes: that, or the zone of their browser where there are no hours.
+    pub clock_zone: Option<String>,
     /// When the profile was made.
     pub created_at: Timestamp,
 }
@@ -66,6 +68,7 @@ struct Row {
     rate_inr_minor: i64,
     rate_usd_minor: i64,
     time_zone: Option<String>,
+    clock_zone: Option<String>,
     created_at: i64,
 }
 
@@ -85,13 +88,15 @@ impl TryFrom<Row> for Teacher {
             rate_inr_minor: row.rate_inr_minor,
             rate_usd_minor: row.rate_usd_minor,
             time_zone: row.time_zone,
+            clock_zone: row.clock_zone,
             created_at: instant(row.created_at)?,
         })
     }
 }
 
 const COLUMNS: &str = "SELECT t.person_id AS id, p.name, p.email, t.status, t.invite_code, t.bio, t.experience,
-    t.dance_styles, t.meeting_link, t.rate_inr_minor, t.rate_usd_minor, a.time_zone, t.created_at
+    t.dance_styles, t.meeting_link, t.rate_inr_minor, t.rate_usd_minor, a.time_zone,
+    COALESCE(a.time_zone, p.time_zone) AS clock_zone, t.created_at
     FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id";
 
 /// A teacher by id, whatever the status.

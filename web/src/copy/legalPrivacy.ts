@@ -61,7 +61,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: '2. User Choice and Consent',
       body: [
-        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, delete your account yourself under “My Account”, and leave the waitlist by writing to us. Without an e-mail address, though, there can be no account.',
+        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, delete your account yourself under “My Account”, and leave the waitlist by the link in our invitation or by writing to us. Without an e-mail address, though, there can be no account.',
       ],
     },
     {

@@ -53,11 +53,11 @@ export const waitlistCopy = texts('waitlist', {
   doneText: (email: string) => `We will write to ${email} when there is a place for you.`,
   failed: 'There was an error submitting the form. Please try again.',
   leave: {
-    lead: 'Shall we take you off the waitlist? Then we delete what you told us, and do not write to you about a place any more.',
+    lead: 'Shall we take you off the waitlist? Then we do not write to you about a place any more.',
     act: 'Take me off the list',
     stay: 'Stay on the list',
     done: 'You are no longer on the waitlist.',
-    doneText: 'What you told us is deleted. You can join again whenever you like.',
+    doneText: 'You can join again whenever you like.',
     failed: 'That did not work. Please try again.',
   },
 } as const)

@@ -46,7 +46,9 @@ export function Landing({ config }: { config: SiteConfig }) {
         <Still>{DRAWN && <Below config={config} />}</Still>
       </main>
       <Still>{DRAWN && <Footer config={config} />}</Still>
-      {Dialog && <Dialog productName={config.productName} onClose={waitlist.close} />}
+      {Dialog && (
+        <Dialog key={window.location.hash} productName={config.productName} onClose={waitlist.close} />
+      )}
     </>
   )
 }

@@ -8,7 +8,8 @@ export function around(element: Element | null): Element[] {
 /** The heading of what is left of a place: of its section, or of the page. */
 export function headingNear(place: readonly Element[]): HTMLElement | null {
   const section = place.find((outer) => outer.isConnected && outer.matches('section[aria-labelledby]'))
-  const heading = section?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
+  const named = document.getElementById(section?.getAttribute('aria-labelledby') ?? '')
+  const heading = named ?? document.querySelector<HTMLElement>('main h1')
   if (heading) heading.tabIndex = -1
   return heading
 }

@@ -42,7 +42,7 @@ pub(super) struct AvailableSlots {
 pub(super) struct SlotsMetadata {
     teacher_id: String,
     teacher_name: String,
-    /// The zone of the teacher's hours, if they have been set.
+    /// The zone of the teacher's hours, or of their browser where there are none, if known.
     #[schema(required)]
     teacher_time_zone: Option<String>,
     #[schema(required)]
@@ -98,7 +98,7 @@ async fn run(
         metadata: SlotsMetadata {
             teacher_id: teacher_id.to_string(),
             teacher_name: offering.teacher_name.clone(),
-            teacher_time_zone: availability.map(|a| a.zone.name().to_owned()),
+            teacher_time_zone: offering.zone().map(str::to_owned),
             student_time_zone: student_time_zone.map(|zone| zone.name().to_owned()),
             visibility_days: availability.map(|a| a.visibility_days),
             from,

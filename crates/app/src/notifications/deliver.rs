@@ -276,10 +276,10 @@ async fn about_failed_payout(ctx: &Ctx, claimed: &Claimed, id: PayoutId) -> Resu
 /// The code is the teacher's of now: one that was renewed since would be refused.
 async fn about_invitation(ctx: &Ctx, claimed: &Claimed, id: InvitationId) -> Result<OutgoingMail, Delivery> {
     let conn = ctx.store.read();
-    let found = waitlist::find_invitation(conn, id).await.map(|found| found.ok_or(Delivery::Done));
     // Who has left the list meanwhile is not written to.
-    let invitation = found.map_err(|error| Delivery::Failed(error.to_string()))??;
-    let entry = there(waitlist::find_by_id(conn, invitation.entry_id).await, "entry")?;
+    let failed = |error: tala_store::StoreError| Delivery::Failed(error.to_string());
+    let invitation = waitlist::find_invitation(conn, id).await.map_err(failed)?.ok_or(Delivery::Done)?;
+    let entry = waitlist::find_by_id(conn, invitation.entry_id).await.map_err(failed)?.ok_or(Delivery::Done)?;
     let teacher = match invitation.teacher_id {
         Some(teacher) => {
             let teacher = there(teachers::find_by_id(conn, teacher).await, "teacher")?;

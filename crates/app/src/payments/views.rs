@@ -224,7 +224,7 @@ fn of(
     let coupon = order.coupon.as_ref().map(|(_, code)| code.as_str());
     let mut quote = QuoteView::of(&order.price, (package_size, class.map_or(1, |class| class.4)), coupon);
     quote.policy = class.map(|(_, start, ..)| {
-        let zones = (teacher.and_then(|teacher| teacher.time_zone.as_deref()), order.student_zone.as_deref());
+        let zones = (teacher.and_then(|teacher| teacher.clock_zone.as_deref()), order.student_zone.as_deref());
         let free = order.price.total == 0;
         let paid_with = if free { policy::PaidWith::Coupon } else { policy::PaidWith::Money };
         PolicyView::of(start, paid_with, zones, policy::CancelledBy::Student, ctx.now())

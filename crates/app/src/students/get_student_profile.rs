@@ -87,7 +87,7 @@ async fn run(ctx: &Ctx, student: &Student) -> ApiResult<StudentProfile> {
             id: teacher.id.to_string(),
             name: teacher.name,
             email: teacher.email,
-            time_zone: teacher.time_zone,
+            time_zone: teacher.clock_zone,
             dance_styles: teacher.dance_styles,
         },
         phone: student.person.phone.clone(),

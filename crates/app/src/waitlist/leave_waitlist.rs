@@ -19,8 +19,8 @@ pub(super) struct WaitlistLeft {
     success: bool,
 }
 
-/// Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation stands only in the mail that
-/// they got, so it is proof enough.
+/// Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation is proof enough: only its mail and
+/// the back office have it, and nobody can guess it.
 #[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
     params(("id" = String, Path, description = "The invitation, as the link in its mail has it")),
     responses((status = 200, body = WaitlistLeft), (status = "4XX", body = Problem)))]

@@ -6,7 +6,7 @@ use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
-use super::{Person, Row};
+use super::{FIELDS_ALONE, Person, Row};
 use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::words::{Search, renew_stale};
@@ -48,11 +48,6 @@ impl PersonFilter {
         }
     }
 }
-
-/// A person's fields, without joins: the databases begin with another table than people only where they are told to.
-const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
-    (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
-    (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
 
 /// The mark only says where to look: a server of the release before leaves it with whoever joins.
 const NEITHER: &str = "p.newcomer AND (SELECT t.person_id FROM teachers t WHERE t.person_id = p.id) IS NULL

@@ -15,6 +15,7 @@ async fn bought(desk: &Desk, student: &Student, class: Timestamp) -> (Value, Str
     let slot = desk.slot_at(student, class).await;
     let quote = desk.quote(student, &slot, None).await;
     let order = desk.order_request(student, &slot, &quote).ok().await;
+    assert_eq!(order["quote"]["policy"]["sentence"], quote["policy"]["sentence"], "while the seat is held, too");
     let payment = desk.pay(&order);
     let booking = desk.success_request(student, &order, &payment).ok().await["booking"].clone();
     (booking, crate::support::text(&quote["policy"]["sentence"]))

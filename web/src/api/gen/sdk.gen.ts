@@ -1551,8 +1551,8 @@ export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation stands only in the mail that
- * they got, so it is proof enough.
+ * Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation is proof enough: only its mail and
+ * the back office have it, and nobody can guess it.
  */
 export const leaveWaitlist = <ThrowOnError extends boolean = false>(options: Options<LeaveWaitlistData, ThrowOnError>): RequestResult<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError> => (options.client ?? client).post<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError>({ url: '/api/waitlist/leave/{id}', ...options });
 

@@ -3767,7 +3767,7 @@ export type SlotsMetadata = {
     teacherId: string;
     teacherName: string;
     /**
-     * The zone of the teacher's hours, if they have been set.
+     * The zone of the teacher's hours, or of their browser where there are none, if known.
      */
     teacherTimeZone: string | null;
     studentTimeZone: string | null;

@@ -7,7 +7,7 @@ const copy = waitlistCopy.leave
 
 /** Behind the link of an invitation: whoever does not want to wait any more says so here. */
 export function LeaveDialog(props: SiteDialogProps) {
-  const [invitation] = useState(() => window.location.hash.split('/')[1] ?? '')
+  const [invitation] = useState(() => /[\da-f-]{36}/.exec(window.location.hash)?.[0] ?? '')
   const [phase, setPhase] = useState<'asking' | 'sending' | 'failed' | 'done'>('asking')
   const leave = async () => {
     setPhase('sending')

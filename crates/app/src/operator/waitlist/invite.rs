@@ -62,7 +62,8 @@ pub(super) async fn admin_invite_from_waitlist(
         let now = ctx.now();
         let minute_ago = now.saturating_sub(A_MINUTE).unwrap_or(Timestamp::MIN);
         if !waitlist::mark_invited(&tx, id, &act.admin, now, request.again.then_some(minute_ago)).await? {
-            return Err(invited_already(waitlist::find_listed(&tx, id).await?, request.again));
+            let stands = waitlist::find_listed(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
+            return Err(invited_already(&stands, request.again));
         }
         let invitation = Invitation {
             id: InvitationId(ctx.new_id()),
@@ -102,9 +103,9 @@ async fn find_teacher(tx: &WriteTx, role: Role, code: Option<&str>) -> ApiResult
     teacher.map_or_else(|| Err(refused(unknown)), |teacher| Ok(Some(teacher)))
 }
 
-fn invited_already(stands: Option<Listed>, again: bool) -> ApiError {
+fn invited_already(stands: &Listed, again: bool) -> ApiError {
     let when = if again { "less than a minute ago" } else { "already" };
     ApiError::new(ErrorCode::AlreadyDone)
         .with_detail(format!("This person was invited {when}."))
-        .with("invitedAt", stands.and_then(|stands| stands.invited_at).map(|at| at.to_string()))
+        .with("invitedAt", stands.invited_at.map(|at| at.to_string()))
 }

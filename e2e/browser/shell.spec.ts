@@ -72,7 +72,7 @@ for (const [who, path, first] of [
     })
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto(school.url + path)
-    expect(asked).toEqual(first)
+    await expect.poll(() => [...asked]).toEqual(first)
     asked.length = 0
     await page.unroute('**/assets/*.js')
     await page.reload()

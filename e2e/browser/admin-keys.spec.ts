@@ -4,7 +4,8 @@ import { ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD } from '../support/
 import { ASHA, earn, enter, getStuck, heading, item, payForAClass, queueUp, visit } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
 import { nameFriends } from './friends.ts'
-import { chooseByKeys, goThrough, overwrite, PHONE, reach, skipTheMenu, travel } from './keys.ts'
+import { chooseByKeys, goThrough, overwrite, reach, skipTheMenu, travel } from './keys.ts'
+import { PHONE } from './looks.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' })

@@ -24,8 +24,6 @@ interface Sending {
   button: string
 }
 
-export const PHONE = { width: 390, height: 844 }
-
 /** More than there are controls on any page. */
 const MOST_STEPS = 120
 

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { LEELA, MEERA } from '../support/people.ts'
 import { heading } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
-import { chooseByKeys, goThrough, overwrite, PHONE, reach, skipTheMenu, travel } from './keys.ts'
+import { chooseByKeys, goThrough, overwrite, reach, skipTheMenu, travel } from './keys.ts'
+import { PHONE } from './looks.ts'
 import { entries, show, signInAsTeacher } from './teaching.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

@@ -180,15 +180,15 @@ pub async fn find_invitation<C: ConnectionTrait>(conn: &C, id: InvitationId) -> 
     }))
 }
 
-/// Takes whoever was so invited off the list, with all their invitations. False when they are not on it any more.
-pub async fn leave(tx: &WriteTx, invitation: InvitationId) -> Result<bool, StoreError> {
+/// Takes whoever was so invited off the list, with all their invitations. Nothing is done for somebody who is not on it any more.
+pub async fn leave(tx: &WriteTx, invitation: InvitationId) -> Result<(), StoreError> {
     let entry = "(SELECT entry_id FROM waitlist_invitations WHERE id = $1)";
     // Held first, as `mark_invited` does: whoever is just being invited again leaves with that invitation, too.
     let held = format!("UPDATE waitlist SET updated_at = updated_at WHERE id = {entry} RETURNING id");
-    let Some(Left { id }) = find(tx, &held, [invitation.0.into()]).await? else { return Ok(false) };
+    let Some(Left { id }) = find(tx, &held, [invitation.0.into()]).await? else { return Ok(()) };
     execute(tx, "DELETE FROM waitlist_invitations WHERE entry_id = $1", [id.into()]).await?;
     execute(tx, "DELETE FROM waitlist WHERE id = $1", [id.into()]).await?;
-    Ok(true)
+    Ok(())
 }
 
 #[derive(FromQueryResult)]

@@ -25,13 +25,14 @@ pub async fn all(place: &Place, books: &Books, school: &School, done: Acknowledg
     let (with_money, events) = (i64::try_from(done.with_money)?, i64::try_from(done.events)?);
     let with_credits = i64::try_from(school.booked() + done.with_credits)?;
     let bookings = with_credits + with_money;
+    let with_work = bookings - i64::try_from(school.booked() - school.work_kept())?;
     for (what, sql, expected) in [
         ("bookings", "SELECT count(*) FROM bookings", bookings),
         ("slots", "SELECT count(*) FROM slots", bookings),
         ("seats taken", "SELECT CAST(sum(seats_taken) AS bigint) FROM slots", bookings),
         ("quarter-hours taken", "SELECT count(*) FROM time_cells", 8 * bookings),
         ("events of the provider", "SELECT count(*) FROM provider_events", events),
-        ("pieces of outbox work", "SELECT count(*) FROM outbox", 2 * bookings + events),
+        ("pieces of outbox work", "SELECT count(*) FROM outbox", 2 * with_work + events),
         (
             "audit lines about bookings",
             "SELECT count(*) FROM audit_log WHERE subject_id IN (SELECT id FROM bookings)",

@@ -23,6 +23,10 @@ const UPCOMING_EACH: usize = 30;
 /// Classes have been taught for so many days, by teachers who came a little earlier.
 const PAST_DAYS: i64 = 390;
 const TAUGHT_DAYS: i64 = 400;
+/// Every class was booked so many days before it.
+const BOOKED_AHEAD_DAYS: i64 = 30;
+/// The product forgets the work of a booking (its mails) so many days after it is done.
+const WORK_KEPT_DAYS: i64 = 90;
 /// Credits that each student is granted.
 pub const CREDITS_EACH: usize = 1000;
 const ZONES: [&str; 5] = ["Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Sydney", "UTC"];
@@ -105,7 +109,7 @@ impl School {
                 free: calendar.free.clone(),
             })
             .collect();
-        let taught_since = now - SignedDuration::from_hours(24 * TAUGHT_DAYS);
+        let taught_since = now - days(TAUGHT_DAYS);
         Ok(Self { size, now, taught_since, classes, wished: AtomicUsize::new(0) })
     }
 
@@ -123,10 +127,33 @@ impl School {
         })
     }
 
+    /// Work that was done earlier is forgotten by now. In microseconds since 1970.
+    pub fn work_kept_since(&self) -> i64 {
+        (self.now - days(WORK_KEPT_DAYS)).as_microsecond()
+    }
+
+    /// Of how many bookings of the beginning the mails are still stored.
+    pub fn work_kept(&self) -> usize {
+        let since = self.work_kept_since();
+        let kept = |class: &Class| {
+            class.booked.iter().filter(|(_, start)| made(*start).as_microsecond() >= since).count()
+        };
+        self.classes.iter().map(kept).sum()
+    }
+
     /// How many bookings are stored at the beginning.
     pub fn booked(&self) -> usize {
         self.classes.iter().map(|class| class.booked.len()).sum()
     }
+}
+
+/// When the booking of a class was made that is stored from the beginning.
+pub fn made(start: Timestamp) -> Timestamp {
+    start - days(BOOKED_AHEAD_DAYS)
+}
+
+fn days(days: i64) -> SignedDuration {
+    SignedDuration::from_hours(24 * days)
 }
 
 /// What the sign-in provider calls a teacher.
@@ -152,7 +179,6 @@ struct Calendar {
 
 impl Calendar {
     fn of(zone: &'static str, now: Timestamp, size: Size) -> Result<Self> {
-        let days = |days: i64| SignedDuration::from_hours(24 * days);
         let range = |(day_of_week, start, end): (i64, &str, &str)| ScheduleEntry {
             day_of_week,
             time_ranges: vec![RangeText { start: start.to_owned(), end: end.to_owned() }],

@@ -4,7 +4,7 @@
  *
  * Speed is simulated from what this machine measures, so a busy machine looks like a slower phone: the best of several tries
  * counts, and on a machine that is too slow to say anything it is only printed. `TALA_LIGHTHOUSE_SPEED=1` asserts it anywhere,
- * and also how soon the largest part of a public page is there; `TALA_LIGHTHOUSE_SPEED=0` nowhere.
+ * `TALA_LIGHTHOUSE_SPEED=0` nowhere.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -23,6 +23,7 @@ const MOST_TRIES = SPEED === '0' ? 1 : 4
 const LEAST_MACHINE = 1000
 const ALWAYS = { accessibility: 100, 'best-practices': 100 }
 const PUBLIC = { ...ALWAYS, seo: 100, performance: 95 }
+/** When the largest part of a public page is to be seen at the latest. */
 const LARGEST_PAINT_MS = 1800
 
 describe('Lighthouse, as a slow phone', () => {
@@ -48,9 +49,7 @@ describe('Lighthouse, as a slow phone', () => {
 
   for (const path of ['/', '/hi/', '/terms', '/privacy-policy', '/refund-policy']) {
     test(path, async (context) => {
-      const report = await best(context, await newcomer(), path, PUBLIC)
-      if (SPEED === '1')
-        assert.ok(report.paint <= LARGEST_PAINT_MS, `the largest part is painted after ${report.paint} ms`)
+      await best(context, await newcomer(), path, PUBLIC, LARGEST_PAINT_MS)
     })
   }
 
@@ -80,18 +79,18 @@ describe('Lighthouse, as a slow phone', () => {
   }
 
   /** The first report with all the scores, or the failure of the last one. Only speed may be better the next time. */
-  async function best(context, page, path, least) {
+  async function best(context, page, path, least, latestPaint = Infinity) {
     for (let tries = 1; ; tries += 1) {
       const report = await look(page, path)
       context.diagnostic(inWords(report))
       const short = Object.keys(least).filter((category) => report.scores[category] < least[category])
-      const slow = short.includes('performance')
+      const slow = short.includes('performance') || report.paint > latestPaint
       const words = `${path}: ${JSON.stringify(report, null, 2)}`
-      assert.ok(report.shift === 0 && short.length === Number(slow), words)
+      assert.ok(report.shift === 0 && short.every((category) => category === 'performance'), words)
       if (slow && tries < MOST_TRIES) continue
       assert.ok(!slow || !asserted(report), words)
       await page.browserContext().close()
-      return report
+      return
     }
   }
 

@@ -16,7 +16,7 @@ export const adminCouponsCopy = {
     state: 'State',
     acts: 'Actions',
   },
-  percent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent}%`,
   used: (used: number, limit: number | null) => (limit === null ? `${used}` : `${used} of ${limit}`),
   perStudent: (limit: number) => (limit === 1 ? 'once per student' : `${limit} times per student`),
   everyone: 'Everyone',

@@ -123,7 +123,7 @@ export const siteCopy = texts('site', {
       {
         question: 'How and when are teachers paid?',
         answer:
-          'Monthly on the 1st, or bi-weekly on the 1st and the 15th, to the bank account that you name, for every class given since the last payout. For your first 3 months we take no commission; after that it falls from 20 % to 10 % with the hours that you have taught.',
+          'Monthly on the 1st, or bi-weekly on the 1st and the 15th, to the bank account that you name, for every class given since the last payout. For your first 3 months we take no commission; after that it falls from 20% to 10% with the hours that you have taught.',
       },
     ],
   },

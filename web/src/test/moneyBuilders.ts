@@ -83,7 +83,7 @@ export function aReceipt(over: Partial<Receipt> = {}): Receipt {
     buyer: { name: 'Meera Iyer', email: 'meera@example.com' },
     lines: [
       { label: 'Private class', amount: 999 },
-      { label: 'Payment provider fee (2.4 %)', amount: 23.98 },
+      { label: 'Payment provider fee (2.4%)', amount: 23.98 },
     ],
     total: 1022.98,
     currency: 'INR',

@@ -44,6 +44,28 @@ test('what has gone leaves the focus to the heading of its section, or of the pa
   expect(find('h1')).toHaveFocus()
 })
 
+test('a row that is removed leaves it to the next, the last one to the one before, the one before a last that has to stay to the heading', async () => {
+  const section = find('section[aria-labelledby="hours"]')
+  const rows = ['mon', 'tue', 'wed'].map(
+    (day) => `<p id="${day}"><button data-in-each-row>Remove</button></p>`,
+  )
+  section.insertAdjacentHTML('beforeend', rows.join(''))
+  const remove = async (day: string) => {
+    find(`#${day} button`).focus()
+    find(`#${day}`).remove()
+    await noticed()
+  }
+  await remove('tue')
+  expect(find('#wed button')).toHaveFocus()
+  await remove('wed')
+  expect(find('#mon button')).toHaveFocus()
+  find('#mon button').insertAdjacentHTML('afterend', '<button data-in-each-row disabled>Remove</button>')
+  find('#mon button').focus()
+  find('#mon button').remove()
+  await noticed()
+  expect(find('h2')).toHaveFocus()
+})
+
 test('a part of a dialog leaves it to the dialog, and a dialog to whoever opened it', async () => {
   find('#send').focus()
   find('fieldset').remove()

@@ -1,22 +1,22 @@
-import { around, headingNear } from './headingNear'
+import { headingNear, nextRow, placeOf } from './placeLeft'
 
 const DIALOG = '[role="dialog"]'
 
 /**
  * What is disabled or goes takes the focus with it: whoever works by keys stands at the top of the page then, and outside
  * of an open dialog. From now on the focus waits on the dialog while its buttons are busy and returns to what had it, and
- * when that is gone for good it comes to the nearest heading. What is returned stops that.
+ * when that is gone for good it comes to the next row, or the nearest heading. What is returned stops that.
  */
 export function keepFocus(): () => void {
   let held: HTMLElement | null = null
-  let place: Element[] = []
+  let place = placeOf(null)
   let waiting = false
 
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     if (waiting && target === held?.closest(DIALOG)) return
     held = target
-    place = around(target)
+    place = placeOf(target)
     waiting = false
   }
   /** Who clicks on nothing wants the focus nowhere. */
@@ -37,12 +37,12 @@ export function keepFocus(): () => void {
     }
   }
   const replace = () => {
-    const dialog = place.find((outer) => outer.matches(DIALOG))
+    const dialog = place.outers.find((outer) => outer.matches(DIALOG))
     // A dialog that is gone has an opener, to which the focus returns by itself.
-    if (dialog) return dialog.isConnected ? focus(dialog) : forget()
-    const inPage = place.some((outer) => outer.isConnected && outer.matches('main'))
+    if (dialog) return dialog.isConnected ? focus(nextRow(place) ?? dialog) : forget()
+    const inPage = place.outers.some((outer) => outer.isConnected && outer.matches('main'))
     // The next page may still be on its way.
-    if (inPage) focus(headingNear(place))
+    if (inPage) focus(nextRow(place) ?? headingNear(place))
     else forget()
   }
 

@@ -170,7 +170,7 @@ fn lines(order: &Order) -> Vec<ReceiptLine> {
     }];
     if price.discount > 0 {
         let code = order.coupon.as_ref().map_or("", |(_, code)| code.as_str());
-        lines.push(line(format!("Coupon {code} ({} %)", price.discount_percent), price.discount.saturating_neg()));
+        lines.push(line(format!("Coupon {code} ({}%)", price.discount_percent), price.discount.saturating_neg()));
     }
     if price.service_fee > 0 {
         lines.push(line("Service fee".to_owned(), price.service_fee));

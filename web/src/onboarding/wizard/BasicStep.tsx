@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
 import { DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/dance'
 import { IconAction } from '@/ui/IconAction'
+import { inEachRow } from '@/ui/placeLeft'
 import { MOST } from './errors'
 import { newStyle, type WizardValues } from './values'
 import classes from './Wizard.module.css'
@@ -101,6 +102,7 @@ function Styles({ form }: Pick<BasicStepProps, 'form'>) {
             {...form.getInputProps(`styles.${index}.level`)}
           />
           <IconAction
+            {...inEachRow}
             label={copy.removeStyle(index + 1)}
             disabled={styles.length === 1}
             onClick={() => form.removeListItem('styles', index)}

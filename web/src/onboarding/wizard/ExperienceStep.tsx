@@ -5,6 +5,7 @@ import { wizardCopy } from '@/copy/wizard'
 import { AGE_GROUPS, YEARS_TEACHING } from '@/lib/dance'
 import { letterCount } from '@/lib/letters'
 import { IconAction } from '@/ui/IconAction'
+import { inEachRow } from '@/ui/placeLeft'
 import { MOST } from './errors'
 import { newHighlight, type WizardValues } from './values'
 import classes from './Wizard.module.css'
@@ -93,6 +94,7 @@ function Highlights({ form }: { form: Form }) {
             {...form.getInputProps(`highlights.${index}.text`)}
           />
           <IconAction
+            {...inEachRow}
             label={copy.removeHighlight(index + 1)}
             onClick={() => form.removeListItem('highlights', index)}
           >

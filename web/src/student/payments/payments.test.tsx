@@ -73,7 +73,7 @@ it('shows a receipt with its number, ready to print', async () => {
     receipt: () =>
       HttpResponse.json(
         aReceipt({
-          lines: [...aReceipt().lines, { label: 'Coupon DANCE20 (20 %)', amount: -199.8 }],
+          lines: [...aReceipt().lines, { label: 'Coupon DANCE20 (20%)', amount: -199.8 }],
           order: anOrder({ movedTo: '2026-11-25T18:00:00Z', refunds: [{ ...refund, state: 'started' }] }),
         }),
       ),
@@ -83,7 +83,7 @@ it('shows a receipt with its number, ready to print', async () => {
   const { person } = renderArea('/booking/receipt/order-1')
   const receipt = within(await screen.findByRole('article', { name: 'Receipt 123' }))
   expect(receipt.getByRole('row', { name: 'Total paid ₹1,022.98' })).toBeVisible()
-  expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20 %) −₹199.80' })).toBeVisible()
+  expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20%) −₹199.80' })).toBeVisible()
   expect(receipt.getByText(/^Mon, 23 Nov 2026, 8:00 pm \(/)).toBeVisible()
   expect(receipt.getByText('Moved to').nextElementSibling).toHaveTextContent(/^Wed, 25 Nov 2026, 6:00 pm \(/)
   expect(receipt.getByText('Padma Subrahmanyam')).toBeVisible()

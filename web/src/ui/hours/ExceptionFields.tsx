@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { hoursCopy } from '@/copy/hours'
 import { IconAction } from '@/ui/IconAction'
+import { inEachRow } from '@/ui/placeLeft'
 import classes from './Hours.module.css'
 import { ENDS, STARTS } from './HoursRow'
 import { type HoursValues, newException } from './hoursForm'
@@ -76,6 +77,7 @@ export function ExceptionFields({ form, today }: ExceptionFieldsProps) {
             )}
             <TextInput label={copy.note} maxLength={NOTE_CHARS} className={classes.note} {...field('note')} />
             <IconAction
+              {...inEachRow}
               label={copy.remove(index + 1)}
               onClick={() => form.removeListItem('exceptions', index)}
             >

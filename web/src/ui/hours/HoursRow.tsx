@@ -3,6 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { IconAction } from '@/ui/IconAction'
+import { inEachRow } from '@/ui/placeLeft'
 import { CopyDay } from './CopyDay'
 import classes from './Hours.module.css'
 import { QUARTERS } from './hoursForm'
@@ -38,7 +39,7 @@ export function HoursRow({ index, row, field, onCopy, onRemove }: HoursRowProps)
       <Select label={copy.end} data={ENDS} searchable allowDeselect={false} {...field('end')} />
       <span className={classes.acts}>
         {row.day && <CopyDay day={row.day} onCopy={onCopy} />}
-        <IconAction label={copy.remove(name)} onClick={onRemove}>
+        <IconAction {...inEachRow} label={copy.remove(name)} onClick={onRemove}>
           <IconTrash size={20} stroke={1.7} />
         </IconAction>
       </span>

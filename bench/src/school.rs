@@ -135,9 +135,8 @@ impl School {
     /// Of how many bookings of the beginning the mails are still stored.
     pub fn work_kept(&self) -> usize {
         let since = self.work_kept_since();
-        let kept = |class: &Class| {
-            class.booked.iter().filter(|(_, start)| made(*start).as_microsecond() >= since).count()
-        };
+        let kept =
+            |class: &Class| class.booked.iter().filter(|(_, start)| made(*start).as_microsecond() >= since).count();
         self.classes.iter().map(kept).sum()
     }
 

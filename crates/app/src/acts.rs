@@ -80,9 +80,9 @@ impl Actor<'_> {
                     before: &deed.before,
                     after: &deed.after,
                 };
-                audit::record_act(tx, &entry, &hand).await?;
+                audit::record_act(tx, &entry, &hand);
             }
-            Self::Person(_) | Self::Console => audit::record(tx, &entry).await?,
+            Self::Person(_) | Self::Console => audit::record(tx, &entry),
         }
         Ok(())
     }

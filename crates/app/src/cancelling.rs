@@ -137,7 +137,7 @@ async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> A
         .money(Account::ServiceFees, None, money(price.service_fee))
         .money(Account::ProviderFees, None, money(price.provider_fee))
         .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
-    Ok(ledger::post(tx, &posting).await?)
+    Ok(ledger::post(tx, &posting)?)
 }
 
 async fn paid_order(tx: &WriteTx, booking: &Booking) -> ApiResult<Order> {
@@ -175,7 +175,7 @@ async fn give_credit(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp)
         .lot_money(booking.student.id, lot.id, money(worth.saturating_neg()))
         .money(Account::Rounding, None, money(worth.saturating_sub(booking.amount.amount_minor)))
         .credits((booking.student.id, lot.id), (Account::CreditsExchanged, None), i64::from(count));
-    ledger::post(tx, &posting).await?;
+    ledger::post(tx, &posting)?;
     Ok(Some(lot.expires_at))
 }
 
@@ -205,7 +205,7 @@ async fn return_credits(
         soonest = Some(soonest.map_or(expires_at, |other| other.min(expires_at)));
     }
     posting = posting.money(Account::UnearnedClasses, Some(booking.student.id), booking.amount);
-    ledger::post(tx, &posting).await?;
+    ledger::post(tx, &posting)?;
     Ok(soonest)
 }
 
@@ -255,7 +255,7 @@ async fn follow_up(
     let booking_id = booking.id;
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingCancelled { booking_id, audience }));
-    outbox::enqueue(tx, &jobs, now).await?;
+    outbox::enqueue(tx, &jobs, now)?;
     let deed = Deed::new("booking_cancelled", booking_id.0)
         .detail(json!({ "startsAt": booking.starts_at, "outcome": outcome_word(result) }))
         .change(json!({ "status": "confirmed" }), json!({ "status": "cancelled" }));

@@ -318,7 +318,7 @@ async fn complete_classes(ctx: &Ctx) -> Result<u32, StoreError> {
             let settled =
                 bookings::Settled { commission_rate: rate.0, taught_hours: hours, net_minor: parts.net.amount_minor };
             if bookings::complete(&tx, due.id, settled, now).await? {
-                ledger::post(&tx, &held(ctx, &due, parts)).await?;
+                ledger::post(&tx, &held(ctx, &due, parts))?;
             }
             completed += 1;
         }
@@ -351,7 +351,7 @@ async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
                 .credits((lot.student_id, lot.id), expired, -i64::from(lot.credits))
                 .lot_money(lot.student_id, lot.id, lot.worth)
                 .money(ledger::Account::Breakage, None, kept);
-            ledger::post(&tx, &posting).await?;
+            ledger::post(&tx, &posting)?;
         }
         Ok::<_, StoreError>((tx, lot))
     };

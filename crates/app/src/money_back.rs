@@ -47,7 +47,7 @@ pub async fn request_refund(
     }
     // A cancellation is told by its own mail.
     if about.reason != RefundReason::Cancelled {
-        outbox::enqueue(tx, &[(JobId(ctx.new_id()), Job::MoneyReturned { refund_id: id })], now).await?;
+        outbox::enqueue(tx, &[(JobId(ctx.new_id()), Job::MoneyReturned { refund_id: id })], now)?;
     }
     Ok(id)
 }
@@ -69,5 +69,5 @@ pub async fn post_returned(
         .refund(about.1)
         .money(Account::ProviderClearing, None, amount)
         .money(Account::RefundsPayable, None, owed);
-    Ok(ledger::post(tx, &posting).await?)
+    Ok(ledger::post(tx, &posting)?)
 }

@@ -81,7 +81,7 @@ async fn follow_up(
     let (booking_id, change_id) = (booking.id, ctx.new_id());
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingMoved { booking_id, audience, change_id }));
-    outbox::enqueue(tx, &jobs, now).await?;
+    outbox::enqueue(tx, &jobs, now)?;
     let deed = Deed::new("booking_moved", booking_id.0)
         .detail(json!({ "from": booking.starts_at, "to": new.starts_at }))
         .change(json!({ "startsAt": booking.starts_at }), json!({ "startsAt": new.starts_at }));

@@ -167,7 +167,7 @@ pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> ApiResult<()> 
                 jobs.push((JobId(ctx.new_id()), Job::AccountForgotten { account_id }));
             }
         }
-        outbox::enqueue(&tx, &jobs, now).await?;
+        outbox::enqueue(&tx, &jobs, now)?;
         actor.record(&tx, ctx, &Deed::new("person_deleted", id.0)).await?;
         Ok::<_, ApiError>((tx, ()))
     };

@@ -113,7 +113,7 @@ async fn expiring(
 async fn enqueue(ctx: &Ctx, tx: &WriteTx, jobs: Vec<Job>, now: Timestamp) -> Result<(), StoreError> {
     let filed: Vec<_> = jobs.into_iter().map(|job| (JobId(ctx.new_id()), job)).collect();
     for some in filed.chunks(JOBS_AT_ONCE) {
-        outbox::enqueue(tx, some, now).await?;
+        outbox::enqueue(tx, some, now)?;
     }
     Ok(())
 }

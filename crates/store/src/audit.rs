@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::words::{Search, having};
-use crate::sql::{execute, find, instant, list, micros, newest_of_each, pattern, places};
+use crate::sql::{find, instant, list, micros, newest_of_each, pattern, places};
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -30,10 +30,9 @@ pub struct Entry<'a> {
 }
 
 /// Writes one line.
-pub async fn record(tx: &WriteTx, entry: &Entry<'_>) -> Result<(), StoreError> {
+pub fn record(tx: &WriteTx, entry: &Entry<'_>) {
     debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
-    execute(
-        tx,
+    tx.insert_soon(
         "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6)",
         [
             entry.id.0.into(),
@@ -43,9 +42,7 @@ pub async fn record(tx: &WriteTx, entry: &Entry<'_>) -> Result<(), StoreError> {
             entry.subject.into(),
             entry.detail.to_string().into(),
         ],
-    )
-    .await?;
-    Ok(())
+    );
 }
 
 /// The administrator behind an entry.
@@ -62,11 +59,10 @@ pub struct Hand<'a> {
 }
 
 /// Writes one line about what an administrator has done.
-pub async fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) -> Result<(), StoreError> {
+pub fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) {
     debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
     let text = |value: &Json| (!value.is_null()).then(|| value.to_string());
-    execute(
-        tx,
+    tx.insert_soon(
         "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail, admin, reason, before_text, after_text)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         [
@@ -81,9 +77,7 @@ pub async fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) -> Res
             text(hand.before).into(),
             text(hand.after).into(),
         ],
-    )
-    .await?;
-    Ok(())
+    );
 }
 
 /// A line, read back.

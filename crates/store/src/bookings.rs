@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, number, places, word};
+use crate::sql::{count, find, instant, list, micros, number, places, word};
 
 mod changes;
 mod office;
@@ -350,9 +350,8 @@ pub struct NewBooking<'a> {
 }
 
 /// Writes a confirmed booking.
-pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError> {
-    execute(
-        tx,
+pub fn insert(tx: &WriteTx, new: &NewBooking<'_>) {
+    tx.insert_soon(
         "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
              credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at,
              base_amount_minor, order_id)
@@ -374,9 +373,7 @@ pub async fn insert(tx: &WriteTx, new: &NewBooking<'_>) -> Result<(), StoreError
             new.base_minor.into(),
             new.order_id.map(|order| order.0).into(),
         ],
-    )
-    .await?;
-    Ok(())
+    );
 }
 
 /// Whether a student has this class of a teacher, or had it.

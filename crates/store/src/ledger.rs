@@ -9,7 +9,7 @@ use tala_domain::money::{Currency, Money};
 
 use crate::WriteTx;
 use crate::error::StoreError;
-use crate::sql::{execute, micros};
+use crate::sql::micros;
 
 mod check;
 
@@ -254,7 +254,7 @@ impl Posting {
 
 /// Posts a transaction. One that does not sum to zero is refused: a defect. One without sides moves nothing and is not
 /// kept: a free class, say.
-pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
+pub fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Commodity, i64> = BTreeMap::new();
     for line in &posting.lines {
         let sum = sums.entry(line.commodity).or_default();
@@ -266,8 +266,7 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     if sums.values().any(|sum| *sum != 0) {
         return Err(StoreError::Other(format!("unbalanced ledger transaction: {posting:?}")));
     }
-    execute(
-        tx,
+    tx.insert_soon(
         "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id, payout_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
         [
@@ -279,8 +278,7 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
             posting.refund.map(|refund| refund.0).into(),
             posting.payout.map(|payout| payout.0).into(),
         ],
-    )
-    .await?;
+    );
     let mut values: Vec<Value> = vec![posting.id.0.into()];
     let mut rows = Vec::new();
     for (number, line) in (0_i64..).zip(&posting.lines) {
@@ -306,6 +304,6 @@ pub async fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
         "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount) VALUES {}",
         rows.join(", ")
     );
-    execute(tx, &sql, values).await?;
+    tx.insert_soon(sql, values);
     Ok(())
 }

@@ -74,7 +74,7 @@ impl TryFrom<Row> for Claimed {
 }
 
 /// Files work in the transaction of the change that asks for it. The same work for the same subject is filed once.
-pub async fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
+pub fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
     if jobs.is_empty() {
         return Ok(());
     }
@@ -91,7 +91,7 @@ pub async fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Resu
         values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into()]);
     }
     sql.push_str(" ON CONFLICT DO NOTHING");
-    execute(tx, &sql, values).await?;
+    tx.insert_soon(sql, values);
     Ok(())
 }
 

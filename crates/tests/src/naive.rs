@@ -120,7 +120,7 @@ pub async fn settle_a_payout(app: &TestApp, id: PayoutId, to: PayoutState, looke
     let tx = store.begin_write().await.unwrap();
     let update = format!("UPDATE payouts SET state = '{}' WHERE id = {}", to.as_str(), raw::id(store, id.0));
     tx.execute_unprepared(&update).await.unwrap();
-    ledger::post(&tx, &posting).await.unwrap();
+    ledger::post(&tx, &posting).unwrap();
     tx.commit().await.unwrap();
     true
 }

@@ -212,7 +212,7 @@ impl TestApp {
             .lot_money(student.id, id, worth.checked_neg().unwrap());
         let tx = self.ctx.store.begin_write().await.unwrap();
         credits::insert_lot(&tx, &new).await.unwrap();
-        ledger::post(&tx, &posting).await.unwrap();
+        ledger::post(&tx, &posting).unwrap();
         tx.commit().await.unwrap();
         id
     }

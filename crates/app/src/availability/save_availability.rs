@@ -94,7 +94,7 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResu
                 "days": availability.overrides.len(),
             }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, StoredAvailability { availability, version }))
     };
     ctx.store.write(write).await

@@ -132,10 +132,10 @@ async fn in_transaction(
     }
     let worth = worth(spends.iter().map(|part| (part.count, price_of(&lots, part.lot))))
         .ok_or_else(|| ApiError::internal("credits of different currencies cannot pay one class"))?;
-    bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now)).await?;
+    bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now));
     let owed = worth.checked_neg().ok_or_else(too_much)?;
     posting = posting.money(ledger::Account::UnearnedClasses, Some(student.person.id), owed);
-    ledger::post(tx, &posting).await?;
+    ledger::post(tx, &posting)?;
     follow_up(tx, ctx, student, order, booking_id, now).await?;
     Ok(booking_id)
 }
@@ -184,7 +184,7 @@ async fn follow_up(
 ) -> ApiResult<()> {
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }));
-    outbox::enqueue(tx, &jobs, now).await?;
+    outbox::enqueue(tx, &jobs, now)?;
     if order.phone.is_some() && order.phone != student.person.phone {
         people::update_contact(tx, student.person.id, None, order.phone.as_deref(), None).await?;
     }
@@ -196,7 +196,8 @@ async fn follow_up(
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": order.shown_start }),
     };
-    Ok(audit::record(tx, &entry).await?)
+    audit::record(tx, &entry);
+    Ok(())
 }
 
 /// Turns a refusal into the earlier booking of the same class by the same student, or adds the fresh slots to it.

@@ -65,7 +65,7 @@ pub(super) async fn change_class(
                 "to": { "startsAt": after.starts_at, "capacity": after.capacity, "cost": after.credit_cost },
             }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, changed))
     };
     let slot = ctx.store.write(write).await?;

@@ -51,7 +51,7 @@ pub(super) async fn publish_class(
             subject: Some(slot.id.0),
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -130,7 +130,7 @@ async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> 
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
-    audit::record(&tx, &entry).await?;
+    audit::record(&tx, &entry);
     tx.commit().await?;
     Ok(())
 }

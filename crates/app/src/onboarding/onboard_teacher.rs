@@ -218,8 +218,7 @@ async fn run(
         }
         drafts::delete(&tx, id).await?;
         let change_id = ctx.new_id();
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)
-            .await?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)?;
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: now,
@@ -228,7 +227,7 @@ async fn run(
             subject: Some(id.0),
             detail: json!({ "country": text.country, "styles": text.styles.len() }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await

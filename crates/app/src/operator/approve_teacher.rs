@@ -87,7 +87,7 @@ pub(super) async fn approve(
     let now = ctx.now();
     let Some(founding) = teachers::mark_approved(tx, id, seen, code, now).await? else { return Ok(false) };
     let job = Job::TeacherApproved { person_id: id, change_id: ctx.new_id() };
-    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
+    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now)?;
     let deed = Deed::new("teacher_approved", id.0)
         .detail(json!({ "inviteCode": code, "founding": founding }))
         .change(json!({ "status": seen.status.as_str() }), json!({ "status": "approved" }));

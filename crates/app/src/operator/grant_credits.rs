@@ -98,7 +98,7 @@ pub(super) async fn give(tx: &WriteTx, ctx: &Ctx, actor: Actor<'_>, gift: &Gift)
         .money(Account::Promotions, None, worth)
         .lot_money(gift.student_id, lot.id, owed);
     credits::insert_lot(tx, &lot).await?;
-    ledger::post(tx, &posting).await?;
+    ledger::post(tx, &posting)?;
     let mut detail =
         json!({ "classes": gift.classes, "days": gift.days, "lotId": lot.id, "teacherId": gift.teacher_id });
     if let (Some(all), Some(more)) = (detail.as_object_mut(), gift.detail.as_object()) {

@@ -117,7 +117,7 @@ pub(super) async fn post(
         .payout(payout.id)
         .money(from, owner, payout.amount)
         .money(to, owner, less);
-    Ok(ledger::post(tx, &posting).await?)
+    Ok(ledger::post(tx, &posting)?)
 }
 
 /// Which payouts a table for the bank holds.

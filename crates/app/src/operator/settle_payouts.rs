@@ -50,7 +50,7 @@ pub(super) async fn pay_payout_by(
         let listed = way == Way::BankTable;
         if payouts::mark_paid(&tx, id, reference, listed, now).await? {
             post(&tx, ctx, &payout, Kind::PayoutPaid, (Account::PayoutsPayable, Account::PaidOut)).await?;
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutPaid { payout_id: id })], now).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutPaid { payout_id: id })], now)?;
             let deed = Deed::new("payout_paid", id.0)
                 .detail(json!({ "reference": reference, "inBankTable": listed }))
                 .change(json!({ "state": "prepared" }), json!({ "state": "paid" }));
@@ -125,7 +125,7 @@ impl Undoing {
                 .detail(json!({ "failure": failure, "reference": payout.reference }))
                 .change(json!({ "state": self.from.as_str() }), json!({ "state": "failed" }));
             actor.record(&tx, ctx, &deed).await?;
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutFailed { payout_id: id })], ctx.now()).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutFailed { payout_id: id })], ctx.now())?;
             let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
             Ok::<_, ApiError>((tx, payout))
         };

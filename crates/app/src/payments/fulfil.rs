@@ -40,7 +40,7 @@ pub(super) async fn fulfil(
     if !orders::fulfil(tx, (order.id, order.state, order.seat), by, payment, now).await? {
         return Err(moved());
     }
-    ledger::post(tx, &posting(ctx, order, by, now)).await?;
+    ledger::post(tx, &posting(ctx, order, by, now))?;
     follow_up(tx, ctx, order, by, now).await
 }
 
@@ -95,7 +95,8 @@ async fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timesta
         student_zone: order.student_zone.as_deref(),
         at: now,
     };
-    Ok(bookings::insert(tx, &new).await?)
+    bookings::insert(tx, &new);
+    Ok(())
 }
 
 async fn insert_lot(tx: &WriteTx, order: &Order, id: LotId, now: Timestamp) -> ApiResult<()> {
@@ -157,7 +158,7 @@ async fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: 
             .to_vec(),
         Fulfilment::Credited(_) => vec![(JobId(ctx.new_id()), Job::CreditsBought { order_id: order.id })],
     };
-    outbox::enqueue(tx, &jobs, now).await?;
+    outbox::enqueue(tx, &jobs, now)?;
     let (action, subject) = match by {
         Fulfilment::Booked(id) => ("booked_with_money", id.0),
         Fulfilment::Credited(id) => ("bought_credits", id.0),
@@ -170,5 +171,6 @@ async fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: 
         subject: Some(subject),
         detail: json!({ "orderId": order.id, "totalMinor": order.price.total, "currency": order.price.currency }),
     };
-    Ok(audit::record(tx, &entry).await?)
+    audit::record(tx, &entry);
+    Ok(())
 }

@@ -145,7 +145,7 @@ async fn finish(tx: &WriteTx, ctx: &Ctx, refund: &Refund, now: Timestamp) -> Api
             .refund(refund.id)
             .money(Account::RefundsPayable, None, amount)
             .money(Account::ProviderClearing, None, Money::new(amount.amount_minor.saturating_neg(), currency));
-        ledger::post(tx, &posting).await?;
+        ledger::post(tx, &posting)?;
     }
     if let Some(order) = refund.order_id {
         orders::set_refunded(tx, order, refund.payment_id, OrderState::Refunded, now).await?;

@@ -55,7 +55,7 @@ pub(super) async fn take_event(
     let write = async |tx: WriteTx| {
         let now = ctx.now();
         if payments::insert_event(&tx, id, &event_id, text, now).await? {
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now)?;
         }
         Ok::<_, ApiError>((tx, ()))
     };

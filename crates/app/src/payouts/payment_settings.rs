@@ -169,7 +169,7 @@ pub(super) async fn update_settings(
         bank_accounts::save(&tx, id, &new, now).await?;
         if !stored.is_some_and(|old| old.is_same_place(&new)) {
             let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
         }
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
@@ -179,7 +179,7 @@ pub(super) async fn update_settings(
             subject: Some(id.0),
             detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
         Ok::<_, ApiError>((tx, view(&profile, Some(new), now)))
     };

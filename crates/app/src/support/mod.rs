@@ -67,7 +67,7 @@ async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<(
             at: now,
         };
         support::insert(&tx, &new).await?;
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now)?;
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: now,
@@ -76,7 +76,7 @@ async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<(
             subject: Some(id.0),
             detail: serde_json::json!({ "topic": message.topic }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -52,7 +52,7 @@ pub(super) async fn generate_code(
                 subject: Some(id.0),
                 detail: json!({ "inviteCode": code }),
             };
-            audit::record(&tx, &entry).await?;
+            audit::record(&tx, &entry);
         }
         let stored = teachers::find_by_id(&tx, id).await?.and_then(|teacher| teacher.invite_code);
         Ok::<_, ApiError>((tx, stored))

@@ -63,7 +63,7 @@ pub(super) async fn mark_no_show(
             subject: Some(id.0),
             detail: json!({ "noShow": request.no_show }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::record(&tx, &entry);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

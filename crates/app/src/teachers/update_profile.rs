@@ -126,7 +126,7 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, request: &Up
         subject: Some(id.0),
         detail: json!({ "version": version, "newLink": new_link, "newRates": new_rates }),
     };
-    audit::record(tx, &entry).await?;
+    audit::record(tx, &entry);
     Ok((version, told))
 }
 
@@ -160,7 +160,7 @@ async fn tell_everybody(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, now: Timesta
         .flat_map(|booking| [job(booking.id, Audience::Student), job(booking.id, Audience::Teacher)])
         .collect();
     for some in jobs.chunks(JOBS_AT_ONCE) {
-        outbox::enqueue(tx, some, now).await?;
+        outbox::enqueue(tx, some, now)?;
     }
     Ok(u32::try_from(classes.len()).unwrap_or(u32::MAX))
 }

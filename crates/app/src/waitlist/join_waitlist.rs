@@ -87,7 +87,7 @@ async fn run(ctx: &Ctx, request: &JoinWaitlist) -> ApiResult<()> {
     let saved = waitlist::save(&tx, &entry, &key).await?;
     if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_forward) {
         let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
     }
     tx.commit().await?;
     ctx.work_filed.notify_one();

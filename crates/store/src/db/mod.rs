@@ -3,6 +3,7 @@
 //! On SQLite there is one writer connection whose turns share commits (see [`shared_writer`]) and a pool of readers;
 //! on PostgreSQL there is one pool. Every write goes through [`Store::begin_write`] (storage rule 1).
 
+mod pending;
 mod shared_writer;
 mod untouched;
 
@@ -13,12 +14,13 @@ use std::time::Duration;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    QueryResult, Statement,
+    QueryResult, Statement, Value,
 };
 use sea_orm_migration::MigratorTrait;
 
 use crate::error::StoreError;
 use crate::migrations::Migrator;
+use pending::Pending;
 use shared_writer::{SharedWriter, Turn};
 pub use untouched::{STEP_HISTORY, Untouched, known_steps};
 
@@ -45,6 +47,7 @@ enum Writer {
 /// A write transaction. Dropping it without [`WriteTx::commit`] undoes everything done in it.
 pub struct WriteTx {
     kind: Kind,
+    pending: Pending,
     /// A statement has failed: PostgreSQL would answer COMMIT with a rollback that looks like success.
     spoilt: AtomicBool,
 }
@@ -224,7 +227,7 @@ fn options(url: &str, max_connections: u32) -> ConnectOptions {
 
 impl WriteTx {
     fn new(kind: Kind) -> Self {
-        Self { kind, spoilt: AtomicBool::new(false) }
+        Self { kind, pending: Pending::default(), spoilt: AtomicBool::new(false) }
     }
 
     fn watched<T>(&self, outcome: Result<T, DbErr>) -> Result<T, DbErr> {
@@ -234,14 +237,34 @@ impl WriteTx {
         outcome
     }
 
+    /// Adds rows, together with others that are added next to them, before the next other statement of this transaction or at
+    /// its end; only then it is known whether they could be. `sql` is an `INSERT … VALUES` of its own, without `RETURNING`.
+    pub(crate) fn insert_soon(&self, sql: impl Into<String>, values: impl IntoIterator<Item = Value>) {
+        self.pending.push(sql.into(), values.into_iter().collect());
+    }
+
+    async fn insert_pending(&self) -> Result<(), DbErr> {
+        let Some(statement) = self.pending.take(self.get_database_backend()) else { return Ok(()) };
+        self.watched(match &self.kind {
+            Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await,
+            Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
+        })?;
+        Ok(())
+    }
+
     /// Makes everything done in this transaction durable. Nothing may be acknowledged before this returns `Ok`.
     pub async fn commit(self) -> Result<(), StoreError> {
         if self.spoilt.load(Ordering::SeqCst) {
             return Err(StoreError::Other("a statement of this transaction has failed".into()));
         }
         match self.kind {
-            Kind::Sqlite(turn) => turn.commit().await,
-            Kind::Postgres(transaction) => Ok(transaction.commit().await?),
+            Kind::Sqlite(turn) => turn.commit(self.pending.take(DbBackend::Sqlite)).await,
+            Kind::Postgres(transaction) => {
+                if let Some(statement) = self.pending.take(DbBackend::Postgres) {
+                    transaction.execute_raw(statement).await?;
+                }
+                Ok(transaction.commit().await?)
+            }
         }
     }
 }
@@ -256,6 +279,7 @@ impl ConnectionTrait for WriteTx {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.insert_pending().await?;
         self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await,
             Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
@@ -263,6 +287,7 @@ impl ConnectionTrait for WriteTx {
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.insert_pending().await?;
         self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().execute_unprepared(sql).await,
             Kind::Postgres(transaction) => transaction.execute_unprepared(sql).await,
@@ -270,6 +295,7 @@ impl ConnectionTrait for WriteTx {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.insert_pending().await?;
         self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().query_one_raw(statement).await,
             Kind::Postgres(transaction) => transaction.query_one_raw(statement).await,
@@ -277,6 +303,7 @@ impl ConnectionTrait for WriteTx {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.insert_pending().await?;
         self.watched(match &self.kind {
             Kind::Sqlite(turn) => turn.connection().query_all_raw(statement).await,
             Kind::Postgres(transaction) => transaction.query_all_raw(statement).await,

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, oneshot};
 
 use crate::error::StoreError;
@@ -73,21 +73,23 @@ impl SharedWriter {
 
     async fn open_turn(self, mut state: OwnedMutexGuard<State>) -> Result<Turn, StoreError> {
         self.undo_abandoned_turn(&mut state).await;
-        if !state.open {
-            self.begin_transaction().await?;
+        if state.open {
+            state.in_turn = true;
+            self.connection().execute_unprepared("SAVEPOINT turn").await?;
+        } else {
+            self.begin_with_turn().await?;
             state.open = true;
+            state.in_turn = true;
         }
-        state.in_turn = true;
-        let turn = Turn { writer: self, state: Some(state) };
-        turn.connection().execute_unprepared("SAVEPOINT turn").await?;
-        Ok(turn)
+        Ok(Turn { writer: self, state: Some(state) })
     }
 
     /// A transaction that was left open against our knowledge (an answer that never came) is rolled back first.
-    async fn begin_transaction(&self) -> Result<(), StoreError> {
-        if self.connection().execute_unprepared("BEGIN IMMEDIATE").await.is_err() {
+    async fn begin_with_turn(&self) -> Result<(), StoreError> {
+        let begin = "BEGIN IMMEDIATE; SAVEPOINT turn";
+        if self.connection().execute_unprepared(begin).await.is_err() {
             let _ = self.connection().execute_unprepared("ROLLBACK").await;
-            self.connection().execute_unprepared("BEGIN IMMEDIATE").await?;
+            self.connection().execute_unprepared(begin).await?;
         }
         Ok(())
     }
@@ -153,15 +155,25 @@ impl Turn {
         self.writer.connection()
     }
 
-    /// Ends the turn well and waits for the shared commit.
-    pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let committed = to_its_end(self.release()).await?;
+    /// Ends the turn well, after a last statement if there is one, and waits for the shared commit.
+    pub(super) async fn commit(self, last: Option<Statement>) -> Result<(), StoreError> {
+        let committed = to_its_end(self.release(last)).await?;
         committed.await.unwrap_or_else(|_| Err(StoreError::Unavailable("the writer has stopped".into())))
     }
 
     /// Puts the turn among the finished ones. When that fails, dropping it undoes it.
-    async fn release(mut self) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
-        self.connection().execute_unprepared("RELEASE turn").await?;
+    async fn release(
+        mut self,
+        last: Option<Statement>,
+    ) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
+        let connection = self.connection();
+        match last {
+            Some(last) => {
+                let sql = format!("{}; RELEASE turn", last.sql);
+                connection.execute_raw(Statement { sql, ..last }).await?
+            }
+            None => connection.execute_unprepared("RELEASE turn").await?,
+        };
         let (finished, committed) = oneshot::channel();
         if let Some(mut state) = self.state.take() {
             state.in_turn = false;

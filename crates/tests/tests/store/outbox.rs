@@ -32,7 +32,7 @@ fn job(number: u128) -> (JobId, Job) {
 async fn file(app: &TestApp, jobs: impl IntoIterator<Item = u128>) {
     let jobs: Vec<_> = jobs.into_iter().map(job).collect();
     let tx = app.ctx.store.begin_write().await.unwrap();
-    outbox::enqueue(&tx, &jobs, app.now()).await.unwrap();
+    outbox::enqueue(&tx, &jobs, app.now()).unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -75,7 +75,7 @@ async fn last_errors(app: &TestApp) -> Vec<String> {
 
 async fn work_that_is_rolled_back_was_never_asked_for(app: TestApp) {
     let tx = app.ctx.store.begin_write().await.unwrap();
-    outbox::enqueue(&tx, &[job(1)], app.now()).await.unwrap();
+    outbox::enqueue(&tx, &[job(1)], app.now()).unwrap();
     drop(tx);
     assert_eq!(claim(&app, 10).await.len(), 0);
     assert_eq!(outcome(&app, 1).await, Outcome::Unknown);
@@ -217,7 +217,7 @@ async fn what_was_done_long_ago_is_forgotten_a_few_at_a_time(app: TestApp) {
     let file_now = async |number: u128| {
         let tx = app.ctx.store.begin_write().await.unwrap();
         let (_, job) = job(number);
-        outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).await.unwrap();
+        outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).unwrap();
         tx.commit().await.unwrap();
     };
     for number in 1..=4 {

@@ -23,6 +23,7 @@ both_dbs!(
     a_writer_that_is_cancelled_while_it_commits_does_not_hold_up_the_next,
     a_writer_that_is_cancelled_at_any_moment_leaves_the_house_in_order,
     a_refused_statement_spoils_its_own_turn_only,
+    what_is_only_added_is_refused_at_the_commit_with_all_that_was_done,
     a_turn_in_which_a_statement_failed_is_not_acknowledged,
     readers_see_nothing_before_the_commit,
     a_commit_that_fails_leaves_nothing,
@@ -34,11 +35,15 @@ on_sqlite!(
     turns_come_in_the_order_in_which_they_were_asked_for
 );
 
-async fn write(tx: &WriteTx, number: u128) {
+fn entry(number: u128) -> audit::Entry<'static> {
     let id = AuditId(Uuid::from_u128(number));
-    let entry =
-        audit::Entry { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) };
-    audit::record(tx, &entry).await.unwrap();
+    audit::Entry { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) }
+}
+
+async fn write(tx: &WriteTx, number: u128) {
+    audit::record(tx, &entry(number));
+    // What is only added waits for the next statement.
+    tx.execute_unprepared("SELECT 1").await.unwrap();
 }
 
 async fn commit(store: &Store, number: u128) {
@@ -199,13 +204,33 @@ async fn a_refused_statement_spoils_its_own_turn_only(database: Database) {
     commit(&store, 1).await;
     let tx = store.begin_write().await.unwrap();
     write(&tx, 2).await;
-    let id = AuditId(Uuid::from_u128(1));
-    let again =
-        audit::Entry { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) };
-    assert!(matches!(audit::record(&tx, &again).await, Err(StoreError::Unique(_))));
+    audit::record(&tx, &entry(1));
+    let refused = tx.execute_unprepared("SELECT 1").await.unwrap_err();
+    assert!(matches!(StoreError::from(refused), StoreError::Unique(_)));
     drop(tx);
     commit(&store, 3).await;
     assert_eq!(written(&database).await, [1, 3]);
+}
+
+async fn what_is_only_added_is_refused_at_the_commit_with_all_that_was_done(database: Database) {
+    let store = database.open().await;
+    commit(&store, 1).await;
+    let tx = store.begin_write().await.unwrap();
+    write(&tx, 2).await;
+    for number in [3, 1, 4] {
+        audit::record(&tx, &entry(number));
+    }
+    assert!(matches!(tx.commit().await, Err(StoreError::Unique(_))));
+    let tx = store.begin_write().await.unwrap();
+    audit::record(&tx, &entry(5));
+    audit::record(&tx, &entry(6));
+    drop(tx);
+    let tx = store.begin_write().await.unwrap();
+    for number in [9, 8, 7] {
+        audit::record(&tx, &entry(number));
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(written(&database).await, [1, 7, 8, 9]);
 }
 
 async fn a_turn_in_which_a_statement_failed_is_not_acknowledged(database: Database) {

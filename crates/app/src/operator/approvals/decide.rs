@@ -120,7 +120,7 @@ pub(super) async fn admin_reject_teacher(
         let won = teachers::mark_rejected(&tx, id, &reason, told, now).await?;
         if won {
             let job = Job::TeacherRejected { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
             let deed = Deed::new("teacher_rejected", id.0)
                 .change(json!({ "status": "pending" }), json!({ "status": "rejected" }));
             Actor::Admin(&act).record(&tx, &ctx, &deed).await?;

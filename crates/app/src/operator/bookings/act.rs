@@ -126,7 +126,7 @@ pub(super) async fn admin_resend_booking_mail(
             };
             match outbox::find_outcome(&tx, job.topic(), booking_id.0).await? {
                 outbox::Outcome::Unknown => {
-                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
                     sent += 1;
                 }
                 _ => sent += i32::from(outbox::send_again(&tx, job.topic(), booking_id.0, now).await?),

@@ -73,7 +73,7 @@ pub(super) async fn admin_answer_message(
             );
         }
         let job = Job::SupportAnswer { answer_id: answer.id };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
         let deed = Deed::new("message_answered", id.0)
             .detail(json!({ "answerId": answer.id, "to": message.person_id }))
             .change(json!({ "answeredAt": message.answered_at }), json!({ "answeredAt": now }));

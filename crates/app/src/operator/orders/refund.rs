@@ -93,10 +93,10 @@ async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, 
     }
     give_coupon_back(tx, order).await?;
     let refund = request_refund(tx, ctx, &stored, Reason { reason, order: order.id, booking: None }, now).await?;
-    ledger::post(tx, &posting(ctx, order, lot, now).refund(refund)).await?;
+    ledger::post(tx, &posting(ctx, order, lot, now).refund(refund))?;
     // No cancelled class tells of it.
     let job = Job::MoneyReturned { refund_id: refund };
-    Ok(outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?)
+    Ok(outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now)?)
 }
 
 /// The purchase of the package, turned round.

@@ -75,7 +75,7 @@ pub(super) async fn admin_invite_from_waitlist(
         };
         waitlist::insert_invitation(&tx, &invitation).await?;
         let job = Job::WaitlistInvited { invitation_id: invitation.id };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
         let deed = Deed::new("waitlist_invited", id.0)
             .detail(
                 json!({ "invitationId": invitation.id, "teacherId": invitation.teacher_id, "note": !note.is_empty() }),

@@ -245,10 +245,13 @@ impl WriteTx {
 
     async fn insert_pending(&self) -> Result<(), DbErr> {
         let Some(statement) = self.pending.take(self.get_database_backend()) else { return Ok(()) };
-        self.watched(match &self.kind {
-            Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await,
-            Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
-        })?;
+        // Whoever gives up waiting in the middle has lost the rows, and must not commit without them.
+        let spoilt = self.spoilt.swap(true, Ordering::SeqCst);
+        match &self.kind {
+            Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await?,
+            Kind::Postgres(transaction) => transaction.execute_raw(statement).await?,
+        };
+        self.spoilt.store(spoilt, Ordering::SeqCst);
         Ok(())
     }
 

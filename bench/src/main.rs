@@ -69,7 +69,7 @@ struct Arguments {
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Scale {
-    /// 10,000 teachers, 200,000 students, 10,000,000 bookings; about 45 GB.
+    /// 10,000 teachers, 200,000 students, 10,000,000 bookings; about 41 GB.
     Huge,
     /// 5,000 teachers, 100,000 students, 1,000,000 bookings; about 5 GB.
     Large,

@@ -88,6 +88,7 @@ impl Store {
         });
         // The writer's transaction state belongs to this one connection: it is never closed for age or idleness.
         writer_options.idle_timeout(None).max_lifetime(None);
+        let second = Database::connect(writer_options.clone()).await?;
         let writer = Database::connect(writer_options).await?;
 
         let mut reader_options = options(url, max_connections);
@@ -99,7 +100,7 @@ impl Store {
                 .statement_cache_capacity(256)
         });
         let reader = Database::connect(reader_options).await?;
-        Ok(Self { reader, writer: Writer::Sqlite(SharedWriter::start(writer)) })
+        Ok(Self { reader, writer: Writer::Sqlite(SharedWriter::start(writer, second)) })
     }
 
     /// The pool for reading.

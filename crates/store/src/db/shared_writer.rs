@@ -7,11 +7,14 @@
 use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
-use tokio::sync::{Mutex, Notify, OwnedMutexGuard, oneshot};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use crate::error::StoreError;
 
 type Finished = oneshot::Sender<Result<(), StoreError>>;
+
+/// After so many turns their pages (some twenty each) are moved from the log into the file.
+const TURNS_A_CHECKPOINT: usize = 100;
 
 #[derive(Clone)]
 pub(super) struct SharedWriter(Arc<Inner>);
@@ -20,6 +23,8 @@ struct Inner {
     connection: DatabaseConnection,
     state: Arc<Mutex<State>>,
     turn_ended: Arc<Notify>,
+    /// Says that pages are to be moved.
+    checkpoint: mpsc::Sender<()>,
 }
 
 impl Drop for Inner {
@@ -36,6 +41,8 @@ struct State {
     in_turn: bool,
     /// Turns that have ended well and wait for the shared commit.
     finished: Vec<Finished>,
+    /// Turns that have been committed since the last checkpoint was asked for.
+    since_checkpoint: usize,
 }
 
 /// One writer's exclusive use of the connection, inside a savepoint.
@@ -45,10 +52,13 @@ pub(super) struct Turn {
 }
 
 impl SharedWriter {
-    /// Takes over the connection (of a pool of exactly one) and starts the committer.
-    pub(super) fn start(connection: DatabaseConnection) -> Self {
+    /// Takes over the connection (of a pool of exactly one) and starts the committer; on the second connection the log is
+    /// moved into the file beside it, which in the middle of a commit would keep everybody waiting.
+    pub(super) fn start(connection: DatabaseConnection, second: DatabaseConnection) -> Self {
         let turn_ended = Arc::new(Notify::new());
-        let inner = Arc::new(Inner { connection, state: Arc::default(), turn_ended: Arc::clone(&turn_ended) });
+        let checkpoint = move_pages(second);
+        let inner =
+            Arc::new(Inner { connection, state: Arc::default(), turn_ended: Arc::clone(&turn_ended), checkpoint });
         let watched = Arc::downgrade(&inner);
         tokio::spawn(async move {
             loop {
@@ -118,6 +128,10 @@ impl SharedWriter {
             return;
         }
         state.open = false;
+        state.since_checkpoint += state.finished.len();
+        if state.since_checkpoint >= TURNS_A_CHECKPOINT && self.0.checkpoint.try_send(()).is_ok() {
+            state.since_checkpoint = 0;
+        }
         answer(&mut state, &outcome);
     }
 
@@ -141,6 +155,20 @@ impl SharedWriter {
         state.open = false;
         answer(state, outcome);
     }
+}
+
+/// Moves pages from the log into the file whenever it is told to, until nobody is left to tell. What it leaves the writer
+/// moves, once there is too much of it.
+fn move_pages(connection: DatabaseConnection) -> mpsc::Sender<()> {
+    let (checkpoint, mut due) = mpsc::channel(1);
+    tokio::spawn(async move {
+        while due.recv().await.is_some() {
+            if let Err(error) = connection.execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)").await {
+                tracing::warn!(%error, "the log could not be moved into the file");
+            }
+        }
+    });
+    checkpoint
 }
 
 fn answer(state: &mut State, outcome: &Result<(), StoreError>) {

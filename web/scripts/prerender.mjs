@@ -35,7 +35,7 @@ const pages = render()
 const LANGUAGES = [...new Set(pages.map(({ language }) => language))]
 mkdirSync('dist/hi', { recursive: true })
 for (const page of pages) {
-  const html = templates[page.template]
+  const html = textFirst(templates[page.template])
     .replace('<html lang="en"', () => `<html ${languageOf(page)}`)
     .replace('<!--head-->', () => head(page))
     .replace('<!--ssr-->', () => framed(page.html))
@@ -89,7 +89,9 @@ function hindi(template) {
   const { file } = manifest['src/copy/hi/site.ts']
   return [
     `<link rel="stylesheet" crossorigin href="/${hindiStyles()}">`,
-    ...(template === 'index.html' ? [`<link rel="modulepreload" crossorigin href="/${file}">`] : []),
+    ...(template === 'index.html'
+      ? [textFirst(`<link rel="modulepreload" crossorigin href="/${file}">`)]
+      : []),
   ]
 }
 
@@ -137,6 +139,11 @@ function framed(html) {
     (text, [name, pattern]) => text.replace(pattern, (part) => `<!--${name}-->${part}<!--/${name}-->`),
     html,
   )
+}
+
+/** The text is there before any script runs, so on a slow line its letters come before the scripts. */
+function textFirst(html) {
+  return html.replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
 }
 
 /** Shown when nothing can be fetched, so it brings its styles along and does without scripts; the fonts are in the cache. */

@@ -15,6 +15,8 @@ use uuid::Uuid;
 use crate::school::{CREDITS_EACH, Class, School, Student, id, made, teacher_subject, weekly_ranges};
 
 const TEACHERS_AT_ONCE: usize = 50;
+/// So many bookings are stored with every foreign key looked at.
+const LOOKED_AT_ONE_BY_ONE: usize = 50_000;
 const ROWS_AT_ONCE: usize = 500;
 /// What a class costs, in paise.
 pub const PRICE_MINOR: i64 = 50_000;
@@ -86,7 +88,7 @@ pub async fn fill(store: &Store, school: &School) -> Result<()> {
         let tx = store.begin_write().await?;
         let now = school.now.as_microsecond();
         let writer = Writer { tx: &tx, school, now, postgres: store.backend() == DbBackend::Postgres };
-        if writer.postgres {
+        if writer.postgres && school.booked() > LOOKED_AT_ONE_BY_ONE {
             // Forty foreign keys a booking, of rows that this very transaction writes: most of the time of the filling.
             writer.run("SET LOCAL session_replication_role = replica").await?;
         }

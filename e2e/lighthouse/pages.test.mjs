@@ -78,7 +78,7 @@ describe('Lighthouse, as a slow phone', () => {
     return page
   }
 
-  /** The first report with all the scores, or the failure of the last one. Only speed may be better the next time. */
+  /** Looks until a report has all the scores and is in time. Only speed may be better the next time. */
   async function best(context, page, path, least, latestPaint = Infinity) {
     for (let tries = 1; ; tries += 1) {
       const report = await look(page, path)

@@ -35,12 +35,13 @@ const pages = render()
 const LANGUAGES = [...new Set(pages.map(({ language }) => language))]
 mkdirSync('dist/hi', { recursive: true })
 for (const page of pages) {
-  const html = textFirst(templates[page.template])
+  const html = templates[page.template]
     .replace('<html lang="en"', () => `<html ${languageOf(page)}`)
     .replace('<!--head-->', () => head(page))
     .replace('<!--ssr-->', () => framed(page.html))
     .replace('<!--config-->', () => '<script type="application/json" id="config">{{config:json}}</script>')
-  writeFileSync(`dist/${page.file}`, page.file === 'offline.html' ? standalone(html) : withStyles(html))
+  const whole = page.file === 'offline.html' ? standalone(html) : withStyles(html)
+  writeFileSync(`dist/${page.file}`, textFirst(whole))
 }
 writeFileSync('dist/sitemap.xml', sitemap())
 rmSync('dist/page.html')
@@ -89,9 +90,7 @@ function hindi(template) {
   const { file } = manifest['src/copy/hi/site.ts']
   return [
     `<link rel="stylesheet" crossorigin href="/${hindiStyles()}">`,
-    ...(template === 'index.html'
-      ? [textFirst(`<link rel="modulepreload" crossorigin href="/${file}">`)]
-      : []),
+    ...(template === 'index.html' ? [`<link rel="modulepreload" crossorigin href="/${file}">`] : []),
   ]
 }
 

@@ -7,7 +7,6 @@ use tala_store::{WriteTx, audit};
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::error::ApiResult;
 
 /// An administrator who may do what they are about to do, and why they do it.
 #[derive(Clone, Debug)]
@@ -60,7 +59,7 @@ impl<'a> Deed<'a> {
 
 impl Actor<'_> {
     /// Writes a deed down in its own transaction.
-    pub async fn record(self, tx: &WriteTx, ctx: &Ctx, deed: &Deed<'_>) -> ApiResult<()> {
+    pub fn record(self, tx: &WriteTx, ctx: &Ctx, deed: &Deed<'_>) {
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
@@ -84,6 +83,5 @@ impl Actor<'_> {
             }
             Self::Person(_) | Self::Console => audit::record(tx, &entry),
         }
-        Ok(())
     }
 }

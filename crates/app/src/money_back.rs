@@ -54,7 +54,7 @@ pub async fn request_refund(
 
 /// Money that arrived and cannot be used: into the ledger as owed back. A currency that we do not charge in has no account
 /// there; its payment and its refund are on record all the same.
-pub async fn post_returned(
+pub fn post_returned(
     tx: &WriteTx,
     ctx: &Ctx,
     payment: &Payment,

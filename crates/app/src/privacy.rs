@@ -168,7 +168,7 @@ pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> ApiResult<()> 
             }
         }
         outbox::enqueue(&tx, &jobs, now)?;
-        actor.record(&tx, ctx, &Deed::new("person_deleted", id.0)).await?;
+        actor.record(&tx, ctx, &Deed::new("person_deleted", id.0));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -89,7 +89,7 @@ async fn classes(ctx: &Ctx, tx: &WriteTx, lead: Lead, window: (Timestamp, Timest
             jobs.push(Job::TeacherReminder { slot_id, starts_at, lead, change_id: ctx.new_id() });
         }
     }
-    enqueue(ctx, tx, jobs, now).await
+    enqueue(ctx, tx, jobs, now)
 }
 
 async fn expiring(
@@ -107,10 +107,10 @@ async fn expiring(
             jobs.push(Job::CreditsExpiring { student_id: student.student_id, change_id: ctx.new_id() });
         }
     }
-    enqueue(ctx, tx, jobs, now).await
+    enqueue(ctx, tx, jobs, now)
 }
 
-async fn enqueue(ctx: &Ctx, tx: &WriteTx, jobs: Vec<Job>, now: Timestamp) -> Result<(), StoreError> {
+fn enqueue(ctx: &Ctx, tx: &WriteTx, jobs: Vec<Job>, now: Timestamp) -> Result<(), StoreError> {
     let filed: Vec<_> = jobs.into_iter().map(|job| (JobId(ctx.new_id()), job)).collect();
     for some in filed.chunks(JOBS_AT_ONCE) {
         outbox::enqueue(tx, some, now)?;

@@ -29,7 +29,7 @@ pub struct Entry<'a> {
     pub detail: serde_json::Value,
 }
 
-/// Writes one line.
+/// Writes one line. It goes to the database with the next statement or the commit.
 pub fn record(tx: &WriteTx, entry: &Entry<'_>) {
     debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
     tx.insert_soon(

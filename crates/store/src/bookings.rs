@@ -349,7 +349,7 @@ pub struct NewBooking<'a> {
     pub at: Timestamp,
 }
 
-/// Writes a confirmed booking.
+/// Writes a confirmed booking. It goes to the database, and may be refused there, with the next statement or the commit.
 pub fn insert(tx: &WriteTx, new: &NewBooking<'_>) {
     tx.insert_soon(
         "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,

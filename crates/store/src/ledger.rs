@@ -253,7 +253,7 @@ impl Posting {
 }
 
 /// Posts a transaction. One that does not sum to zero is refused: a defect. One without sides moves nothing and is not
-/// kept: a free class, say.
+/// kept: a free class, say. Like all rows that are only added, its own are refused, if they are, at the next statement or the commit.
 pub fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Commodity, i64> = BTreeMap::new();
     for line in &posting.lines {

@@ -74,6 +74,7 @@ impl TryFrom<Row> for Claimed {
 }
 
 /// Files work in the transaction of the change that asks for it. The same work for the same subject is filed once.
+/// It goes to the database with the next statement or the commit.
 pub fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
     if jobs.is_empty() {
         return Ok(());

@@ -1,5 +1,15 @@
-/** On a button of which each row of a form's list has one, such as "remove": `<IconAction {...inEachRow}>`. */
-export const inEachRow = { 'data-in-each-row': '' }
+import type { KeyboardEvent } from 'react'
+
+/**
+ * On a button of which each row of a form's list has one, such as "remove": `<IconAction {...inEachRow}>`. A key that is held
+ * down presses it once, for the next row's is the next to have the focus.
+ */
+export const inEachRow = {
+  'data-in-each-row': '',
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.repeat) event.preventDefault()
+  },
+}
 const IN_EACH_ROW = '[data-in-each-row]'
 const SECTION = 'section[aria-labelledby]'
 

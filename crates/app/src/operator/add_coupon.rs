@@ -72,7 +72,7 @@ pub(super) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoup
             return Err(FieldErrors::one("code", "There is a coupon with this code already.").into());
         }
         let detail = json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note });
-        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail)).await?;
+        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

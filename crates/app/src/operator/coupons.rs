@@ -194,7 +194,7 @@ pub(super) async fn admin_stop_coupon(
         let deed = Deed::new("coupon_stopped", coupon.id.0)
             .detail(json!({ "code": coupon.code, "used": coupon.used }))
             .change(json!({ "stopped": false }), json!({ "stopped": true }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

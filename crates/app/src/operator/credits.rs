@@ -137,7 +137,7 @@ pub(super) async fn admin_extend_lot(
         let deed = Deed::new("credits_extended", id.0)
             .detail(json!({ "studentId": owner, "days": request.days }))
             .change(json!({ "expiresAt": lot.expires_at }), json!({ "expiresAt": to }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -104,7 +104,7 @@ pub(super) async fn give(tx: &WriteTx, ctx: &Ctx, actor: Actor<'_>, gift: &Gift)
     if let (Some(all), Some(more)) = (detail.as_object_mut(), gift.detail.as_object()) {
         all.extend(more.clone());
     }
-    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail)).await?;
+    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail));
     Ok(lot.id)
 }
 

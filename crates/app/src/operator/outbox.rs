@@ -118,7 +118,7 @@ pub(super) async fn admin_resend_work(
         let deed = Deed::new("work_revived", id.0)
             .detail(json!({ "topic": filed.topic, "about": filed.subject }))
             .change(json!({ "state": "dead", "error": filed.last_error }), json!({ "state": "ready" }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

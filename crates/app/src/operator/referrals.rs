@@ -149,7 +149,7 @@ async fn reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referral) -> ApiResult<b
         let deed = Deed::new("referral_granted", referral.id.0)
             .detail(json!({ "studentId": student.id, "lotId": lot }))
             .change(json!({ "granted": false }), json!({ "granted": true }));
-        actor.record(&tx, ctx, &deed).await?;
+        actor.record(&tx, ctx, &deed);
         Ok::<_, ApiError>((tx, true))
     };
     ctx.store.write(write).await

@@ -93,10 +93,10 @@ async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, cut_off: Timestamp) -
         let id = PayoutId(ctx.new_id());
         let payout = payouts::prepare(&tx, id, &due, cut_off, (&details, &account.account_last4), now).await?;
         if let Some(payout) = &payout {
-            post(&tx, ctx, payout, Kind::PayoutPrepared, (Account::TeacherPayable, Account::PayoutsPayable)).await?;
+            post(&tx, ctx, payout, Kind::PayoutPrepared, (Account::TeacherPayable, Account::PayoutsPayable))?;
             let detail = json!({ "amountMinor": payout.amount.amount_minor, "teacherId": payout.teacher_id });
             let deed = Deed::new("payout_prepared", id.0).detail(detail);
-            actor.record(&tx, ctx, &deed).await?;
+            actor.record(&tx, ctx, &deed);
         }
         Ok::<_, ApiError>((tx, payout))
     };
@@ -104,7 +104,7 @@ async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, cut_off: Timestamp) -
 }
 
 /// Moves the amount of a payout from what is owed in one account to another.
-pub(super) async fn post(
+pub(super) fn post(
     tx: &WriteTx,
     ctx: &Ctx,
     payout: &Payout,
@@ -185,7 +185,7 @@ async fn hand_over(
                 }
             };
             if payouts::mark_exported(&tx, id, ctx.now()).await? {
-                actor.record(&tx, ctx, &Deed::new("payout_exported", id.0)).await?;
+                actor.record(&tx, ctx, &Deed::new("payout_exported", id.0));
                 rows.push(row);
             } else if which == BankTable::Again {
                 rows.push(row);
@@ -193,7 +193,7 @@ async fn hand_over(
         }
         if let Some(reader) = reader {
             let deed = Deed::new("bank_table_read", reader).detail(json!({ "payouts": rows.len() }));
-            actor.record(&tx, ctx, &deed).await?;
+            actor.record(&tx, ctx, &deed);
         }
         Ok::<_, ApiError>((tx, rows))
     };

@@ -49,12 +49,12 @@ pub(super) async fn pay_payout_by(
         let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let listed = way == Way::BankTable;
         if payouts::mark_paid(&tx, id, reference, listed, now).await? {
-            post(&tx, ctx, &payout, Kind::PayoutPaid, (Account::PayoutsPayable, Account::PaidOut)).await?;
+            post(&tx, ctx, &payout, Kind::PayoutPaid, (Account::PayoutsPayable, Account::PaidOut))?;
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutPaid { payout_id: id })], now)?;
             let deed = Deed::new("payout_paid", id.0)
                 .detail(json!({ "reference": reference, "inBankTable": listed }))
                 .change(json!({ "state": "prepared" }), json!({ "state": "paid" }));
-            actor.record(&tx, ctx, &deed).await?;
+            actor.record(&tx, ctx, &deed);
         }
         let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let same = payout.state == PayoutState::Paid && payout.reference.as_deref() == Some(reference);
@@ -120,11 +120,11 @@ impl Undoing {
                 let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
                 return Err(ended(&payout));
             }
-            post(&tx, ctx, &payout, self.kind, (self.account, Account::TeacherPayable)).await?;
+            post(&tx, ctx, &payout, self.kind, (self.account, Account::TeacherPayable))?;
             let deed = Deed::new(self.deed, id.0)
                 .detail(json!({ "failure": failure, "reference": payout.reference }))
                 .change(json!({ "state": self.from.as_str() }), json!({ "state": "failed" }));
-            actor.record(&tx, ctx, &deed).await?;
+            actor.record(&tx, ctx, &deed);
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutFailed { payout_id: id })], ctx.now())?;
             let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
             Ok::<_, ApiError>((tx, payout))

@@ -17,7 +17,7 @@ pub async fn stop_coupon(ctx: &Ctx, code: &str) -> ApiResult<()> {
         let id = coupons::find_id(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
         if coupons::stop(&tx, id, now).await? {
             let deed = Deed::new("coupon_stopped", id.0).detail(json!({ "code": code.as_str() }));
-            Actor::Console.record(&tx, ctx, &deed).await?;
+            Actor::Console.record(&tx, ctx, &deed);
         }
         Ok::<_, ApiError>((tx, ()))
     };

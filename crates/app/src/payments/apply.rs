@@ -252,7 +252,7 @@ async fn send_back(
     }
     let about = Reason { reason, order: order.id, booking: None };
     let refund = request_refund(tx, ctx, payment, about, now).await?;
-    post_returned(tx, ctx, payment, (order.id, refund), now).await?;
+    post_returned(tx, ctx, payment, (order.id, refund), now)?;
     // A wrong amount leaves the order open for the right one; a second payment changes nothing about the first.
     if reason != RefundReason::AmountMismatch && order.state.awaits_money() {
         let from = [OrderState::Open, OrderState::Checking, OrderState::Expired, OrderState::Cancelled];

@@ -34,14 +34,14 @@ pub(super) async fn fulfil(
     };
     take_coupon_again(tx, order).await?;
     match by {
-        Fulfilment::Booked(id) => insert_booking(tx, order, id, now).await?,
+        Fulfilment::Booked(id) => insert_booking(tx, order, id, now)?,
         Fulfilment::Credited(id) => insert_lot(tx, order, id, now).await?,
     }
     if !orders::fulfil(tx, (order.id, order.state, order.seat), by, payment, now).await? {
         return Err(moved());
     }
     ledger::post(tx, &posting(ctx, order, by, now))?;
-    follow_up(tx, ctx, order, by, now).await
+    follow_up(tx, ctx, order, by, now)
 }
 
 /// The seat of an order whose hold was let go, if it is still free.
@@ -76,7 +76,7 @@ async fn take_coupon_again(tx: &WriteTx, order: &Order) -> ApiResult<()> {
     if coupons::take(tx, *coupon, order.student_id).await? { Ok(()) } else { Err(ErrorCode::CouponUsedUp.into()) }
 }
 
-async fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timestamp) -> ApiResult<()> {
+fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timestamp) -> ApiResult<()> {
     let Purpose::Class { slot_id, starts_at, .. } = order.purpose else {
         return Err(ApiError::internal("a package is not booked"));
     };
@@ -151,7 +151,7 @@ fn posting(ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> Posting 
     }
 }
 
-async fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> ApiResult<()> {
+fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> ApiResult<()> {
     let jobs = match by {
         Fulfilment::Booked(booking_id) => [Audience::Student, Audience::Teacher]
             .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }))

@@ -111,7 +111,7 @@ async fn refer_friend(
             at: ctx.now(),
         };
         if !known && referrals::insert(&tx, &new).await? {
-            Actor::Person(student.person.id).record(&tx, &ctx, &Deed::new("friend_named", id.0)).await?;
+            Actor::Person(student.person.id).record(&tx, &ctx, &Deed::new("friend_named", id.0));
         }
         Ok::<_, ApiError>((tx, ()))
     };

@@ -1,14 +1,14 @@
 //! Connections: readers, and the one way to write.
 //!
-//! On SQLite there is one writer connection whose turns share commits (see [`shared_writer`]) and a pool of readers;
-//! on PostgreSQL there is one pool. Every write goes through [`Store::begin_write`] (storage rule 1).
+//! On SQLite there is one writer connection whose turns share commits (see [`shared_writer`]), one that moves what they wrote
+//! from the log into the file, and a pool of readers; on PostgreSQL there is one pool. Every write goes through [`Store::begin_write`] (storage rule 1).
 
 mod pending;
 mod shared_writer;
 mod untouched;
 
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -48,8 +48,8 @@ enum Writer {
 pub struct WriteTx {
     kind: Kind,
     pending: Pending,
-    /// A statement has failed: PostgreSQL would answer COMMIT with a rollback that looks like success.
-    spoilt: AtomicBool,
+    /// What a statement failed with, the first one: PostgreSQL would answer COMMIT with a rollback that looks like success.
+    spoilt: Mutex<Option<StoreError>>,
 }
 
 enum Kind {
@@ -81,7 +81,8 @@ impl Store {
                 .foreign_keys(true)
                 .busy_timeout(Duration::from_secs(10))
                 .statement_cache_capacity(256)
-                // What a savepoint would restore stays in memory instead of a file; 32 MiB of pages; fewer, larger checkpoints.
+                // What a savepoint would restore stays in memory instead of a file; 32 MiB of pages; checkpoints in a commit
+                // only where those beside it do not keep up.
                 .pragma("temp_store", "memory")
                 .pragma("cache_size", "-32768")
                 .pragma("wal_autocheckpoint", "4000")
@@ -190,7 +191,8 @@ impl Store {
         Ok(())
     }
 
-    /// Closes the connections; on SQLite after the last turn has been committed.
+    /// Closes the connections for reading, on SQLite after the last turn has been committed; those for writing close with the
+    /// last clone.
     pub async fn close(self) -> Result<(), StoreError> {
         if let Writer::Sqlite(shared) = &self.writer {
             shared.flush().await;
@@ -228,14 +230,17 @@ fn options(url: &str, max_connections: u32) -> ConnectOptions {
 
 impl WriteTx {
     fn new(kind: Kind) -> Self {
-        Self { kind, pending: Pending::default(), spoilt: AtomicBool::new(false) }
+        Self { kind, pending: Pending::default(), spoilt: Mutex::default() }
+    }
+
+    fn spoilt(&self) -> MutexGuard<'_, Option<StoreError>> {
+        self.spoilt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn watched<T>(&self, outcome: Result<T, DbErr>) -> Result<T, DbErr> {
-        if outcome.is_err() {
-            self.spoilt.store(true, Ordering::SeqCst);
-        }
-        outcome
+        outcome.inspect_err(|error| {
+            self.spoilt().get_or_insert_with(|| error.clone().into());
+        })
     }
 
     /// Adds rows, together with others that are added next to them, before the next other statement of this transaction or at
@@ -245,26 +250,39 @@ impl WriteTx {
     }
 
     async fn insert_pending(&self) -> Result<(), DbErr> {
-        let Some(statement) = self.pending.take(self.get_database_backend()) else { return Ok(()) };
-        // Whoever gives up waiting in the middle has lost the rows, and must not commit without them.
-        let spoilt = self.spoilt.swap(true, Ordering::SeqCst);
-        match &self.kind {
-            Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await?,
-            Kind::Postgres(transaction) => transaction.execute_raw(statement).await?,
-        };
-        self.spoilt.store(spoilt, Ordering::SeqCst);
+        while let Some(statement) = self.pending.take(self.get_database_backend()) {
+            self.insert(statement).await?;
+        }
         Ok(())
+    }
+
+    /// Whoever gives up waiting in the middle has lost the rows, and must not commit without them.
+    async fn insert(&self, statement: Statement) -> Result<(), DbErr> {
+        let unfinished = StoreError::Other("given up while rows were added".to_owned());
+        let before = self.spoilt().replace(unfinished);
+        let outcome = match &self.kind {
+            Kind::Sqlite(turn) => turn.connection().execute_raw(statement).await,
+            Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
+        };
+        *self.spoilt() = before;
+        self.watched(outcome).map(|_| ())
     }
 
     /// Makes everything done in this transaction durable. Nothing may be acknowledged before this returns `Ok`.
     pub async fn commit(self) -> Result<(), StoreError> {
-        if self.spoilt.load(Ordering::SeqCst) {
-            return Err(StoreError::Other("a statement of this transaction has failed".into()));
+        if let Some(error) = self.spoilt().take() {
+            return Err(error);
+        }
+        let mut last = self.pending.take(self.get_database_backend());
+        while let Some(more) = self.pending.take(self.get_database_backend()) {
+            if let Some(statement) = last.replace(more) {
+                self.insert(statement).await?;
+            }
         }
         match self.kind {
-            Kind::Sqlite(turn) => turn.commit(self.pending.take(DbBackend::Sqlite)).await,
+            Kind::Sqlite(turn) => turn.commit(last).await,
             Kind::Postgres(transaction) => {
-                if let Some(statement) = self.pending.take(DbBackend::Postgres) {
+                if let Some(statement) = last {
                     transaction.execute_raw(statement).await?;
                 }
                 Ok(transaction.commit().await?)

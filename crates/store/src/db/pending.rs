@@ -5,6 +5,9 @@ use std::sync::Mutex;
 
 use sea_orm::{DbBackend, Statement, Value};
 
+/// PostgreSQL numbers at most 65,535 values in a statement, and what is prepared is kept: of much only a part goes at once.
+const MOST_VALUES: usize = 1_000;
+
 /// `INSERT` statements that wait for the next other statement of their transaction, or for its end.
 #[derive(Default)]
 pub(super) struct Pending(Mutex<Vec<(String, Vec<Value>)>>);
@@ -15,10 +18,18 @@ impl Pending {
         self.lock().push((sql, values));
     }
 
-    /// Everything that waits, as one statement, in its order.
+    /// What waits, in its order, as one statement; of much only the first part.
     pub(super) fn take(&self, backend: DbBackend) -> Option<Statement> {
-        let waiting = std::mem::take(&mut *self.lock());
-        (!waiting.is_empty()).then(|| together(backend, waiting))
+        let mut waiting = self.lock();
+        let mut values = 0;
+        let fits = |(_, more): &&(String, Vec<Value>)| {
+            values += more.len();
+            values <= MOST_VALUES
+        };
+        let fitting = waiting.iter().take_while(fits).count().max(1).min(waiting.len());
+        let part: Vec<_> = waiting.drain(..fitting).collect();
+        drop(waiting);
+        (!part.is_empty()).then(|| together(backend, part))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(String, Vec<Value>)>> {
@@ -73,6 +84,18 @@ mod tests {
         let statement = pending.take(backend).expect("something waits");
         assert!(pending.take(backend).is_none(), "taken twice");
         (statement.sql, statement.values.map_or(0, |values| values.0.len()))
+    }
+
+    #[test]
+    fn of_much_only_a_part_goes_at_once_and_nothing_is_left_behind() {
+        let pending = Pending::default();
+        for _ in 0..3 {
+            pending.push("INSERT INTO a VALUES ($1)".to_owned(), vec![0.into(); 400]);
+        }
+        pending.push("INSERT INTO b VALUES ($1)".to_owned(), vec![0.into(); 5_000]);
+        let taken =
+            || pending.take(DbBackend::Sqlite).map(|statement| statement.values.map_or(0, |values| values.0.len()));
+        assert_eq!([taken(), taken(), taken(), taken()], [Some(800), Some(400), Some(5_000), None]);
     }
 
     #[test]

@@ -158,7 +158,8 @@ impl SharedWriter {
 }
 
 /// Moves pages from the log into the file whenever it is told to, until nobody is left to tell. What it leaves the writer
-/// moves, once there is too much of it.
+/// moves, once there is too much of it. Two connections that do this need SQLite 3.51.3 or newer: before, a log that was begun
+/// anew at that moment could be damaged.
 fn move_pages(connection: DatabaseConnection) -> mpsc::Sender<()> {
     let (checkpoint, mut due) = mpsc::channel(1);
     tokio::spawn(async move {

@@ -24,6 +24,8 @@ both_dbs!(
     a_writer_that_is_cancelled_at_any_moment_leaves_the_house_in_order,
     a_refused_statement_spoils_its_own_turn_only,
     what_is_only_added_is_refused_at_the_commit_with_all_that_was_done,
+    whoever_gives_up_while_rows_are_added_cannot_commit_without_them,
+    any_number_of_rows_can_be_added_in_one_transaction,
     a_turn_in_which_a_statement_failed_is_not_acknowledged,
     readers_see_nothing_before_the_commit,
     a_commit_that_fails_leaves_nothing,
@@ -31,6 +33,7 @@ both_dbs!(
 );
 
 on_sqlite!(
+    two_connections_may_move_pages_of_the_log,
     a_commit_that_fails_is_answered_to_everybody_who_shared_it,
     turns_come_in_the_order_in_which_they_were_asked_for
 );
@@ -233,6 +236,32 @@ async fn what_is_only_added_is_refused_at_the_commit_with_all_that_was_done(data
     assert_eq!(written(&database).await, [1, 7, 8, 9]);
 }
 
+async fn whoever_gives_up_while_rows_are_added_cannot_commit_without_them(database: Database) {
+    let store = database.open().await;
+    let mut refused = 0;
+    for number in 1..=40 {
+        let tx = store.begin_write().await.unwrap();
+        audit::record(&tx, &entry(number));
+        let steps = usize::try_from(number).unwrap();
+        let _ = cancelled_after(steps, tx.execute_unprepared("SELECT 1")).await;
+        let committed = tx.commit().await.is_ok();
+        refused += u32::from(!committed);
+        assert_eq!(committed, written(&database).await.contains(&number), "after {steps} steps");
+    }
+    assert!(refused > 0, "nobody gave up in the middle");
+}
+
+/// PostgreSQL takes 65,535 values in one statement, these have more.
+async fn any_number_of_rows_can_be_added_in_one_transaction(database: Database) {
+    let store = database.open().await;
+    let tx = store.begin_write().await.unwrap();
+    for number in 1..=12_000 {
+        audit::record(&tx, &entry(number));
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(raw::count(&store, "audit_log").await, 12_000);
+}
+
 async fn a_turn_in_which_a_statement_failed_is_not_acknowledged(database: Database) {
     let store = database.open().await;
     let tx = store.begin_write().await.unwrap();
@@ -315,4 +344,13 @@ async fn turns_come_in_the_order_in_which_they_were_asked_for(database: Database
 async fn nobody_can_write_through_a_reader_on_sqlite(app: TestApp) {
     let outcome = app.ctx.store.read().execute_unprepared("DELETE FROM outbox").await;
     assert_eq!(outcome.is_err(), app.database.kind == Kind::Sqlite);
+}
+
+/// Before SQLite 3.51.3 a log that was begun anew while another connection moved its pages could be damaged.
+async fn two_connections_may_move_pages_of_the_log(database: Database) {
+    let store = database.open().await;
+    let rows = raw::rows(&store, "SELECT sqlite_version()").await;
+    let version: String = rows[0].try_get_by_index(0).unwrap();
+    let parts: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
+    assert!(parts >= vec![3, 51, 3], "{version}");
 }

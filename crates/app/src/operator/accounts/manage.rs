@@ -62,7 +62,7 @@ pub async fn add_admin(ctx: &Ctx, request: &AddAdmin) -> ApiResult<MadeAdmin> {
             return Err(FieldErrors::one("username", "There is an administrator with this name already.").into());
         }
         let deed = Deed::new("admin_added", id.0).detail(json!({ "name": account.name, "role": role.as_str() }));
-        Actor::Console.record(&tx, ctx, &deed).await?;
+        Actor::Console.record(&tx, ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;
@@ -83,7 +83,7 @@ pub async fn reset_admin(
         admins::forgive_all(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
         let deed = Deed::new("admin_reset", account.id.0).detail(json!({ "name": account.name, "totp": with_totp }));
-        Actor::Console.record(&tx, ctx, &deed).await?;
+        Actor::Console.record(&tx, ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;
@@ -98,7 +98,7 @@ pub async fn disable_admin(ctx: &Ctx, name: &str) -> ApiResult<bool> {
         sessions::delete_others(&tx, account.id, None).await?;
         if closed {
             let deed = Deed::new("admin_disabled", account.id.0).detail(json!({ "name": account.name }));
-            Actor::Console.record(&tx, ctx, &deed).await?;
+            Actor::Console.record(&tx, ctx, &deed);
         }
         Ok::<_, ApiError>((tx, closed))
     };

@@ -56,7 +56,7 @@ pub(super) async fn admin_change_password(
         }
         forgive(&tx, &admin.name, &place).await?;
         sessions::delete_others(&tx, admin.id, Some(admin.session)).await?;
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0)).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

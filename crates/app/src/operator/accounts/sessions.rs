@@ -87,7 +87,7 @@ pub(super) async fn admin_end_session(
         if !sessions::delete(&tx, id, admin.id).await? {
             return Err(ErrorCode::NotFound.into());
         }
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_session_ended", id.0)).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_session_ended", id.0));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

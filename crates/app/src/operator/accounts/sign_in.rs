@@ -161,7 +161,7 @@ async fn begin(ctx: &Ctx, right: &Right, place: &Place, (token, headers): (&str,
         sessions::insert(&tx, id, account.id, &hash(token), &agent, ctx.now()).await?;
         let act = Act { admin: account.name.clone(), reason: None };
         let deed = Deed::new("admin_signed_in", account.id.0).detail(json!({ "userAgent": agent }));
-        Actor::Admin(&act).record(&tx, ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await
@@ -187,7 +187,7 @@ pub(super) async fn admin_logout_everywhere(State(ctx): State<Ctx>, admin: Admin
     let write = async |tx: WriteTx| {
         let ended = sessions::delete_others(&tx, admin.id, None).await?;
         let deed = Deed::new("admin_signed_out_everywhere", admin.id.0).detail(json!({ "sessions": ended }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

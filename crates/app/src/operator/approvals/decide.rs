@@ -123,7 +123,7 @@ pub(super) async fn admin_reject_teacher(
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
             let deed = Deed::new("teacher_rejected", id.0)
                 .change(json!({ "status": "pending" }), json!({ "status": "rejected" }));
-            Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+            Actor::Admin(&act).record(&tx, &ctx, &deed);
         }
         Ok::<_, ApiError>((tx, won))
     };

@@ -136,7 +136,7 @@ pub(super) async fn admin_resend_booking_mail(
             return Err(ApiError::new(ErrorCode::AlreadyDone).with_detail("These mails are on their way already."));
         }
         let deed = Deed::new("booking_mailed_again", booking_id.0).detail(json!({ "cancelled": cancelled }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -77,7 +77,7 @@ pub(super) async fn admin_answer_message(
         let deed = Deed::new("message_answered", id.0)
             .detail(json!({ "answerId": answer.id, "to": message.person_id }))
             .change(json!({ "answeredAt": message.answered_at }), json!({ "answeredAt": now }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

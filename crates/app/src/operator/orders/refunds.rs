@@ -124,7 +124,7 @@ pub(super) async fn admin_retry_refund(
         let deed = Deed::new("refund_retried", about)
             .detail(json!({ "refundId": id, "attempt": refund.attempt, "error": refund.last_error }))
             .change(json!({ "state": "failed" }), json!({ "state": "requested" }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -102,7 +102,7 @@ async fn note_run(ctx: &Ctx, act: &Act, (admin, day): (Uuid, Option<Date>), run:
             "date": day.unwrap_or_else(|| today(ctx.now())), "prepared": run.prepared.len(),
             "withoutAccount": run.without_account.len(), "failed": run.failed.len(),
         });
-        Actor::Admin(act).record(&tx, ctx, &Deed::new("payouts_run", admin).detail(detail)).await?;
+        Actor::Admin(act).record(&tx, ctx, &Deed::new("payouts_run", admin).detail(detail));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await

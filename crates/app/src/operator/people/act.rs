@@ -59,7 +59,7 @@ async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> A
         let action = if suspended { "person_suspended" } else { "person_restored" };
         let deed =
             Deed::new(action, id.0).change(json!({ "suspended": !suspended }), json!({ "suspended": suspended }));
-        Actor::Admin(act).record(&tx, ctx, &deed).await?;
+        Actor::Admin(act).record(&tx, ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;
@@ -95,7 +95,7 @@ pub(super) async fn admin_change_currency(
         }
         let deed = Deed::new("currency_changed", id.0)
             .change(json!({ "currency": student.currency.code() }), json!({ "currency": to.code() }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -30,7 +30,7 @@ pub(super) async fn admin_export_person(
     let act = admin.may(Area::People)?;
     let all = privacy::export(&ctx, id).await?;
     let write = async |tx: WriteTx| {
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("person_exported", id.0)).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("person_exported", id.0));
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

@@ -40,7 +40,7 @@ pub(super) async fn admin_export_waitlist(
             "searched": filter.search.is_some(),
         });
         let deed = Deed::new("waitlist_exported", admin.id.0).detail(detail);
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

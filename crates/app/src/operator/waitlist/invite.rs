@@ -81,7 +81,7 @@ pub(super) async fn admin_invite_from_waitlist(
                 json!({ "invitationId": invitation.id, "teacherId": invitation.teacher_id, "note": !note.is_empty() }),
             )
             .change(json!({ "invitedAt": before.invited_at }), json!({ "invitedAt": now }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &deed);
         Ok::<_, ApiError>((tx, ()))
     };
     ctx.store.write(write).await?;

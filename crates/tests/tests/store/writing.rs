@@ -239,16 +239,22 @@ async fn what_is_only_added_is_refused_at_the_commit_with_all_that_was_done(data
 async fn whoever_gives_up_while_rows_are_added_cannot_commit_without_them(database: Database) {
     let store = database.open().await;
     let mut refused = 0;
-    for number in 1..=40 {
+    // How often the database has answered by the first look depends on the machine, so until somebody was too early.
+    for number in 1..=5_000 {
         let tx = store.begin_write().await.unwrap();
         audit::record(&tx, &entry(number));
-        let steps = usize::try_from(number).unwrap();
+        let steps = usize::try_from(number % 5 + 1).unwrap();
         let _ = cancelled_after(steps, tx.execute_unprepared("SELECT 1")).await;
         let committed = tx.commit().await.is_ok();
+        let id = raw::id(&store, Uuid::from_u128(number));
+        let stored = raw::count(&store, &format!("audit_log WHERE id = {id}")).await == 1;
+        assert_eq!(committed, stored, "after {steps} steps");
         refused += u32::from(!committed);
-        assert_eq!(committed, written(&database).await.contains(&number), "after {steps} steps");
+        if refused >= 3 {
+            return;
+        }
     }
-    assert!(refused > 0, "nobody gave up in the middle");
+    panic!("nobody gave up in the middle");
 }
 
 /// PostgreSQL takes 65,535 values in one statement, these have more.

@@ -1,9 +1,10 @@
 /** A day of whoever runs the place alone, at a desk and on a phone: all that comes in is done, written down, and adds up. */
 import type { Page } from '@playwright/test'
 import { ask, readMailbox } from '../support/api.ts'
+import { ASHA, queueUp } from '../support/office.ts'
 import { ARJUN, DEVIKA, PADMA } from '../support/people.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
-import { ASHA, act, earn, enter, heading, item, payForAClass, queueUp } from './adminMoney.ts'
+import { act, earn, enter, heading, item, payForAClass } from './adminMoney.ts'
 import { type Elsewhere, expect, expectFact, test, tokenOf } from './fixtures.ts'
 import { inspect, WIDTHS } from './looks.ts'
 import { choose, signInAsTeacher } from './teaching.ts'
@@ -47,7 +48,7 @@ for (const { width, height } of WIDTHS) {
       await payForAClass(elsewhere, school)
       await earn(elsewhere, school)
       await askSupport(elsewhere, school)
-      await queueUp(school)
+      await queueUp(school.url)
       await enter(page, school)
 
       await test.step('a teacher is approved', async () => {

@@ -1,7 +1,8 @@
 /** The back office with nothing but the keyboard: the menu, every dialog, and what a morning brings. */
 import type { Page } from '@playwright/test'
+import { ASHA, getStuck, queueUp } from '../support/office.ts'
 import { ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
-import { ASHA, earn, enter, getStuck, heading, item, payForAClass, queueUp, visit } from './adminMoney.ts'
+import { earn, enter, heading, item, payForAClass, visit } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
 import { nameFriends } from './friends.ts'
 import { chooseByKeys, goThrough, overwrite, reach, skipTheMenu, travel } from './keys.ts'
@@ -33,7 +34,7 @@ async function giveReason(page: Page, opener: string | RegExp, send: string): Pr
 
 test('every dialog about people holds the focus, and gives it back', async ({ page, elsewhere, school }) => {
   test.setTimeout(240_000)
-  await queueUp(school)
+  await queueUp(school.url)
   await enter(page, school)
   await test.step('an application', () =>
     goThrough(page, {
@@ -121,7 +122,7 @@ test('every dialog about money and work holds the focus, and gives it back', asy
   school,
 }) => {
   test.setTimeout(240_000)
-  await getStuck(school)
+  await getStuck(school.database)
   await payForAClass(elsewhere, school)
   await earn(elsewhere, school)
   await enter(page, school)

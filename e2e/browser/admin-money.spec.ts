@@ -3,18 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
 import { sqlite } from '../support/database.ts'
+import { getStuck, LEELAS_ACCOUNT, PADMAS_ACCOUNT, PROBLEM } from '../support/office.ts'
 import { ARJUN, KAVYA, LEELA, PADMA, PASSWORD } from '../support/people.ts'
 import { booksAgree } from '../support/tala.ts'
-import {
-  earn,
-  enter,
-  getStuck,
-  heading,
-  LEELAS_ACCOUNT,
-  PADMAS_ACCOUNT,
-  PROBLEM,
-  visit,
-} from './adminMoney.ts'
+import { earn, enter, heading, visit } from './adminMoney.ts'
 import { expect, expectFact, menu, test } from './fixtures.ts'
 import { ASHA, nameFriends } from './friends.ts'
 import { inspect, WIDTHS } from './looks.ts'
@@ -179,7 +171,7 @@ test('a friend’s free class is given once', async ({ page, school }) => {
 })
 
 test('a mail that was given up is tried again', async ({ page, school }) => {
-  await getStuck(school)
+  await getStuck(school.database)
   await enter(page, school)
   await page.getByRole('link', { name: 'Mails waiting' }).click()
   await expect(heading(page, 'Mails and jobs')).toBeVisible()
@@ -264,7 +256,7 @@ for (const { width, height } of WIDTHS) {
 
     test('the pages about money', async ({ page, school }) => {
       const shoot = (name: string) => inspect(page, `admin-${name}`)
-      await getStuck(school)
+      await getStuck(school.database)
       await nameFriends(school)
       await enter(page, school)
       await shoot('overview')

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
+import { ASHA, GURU, queueUp } from '../support/office.ts'
 import { PADMA } from '../support/people.ts'
-import { ASHA, enter, GURU, heading, queueUp } from './adminMoney.ts'
+import { enter, heading } from './adminMoney.ts'
 import { expect, menu, test } from './fixtures.ts'
 import { inspect } from './looks.ts'
 
@@ -15,7 +16,7 @@ test('somebody is invited to a teacher, and once more only if that is meant', as
   school,
   elsewhere,
 }) => {
-  await queueUp(school)
+  await queueUp(school.url)
   await enter(page, school)
   await menu(page, 'Waitlist').click()
   await expect(row(page, GURU.name)).toContainText('A teacher')

@@ -4,16 +4,28 @@
  * named behind it (`node prove/schemathesis.mjs finance`) are the only ones. Ends with 3 when the program is not there.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { login, signInAdmin } from '../support/api.ts'
 import { openSchool, padma } from '../support/crowd.ts'
 import { DEVIKA, MEERA, PASSWORD } from '../support/people.ts'
-import { booksAgree, runTala, startTala } from '../support/tala.ts'
+import { booksAgree, freshFolder, removeFolder, runTala, startTala } from '../support/tala.ts'
+import { writeKnown } from './known.mjs'
+import { stock } from './stock.mjs'
 
 const PROGRAM = process.env.TALA_SCHEMATHESIS ?? 'schemathesis'
 const EXAMPLES = process.env.TALA_SCHEMATHESIS_EXAMPLES ?? '100'
 const SEED = process.env.TALA_E2E_SEED ?? '20261121'
-const CHECKS =
-  'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
+const CHECKS = [
+  'not_a_server_error',
+  // What the description promises.
+  ...['status_code_conformance', 'content_type_conformance', 'response_schema_conformance'],
+  ...['response_headers_conformance', 'unsupported_method', 'allow_header_conformance'],
+  // Whoever sends no sign-in, or one that is made up, is refused; so is what the description rules out.
+  ...['ignored_auth', 'negative_data_rejection', 'missing_required_header'],
+  // What was deleted is gone, and what was made is there.
+  ...['use_after_free', 'ensure_resource_availability'],
+].join()
 
 if (spawnSync(PROGRAM, ['--version']).status !== 0) {
   process.stdout.write(
@@ -22,35 +34,49 @@ if (spawnSync(PROGRAM, ['--version']).status !== 0) {
   process.exit(3)
 }
 
-/** What an administrator sends along, as header lines. */
-async function administrator(server, name, password) {
-  const headers = await signInAdmin(server.url, name, password)
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-}
-
-/** The same for a new one of this role. */
+/** A new administrator of this role, signed in. */
 async function newAdministrator(server, role) {
   const said = await runTala(server.settings, 'admin', 'add', role, '--role', role)
   const [, password] = /^Password \(shown once\): (.+)$/m.exec(said)
-  return administrator(server, role, password)
+  return signInAdmin(server.url, role, password)
 }
 
 /** Somebody who is signed in with the hosted provider: one of the demo's people, or somebody new. */
 async function person(server, school, sub, who) {
   const token = await school.provider.mint({ sub, ...who, email_verified: true })
   await login(server.url, token, who.email)
-  return [`Authorization: Bearer ${token}`]
+  return token
 }
 
-function run(server, headers) {
+const bearing = (token) => ({ authorization: `Bearer ${token}` })
+
+/** Whoever is signed out on the way tries nothing any more, and every refusal would look like a success. */
+async function stillSignedIn(server, headers) {
+  if (Object.keys(headers).length === 0) return true
+  const reply = await fetch(`${server.url}/api/${headers.cookie ? 'admin/me' : 'user'}`, { headers })
+  return reply.status === 200
+}
+
+/** The description as it is on http://localhost, where the administrators' cookie has a name of its own. */
+async function description(server, folder) {
+  const reply = await fetch(`${server.url}/api/openapi.json`)
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, (await reply.text()).replaceAll('__Host-tala_admin', 'tala_admin'))
+  return file
+}
+
+async function run(server, folder, known, { 'x-csrf-token': second }) {
   const words = [
-    'run',
-    `${server.url}/api/openapi.json`,
+    ...['--config-file', known, 'run', await description(server, folder)],
     ...['--url', server.url, '--checks', CHECKS, '--seed', SEED, '--max-examples', EXAMPLES],
-    ...['--phases', 'examples,coverage,fuzzing', '--generation-database', 'none', '--no-color'],
-    // The password of an account that does not exist costs the work of one that does, and a sign-out ends the run.
-    ...['--exclude-path-regex', '^/api/admin/(login|logout|logout-everywhere|password)$'],
-    ...headers.flatMap((header) => ['-H', header]),
+    ...['--phases', 'examples,coverage,fuzzing,stateful', '--generation-database', 'none', '--no-color'],
+    // The password of an account that does not exist costs the work of one that does, and what ends a sign-in or an account ends the
+    // run: schemathesis learns ids and addresses from the replies, of sessions too.
+    ...[
+      '--exclude-path-regex',
+      '^/api/(account|admin/(login|logout|logout-everywhere|password|sessions/.*))$',
+    ],
+    ...(second ? ['-H', `x-csrf-token: ${second}`] : []),
   ]
   return new Promise((done) => {
     const child = spawn(PROGRAM, words, { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -64,28 +90,38 @@ const server = await startTala({
   dataFolder: school.dataFolder,
   settings: school.settings,
 })
+const folder = freshFolder()
 let failed = 0
 try {
-  const teacher = await padma(server.url, school.provider)
+  const { token: teacher } = await padma(server.url, school.provider)
+  const student = await person(server, school, 'meera', MEERA)
+  const owner = await signInAdmin(server.url, 'admin', PASSWORD)
+  await stock({ url: server.url, database: school.database, student, teacher, owner })
   const roles = {
-    nobody: [],
-    user: await person(server, school, 'nila', { email: 'nila@new.test', name: 'Nila Raman' }),
-    student: await person(server, school, 'meera', MEERA),
-    'pending teacher': await person(server, school, 'devika', DEVIKA),
-    teacher: [`Authorization: Bearer ${teacher.token}`],
+    nobody: {},
+    user: bearing(await person(server, school, 'nila', { email: 'nila@new.test', name: 'Nila Raman' })),
+    student: bearing(student),
+    'pending teacher': bearing(await person(server, school, 'devika', DEVIKA)),
+    teacher: bearing(teacher),
     support: await newAdministrator(server, 'support'),
     finance: await newAdministrator(server, 'finance'),
-    owner: await administrator(server, 'admin', PASSWORD),
+    owner,
   }
   const wanted = process.argv.slice(2)
   for (const [role, headers] of Object.entries(roles)) {
     if (wanted.length > 0 && !wanted.includes(role)) continue
     process.stdout.write(`\n== as ${role}\n`)
-    if ((await run(server, headers)) !== 0) failed += 1
+    const known = await writeKnown(school.database, folder, headers)
+    if ((await run(server, folder, known, headers)) !== 0) failed += 1
+    if (!(await stillSignedIn(server, headers))) {
+      process.stdout.write(`${role} was signed out on the way: what came afterwards tried nothing\n`)
+      failed += 1
+    }
   }
   process.stdout.write(await booksAgree(server.settings))
 } finally {
   await server.stop()
   await school.close()
+  removeFolder(folder)
 }
 process.exit(failed === 0 ? 0 : 1)

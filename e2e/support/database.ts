@@ -19,6 +19,8 @@ export interface Database {
   column(sql: string): Promise<string[]>
   /** A UUID as a literal. */
   id(uuid: string): string
+  /** What a query selects for a column with UUIDs, so that they come as everybody else writes them. */
+  shownId(column: string): string
   drop(): Promise<void>
 }
 
@@ -45,6 +47,10 @@ export function sqlite(dataFolder: string): Database {
           .map((row) => String(Object.values(row)[0])),
       ),
     id: (uuid) => `X'${uuid.replaceAll('-', '')}'`,
+    shownId: (column) =>
+      [1, 9, 13, 17, 21]
+        .map((from, part) => `substr(lower(hex(${column})), ${from}, ${[8, 4, 4, 4, 12][part]})`)
+        .join(" || '-' || "),
     drop: async () => undefined,
   }
 }
@@ -87,6 +93,7 @@ export function postgresAt(url: string, drop: () => Promise<void>): Database {
     run: async (sql) => void (await psql(url, sql)),
     column: (sql) => psql(url, sql),
     id: (uuid) => `'${uuid}'`,
+    shownId: (column) => column,
     drop,
   }
 }

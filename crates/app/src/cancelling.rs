@@ -59,6 +59,7 @@ impl Cancellation {
 #[serde(default)]
 pub struct CancelRequest {
     /// What to tell the other side, up to 500 characters.
+    #[schema(max_length = 500)]
     pub reason: Option<String>,
 }
 

@@ -1,5 +1,7 @@
 //! What a handler is handed: the body, the query, and who is asking. By the time a handler runs, the role is proven.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 use axum::Json;
@@ -7,7 +9,9 @@ use axum::body::{Bytes, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, Role, role_of};
 use tala_domain::ids::PersonId;
@@ -27,23 +31,47 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
         if nothing {
             return Ok(None);
         }
-        let Body(value) = <Body<Option<T>> as FromRequest<S>>::from_request(request, state).await?;
-        Ok(value.map(Self))
+        let value: Option<Object<T>> = read_json(request, state).await?;
+        Ok(value.map(|Object(value)| Self(value)))
     }
 }
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
-        match <Json<T> as FromRequest<S>>::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Self(value)),
-            Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(ErrorCode::BodyTooLarge.into())
+        let Object(value) = read_json(request, state).await?;
+        Ok(Self(value))
+    }
+}
+
+async fn read_json<T: DeserializeOwned, S: Send + Sync>(request: Request, state: &S) -> ApiResult<T> {
+    match <Json<T> as FromRequest<S>>::from_request(request, state).await {
+        Ok(Json(value)) => Ok(value),
+        Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(ErrorCode::BodyTooLarge.into())
+        }
+        Err(rejection) => {
+            Err(ApiError::new(ErrorCode::MalformedRequest).with_detail(without_value(&rejection.body_text())))
+        }
+    }
+}
+
+/// A JSON object. What is derived by serde would take an array, too, value by value in the order in which the fields happen to be written.
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = T;
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("an object")
             }
-            Err(rejection) => {
-                Err(ApiError::new(ErrorCode::MalformedRequest).with_detail(without_value(&rejection.body_text())))
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields))
             }
         }
+        deserializer.deserialize_map(Fields(PhantomData)).map(Self)
     }
 }
 

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct DaySchedule {
     /// 0 Sunday to 6 Saturday.
+    #[schema(minimum = 0, maximum = 6)]
     pub day_of_week: i64,
     /// Ranges of wall-clock time.
     pub time_ranges: Vec<Range>,
@@ -58,6 +59,7 @@ pub struct WeeklyHours {
     /// IANA zone in which the hours are meant.
     pub time_zone: String,
     /// How many days ahead students see, 1 to 90.
+    #[schema(minimum = 1, maximum = 90)]
     pub visibility_days: i64,
     /// One entry for each range.
     pub weekly_schedule: Vec<DaySchedule>,

@@ -28,12 +28,14 @@ pub(super) struct Preview {
     time_zone: String,
     /// 1 to 90.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 90)]
     visibility_days: i64,
     /// The hours.
     #[serde(default)]
     weekly_schedule: Vec<DaySchedule>,
     /// Dates with hours of their own.
     #[serde(default)]
+    #[schema(max_items = 366)]
     overrides: Vec<DayOverride>,
 }
 

@@ -27,6 +27,7 @@ pub(super) struct SaveAvailability {
     time_zone: String,
     /// 1 to 90.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 90)]
     visibility_days: i64,
     /// The hours.
     #[serde(default)]
@@ -34,6 +35,7 @@ pub(super) struct SaveAvailability {
     /// The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
     version: Option<i64>,
     /// All dates from today on with hours of their own; without the field they stay as they are.
+    #[schema(max_items = 366)]
     overrides: Option<Vec<DayOverride>>,
 }
 

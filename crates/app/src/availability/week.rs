@@ -30,6 +30,7 @@ pub(super) struct DayOverride {
     pub(super) time_ranges: Vec<Range>,
     /// For the teacher's own eyes.
     #[serde(default)]
+    #[schema(max_length = 200)]
     pub(super) note: String,
 }
 

@@ -89,8 +89,10 @@ pub(super) struct ClassInput {
     /// Private, Group or Duet. It never changes.
     class_type_key: String,
     /// 1 for Private, 2 for Duet, 2 to 50 for Group (10 if absent).
+    #[schema(minimum = 1, maximum = 50)]
     capacity: Option<i64>,
     /// 1 to 100; 1 if absent.
+    #[schema(minimum = 1, maximum = 100)]
     credit_cost: Option<i64>,
     /// For a change: the class as it was read. Changed since: 409 `version_conflict` with the class as it is (`class`).
     pub(super) expected: Option<ExpectedClass>,

@@ -29,6 +29,7 @@ pub(super) struct OnboardStudent {
     email: String,
     /// Display name.
     #[serde(default)]
+    #[schema(max_length = 200)]
     name: String,
     /// The teacher's invite code.
     #[serde(default)]

@@ -104,6 +104,7 @@ pub(super) struct SaveDraft {
     #[schema(value_type = Object)]
     draft: Map<String, Value>,
     /// The step that is open, 0 to 4.
+    #[schema(maximum = 4)]
     step: u32,
     /// The version that was read.
     version: i64,

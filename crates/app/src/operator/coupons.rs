@@ -103,8 +103,10 @@ pub(super) async fn admin_list_coupons(
 #[schema(as = AdminCouponRequest)]
 pub(super) struct NewCoupon {
     /// 3 to 32 letters, digits, `-`, `_`; any case.
+    #[schema(min_length = 3, max_length = 32)]
     code: String,
     /// 1 to 100.
+    #[schema(minimum = 1, maximum = 100)]
     percent: u32,
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -113,8 +115,10 @@ pub(super) struct NewCoupon {
     #[schema(value_type = Option<String>, format = DateTime)]
     until: Option<Timestamp>,
     #[serde(default)]
+    #[schema(minimum = 1)]
     limit: Option<u32>,
     #[serde(default)]
+    #[schema(minimum = 1)]
     limit_per_student: Option<u32>,
     #[serde(default)]
     currency: Option<String>,
@@ -155,6 +159,7 @@ pub(super) async fn admin_add_coupon(
 #[schema(as = AdminReason)]
 pub(super) struct Because {
     /// 1 to 500 characters; kept in the audit log.
+    #[schema(min_length = 1, max_length = 500)]
     pub(super) reason: String,
 }
 
@@ -164,6 +169,7 @@ pub(super) struct Because {
 #[schema(as = AdminOptionalReason)]
 pub(super) struct PerhapsBecause {
     /// At most 500 characters; kept in the audit log.
+    #[schema(max_length = 500)]
     pub(super) reason: Option<String>,
 }
 

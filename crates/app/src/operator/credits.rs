@@ -31,9 +31,12 @@ pub(super) struct Grant {
     /// With whom they can be spent.
     teacher_id: String,
     /// 1 to 20.
+    #[schema(minimum = 1, maximum = 20)]
     count: u32,
     /// 1 to 365.
+    #[schema(minimum = 1, maximum = 365)]
     days: i64,
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
     /// Meant, though this student was given credits within the last minute.
     #[serde(default)]
@@ -103,7 +106,9 @@ fn check_days(days: i64) -> ApiResult<()> {
 #[schema(as = AdminExtendRequest)]
 pub(super) struct Extend {
     /// 1 to 365, from the present expiry.
+    #[schema(minimum = 1, maximum = 365)]
     days: i64,
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
     /// Meant, though this lot was extended within the last minute.
     #[serde(default)]

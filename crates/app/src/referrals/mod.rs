@@ -31,8 +31,10 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
 #[schema(as = ReferFriendRequest)]
 struct ReferFriend {
     #[serde(default)]
+    #[schema(max_length = 200)]
     name: String,
     #[serde(default)]
+    #[schema(max_length = 254)]
     email: String,
 }
 

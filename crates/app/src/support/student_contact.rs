@@ -23,9 +23,11 @@ pub(super) struct StudentContact {
     student_email: Option<String>,
     /// One line; made of the kind of help if absent.
     #[serde(default)]
+    #[schema(max_length = 200)]
     subject: String,
     /// The message.
     #[serde(default)]
+    #[schema(max_length = 5000)]
     message: String,
     /// general, account, payment, technical, booking or other.
     #[serde(default)]

@@ -23,9 +23,11 @@ pub(super) struct TeacherSupport {
     from: Option<String>,
     /// One line; made of the kind of help if absent.
     #[serde(default)]
+    #[schema(max_length = 200)]
     subject: String,
     /// The message.
     #[serde(default)]
+    #[schema(max_length = 5000)]
     message: String,
     /// general, technical, payment, reschedule, student_issue, feature_request or other.
     #[serde(default)]

@@ -20,8 +20,10 @@ const LONGEST: usize = 5_000;
 #[schema(as = SaveNoteRequest)]
 pub(super) struct SaveNote {
     /// At most 5,000 characters; empty forgets them.
+    #[schema(max_length = 5000)]
     text: String,
     /// The version that was read; 0 for the first.
+    #[schema(minimum = 0)]
     version: i64,
 }
 

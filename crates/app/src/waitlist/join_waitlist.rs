@@ -27,9 +27,11 @@ const THANKS: &str = "Thank you for joining the waitlist!";
 pub(super) struct JoinWaitlist {
     /// Who.
     #[serde(default)]
+    #[schema(max_length = 200)]
     name: String,
     /// Where to write to.
     #[serde(default)]
+    #[schema(max_length = 254)]
     email: String,
     /// To teach or to learn; to teach when left out.
     #[serde(default)]
@@ -37,9 +39,11 @@ pub(super) struct JoinWaitlist {
     role: String,
     /// Town or region.
     #[serde(default)]
+    #[schema(max_length = 200)]
     location: String,
     /// Country.
     #[serde(default)]
+    #[schema(max_length = 200)]
     country: String,
     /// One of SPEC §3's styles; EDM when left out.
     #[serde(default)]

@@ -11,6 +11,7 @@ both_dbs!(
     a_method_that_a_path_does_not_take_is_a_problem_too,
     a_body_that_is_too_large_is_refused,
     a_body_that_is_no_json_is_refused,
+    a_body_that_is_no_object_is_refused,
     the_configuration_is_public,
     the_description_is_the_committed_one,
     an_address_that_asks_too_often_has_to_wait,
@@ -78,6 +79,20 @@ async fn a_body_that_is_no_json_is_refused(app: TestApp) {
     let request =
         app.request(Method::POST, "/api/user-status").header("content-type", "application/json; charset=utf-8");
     request.body(good).by(&kavya).ok().await;
+}
+
+/// Not even when its values stand in the order in which we happen to have written our fields.
+async fn a_body_that_is_no_object_is_refused(app: TestApp) {
+    let kavya = app.person("Kavya").await;
+    let nobody = uuid::Uuid::nil();
+    for (path, body) in [
+        ("/api/user-status".to_owned(), json!([kavya.email])),
+        ("/api/login".to_owned(), json!([kavya.email, null, null])),
+        (format!("/api/bookings/{nobody}/cancel"), json!(["I am ill"])),
+        (format!("/api/bookings/{nobody}/cancel"), json!("I am ill")),
+    ] {
+        app.post(&path, &body).by(&kavya).refused(ErrorCode::MalformedRequest).await;
+    }
 }
 
 async fn the_configuration_is_public(app: TestApp) {

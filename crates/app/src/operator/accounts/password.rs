@@ -27,7 +27,7 @@ pub(super) struct ChangePassword {
     #[schema(value_type = String)]
     current: SecretString,
     /// 12 to 200 characters.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, min_length = 12, max_length = 200)]
     next: SecretString,
 }
 

@@ -18,7 +18,7 @@ use super::list_pending::missing;
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{IdPath, RawBody};
+use crate::extract::{IdPath, Object, RawBody};
 use crate::invite_codes::free_invite_code;
 use crate::operator::access::Admin;
 use crate::operator::approve_teacher::approve;
@@ -92,6 +92,7 @@ pub(super) async fn admin_approve_teacher(
 pub(super) struct Reject {
     /// Mailed to the teacher; 500 characters at most.
     #[serde(default)]
+    #[schema(max_length = 500)]
     reason: Option<String>,
     /// The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
     #[serde(default)]
@@ -146,7 +147,8 @@ fn read<T: Default + DeserializeOwned>(body: &RawBody) -> ApiResult<T> {
     if body.0.is_empty() {
         return Ok(T::default());
     }
-    Ok(serde_json::from_slice(&body.0).map_err(|_| ErrorCode::MalformedRequest)?)
+    let Object(value) = serde_json::from_slice(&body.0).map_err(|_| ErrorCode::MalformedRequest)?;
+    Ok(value)
 }
 
 /// The application, if it waits and is the one that was looked at.

@@ -55,6 +55,7 @@ pub(super) struct MoveBooking {
     /// A start that the teacher offers.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 

@@ -28,6 +28,7 @@ use crate::operator::twice::A_MINUTE;
 #[schema(as = AdminAnswerRequest)]
 pub(super) struct AnswerMessage {
     /// 1 to 5000 characters.
+    #[schema(min_length = 1, max_length = 5000)]
     text: String,
     /// Another answer to a message that has one.
     #[serde(default)]

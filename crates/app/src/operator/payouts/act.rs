@@ -32,6 +32,7 @@ pub(super) struct RunPayouts {
     date: Option<String>,
     /// At most 500 characters; kept in the audit log.
     #[serde(default)]
+    #[schema(max_length = 500)]
     reason: Option<String>,
 }
 
@@ -123,6 +124,7 @@ async fn named(ctx: &Ctx, teachers: &[PersonId]) -> ApiResult<Vec<Unpayable>> {
 #[schema(as = AdminPayoutPaidRequest)]
 pub(super) struct Paid {
     /// 1 to 100 characters.
+    #[schema(min_length = 1, max_length = 100)]
     reference: String,
     /// It was paid by hand: otherwise one that was in no table for the bank is refused.
     #[serde(default)]

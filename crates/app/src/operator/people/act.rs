@@ -72,6 +72,7 @@ async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> A
 pub(super) struct ChangeCurrency {
     /// `INR` or `USD`.
     currency: String,
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 

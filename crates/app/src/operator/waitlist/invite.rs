@@ -36,6 +36,7 @@ pub(super) struct InviteWaiting {
     code: Option<String>,
     /// A few words of one's own for the mail, at most 500 characters.
     #[serde(default)]
+    #[schema(max_length = 500)]
     note: Option<String>,
     /// Another invitation to somebody who has one.
     #[serde(default)]

@@ -57,7 +57,8 @@ generated: everything web/node_modules/.installed ## Generated files must be wha
 	@scripts/generated --check
 
 rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts itself.
-	@RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast
+	@# Three for two processors: a test waits for its database half of the time.
+	@RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast --test-threads $$(($$(nproc) * 3 / 2))
 
 web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
 	@cd e2e && npm run --silent lint

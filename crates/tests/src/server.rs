@@ -40,8 +40,11 @@ pub(crate) async fn take() -> String {
 /// Ends what still talks to the database, and puts it back on the list.
 pub(crate) async fn give_back(name: &str) {
     let server = connect(&url()).await;
-    run(&server, &format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"))
-        .await;
+    // With a timeout of its own, pg_terminate_backend would look every 100 ms, for one connection after the other.
+    let terminate = format!("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name}'");
+    while count(&server, &terminate).await > 0 {
+        run(&server, "SELECT pg_sleep(0.001)").await;
+    }
     run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;
     server.close().await.unwrap();
 }
@@ -71,6 +74,11 @@ async fn connect(url: &str) -> DatabaseConnection {
 
 async fn run(connection: &DatabaseConnection, sql: &str) {
     connection.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+async fn count(connection: &DatabaseConnection, sql: &str) -> i64 {
+    let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap();
+    row.unwrap().try_get_by_index(0).unwrap()
 }
 
 fn random_word() -> String {

@@ -30,6 +30,16 @@ pub fn numbered(store: &Store, kind: i64) -> String {
     }
 }
 
+/// Waits until nobody is in a transaction. One whose request was broken off ends a moment later, when the pool takes its connection
+/// back; until then a worker passes by what it holds.
+pub async fn all_transactions_ended(store: &Store) {
+    if store.backend() == DbBackend::Postgres {
+        let others = "SELECT count(*) FROM pg_stat_activity, pg_sleep(0.001)
+                      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL";
+        while number(store, others).await > 0 {}
+    }
+}
+
 /// Runs statements in one transaction, and says what the database says.
 pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreError> {
     let tx = store.begin_write().await?;

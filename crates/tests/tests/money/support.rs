@@ -20,6 +20,7 @@ pub(crate) const NEXT_CLASS: &str = "2026-03-10T04:30:00Z";
 
 /// Lets all news arrive and all work be done, then proves that no money is lost or made.
 pub(crate) async fn settled(desk: &Desk) {
+    raw::all_transactions_ended(&desk.ctx.store).await;
     desk.tell().await;
     desk.tell().await;
     audited(desk).await;

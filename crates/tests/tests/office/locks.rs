@@ -161,7 +161,7 @@ async fn an_address_tries_ten_times_at_once(database: Database) {
     }
     // Before the body is read: it would be refused for what it is.
     nonsense("/api/admin/login", HOME).await.refused(TooManyRequests);
-    nonsense("/api/waitlist", HOME).await.refused(InvalidFields);
+    nonsense("/api/waitlist", HOME).await.refused(MalformedRequest);
     try_from(&app, ELSEWHERE, "", ("asha", Officer::PASSWORD)).await.ok();
     try_from(&app, HOME, "", ("asha", Officer::PASSWORD)).await.refused(TooManyRequests);
 }

@@ -57,8 +57,9 @@ generated: everything web/node_modules/.installed ## Generated files must be wha
 	@scripts/generated --check
 
 rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts itself.
-	@# Three for two processors: a test waits for its database half of the time.
-	@RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked --workspace --no-fail-fast --test-threads $$(($$(nproc) * 3 / 2))
+	@# Three for two processors: a test waits for its database half of the time. Twelve have the server's connections among them.
+	@threads=$$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)); RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked \
+	  --workspace --no-fail-fast --test-threads $${TALA_TEST_THREADS:-$$((threads < 12 ? threads : 12))}
 
 web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
 	@cd e2e && npm run --silent lint

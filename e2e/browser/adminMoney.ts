@@ -1,4 +1,4 @@
-/** What the journeys of the back office begin with: a payment, earnings of two teachers, stuck work, a friend, who waits. */
+/** What the journeys of the back office begin with: the way in, a payment, earnings of two teachers. */
 import type { Locator, Page } from '@playwright/test'
 import { putBack } from '../support/database.ts'
 import { IN_AMERICA, IN_INDIA, tellAccount } from '../support/office.ts'

@@ -21,11 +21,12 @@ const KINDS = {
   mail: ['outbox', 'id'],
   referral: ['referrals', 'id'],
   waiting: ['waitlist', 'id'],
+  invitation: ['waitlist_invitations', 'id'],
   coupon: ['coupons', 'code', 'text'],
   code: ['teachers', 'invite_code', 'text'],
 }
 
-/** Which of them a path's `{id}` means; the first that fits counts. */
+/** Which of them a path's `{id}` means. */
 const PATHS = [
   ['^/api/admin/(approve|reject)-teacher/', 'teacher'],
   ['^/api/teacher/students/', 'student'],
@@ -39,7 +40,8 @@ const PATHS = [
   ['^/api/admin/people/', 'person'],
   ['^/api/admin/referrals/', 'referral'],
   ['^/api/admin/refunds/', 'refund'],
-  ['^/api/(admin/)?waitlist/', 'waiting'],
+  ['^/api/admin/waitlist/', 'waiting'],
+  ['^/api/waitlist/leave/', 'invitation'],
 ]
 
 const EVERYWHERE = {
@@ -53,7 +55,18 @@ const EVERYWHERE = {
   'body.order_id': 'providerOrder',
   'body.couponCode': 'coupon',
   'body.referralCode': 'code',
+  'query.code': 'code',
+  'query.referralCode': 'code',
+  'body.email': 'ownAddress',
+  'body.studentEmail': 'ownAddress',
+  'query.email': 'ownAddress',
 }
+
+/** What `code` means in a body. */
+const CODES = [
+  ['^/api/(admin/)?coupons', 'coupon'],
+  ['^/api/admin/waitlist/', 'code'],
+]
 
 /** How it signs in, by the names of the schemes in the description; it leaves that out now and then, and expects to be refused. */
 function signIn(headers) {
@@ -65,35 +78,40 @@ function signIn(headers) {
   ]
 }
 
-/** Writes a configuration into `folder`, for whoever sends these `headers`; the answer is its path. */
-export async function writeKnown(database, folder, headers) {
-  const dictionaries = []
-  const there = new Set()
+/** The ids of everything that is there, by kind. */
+export async function readIds(database) {
+  const ids = {}
   for (const [kind, [table, column, type = 'uuid']] of Object.entries(KINDS)) {
     const shown = type === 'uuid' ? database.shownId(column) : column
-    const values = await database.column(
+    ids[kind] = await database.column(
       `SELECT ${shown} FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${column} LIMIT 200`,
     )
-    if (values.length === 0) continue
-    there.add(kind)
-    dictionaries.push(`[dictionaries.${kind}]\nvalues = ${JSON.stringify(values)}\n`)
+    // Then its calls would find nothing, and pass.
+    if (ids[kind].length === 0) throw new Error(`there is no ${kind} in the school`)
   }
+  return ids
+}
+
+/** Writes a configuration into `folder`, for whoever sends these `headers` and has this address; the answer is its path. */
+export function writeKnown(ids, folder, headers, email) {
+  const dictionaries = Object.entries({ ...ids, ownAddress: [email] }).map(
+    ([kind, values]) => `[dictionaries.${kind}]\nvalues = ${JSON.stringify(values)}\n`,
+  )
   const bound = (pairs) =>
-    Object.entries(pairs)
-      .filter(([, kind]) => there.has(kind))
-      .map(([where, kind]) => `${JSON.stringify(where)} = { dictionary = "${kind}", probability = 0.5 }\n`)
-      .join('')
-  const operations = PATHS.map(
-    ([path, kind]) =>
-      `[[operations]]\ninclude-path-regex = ${JSON.stringify(path)}\n[operations.parameters]\n${bound({ 'path.id': kind })}`,
+    Object.entries(pairs).map(
+      ([where, kind]) => `${JSON.stringify(where)} = { dictionary = "${kind}", probability = 0.5 }\n`,
+    )
+  const parameters = new Map()
+  const bind = (path, pairs) => parameters.set(path, { ...parameters.get(path), ...pairs })
+  for (const [path, kind] of PATHS) bind(path, { 'path.id': kind })
+  for (const [path, kind] of CODES) bind(path, { 'body.code': kind })
+  bind('^/api/admin/coupons/', { 'path.code': 'coupon' })
+  const operations = [...parameters].map(
+    ([path, pairs]) =>
+      `[[operations]]\ninclude-path-regex = ${JSON.stringify(path)}\n[operations.parameters]\n${bound(pairs).join('')}`,
   )
-  const coupons = `[[operations]]\ninclude-path-regex = "^/api/(admin/)?coupons/"\n[operations.parameters]\n${bound({ 'path.code': 'coupon', 'body.code': 'coupon' })}`
   const file = join(folder, 'schemathesis.toml')
-  writeFileSync(
-    file,
-    [`[parameters]\n${bound(EVERYWHERE)}`, ...signIn(headers), ...dictionaries, ...operations, coupons].join(
-      '\n',
-    ),
-  )
+  const everywhere = `[parameters]\n${bound(EVERYWHERE).join('')}`
+  writeFileSync(file, [everywhere, ...signIn(headers), ...dictionaries, ...operations].join('\n'))
   return file
 }

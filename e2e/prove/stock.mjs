@@ -47,6 +47,10 @@ export async function stock({ url, database, student, teacher, owner }) {
   const reason = 'They asked for it.'
   await ask(url, `/api/admin/orders/${id}/refund`, { headers: owner, body: { reason } })
 
+  const [waiting] = await database.column(
+    `SELECT ${database.shownId('id')} FROM waitlist WHERE role = 'Student'`,
+  )
+  await ask(url, `/api/admin/waitlist/${waiting}/invite`, { headers: owner, body: { code: PADMA.code } })
   await ask(url, '/api/admin/coupons', { headers: owner, body: { code: 'KNOWN10', percent: 10 } })
   await tellAccount(url, teacher, PADMA.email, IN_INDIA)
   await putBack(database, 40)

@@ -65,9 +65,10 @@ export async function getStuck(
     audience: 'student',
   },
 ): Promise<void> {
-  const [booking = ''] = await database.column(
+  const [booking] = await database.column(
     `SELECT ${database.shownId('id')} FROM bookings WHERE status = 'confirmed'`,
   )
+  if (!booking) throw new Error('no class is booked')
   const payload = JSON.stringify({ ...mail, booking_id: booking })
   const now = `${Date.now()}000`
   await database.run(

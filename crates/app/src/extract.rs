@@ -31,15 +31,15 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
         if nothing {
             return Ok(None);
         }
-        let value: Option<Object<T>> = read_json(request, state).await?;
-        Ok(value.map(|Object(value)| Self(value)))
+        let value: Option<JsonObject<T>> = read_json(request, state).await?;
+        Ok(value.map(|JsonObject(value)| Self(value)))
     }
 }
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
     async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
-        let Object(value) = read_json(request, state).await?;
+        let JsonObject(value) = read_json(request, state).await?;
         Ok(Self(value))
     }
 }
@@ -56,10 +56,11 @@ async fn read_json<T: DeserializeOwned, S: Send + Sync>(request: Request, state:
     }
 }
 
-/// A JSON object. What is derived by serde would take an array, too, value by value in the order in which the fields happen to be written.
-pub struct Object<T>(pub T);
+/// A JSON object. What is derived by serde would take an array, too, value by value in the order in which the fields happen to be
+/// written; it still does for objects within this one.
+pub struct JsonObject<T>(pub T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Fields<T>(PhantomData<T>);
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {

@@ -59,7 +59,7 @@ pub struct WeeklyHours {
     /// IANA zone in which the hours are meant.
     pub time_zone: String,
     /// How many days ahead students see, 1 to 90.
-    #[schema(minimum = 1, maximum = 90)]
+    #[schema(maximum = 90)]
     pub visibility_days: i64,
     /// One entry for each range.
     pub weekly_schedule: Vec<DaySchedule>,

@@ -1,7 +1,7 @@
 //! The OpenAPI description, generated from the code.
 
 use tala_domain::error::ErrorCode;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{ArrayItems, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
@@ -60,8 +60,56 @@ pub(crate) fn one_of(words: &[&str]) -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).build()
 }
 
+/// What utoipa leaves to be put right in the whole.
+pub(crate) fn finished(openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    with_exact_integers(with_problems(openapi))
+}
+
+/// Integers without a sign by the names of the OpenAPI registry, which utoipa spells in its own way, and with their greatest value:
+/// a description that says `int32` of them would be wrong, and few readers know the other names.
+fn with_exact_integers(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let schemas = openapi.components.iter_mut().flat_map(|components| components.schemas.values_mut());
+    schemas.for_each(exact);
+    for item in openapi.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        let parameters =
+            operations.into_iter().flatten().flat_map(|operation| operation.parameters.iter_mut().flatten());
+        for parameter in parameters {
+            if let RefOr::T(parameter) = parameter {
+                parameter.schema.iter_mut().for_each(exact);
+            }
+        }
+    }
+    openapi
+}
+
+fn exact(schema: &mut RefOr<Schema>) {
+    let RefOr::T(schema) = schema else { return };
+    match schema {
+        Schema::Object(object) => {
+            let (name, most) = match object.format {
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt8)) => ("uint8", u8::MAX.into()),
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt16)) => ("uint16", u16::MAX.into()),
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt32)) => ("uint32", u32::MAX),
+                _ => return object.properties.values_mut().for_each(exact),
+            };
+            object.format = Some(SchemaFormat::Custom(name.to_owned()));
+            object.maximum.get_or_insert(most.into());
+        }
+        Schema::Array(array) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                exact(items);
+            }
+        }
+        Schema::OneOf(any) => any.items.iter_mut().for_each(exact),
+        Schema::AllOf(all) => all.items.iter_mut().for_each(exact),
+        Schema::AnyOf(any) => any.items.iter_mut().for_each(exact),
+        _ => {}
+    }
+}
+
 /// What refuses a request is a problem (RFC 9457), and says so in its content type.
-pub(crate) fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for item in openapi.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
@@ -81,5 +129,5 @@ pub(crate) fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::op
 /// The whole description as pretty JSON with a final line break, as it is committed.
 pub fn openapi_json() -> Result<String, serde_json::Error> {
     let (_, openapi) = crate::router::api_routes().split_for_parts();
-    Ok(with_problems(openapi).to_pretty_json()? + "\n")
+    Ok(finished(openapi).to_pretty_json()? + "\n")
 }

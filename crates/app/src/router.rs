@@ -22,7 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::context::Ctx;
 use crate::error::{ApiError, REQUEST_ID};
 use crate::network::Network;
-use crate::openapi::{ApiDoc, with_problems};
+use crate::openapi::{ApiDoc, finished};
 use crate::{
     account, availability, bookings, classes, coupons, credits, feeds, identity, notifications, onboarding, operator,
     payments, payouts, pricing, referrals, students, support, teachers, waitlist,
@@ -75,7 +75,7 @@ pub fn observed(routes: Router, ctx: Ctx) -> Router {
 /// Everything under `/api`, for a server that observes it together with its other routes.
 pub fn routes(ctx: Ctx) -> Router {
     let (routes, openapi) = api_routes().split_for_parts();
-    let openapi = with_problems(openapi);
+    let openapi = finished(openapi);
     let limiter = Arc::new(AddressLimiter::new(&ctx));
     routes
         .merge(feeds::public())

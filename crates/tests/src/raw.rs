@@ -4,6 +4,8 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use tala_store::{Store, StoreError};
 use uuid::Uuid;
 
+use crate::server::MOST_LOOKS;
+
 /// An id as it is written in SQL on this database.
 pub fn id(store: &Store, id: Uuid) -> String {
     match store.backend() {
@@ -36,7 +38,11 @@ pub async fn all_transactions_ended(store: &Store) {
     if store.backend() == DbBackend::Postgres {
         let others = "SELECT count(*) FROM pg_stat_activity, pg_sleep(0.001)
                       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL";
-        while number(store, others).await > 0 {}
+        let mut looks = 0;
+        while number(store, others).await > 0 {
+            looks += 1;
+            assert!(looks < MOST_LOOKS, "somebody stays in a transaction");
+        }
     }
 }
 

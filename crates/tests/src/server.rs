@@ -9,6 +9,8 @@ use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, St
 const ENVIRONMENT: &str = "TALA_TEST_POSTGRES";
 /// Any number; it only has to be ours. It keeps test processes apart while the list is made.
 const LIST_LOCK: i64 = 2_718_281;
+/// How often it is looked, a millisecond apart and more, whether something has ended.
+pub(crate) const MOST_LOOKS: u32 = 10_000;
 
 /// Takes an empty database with C collation; gives its name.
 pub(crate) async fn take() -> String {
@@ -41,8 +43,14 @@ pub(crate) async fn take() -> String {
 pub(crate) async fn give_back(name: &str) {
     let server = connect(&url()).await;
     // With a timeout of its own, pg_terminate_backend would look every 100 ms, for one connection after the other.
-    let terminate = format!("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name}'");
+    let terminate = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE datname = '{name}' AND backend_type = 'client backend'"
+    );
+    let mut looks = 0;
     while count(&server, &terminate).await > 0 {
+        looks += 1;
+        assert!(looks < MOST_LOOKS, "somebody goes on connecting to {name}");
         run(&server, "SELECT pg_sleep(0.001)").await;
     }
     run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;

@@ -29,7 +29,7 @@ pub(super) struct OnboardTeacher {
     /// Part of SPEC's payload; first and last name count.
     name: Option<String>,
     /// 50 to 1000 characters.
-    #[schema(min_length = 50, max_length = 1000)]
+    #[schema(max_length = 1000)]
     bio: String,
     phone: Option<String>,
     teacher_profile: ProfileInput,

@@ -93,6 +93,10 @@ async fn a_body_that_is_no_object_is_refused(app: TestApp) {
     ] {
         app.post(&path, &body).by(&kavya).refused(ErrorCode::MalformedRequest).await;
     }
+    let owner = app.officer("owner").await;
+    let reject = format!("/api/admin/reject-teacher/{nobody}");
+    app.post(&reject, &json!(["No place", null])).as_admin(&owner).refused(ErrorCode::MalformedRequest).await;
+    app.post(&reject, &Value::Null).as_admin(&owner).refused(ErrorCode::NotFound).await;
 }
 
 async fn the_configuration_is_public(app: TestApp) {

@@ -18,7 +18,7 @@ use super::list_pending::missing;
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{IdPath, Object, RawBody};
+use crate::extract::{IdPath, JsonObject, RawBody};
 use crate::invite_codes::free_invite_code;
 use crate::operator::access::Admin;
 use crate::operator::approve_teacher::approve;
@@ -147,8 +147,8 @@ fn read<T: Default + DeserializeOwned>(body: &RawBody) -> ApiResult<T> {
     if body.0.is_empty() {
         return Ok(T::default());
     }
-    let Object(value) = serde_json::from_slice(&body.0).map_err(|_| ErrorCode::MalformedRequest)?;
-    Ok(value)
+    let value: Option<JsonObject<T>> = serde_json::from_slice(&body.0).map_err(|_| ErrorCode::MalformedRequest)?;
+    Ok(value.map(|JsonObject(value)| value).unwrap_or_default())
 }
 
 /// The application, if it waits and is the one that was looked at.

@@ -53,11 +53,11 @@ rust-checks: ## Format, lints, documentation, dependency walls, licences.
 	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 	@scripts/walls
 
-generated: everything web/node_modules/.installed ## Generated files must be what the code generates.
+generated: web/node_modules/.installed ## Generated files must be what the code generates.
 	@scripts/generated --check
 
 rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts itself.
-	@# Three for two processors: a test waits for its database half of the time. Twelve have the server's connections among them.
+	@# Three for two processors: a test waits for its database half of the time. At most twelve: each may open 24 of the server's 300 connections.
 	@threads=$$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)); RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked \
 	  --workspace --no-fail-fast --test-threads $${TALA_TEST_THREADS:-$$((threads < 12 ? threads : 12))}
 

@@ -1,14 +1,13 @@
 /** The back office about people: who they are, their credits, classes and orders, and what is done for them. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { readMailbox } from '../support/api.ts'
+import { operate, readMailbox } from '../support/api.ts'
 import { sqlite } from '../support/database.ts'
 import { KAVYA, MEERA, PADMA } from '../support/people.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
 import { act, enter, heading, item, payForAClass, visit } from './adminMoney.ts'
 import { expect, expectFact, menu, signIn, test } from './fixtures.ts'
 import { inspect, WIDTHS } from './looks.ts'
-import { operate } from './paying.ts'
 
 const NOBODY = '01890000-0000-7000-8000-000000000001'
 

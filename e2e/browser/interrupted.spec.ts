@@ -1,6 +1,6 @@
 /** Payments that do not go straight: reloads, closed tabs, lost connections, seats held by others, time that runs out. */
 import type { Page } from '@playwright/test'
-import { advance, ask, type Booking, readMailbox } from '../support/api.ts'
+import { advance, ask, type Booking, operate, readMailbox } from '../support/api.ts'
 import { ARJUN, MEERA } from '../support/people.ts'
 import { holdTheSheet } from '../support/sandbox-shop.ts'
 import { booksAgree, type Tala } from '../support/tala.ts'
@@ -19,7 +19,6 @@ import {
 } from './fixtures.ts'
 import {
   holdWebhooks,
-  operate,
   orderBecomes,
   ordersOf,
   payButton,

@@ -3,23 +3,13 @@
  * 2.2, A and AA), nothing that runs off the side. The pictures lie in `shots-out/`, for people to look at.
  */
 import type { Page } from '@playwright/test'
-import { advance } from '../support/api.ts'
+import { advance, operate } from '../support/api.ts'
 import { noMailOnItsWay } from '../support/database.ts'
 import { ARJUN, MEERA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { confirmation, expect, openBooking, signInAsStudent, slots, soonest, test } from './fixtures.ts'
 import { inspect, type Shoot, WIDTHS } from './looks.ts'
-import {
-  enterCoupon,
-  operate,
-  orderBecomes,
-  PHONE,
-  payButton,
-  payByUpi,
-  promiseOf,
-  sheet,
-  stage,
-} from './paying.ts'
+import { enterCoupon, orderBecomes, PHONE, payButton, payByUpi, promiseOf, sheet, stage } from './paying.ts'
 
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {

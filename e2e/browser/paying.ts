@@ -1,6 +1,6 @@
 /** Paying as a person does it: the dialogs, the provider's sheet, and the operator behind the sheet. */
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { ask } from '../support/api.ts'
+import { ask, operate } from '../support/api.ts'
 import type { Tala } from '../support/tala.ts'
 import { expect, openBooking, slotId, soonest, startOf, tokenOf } from './fixtures.ts'
 
@@ -109,11 +109,6 @@ export async function orderBecomes(page: Page, school: Tala, state: string): Pro
   const newest = async () => (await ask<Order[]>(school.url, '/api/orders', { token }))[0]
   await expect.poll(async () => (await newest())?.state).toBe(state)
   return (await newest()) as Order
-}
-
-/** What the sandbox's operator can do: `{ do: 'pay', order_id, outcome: 'captured' }`. */
-export function operate(school: Tala, act: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return ask(school.url, '/razorpay-sandbox/operator/api/act', { body: act })
 }
 
 /** From now on the shop hears nothing of payments but what the browser says and what it asks for itself. */

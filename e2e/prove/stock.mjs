@@ -1,6 +1,6 @@
 /** A school in which everything has happened once: paid, unpaid and refunded orders, payouts, mail that is stuck, messages, friends, a queue. */
 import { randomUUID } from 'node:crypto'
-import { ask } from '../support/api.ts'
+import { ask, operate } from '../support/api.ts'
 import { putBack } from '../support/database.ts'
 import { getStuck, IN_INDIA, queueUp, tellAccount } from '../support/office.ts'
 import { MEERA, PADMA } from '../support/people.ts'
@@ -22,9 +22,7 @@ async function order(url, token) {
 /** The same, paid for. */
 async function paidOrder(url, token) {
   const { orderId } = await order(url, token)
-  const paid = await ask(url, '/razorpay-sandbox/operator/api/act', {
-    body: { do: 'pay', order_id: orderId, method: 'upi' },
-  })
+  const paid = await operate({ url }, { do: 'pay', order_id: orderId, method: 'upi' })
   const body = { order_id: orderId, payment_id: paid.payment_id, signature: paid.signature }
   await ask(url, '/api/payment-success-bulk', { token, body })
   return orderId

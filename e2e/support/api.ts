@@ -74,6 +74,14 @@ export async function ask<T = Record<string, unknown>>(
   return reply.body
 }
 
+/** What the operator of the demo's sandbox can do: `{ do: 'pay', order_id, outcome: 'captured' }`. */
+export function operate(
+  school: { url: string },
+  act: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return ask(school.url, '/razorpay-sandbox/operator/api/act', { body: act })
+}
+
 /** What time alone brings about: reminders of classes, and the warning of credits that expire. */
 const UNASKED = /^(Reminder: |Soon: |\d+ class credits? expires? )/
 

@@ -1,6 +1,7 @@
 //! The OpenAPI description, generated from the code.
 
 use tala_domain::error::ErrorCode;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayItems, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
@@ -65,19 +66,20 @@ pub(crate) fn finished(openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::Op
     with_exact_integers(with_problems(openapi))
 }
 
+fn operations(openapi: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = &mut Operation> {
+    openapi.paths.paths.values_mut().flat_map(|item| {
+        [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
+    })
+}
+
 /// Integers without a sign by the names of the OpenAPI registry, which utoipa spells in its own way, and with their greatest value:
 /// a description that says `int32` of them would be wrong, and few readers know the other names.
 fn with_exact_integers(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let schemas = openapi.components.iter_mut().flat_map(|components| components.schemas.values_mut());
     schemas.for_each(exact);
-    for item in openapi.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
-        let parameters =
-            operations.into_iter().flatten().flat_map(|operation| operation.parameters.iter_mut().flatten());
-        for parameter in parameters {
-            if let RefOr::T(parameter) = parameter {
-                parameter.schema.iter_mut().for_each(exact);
-            }
+    for parameter in operations(&mut openapi).flat_map(|operation| operation.parameters.iter_mut().flatten()) {
+        if let RefOr::T(parameter) = parameter {
+            parameter.schema.iter_mut().for_each(exact);
         }
     }
     openapi
@@ -110,16 +112,13 @@ fn exact(schema: &mut RefOr<Schema>) {
 
 /// What refuses a request is a problem (RFC 9457), and says so in its content type.
 fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
-    for item in openapi.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
-        for operation in operations.into_iter().flatten() {
-            for (status, response) in &mut operation.responses.responses {
-                if let RefOr::T(response) = response
-                    && status.starts_with(['4', '5'])
-                    && let Some(problem) = response.content.shift_remove("application/json")
-                {
-                    response.content.insert("application/problem+json".to_owned(), problem);
-                }
+    for operation in operations(&mut openapi) {
+        for (status, response) in &mut operation.responses.responses {
+            if let RefOr::T(response) = response
+                && status.starts_with(['4', '5'])
+                && let Some(problem) = response.content.shift_remove("application/json")
+            {
+                response.content.insert("application/problem+json".to_owned(), problem);
             }
         }
     }

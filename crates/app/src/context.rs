@@ -13,6 +13,7 @@ use tala_gateways::oidc::Verifier;
 use tala_gateways::razorpay::PaymentProvider;
 use tala_gateways::vault::Vault;
 use tala_store::Store;
+use tala_store::people::IdentityLookup;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -112,7 +113,11 @@ pub struct SignIn {
 
 /// The context. Cheap to clone.
 #[derive(Clone)]
-pub struct Ctx(Arc<Parts>);
+pub struct Ctx {
+    parts: Arc<Parts>,
+    /// Says who is behind a token.
+    pub(crate) identities: IdentityLookup,
+}
 
 /// What a context is made of.
 pub struct Parts {
@@ -141,14 +146,15 @@ pub struct Parts {
 impl std::ops::Deref for Ctx {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.parts
     }
 }
 
 impl Ctx {
     /// A context of these parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        let identities = IdentityLookup::new(&parts.store);
+        Self { parts: Arc::new(parts), identities }
     }
 
     /// Now, by our clock.

@@ -12,8 +12,10 @@ use crate::WriteTx;
 use crate::error::StoreError;
 use crate::sql::{execute, find, instant, list, micros, places, word, words};
 
+mod lookup;
 mod office;
 
+pub use lookup::IdentityLookup;
 pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_newcomers, mend_words, set_suspended};
 
 /// A person with what decides the role (D8).
@@ -90,10 +92,8 @@ pub async fn find_by_identity<C: ConnectionTrait>(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<Person>, StoreError> {
-    let sql = format!(
-        "SELECT {FIELDS} {FROM} JOIN identities i ON i.person_id = p.id WHERE i.issuer = $1 AND i.subject = $2"
-    );
-    find::<Row, _>(conn, &sql, [issuer.into(), subject.into()]).await?.map(Person::try_from).transpose()
+    let identity = (issuer.to_owned(), subject.to_owned());
+    Ok(lookup::find_all(conn, std::slice::from_ref(&identity)).await?.remove(&identity))
 }
 
 /// A person by id.

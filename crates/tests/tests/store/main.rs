@@ -3,6 +3,7 @@
 mod constraints;
 mod idempotency;
 mod ledger;
+mod lookup;
 mod migrations;
 mod outbox;
 mod people;

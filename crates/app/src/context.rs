@@ -113,10 +113,11 @@ pub struct SignIn {
 
 /// The context. Cheap to clone.
 #[derive(Clone)]
-pub struct Ctx {
-    parts: Arc<Parts>,
-    /// Says who is behind a token.
-    pub(crate) identities: IdentityLookup,
+pub struct Ctx(Arc<Inner>);
+
+struct Inner {
+    parts: Parts,
+    identities: IdentityLookup,
 }
 
 /// What a context is made of.
@@ -146,7 +147,7 @@ pub struct Parts {
 impl std::ops::Deref for Ctx {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.parts
+        &self.0.parts
     }
 }
 
@@ -154,7 +155,12 @@ impl Ctx {
     /// A context of these parts.
     pub fn new(parts: Parts) -> Self {
         let identities = IdentityLookup::new(&parts.store);
-        Self { parts: Arc::new(parts), identities }
+        Self(Arc::new(Inner { parts, identities }))
+    }
+
+    /// Finds the person behind (issuer, subject), together with whoever else is looked for at this moment.
+    pub(crate) fn identities(&self) -> &IdentityLookup {
+        &self.0.identities
     }
 
     /// Now, by our clock.

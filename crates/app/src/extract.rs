@@ -148,7 +148,7 @@ impl FromRequestParts<Ctx> for SignedIn {
             .map(|(_, token)| token.trim())
             .ok_or(ErrorCode::SignInRequired)?;
         let token = ctx.verifier.verify(bearer, ctx.now()).await?;
-        let person = ctx.identities.find(&token.issuer, &token.subject).await?;
+        let person = ctx.identities().find(&token.issuer, &token.subject).await?;
         if person.as_ref().is_some_and(|person| person.suspended_at.is_some()) {
             return Err(ErrorCode::AccountSuspended.into());
         }

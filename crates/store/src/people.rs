@@ -93,7 +93,7 @@ pub async fn find_by_identity<C: ConnectionTrait>(
     subject: &str,
 ) -> Result<Option<Person>, StoreError> {
     let identity = (issuer.to_owned(), subject.to_owned());
-    Ok(lookup::find_all(conn, std::slice::from_ref(&identity)).await?.remove(&identity))
+    lookup::find_all(conn, std::slice::from_ref(&identity)).await?.remove(&identity).transpose()
 }
 
 /// A person by id.

@@ -27,7 +27,7 @@ pub use untouched::{STEP_HISTORY, Untouched, known_steps};
 /// How often a transaction is tried again after a deadlock or a serialization failure.
 const WRITE_ATTEMPTS: u32 = 5;
 /// Waiting for a connection longer than this is answered with 503.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
+pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
 /// Any number; it only has to be ours. All servers take it before they migrate.
 const MIGRATION_LOCK: i64 = 7_461_732;
 

@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 use futures_util::poll;
 use tala_domain::ids::PersonId;
 use tala_store::people::{self, IdentityLookup, NewPerson, Person};
-use tala_store::{Store, StoreError};
-use tala_tests::{Database, START, at, both_dbs, raw};
+use tala_store::{ConnectionTrait, Store, StoreError};
+use tala_tests::{Database, START, at, both_dbs, on_postgres, raw};
 use uuid::Uuid;
 
 both_dbs!(
@@ -15,6 +15,12 @@ both_dbs!(
     whoever_gives_up_takes_nobody_along,
     no_answer_is_older_than_its_question,
     what_fails_is_told_to_all_and_keeps_nobody_out_later,
+    a_row_that_cannot_be_read_is_nobody_elses_trouble,
+);
+
+on_postgres!(
+    many_wait_for_few_statements_and_no_longer_for_slow_ones,
+    a_database_that_was_started_anew_is_nobodys_trouble,
 );
 
 const ISSUERS: [&str; 2] = ["https://one.test", "https://two.test"];
@@ -130,5 +136,72 @@ async fn what_fails_is_told_to_all_and_keeps_nobody_out_later(database: Database
         for (number, answer) in ask().await.into_iter().enumerate() {
             assert_eq!(id(answer), Some(person(number)));
         }
+    }
+}
+
+async fn a_row_that_cannot_be_read_is_nobody_elses_trouble(database: Database) {
+    const SIZE: usize = 100;
+    let store = school(&database, SIZE).await;
+    let lookup = IdentityLookup::new(&store);
+    let damage = format!("UPDATE people SET created_at = {} WHERE id = {}", i64::MAX, raw::id(&store, person(7).0));
+    raw::execute(&store, &damage).await;
+    let subjects: Vec<String> = (0..SIZE).map(|number| format!("s{number}")).collect();
+    let answers = join_all(subjects.iter().map(|subject| lookup.find(ISSUERS[0], subject))).await;
+    for (number, answer) in answers.into_iter().enumerate() {
+        match number {
+            7 => assert!(matches!(answer, Err(StoreError::Corrupt(_)))),
+            _ => assert_eq!(id(answer), Some(person(number))),
+        }
+    }
+}
+
+async fn many_wait_for_few_statements_and_no_longer_for_slow_ones(database: Database) {
+    const SIZE: usize = 60;
+    let elsewhere = school(&database, SIZE).await;
+    let lookup = IdentityLookup::new(&database.open().await);
+    let closed = elsewhere.begin_write().await.unwrap();
+    closed.execute_unprepared("LOCK TABLE identities IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let ask = |number: usize| {
+        let lookup = lookup.clone();
+        tokio::spawn(async move { id(lookup.find(ISSUERS[0], &format!("s{number}")).await) })
+    };
+    let mut questions = Vec::new();
+    for number in 0..3 {
+        questions.push(ask(number));
+        while raw::count_waiting(&elsewhere).await <= i64::try_from(number).unwrap() {
+            tokio::task::yield_now().await;
+        }
+    }
+    questions.extend((3..SIZE).map(ask));
+    // The three are taken for lost after half a second; what has waited behind them goes together.
+    let mut waiting = 0;
+    let (mut looks, mut looks_since) = (0, 0);
+    while waiting < 4 || looks_since < 100 {
+        looks += 1;
+        assert!(looks < 50_000, "whoever is slow holds up the others");
+        let now = raw::count_waiting(&elsewhere).await;
+        looks_since = if now == waiting { looks_since + 1 } else { 0 };
+        waiting = now;
+        assert!(waiting < 9, "as many statements as connections");
+    }
+    closed.commit().await.unwrap();
+    for (number, question) in questions.into_iter().enumerate() {
+        assert_eq!(question.await.unwrap(), Some(person(number)));
+    }
+}
+
+async fn a_database_that_was_started_anew_is_nobodys_trouble(database: Database) {
+    const SIZE: usize = 100;
+    let elsewhere = school(&database, SIZE).await;
+    let store = database.open().await;
+    let lookup = IdentityLookup::new(&store);
+    join_all((0..12).map(|_| raw::number(&store, "SELECT count(*) FROM pg_sleep(0.05)"))).await;
+    let close_all = "SELECT count(*) FROM (SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                      WHERE datname = current_database() AND pid <> pg_backend_pid()) AS closed";
+    assert!(raw::number(&elsewhere, close_all).await >= 10);
+    let subjects: Vec<String> = (0..SIZE).map(|number| format!("s{number}")).collect();
+    let answers = join_all(subjects.iter().map(|subject| lookup.find(ISSUERS[0], subject))).await;
+    for (number, answer) in answers.into_iter().enumerate() {
+        assert_eq!(id(answer), Some(person(number)));
     }
 }

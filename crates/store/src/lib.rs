@@ -40,6 +40,7 @@ pub mod support;
 pub mod teachers;
 pub mod waitlist;
 
+pub(crate) use db::ACQUIRE_TIMEOUT;
 pub use db::{IsRetry, STEP_HISTORY, Store, Untouched, WriteTx, known_steps};
 pub use error::StoreError;
 pub use sea_orm::{ConnectionTrait, DbBackend};

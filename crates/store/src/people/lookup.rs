@@ -5,18 +5,20 @@
 //! it was asked for, so whoever has just been suspended, or has just signed in, is so at the next request, on any server.
 
 use std::collections::{HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::{FIELDS_ALONE, Person, Row};
-use crate::Store;
-use crate::db::ACQUIRE_TIMEOUT;
 use crate::error::StoreError;
 use crate::sql::{list, places};
+use crate::{ACQUIRE_TIMEOUT, Store};
 
 /// So many statements are under way at once. More would be shorter, and each of them a round trip.
 const STATEMENTS: usize = 3;
@@ -136,10 +138,10 @@ impl Inner {
         loop {
             let Some(questions) = self.queue().take() else { return };
             let identities: Vec<Identity> = questions.iter().map(|question| question.identity.clone()).collect();
-            let statement = timeout(STATEMENT_TIMEOUT, ask(self.conn.clone(), identities));
-            // In a task of its own: what goes wrong inside the driver must not end this one, which is counted.
-            let mut statement = tokio::spawn(statement);
-            let (slow, outcome) = match timeout(SLOW, &mut statement).await {
+            // What goes wrong inside the driver must not end this task, which is counted.
+            let statement = AssertUnwindSafe(ask(self.conn.clone(), identities)).catch_unwind();
+            let mut statement = pin!(timeout(STATEMENT_TIMEOUT, statement));
+            let (slow, outcome) = match timeout(SLOW, statement.as_mut()).await {
                 Ok(outcome) => (false, outcome),
                 Err(_) => {
                     if self.queue().give_way() {
@@ -152,8 +154,8 @@ impl Inner {
                 questions,
                 match outcome {
                     Ok(Ok(found)) => found,
-                    Ok(Err(late)) => Err(StoreError::Unavailable(late.to_string())),
-                    Err(broken) => Err(StoreError::Other(broken.to_string())),
+                    Ok(Err(_)) => Err(StoreError::Other("a panic while people were looked up".to_owned())),
+                    Err(late) => Err(StoreError::Unavailable(late.to_string())),
                 },
             );
             if slow {

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::{FIELDS_ALONE, Person, Row};
 use crate::error::StoreError;
-use crate::sql::{list, places};
+use crate::sql::places;
 use crate::{ACQUIRE_TIMEOUT, Store};
 
 /// So many statements are under way at once. More would be shorter, and each of them a round trip.
@@ -182,15 +182,22 @@ fn answer_all(questions: Vec<Question>, found: Result<Found, StoreError>) {
 async fn ask(conn: DatabaseConnection, identities: Vec<Identity>) -> Result<Found, StoreError> {
     let mut attempt = 1;
     loop {
-        match find_all(&conn, &identities).await {
-            Err(StoreError::Unavailable(_)) if attempt < ATTEMPTS => attempt += 1,
-            outcome => return outcome,
+        let error = match find_all(&conn, &identities).await {
+            Ok(found) => return Ok(found),
+            Err(error) => error,
+        };
+        // What the pool says while it waits or connects is said after it has tried for long enough.
+        let was_connected = matches!(error, DbErr::Query(_));
+        let error = StoreError::from(error);
+        if !was_connected || !matches!(error, StoreError::Unavailable(_)) || attempt == ATTEMPTS {
+            return Err(error);
         }
+        attempt += 1;
     }
 }
 
 /// The people behind identities, by identity, each with what is wrong with their own row. Strangers are not in it.
-pub(super) async fn find_all<C: ConnectionTrait>(conn: &C, identities: &[Identity]) -> Result<Found, StoreError> {
+pub(super) async fn find_all<C: ConnectionTrait>(conn: &C, identities: &[Identity]) -> Result<Found, DbErr> {
     #[derive(FromQueryResult)]
     struct Behind {
         subject: String,
@@ -213,7 +220,9 @@ pub(super) async fn find_all<C: ConnectionTrait>(conn: &C, identities: &[Identit
             places(1, room)
         );
         let values = std::iter::once(issuer).chain(subjects.into_iter().cycle().take(room)).map(Into::into);
-        for Behind { subject, person } in list(conn, &sql, values).await? {
+        let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
+        for row in conn.query_all_raw(statement).await? {
+            let Behind { subject, person } = Behind::from_query_result(&row, "")?;
             found.insert((issuer.to_owned(), subject), Person::try_from(person));
         }
     }

@@ -158,7 +158,7 @@ impl Ctx {
         Self(Arc::new(Inner { parts, identities }))
     }
 
-    /// Finds the person behind (issuer, subject), together with whoever else is looked for at this moment.
+    /// What finds the person behind (issuer, subject), together with whoever else is looked for at this moment.
     pub(crate) fn identities(&self) -> &IdentityLookup {
         &self.0.identities
     }

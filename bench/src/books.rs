@@ -1,4 +1,4 @@
-//! T10: how long it takes to prove the books, beside reading every entry once.
+//! T10: how long the ledger check takes, beside reading every entry one time.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::report::Report;
 /// No index serves it, so it reads all entries.
 const SCAN: &str = "SELECT CAST(MAX(total) AS bigint) FROM
     (SELECT commodity, SUM(amount) AS total FROM ledger_entries GROUP BY commodity) sums";
-/// The target speaks of so many.
+/// The target is for at least this number of entries.
 const ENTRIES: i64 = 1_000_000;
 
 /// What the check found, and how long it took.
@@ -36,9 +36,9 @@ impl Books {
         Ok(Self { findings, entries, check, scan: (before + after) / 2 })
     }
 
-    /// Two lines of the table.
-    pub fn tell(&self, report: &mut Report) {
-        let target = if self.entries >= ENTRIES { "T10 ≤ 20 s" } else { "" };
+    /// Adds two lines to the table.
+    pub fn add_to(&self, report: &mut Report) {
+        let target = if self.entries >= ENTRIES { "T10 ≤ 2 s" } else { "" };
         let ratio = format!("{:.1} × the scan", self.check.as_secs_f64() / self.scan.as_secs_f64().max(1e-9));
         report.once(&format!("T10 ledger check, {} entries", self.entries), self.check, &ratio, target);
         report.once("the scan: every entry summed by commodity", self.scan, "", "ceiling");

@@ -17,8 +17,8 @@ pub struct Acknowledged {
     pub events: usize,
 }
 
-/// The books balance, nobody's hours overlap, and everything that was acknowledged is there, and nothing else. Returns the
-/// number of bookings.
+/// Verifies that the books balance, that no hours overlap, and that everything that was acknowledged is stored and nothing
+/// else. Returns the number of bookings.
 pub async fn all(place: &Place, books: &Books, school: &School, done: Acknowledged) -> Result<i64> {
     let findings = &books.findings;
     ensure!(findings.is_empty(), "the ledger check finds {} things, first {:?}", findings.len(), findings.first());
@@ -50,7 +50,7 @@ pub async fn all(place: &Place, books: &Books, school: &School, done: Acknowledg
     Ok(bookings)
 }
 
-/// Looked for without the cells, so that a mistake in the cells would show.
+/// Does not use the cells, so that it finds mistakes in them.
 const OVERLAPS: &str = "SELECT count(*) FROM
     (SELECT ends_at, lead(starts_at) OVER (PARTITION BY teacher_id ORDER BY starts_at) AS next FROM bookings) t
     WHERE next < ends_at";

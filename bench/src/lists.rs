@@ -18,7 +18,7 @@ use crate::report::Report;
 use crate::school::{School, id, teacher_subject};
 
 const CLIENTS: usize = 8;
-/// Pages at so many places, spread over the whole list.
+/// The pages that are requested of each list, spread over the whole list.
 const PLACES: usize = 50;
 const OFFICER: &str = "bench";
 
@@ -28,7 +28,7 @@ struct List {
     pages: Vec<Request>,
 }
 
-/// Measures every list, each with as many clients as the target speaks of.
+/// Measures every list, each with the number of clients that the target is for.
 pub fn measure(
     report: &mut Report,
     address: SocketAddr,
@@ -50,7 +50,7 @@ pub fn measure(
     Ok(())
 }
 
-/// Who asks: an administrator's browser, and teachers.
+/// The sessions that send the requests: an administrator's browser, and teachers.
 pub struct Office {
     cookie: String,
     teachers: Vec<String>,
@@ -114,8 +114,8 @@ impl Office {
                 pages: found(&|n| format!("student{n}%40"), "/api/admin/people"),
             },
             List {
-                work: "office: people by a word nobody has",
-                pages: found(&|n| format!("nobody{n}"), "/api/admin/people"),
+                work: "office: people by an unknown word",
+                pages: found(&|n| format!("unknown{n}"), "/api/admin/people"),
             },
             List {
                 work: "office: one person",
@@ -138,7 +138,7 @@ impl Office {
         ]
     }
 
-    /// Whoever asks for the second page of what was taught knows its key from the first.
+    /// First and second pages of the classes taught; the key of the second is in the first.
     fn classes_taught(&self, address: SocketAddr) -> Result<List> {
         const PATH: &str = "/api/teacher/bookings?when=past&limit=20";
         let pages = load::asking()?.block_on(async {

@@ -80,7 +80,7 @@ impl Outcome {
         number(self.done) / self.seconds.max(1e-9)
     }
 
-    /// The time within which so many hundredths of all work were done, in milliseconds.
+    /// The time within which `hundredths` of all work were done, in milliseconds.
     pub fn percentile_ms(&self, hundredths: usize) -> f64 {
         let last = self.took.len().saturating_sub(1);
         let took = self.took.get(last * hundredths / 100).copied().unwrap_or_default();
@@ -93,7 +93,7 @@ impl Outcome {
     }
 }
 
-/// A count as a number to reckon with.
+/// A count as a floating-point number.
 pub fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
@@ -107,7 +107,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Sends one request of this work, and gives the body of the reply. `None`: it was refused.
+    /// Sends one request of this work, and returns the body of the reply. `None`: it was refused.
     pub async fn ask<'a>(&mut self, connection: &'a mut Connection, request: &[u8]) -> Result<Option<&'a [u8]>> {
         let started = Instant::now();
         let reply = connection.ask(request).await?;
@@ -122,12 +122,12 @@ impl Piece {
     }
 }
 
-/// What clients run on: this thread.
+/// The runtime of the clients: this thread.
 pub fn asking() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
-/// Lets so many clients ask for `length`, on a thread of their own, each its share of the servers.
+/// Sends requests from `clients` connections for `length`, on this thread; each client has one of the servers.
 pub fn drive(servers: &[SocketAddr], clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
     converse(servers, clients, length, &async |connection: &mut Connection| {
         let Some(requests) = next() else { return Ok(None) };
@@ -139,7 +139,7 @@ pub fn drive(servers: &[SocketAddr], clients: usize, length: Duration, next: Nex
     })
 }
 
-/// The same for work of which one reply decides the next request. What lies between a reply and the next request is not
+/// As [`drive`], for work in which a reply decides the next request. The time between a reply and the next request is not
 /// part of the time that the work took.
 pub fn converse(
     servers: &[SocketAddr],

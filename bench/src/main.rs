@@ -6,6 +6,7 @@ mod books;
 mod check;
 mod lists;
 mod load;
+mod memory;
 mod paid;
 mod place;
 mod plain;
@@ -16,6 +17,7 @@ mod school;
 mod seed;
 mod server;
 mod start;
+mod tasks;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,12 +27,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, ValueEnum};
 use tala_server::system::SystemClock;
-use tala_store::Store;
+use tala_store::{Options, Store};
 use tala_tests::IdentityProvider;
+use tokio::runtime::Runtime;
 
 use crate::books::Books;
 use crate::lists::Office;
+use crate::memory::Recorded;
 use crate::place::{Engine, Place};
+use crate::plain::{Plain, Supply};
 use crate::provider::Provider;
 use crate::scenes::Scenes;
 use crate::school::{School, Size};
@@ -55,7 +60,7 @@ struct Arguments {
     /// Servers on the one database, between which the clients divide; each has its own connections (not on SQLite).
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
     servers: u8,
-    /// Let the server's worker send (to nowhere) the mails of each booking meanwhile.
+    /// Let the server's worker handle the mails of each booking during the load; they are discarded.
     #[arg(long)]
     worker: bool,
     /// Where the SQLite file is made; the disk below it is part of what is measured.
@@ -108,11 +113,11 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Arguments) -> Result<()> {
+fn measure(runtime: &Runtime, engine: Engine, arguments: &Arguments) -> Result<()> {
     let clock = SystemClock::default();
     let config = tala_server::config::load(None, &BTreeMap::new())?;
     let connections = arguments.connections.unwrap_or(config.database.max_connections);
-    let school = School::plan(arguments.scale.size(), clock.now())?;
+    let school = Arc::new(School::plan(arguments.scale.size(), clock.now())?);
     let place = runtime.block_on(Place::make(engine, arguments.folder.as_deref()))?;
     println!(
         "\n## {engine:?}: {} teachers, {} students, {} bookings; {} × {connections} connections; {}; worker {}",
@@ -123,58 +128,68 @@ fn measure(runtime: &tokio::runtime::Runtime, engine: Engine, arguments: &Argume
         runtime.block_on(place.durability())?,
         if arguments.worker { "on" } else { "off" }
     );
-    let started = Instant::now();
-    let store = runtime.block_on(async {
-        let store = Store::open(&place.url(), connections).await?;
-        seed::fill(&store, &school).await?;
-        place.settle().await?;
-        anyhow::Ok(store)
-    })?;
-    println!("filled in {:.0} s", started.elapsed().as_secs_f64());
+    let options = Options::new(place.url(), connections);
+    let store = runtime.block_on(fill(&options, &place, &school))?;
 
     let people = Arc::new(IdentityProvider::default());
     let provider = runtime.block_on(Provider::start())?;
-    let payments = provider.payments()?;
+    let recorded = Recorded::default();
     ensure!(arguments.servers == 1 || engine == Engine::Postgres, "a SQLite file has one server");
     let mut servers = Vec::new();
     for turn in 0..arguments.servers {
-        let own = async || if turn == 0 { Ok(store.clone()) } else { Store::open(&place.url(), connections).await };
-        let store = runtime.block_on(own())?;
-        let starting = Server::start(store, &config, &people, payments.clone(), arguments.worker);
+        let own = async || if turn == 0 { Ok(store.clone()) } else { Store::open(&options).await };
+        let (store, payments) = (runtime.block_on(own())?, provider.payments()?);
+        let starting = Server::start(store, &config, &people, payments, recorded.clone(), arguments.worker);
         servers.push(runtime.block_on(starting)?);
     }
     let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
     let first = servers.first().context("no server")?;
     let length = Duration::from_secs(arguments.seconds);
-    let mut scenes = Scenes::new(&addresses, &school, &people, clock.now(), length)?;
-    scenes.read()?;
+    let mut scenes = Scenes::new(&addresses, &school, &people, recorded, clock.now(), length)?;
+    scenes.read(engine)?;
     let office = Office::open(runtime, &first.ctx, first.address, &school, &people, clock.now())?;
     lists::measure(&mut scenes.report, first.address, &school, &office, length)?;
     scenes.book()?;
-    scenes.tell(&provider)?;
+    scenes.notify(&provider)?;
     let paying = scenes.pay(&provider)?;
     servers.into_iter().try_for_each(|server| runtime.block_on(server.stop()))?;
     runtime.block_on(provider.stop())?;
-    let plain = match &place {
-        Place::File { path, .. } => plain::on_sqlite(path, &school, length, &|| clock.now())?,
-        Place::Server { .. } => {
-            runtime.block_on(plain::on_postgres(&place.url(), &school, 64, length, &|| clock.now()))?
-        }
-    };
-    scenes.beside(engine, plain);
-    scenes.acknowledged.with_credits += plain.done;
+    let ceilings = runtime.block_on(without_product(&place, &school, length))?;
+    scenes.compare(engine, &ceilings);
+    scenes.acknowledged.with_credits += ceilings.iter().map(|plain| plain.done).sum::<usize>();
     let books = runtime.block_on(Books::prove(&store, &place))?;
-    books.tell(&mut scenes.report);
+    books.add_to(&mut scenes.report);
     println!("\n{}", scenes.report.table());
     println!("not counted in the times: {paying:.0} µs for each customer to pay, in the client's thread");
     let bookings = runtime.block_on(check::all(&place, &books, &school, scenes.acknowledged))?;
     println!(
         "correct: ledger clean, no overlap, {bookings} bookings = seats = paid with credits or money = acknowledged + seeded"
     );
-    runtime.block_on(store.close())?;
+    runtime.block_on(store.close());
     // Its worker does what is due, so it comes after all counting.
     if let Some(program) = &arguments.program {
         println!("\n{}", start::measure(program, &place)?.table());
     }
     runtime.block_on(place.remove())
+}
+
+async fn fill(options: &Options, place: &Place, school: &School) -> Result<Store> {
+    let started = Instant::now();
+    let store = Store::open(options).await?;
+    seed::fill(&store, school).await?;
+    place.settle().await?;
+    println!("filled in {:.0} s", started.elapsed().as_secs_f64());
+    Ok(store)
+}
+
+/// The ceilings of booking on the database after the load.
+async fn without_product(place: &Place, school: &Arc<School>, length: Duration) -> Result<Vec<Plain>> {
+    let supply = Arc::new(Supply::of(Arc::clone(school)));
+    Ok(match place {
+        Place::File { path, .. } => vec![
+            plain::on_sqlite(path, &supply, length)?,
+            tasks::with_group_commit(&place.url(), &supply, length).await?,
+        ],
+        Place::Server { .. } => vec![tasks::on_postgres(&place.url(), &supply, length).await?],
+    })
 }

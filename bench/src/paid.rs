@@ -1,4 +1,4 @@
-//! Classes paid with money, and what the provider tells about payments.
+//! Classes paid with money, and the provider's events about payments.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -44,17 +44,17 @@ impl Paying {
     }
 }
 
-/// Who pays what, and how long for.
+/// Students who pay for classes.
 pub struct Checkout<'a> {
-    /// Who.
+    /// Where they learn.
     pub school: &'a School,
     /// Their access tokens.
     pub tokens: &'a [String],
-    /// To whom.
+    /// The payment provider.
     pub provider: &'a Provider,
-    /// For so long.
+    /// How long each load lasts.
     pub length: Duration,
-    /// How long that took.
+    /// How long their own part took.
     pub paying: Paying,
 }
 

@@ -1,11 +1,12 @@
-//! A database of the bench's own, and plain questions to it.
+//! A database of the bench's own, and plain statements on it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::ValueEnum;
-use sqlx::{Connection as _, Executor as _, PgConnection, Row as _};
 use tempfile::TempDir;
+use tokio_postgres::types::FromSqlOwned;
+use tokio_postgres::{Client, NoTls};
 
 const ENVIRONMENT: &str = "TALA_TEST_POSTGRES";
 
@@ -18,7 +19,7 @@ pub enum Engine {
     Postgres,
 }
 
-/// Where the database is. It goes when this goes, or with [`Place::remove`].
+/// Where the database is. [`Place::remove`] removes it; a file is also removed on drop.
 pub enum Place {
     /// A file in a folder of its own.
     File {
@@ -37,7 +38,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Makes an empty one; a file in `folder`, or wherever temporary files go.
+    /// Makes an empty one; a file in `folder`, or in the system's folder for temporary files.
     pub async fn make(engine: Engine, folder: Option<&Path>) -> Result<Self> {
         if engine == Engine::Sqlite {
             let mut builder = tempfile::Builder::new();
@@ -67,11 +68,7 @@ impl Place {
     pub async fn number(&self, sql: &str) -> Result<i64> {
         match self {
             Self::File { path, .. } => Ok(rusqlite::Connection::open(path)?.query_row(sql, [], |row| row.get(0))?),
-            Self::Server { .. } => {
-                let mut connection = PgConnection::connect(&self.url()).await?;
-                let row = connection.fetch_one(sqlx::AssertSqlSafe(sql.to_owned())).await?;
-                Ok(row.try_get(0)?)
-            }
+            Self::Server { .. } => value(&self.url(), sql).await,
         }
     }
 
@@ -82,8 +79,7 @@ impl Place {
             Self::Server { .. } => {
                 let sql = "SELECT 'fsync=' || current_setting('fsync') || ', synchronous_commit=' ||
                            current_setting('synchronous_commit') || ', server ' || current_setting('server_version')";
-                let mut connection = PgConnection::connect(&self.url()).await?;
-                Ok(connection.fetch_one(sql).await?.try_get(0)?)
+                value(&self.url(), sql).await
             }
         }
     }
@@ -105,7 +101,17 @@ impl Place {
     }
 }
 
+/// Connects to a PostgreSQL server. The connection ends with the client.
+pub async fn connect(url: &str) -> Result<Client> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
+async fn value<T: FromSqlOwned>(url: &str, sql: &str) -> Result<T> {
+    Ok(connect(url).await?.query_one(sql, &[]).await?.try_get(0)?)
+}
+
 async fn run(url: &str, sql: &str) -> Result<()> {
-    PgConnection::connect(url).await?.execute(sqlx::AssertSqlSafe(sql.to_owned())).await?;
-    Ok(())
+    Ok(connect(url).await?.batch_execute(sql).await?)
 }

@@ -1,5 +1,5 @@
 //! The payment provider: the sandbox behind real HTTP on a port of its own, in the same process. It keeps nothing on disk
-//! and sends no events by itself.
+//! and sends no events.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

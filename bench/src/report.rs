@@ -29,7 +29,7 @@ pub struct Ceiling<'a> {
 }
 
 impl Report {
-    /// A load, beside its ceiling, with its target in words.
+    /// A load, with its share of a ceiling and its target in words. A load with two ceilings has two lines.
     pub fn load(&mut self, work: &str, outcome: &Outcome, ceiling: Option<Ceiling<'_>>, target: &str) {
         let ratio = ceiling.map_or(String::new(), |ceiling| {
             format!("{:.2} of {}", outcome.per_second() / ceiling.per_second.max(1e-9), ceiling.name)
@@ -46,10 +46,10 @@ impl Report {
     }
 
     /// A ceiling without times.
-    pub fn ceiling(&mut self, work: &str, clients: &str, per_second: f64) {
+    pub fn ceiling(&mut self, work: &str, clients: u32, per_second: f64) {
         self.0.push(Line {
             work: work.to_owned(),
-            clients: clients.to_owned(),
+            clients: clients.to_string(),
             per_second: grouped(per_second),
             p50: String::new(),
             p99: String::new(),
@@ -71,11 +71,10 @@ impl Report {
         });
     }
 
-    /// How large something is.
-    pub fn megabytes(&mut self, work: &str, bytes: u64, target: &str) {
-        let megabytes = bytes.div_ceil(1_000_000);
+    /// How large something is, in a unit of `unit_bytes`.
+    pub fn size(&mut self, work: &str, bytes: u64, (unit, unit_bytes): (&str, u64), target: &str) {
         self.0.push(Line {
-            work: format!("{work}: {megabytes} MB"),
+            work: format!("{work}: {} {unit}", bytes.div_ceil(unit_bytes)),
             clients: String::new(),
             per_second: String::new(),
             p50: String::new(),

@@ -18,14 +18,14 @@ pub struct Size {
     pub bookings_each: usize,
 }
 
-/// Of the bookings stored, so many are to come (as many as there are free starts for, at most).
+/// Of the bookings stored for each teacher, at most this number are in the future.
 const UPCOMING_EACH: usize = 30;
-/// Classes have been taught for so many days, by teachers who came a little earlier.
+/// For how many days classes have been taught, and teachers have been there.
 const PAST_DAYS: i64 = 390;
 const TAUGHT_DAYS: i64 = 400;
-/// Every class was booked so many days before it.
+/// How many days before a class it was booked.
 const BOOKED_AHEAD_DAYS: i64 = 30;
-/// The product forgets the work of a booking (its mails) so many days after it is done.
+/// After how many days the product forgets the work of a booking (its mails).
 const WORK_KEPT_DAYS: i64 = 90;
 /// Credits that each student is granted.
 pub const CREDITS_EACH: usize = 1000;
@@ -60,11 +60,11 @@ pub struct Student {
 /// A booking that can be made.
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
-    /// By whom.
+    /// Who books.
     pub student: &'a Student,
     /// The student's number in the whole school.
     pub student_number: usize,
-    /// With whom.
+    /// Who teaches.
     pub teacher: Uuid,
     /// When.
     pub start: Timestamp,
@@ -78,7 +78,7 @@ pub struct School {
     pub now: Timestamp,
     /// When its teachers began: before the oldest class.
     pub taught_since: Timestamp,
-    /// Everybody.
+    /// Its teachers, each with their students.
     pub classes: Vec<Class>,
     wished: AtomicUsize,
 }
@@ -113,7 +113,7 @@ impl School {
         Ok(Self { size, now, taught_since, classes, wished: AtomicUsize::new(0) })
     }
 
-    /// A booking that nobody has made yet: each time another teacher, student and hour.
+    /// A booking that has not been made: each time another teacher, student and hour.
     pub fn next_wish(&self) -> Option<Wish<'_>> {
         let turn = self.wished.fetch_add(1, Ordering::Relaxed);
         let (number, round) = (turn % self.classes.len(), turn / self.classes.len());

@@ -8,16 +8,16 @@ use jiff::Timestamp;
 use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{BasisPoints, Split, commission_rate, split};
 use tala_domain::time::class_end;
-use tala_store::{ConnectionTrait as _, DbBackend, Store, WriteTx, people};
+use tala_store::{Backend, Store, Transaction, people};
 use tala_tests::ISSUER;
 use uuid::Uuid;
 
 use crate::school::{CREDITS_EACH, Class, School, Student, id, made, teacher_subject, weekly_ranges};
 
-const TEACHERS_AT_ONCE: usize = 50;
-/// So many bookings are stored with every foreign key looked at.
-const LOOKED_AT_ONE_BY_ONE: usize = 50_000;
-const ROWS_AT_ONCE: usize = 500;
+const TEACHERS_PER_TRANSACTION: usize = 50;
+/// Up to this number of bookings, PostgreSQL checks the foreign keys during the filling.
+const MAX_WITH_FOREIGN_KEYS: usize = 50_000;
+const ROWS_PER_STATEMENT: usize = 500;
 /// What a class costs, in paise.
 pub const PRICE_MINOR: i64 = 50_000;
 const DAY_MICROS: i64 = 86_400_000_000;
@@ -79,17 +79,17 @@ const PAYLOAD: &str =
     r#"{"kind":"booking_confirmed","booking_id":"01950000-0000-7000-8000-000000000000","audience":"student"}"#;
 const DETAIL: &str = r#"{"startsAt":"2026-01-01T00:00:00Z","teacherId":"01950000-0000-7000-8000-000000000000"}"#;
 
-const PEOPLE_AT_ONCE: u32 = 10_000;
+const PEOPLE_PER_TRANSACTION: u32 = 10_000;
 
 /// Fills the database.
 pub async fn fill(store: &Store, school: &School) -> Result<()> {
     let mut stored = 0;
-    for classes in school.classes.chunks(TEACHERS_AT_ONCE) {
-        let tx = store.begin_write().await?;
+    for classes in school.classes.chunks(TEACHERS_PER_TRANSACTION) {
+        let tx = store.begin().await?;
         let now = school.now.as_microsecond();
-        let writer = Writer { tx: &tx, school, now, postgres: store.backend() == DbBackend::Postgres };
-        if writer.postgres && school.booked() > LOOKED_AT_ONE_BY_ONE {
-            // Forty foreign keys a booking, of rows that this very transaction writes: most of the time of the filling.
+        let writer = Writer { tx: &tx, school, now, postgres: store.backend() == Backend::Postgres };
+        if writer.postgres && school.booked() > MAX_WITH_FOREIGN_KEYS {
+            // Forty foreign keys a booking, of rows that the same transaction writes: most of the time of the filling.
             writer.run("SET LOCAL session_replication_role = replica").await?;
         }
         writer.teachers(classes).await?;
@@ -98,11 +98,11 @@ pub async fn fill(store: &Store, school: &School) -> Result<()> {
         tx.commit().await?;
     }
     loop {
-        let tx = store.begin_write().await?;
-        let mended = people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
-        let arrived = people::mend_newcomers(&tx, PEOPLE_AT_ONCE).await?;
+        let tx = store.begin().await?;
+        let words = people::mend_words(&tx, PEOPLE_PER_TRANSACTION).await?;
+        let newcomers = people::mend_newcomers(&tx, PEOPLE_PER_TRANSACTION).await?;
         tx.commit().await?;
-        if mended == 0 && arrived == 0 {
+        if words == 0 && newcomers == 0 {
             return Ok(());
         }
     }
@@ -116,7 +116,7 @@ fn settled(school: &School, start: Timestamp, hours: u32) -> Option<(BasisPoints
 }
 
 struct Writer<'a> {
-    tx: &'a WriteTx,
+    tx: &'a Transaction,
     school: &'a School,
     now: i64,
     postgres: bool,
@@ -241,7 +241,7 @@ impl Writer<'_> {
     }
 
     async fn insert(&self, into: &str, rows: &[String]) -> Result<()> {
-        for rows in rows.chunks(ROWS_AT_ONCE) {
+        for rows in rows.chunks(ROWS_PER_STATEMENT) {
             self.run(&format!("INSERT INTO {into} VALUES {}", rows.join(", "))).await?;
         }
         Ok(())
@@ -249,6 +249,6 @@ impl Writer<'_> {
 
     async fn run(&self, sql: &str) -> Result<()> {
         let shown = sql.get(..sql.len().min(300)).unwrap_or_default().to_owned();
-        self.tx.execute_unprepared(sql).await.map(|_| ()).context(shown)
+        self.tx.batch(sql).await.context(shown)
     }
 }

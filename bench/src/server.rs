@@ -1,4 +1,4 @@
-//! The server under load: the product's own router and pages on a loopback port, and beside it a route that does nothing.
+//! The server under load: the product's own router and pages on a loopback port, with the routes that are ceilings.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -23,6 +23,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::memory::Recorded;
+
 /// A running server.
 pub struct Server {
     /// Where it listens.
@@ -34,12 +36,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts to listen; with a worker too, if wanted, whose mails go nowhere.
+    /// Starts to listen; with a worker too, if wanted, that discards its mails.
     pub async fn start(
         store: Store,
         config: &Config,
         provider: &Arc<IdentityProvider>,
         payments: Payments,
+        recorded: Recorded,
         worker: bool,
     ) -> Result<Self> {
         let ctx = context(store, config, provider, payments)?;
@@ -50,7 +53,7 @@ impl Server {
                 let _ = worker_stopping.await;
             }))
         });
-        let router = router(ctx.clone(), config);
+        let router = router(ctx.clone(), config, recorded);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -75,10 +78,11 @@ impl Server {
     }
 }
 
-fn router(ctx: Ctx, config: &Config) -> Router {
+fn router(ctx: Ctx, config: &Config, recorded: Recorded) -> Router {
     let two_kilobytes = Arc::new(two_kilobytes());
-    tala_app::router::api(ctx)
+    tala_app::router::api(ctx.clone())
         .merge(client_routes(config))
+        .merge(recorded.routes(ctx))
         .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
 }
 
@@ -124,7 +128,7 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
     }))
 }
 
-/// Takes every mail at once.
+/// Accepts every mail immediately and discards it.
 struct Nowhere;
 
 #[async_trait]

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use tala_domain::ids::{AuditId, PersonId};
-use tala_store::{WriteTx, audit};
+use tala_store::{StoreError, Transaction, audit};
 use uuid::Uuid;
 
 use crate::context::Ctx;
@@ -58,8 +58,8 @@ impl<'a> Deed<'a> {
 }
 
 impl Actor<'_> {
-    /// Writes a deed down in its own transaction.
-    pub fn record(self, tx: &WriteTx, ctx: &Ctx, deed: &Deed<'_>) {
+    /// Records a deed in the transaction that does it.
+    pub async fn record(self, tx: &Transaction, ctx: &Ctx, deed: &Deed<'_>) -> Result<(), StoreError> {
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
@@ -79,9 +79,9 @@ impl Actor<'_> {
                     before: &deed.before,
                     after: &deed.after,
                 };
-                audit::record_act(tx, &entry, &hand);
+                audit::record_act(tx, &entry, &hand).await
             }
-            Self::Person(_) | Self::Console => audit::record(tx, &entry),
+            Self::Person(_) | Self::Console => audit::record(tx, &entry).await,
         }
     }
 }

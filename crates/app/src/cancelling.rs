@@ -18,7 +18,7 @@ use tala_store::bookings::{self, Booking};
 use tala_store::credits::{NewLot, Origin, Spent};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::orders::Order;
-use tala_store::{StoreError, WriteTx, credits, ledger, orders, outbox, payments, slots};
+use tala_store::{StoreError, Transaction, credits, ledger, orders, outbox, payments, slots};
 use utoipa::ToSchema;
 
 use crate::acts::{Actor, Deed};
@@ -66,7 +66,7 @@ pub struct CancelRequest {
 /// Calls a booking off in the caller's transaction: its seat is free, what was paid goes back as D24 says, its two people
 /// are told. Returns what it brings, and until when a credit that came back lives.
 pub async fn call_off(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     id: BookingId,
@@ -87,7 +87,7 @@ pub async fn call_off(
 }
 
 async fn give_back(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
     cancellation: &Cancellation,
@@ -100,7 +100,7 @@ async fn give_back(
     };
     let who = (cancellation.by.as_str(), cancellation.reason.as_deref());
     if !bookings::cancel(tx, (booking.id, booking.slot_id), who, status, now).await? {
-        return Err(StoreError::Retry("the booking changed".to_owned()).into());
+        return Err(StoreError::Serialization("the booking changed".to_owned()).into());
     }
     slots::release_seat(tx, booking.slot_id, booking.slot_kind, booking.student.id, booking.teacher.id).await?;
     match result {
@@ -112,13 +112,13 @@ async fn give_back(
 }
 
 /// All the money that was paid, fees too, to where it came from; a coupon can be used again.
-async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<()> {
+async fn refund(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<()> {
     let order = paid_order(tx, booking).await?;
     give_coupon_back(tx, &order).await?;
     let Some(payment) = order.payment_id else { return Ok(()) };
     let stored = payments::find_by_id(tx, payment).await?;
     let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;
-    let changed = StoreError::Retry("the order changed".to_owned());
+    let changed = StoreError::Serialization("the order changed".to_owned());
     let reason = RefundReason::Cancelled;
     // The order before its payment, as whoever brings news of the payment does.
     if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await?
@@ -138,17 +138,17 @@ async fn refund(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> A
         .money(Account::ServiceFees, None, money(price.service_fee))
         .money(Account::ProviderFees, None, money(price.provider_fee))
         .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
-    Ok(ledger::post(tx, &posting)?)
+    Ok(ledger::post(tx, &posting).await?)
 }
 
-async fn paid_order(tx: &WriteTx, booking: &Booking) -> ApiResult<Order> {
+async fn paid_order(tx: &Transaction, booking: &Booking) -> ApiResult<Order> {
     let id = booking.order_id.ok_or_else(|| ApiError::internal("not paid with money"))?;
     let order = orders::find_by_id(tx, id).await?;
     order.ok_or_else(|| ApiError::internal("a booking without its order"))
 }
 
 /// A credit in place of the money (12 to 24 hours before class), as many as the class costs in credits.
-async fn give_credit(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<Option<Timestamp>> {
+async fn give_credit(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> ApiResult<Option<Timestamp>> {
     let order = paid_order(tx, booking).await?;
     let count = match order.purpose {
         orders::Purpose::Class { credit_cost, .. } => credit_cost,
@@ -176,14 +176,14 @@ async fn give_credit(tx: &WriteTx, ctx: &Ctx, booking: &Booking, now: Timestamp)
         .lot_money(booking.student.id, lot.id, money(worth.saturating_neg()))
         .money(Account::Rounding, None, money(worth.saturating_sub(booking.amount.amount_minor)))
         .credits((booking.student.id, lot.id), (Account::CreditsExchanged, None), i64::from(count));
-    ledger::post(tx, &posting)?;
+    ledger::post(tx, &posting).await?;
     Ok(Some(lot.expires_at))
 }
 
 /// The spent credits, as they were: into their lot while it lives, otherwise into a new one with the grace of D17. When
 /// the student is not at fault the whole lot lives longer, by the time for which the credit was bound.
 async fn return_credits(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
     by: CancelledBy,
@@ -206,12 +206,12 @@ async fn return_credits(
         soonest = Some(soonest.map_or(expires_at, |other| other.min(expires_at)));
     }
     posting = posting.money(Account::UnearnedClasses, Some(booking.student.id), booking.amount);
-    ledger::post(tx, &posting)?;
+    ledger::post(tx, &posting).await?;
     Ok(soonest)
 }
 
 async fn put_back(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
     spent: &Spent,
@@ -246,7 +246,7 @@ async fn put_back(
 }
 
 async fn follow_up(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     booking: &Booking,
@@ -256,10 +256,10 @@ async fn follow_up(
     let booking_id = booking.id;
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingCancelled { booking_id, audience }));
-    outbox::enqueue(tx, &jobs, now)?;
+    outbox::enqueue(tx, &jobs, now).await?;
     let deed = Deed::new("booking_cancelled", booking_id.0)
         .detail(json!({ "startsAt": booking.starts_at, "outcome": outcome_word(result) }))
         .change(json!({ "status": "confirmed" }), json!({ "status": "cancelled" }));
-    actor.record(tx, ctx, &deed);
+    actor.record(tx, ctx, &deed).await?;
     Ok(())
 }

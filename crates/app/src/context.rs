@@ -13,7 +13,6 @@ use tala_gateways::oidc::Verifier;
 use tala_gateways::razorpay::PaymentProvider;
 use tala_gateways::vault::Vault;
 use tala_store::Store;
-use tala_store::people::IdentityLookup;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -113,12 +112,7 @@ pub struct SignIn {
 
 /// The context. Cheap to clone.
 #[derive(Clone)]
-pub struct Ctx(Arc<Inner>);
-
-struct Inner {
-    parts: Parts,
-    identities: IdentityLookup,
-}
+pub struct Ctx(Arc<Parts>);
 
 /// What a context is made of.
 pub struct Parts {
@@ -147,20 +141,14 @@ pub struct Parts {
 impl std::ops::Deref for Ctx {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0.parts
+        &self.0
     }
 }
 
 impl Ctx {
     /// A context of these parts.
     pub fn new(parts: Parts) -> Self {
-        let identities = IdentityLookup::new(&parts.store);
-        Self(Arc::new(Inner { parts, identities }))
-    }
-
-    /// What finds the person behind (issuer, subject), together with whoever else is looked for at this moment.
-    pub(crate) fn identities(&self) -> &IdentityLookup {
-        &self.0.identities
+        Self(Arc::new(parts))
     }
 
     /// Now, by our clock.

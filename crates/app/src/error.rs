@@ -8,7 +8,7 @@ use tala_domain::booking::BookingError;
 use tala_domain::credits::CreditError;
 use tala_domain::error::{ErrorClass, ErrorCode, FieldError, FieldErrors};
 use tala_gateways::oidc::OidcError;
-use tala_store::{IsRetry, StoreError};
+use tala_store::{Retryable, StoreError};
 use utoipa::ToSchema;
 
 tokio::task_local! {
@@ -97,7 +97,7 @@ impl From<ErrorCode> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Retry(detail) => {
+            StoreError::Serialization(detail) => {
                 tracing::warn!(%detail, "transaction to be tried again");
                 Self { retry: true, ..Self::new(ErrorCode::Unavailable) }
             }
@@ -110,8 +110,8 @@ impl From<StoreError> for ApiError {
     }
 }
 
-impl IsRetry for ApiError {
-    fn is_retry(&self) -> bool {
+impl Retryable for ApiError {
+    fn is_retryable(&self) -> bool {
         self.retry
     }
 }

@@ -16,7 +16,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, Role, role_of};
 use tala_domain::ids::PersonId;
 use tala_gateways::oidc::VerifiedToken;
-use tala_store::people::Person;
+use tala_store::people::{self, Person};
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
@@ -148,7 +148,7 @@ impl FromRequestParts<Ctx> for SignedIn {
             .map(|(_, token)| token.trim())
             .ok_or(ErrorCode::SignInRequired)?;
         let token = ctx.verifier.verify(bearer, ctx.now()).await?;
-        let person = ctx.identities().find(&token.issuer, &token.subject).await?;
+        let person = people::find_by_identity(ctx.store.read(), &token.issuer, &token.subject).await?;
         if person.as_ref().is_some_and(|person| person.suspended_at.is_some()) {
             return Err(ErrorCode::AccountSuspended.into());
         }

@@ -10,8 +10,8 @@ use tala_domain::money::Money;
 use tala_domain::pricing::{Split, commission_rate, split};
 use tala_store::outbox::{self, Claimed};
 use tala_store::{
-    StoreError, WriteTx, admins, bookings, counters, credits, idempotency, ledger, orders, payments as provider_events,
-    people, refunds, refusals,
+    StoreError, Transaction, admins, bookings, counters, credits, idempotency, ledger, orders,
+    payments as provider_events, people, refunds, refusals,
 };
 use tokio::task::JoinSet;
 
@@ -163,7 +163,7 @@ pub(crate) async fn find_last_round(ctx: &Ctx) -> Result<Option<Timestamp>, Stor
 /// One batch of the outbox. Returns how many pieces of work were tried.
 async fn send_due(ctx: &Ctx) -> Result<usize, StoreError> {
     let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let batch = outbox::claim_due(&tx, now, LEASE, BATCH).await?;
     // A worker that cannot get here any more, or whose round never ends, is missed.
     counters::claim_interval(&tx, ROUND, now, ROUND_TOLD).await?;
@@ -189,7 +189,7 @@ async fn send_due(ctx: &Ctx) -> Result<usize, StoreError> {
 
 /// Tries one piece of work now, unless another worker holds it. True when it was tried.
 pub(crate) async fn work_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError> {
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let claimed = outbox::claim_now(&tx, id, ctx.now(), LEASE).await?;
     tx.commit().await?;
     let Some(claimed) = claimed else { return Ok(false) };
@@ -215,7 +215,7 @@ async fn attempt(ctx: &Ctx, claimed: &Claimed) -> Result<(), StoreError> {
         },
         _ => deliver(ctx, claimed).await,
     };
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let (kept, outcome) = match delivery {
         Delivery::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
         Delivery::Failed(reason) => {
@@ -280,7 +280,7 @@ async fn ask_provider(ctx: &Ctx) {
 async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
     let now = ctx.now();
     let before = |kept: SignedDuration| now.saturating_sub(kept).unwrap_or(Timestamp::MIN);
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let mine = counters::claim_interval(&tx, "forgotten", now, FORGETTING).await?;
         if mine {
             idempotency::delete_before(&tx, before(KEYS_KEPT)).await?;
@@ -292,23 +292,23 @@ async fn forget_old(ctx: &Ctx) -> Result<(), StoreError> {
             people::mend_words(&tx, PEOPLE_AT_ONCE).await?;
             people::mend_newcomers(&tx, PEOPLE_AT_ONCE).await?;
         }
-        Ok::<_, StoreError>((tx, mine))
+        Ok::<_, StoreError>(mine)
     };
-    if !ctx.store.write(write).await? {
+    if !ctx.store.transaction(write).await? {
         return Ok(());
     }
     // A million after a long pause are no reason for a booking to wait.
-    let some = async |tx: WriteTx| {
+    let some = async |tx: Transaction| {
         let gone = outbox::delete_done_before(&tx, before(DONE_WORK_KEPT), WORK_AT_ONCE).await?;
-        Ok::<_, StoreError>((tx, gone))
+        Ok::<_, StoreError>(gone)
     };
-    while ctx.store.write(some).await? == u64::from(WORK_AT_ONCE) {}
+    while ctx.store.transaction(some).await? == u64::from(WORK_AT_ONCE) {}
     Ok(())
 }
 
 /// Completes classes whose hour is over, and settles with their teachers (D15, D22). Returns how many.
 async fn complete_classes(ctx: &Ctx) -> Result<u32, StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let mut completed = 0;
         for due in bookings::list_due(&tx, now, CLASSES_AT_ONCE).await? {
@@ -318,13 +318,13 @@ async fn complete_classes(ctx: &Ctx) -> Result<u32, StoreError> {
             let settled =
                 bookings::Settled { commission_rate: rate.0, taught_hours: hours, net_minor: parts.net.amount_minor };
             if bookings::complete(&tx, due.id, settled, now).await? {
-                ledger::post(&tx, &held(ctx, &due, parts))?;
+                ledger::post(&tx, &held(ctx, &due, parts)).await?;
             }
             completed += 1;
         }
-        Ok::<_, StoreError>((tx, completed))
+        Ok::<_, StoreError>(completed)
     };
-    let completed = ctx.store.write(write).await?;
+    let completed = ctx.store.transaction(write).await?;
     if completed > 0 {
         tracing::info!(completed, "classes completed");
     }
@@ -342,7 +342,7 @@ fn held(ctx: &Ctx, due: &bookings::Due, parts: Split) -> ledger::Posting {
 
 async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
     let now = ctx.now();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let lot = credits::expire_next(&tx, now).await?;
         if let Some(lot) = &lot {
             let expired = (ledger::Account::CreditsExpired, None);
@@ -351,11 +351,11 @@ async fn expire_one_lot(ctx: &Ctx) -> Result<bool, StoreError> {
                 .credits((lot.student_id, lot.id), expired, -i64::from(lot.credits))
                 .lot_money(lot.student_id, lot.id, lot.worth)
                 .money(ledger::Account::Breakage, None, kept);
-            ledger::post(&tx, &posting)?;
+            ledger::post(&tx, &posting).await?;
         }
-        Ok::<_, StoreError>((tx, lot))
+        Ok::<_, StoreError>(lot)
     };
-    let Some(lot) = ctx.store.write(write).await? else { return Ok(false) };
+    let Some(lot) = ctx.store.transaction(write).await? else { return Ok(false) };
     tracing::info!(lot = %lot.id, credits = lot.credits, "credits expired");
     Ok(true)
 }

@@ -7,7 +7,7 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::payments::RefundReason;
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::payments::Payment;
-use tala_store::{WriteTx, ledger, outbox, refunds};
+use tala_store::{Transaction, ledger, outbox, refunds};
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
@@ -26,7 +26,7 @@ pub struct Reason {
 /// Writes the refund of a whole payment, due at once. Asking twice for the same payment is a defect that the
 /// database refuses.
 pub async fn request_refund(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     payment: &Payment,
     about: Reason,
@@ -47,15 +47,15 @@ pub async fn request_refund(
     }
     // A cancellation is told by its own mail.
     if about.reason != RefundReason::Cancelled {
-        outbox::enqueue(tx, &[(JobId(ctx.new_id()), Job::MoneyReturned { refund_id: id })], now)?;
+        outbox::enqueue(tx, &[(JobId(ctx.new_id()), Job::MoneyReturned { refund_id: id })], now).await?;
     }
     Ok(id)
 }
 
 /// Money that arrived and cannot be used: into the ledger as owed back. A currency that we do not charge in has no account
 /// there; its payment and its refund are on record all the same.
-pub fn post_returned(
-    tx: &WriteTx,
+pub async fn post_returned(
+    tx: &Transaction,
     ctx: &Ctx,
     payment: &Payment,
     about: (OrderId, RefundId),
@@ -69,5 +69,5 @@ pub fn post_returned(
         .refund(about.1)
         .money(Account::ProviderClearing, None, amount)
         .money(Account::RefundsPayable, None, owed);
-    Ok(ledger::post(tx, &posting)?)
+    Ok(ledger::post(tx, &posting).await?)
 }

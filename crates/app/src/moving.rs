@@ -10,7 +10,7 @@ use tala_domain::jobs::{Audience, Job};
 use tala_domain::time::class_end;
 use tala_store::bookings::{self, Booking};
 use tala_store::slots::Slot;
-use tala_store::{StoreError, WriteTx, outbox, slots};
+use tala_store::{StoreError, Transaction, outbox, slots};
 
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
@@ -25,14 +25,14 @@ pub async fn move_booking(
     offer: OnOffer,
     check: fn(&Booking, Timestamp) -> ApiResult<()>,
 ) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         in_transaction(&tx, ctx, actor, booking, offer, check).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    match ctx.store.write(write).await {
+    match ctx.store.transaction(write).await {
         Err(refusal) if may_be_held(&refusal) => {
             if make_way(ctx, booking.student.id, booking.teacher.id, offer.start).await? {
-                ctx.store.write(write).await
+                ctx.store.transaction(write).await
             } else {
                 Err(refusal)
             }
@@ -42,7 +42,7 @@ pub async fn move_booking(
 }
 
 async fn in_transaction(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     shown: &Booking,
@@ -65,13 +65,13 @@ async fn in_transaction(
     let new = take_seat(tx, ctx, (booking.student.id, booking.teacher.id), (offer.wanted, offer.start), now).await?;
     let hours = (new.starts_at, class_end(new.starts_at));
     if !bookings::move_to(tx, booking.id, old.id, new.id, hours, now).await? {
-        return Err(StoreError::Retry("the booking changed".to_owned()).into());
+        return Err(StoreError::Serialization("the booking changed".to_owned()).into());
     }
     follow_up(tx, ctx, actor, &booking, &new, now).await
 }
 
 async fn follow_up(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     booking: &Booking,
@@ -81,10 +81,10 @@ async fn follow_up(
     let (booking_id, change_id) = (booking.id, ctx.new_id());
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingMoved { booking_id, audience, change_id }));
-    outbox::enqueue(tx, &jobs, now)?;
+    outbox::enqueue(tx, &jobs, now).await?;
     let deed = Deed::new("booking_moved", booking_id.0)
         .detail(json!({ "from": booking.starts_at, "to": new.starts_at }))
         .change(json!({ "startsAt": booking.starts_at }), json!({ "startsAt": new.starts_at }));
-    actor.record(tx, ctx, &deed);
+    actor.record(tx, ctx, &deed).await?;
     Ok(())
 }

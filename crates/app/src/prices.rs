@@ -69,7 +69,7 @@ pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code:
         return Err(ErrorCode::TooManyRequests.into());
     }
     let Some(coupon) = coupons::find_by_code(ctx.store.read(), code.as_str(), student.person.id).await? else {
-        let tx = ctx.store.begin_write().await?;
+        let tx = ctx.store.begin().await?;
         refusals::add(&tx, TOPIC, &who, ctx.now()).await?;
         tx.commit().await?;
         return Err(ErrorCode::CouponInvalid.into());

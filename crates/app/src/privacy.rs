@@ -11,7 +11,7 @@ use tala_store::outbox::{self, Outcome};
 use tala_store::privacy::{self, OpenEnds};
 use tala_store::waitlist::Listed;
 use tala_store::{
-    StoreError, WriteTx, bank_accounts, bookings, credits, orders, payments, payouts, people, referrals, refunds,
+    StoreError, Transaction, bank_accounts, bookings, credits, orders, payments, payouts, people, referrals, refunds,
     students, support, teachers, waitlist,
 };
 use uuid::Uuid;
@@ -148,7 +148,7 @@ async fn waiting(ctx: &Ctx, id: PersonId) -> ApiResult<Vec<Value>> {
 /// Forgets a person, unless money or classes are open. What money needs stays, under no name. An account with the built-in
 /// issuer goes soon after, by the outbox: the issuer may have a database of its own. One with a hosted provider stays there.
 pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now: Timestamp = ctx.now();
         people::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         // A class that is being booked at this moment is counted; one that is booked afterwards finds nobody.
@@ -167,11 +167,11 @@ pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> ApiResult<()> 
                 jobs.push((JobId(ctx.new_id()), Job::AccountForgotten { account_id }));
             }
         }
-        outbox::enqueue(&tx, &jobs, now)?;
-        actor.record(&tx, ctx, &Deed::new("person_deleted", id.0));
-        Ok::<_, ApiError>((tx, ()))
+        outbox::enqueue(&tx, &jobs, now).await?;
+        actor.record(&tx, ctx, &Deed::new("person_deleted", id.0)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(())
 }
@@ -190,7 +190,7 @@ pub(crate) async fn delete_sign_in(ctx: &Ctx, account_id: Uuid) -> Result<(), St
 
 /// Whether a sign-in is of an account whose owner was forgotten. Its access tokens go on for some minutes; they must not
 /// bring the person back.
-pub(crate) async fn is_forgotten(ctx: &Ctx, tx: &WriteTx, issuer: &str, subject: &str) -> Result<bool, StoreError> {
+pub(crate) async fn is_forgotten(ctx: &Ctx, tx: &Transaction, issuer: &str, subject: &str) -> Result<bool, StoreError> {
     let Some(account_id) = own_account(ctx, issuer, subject) else { return Ok(false) };
     let outcome = outbox::find_outcome(tx, Job::ACCOUNT_FORGOTTEN, account_id).await?;
     Ok(outcome != Outcome::Unknown)

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp, civil};
 use tala_domain::ids::JobId;
 use tala_domain::jobs::{Job, Lead};
 use tala_domain::time::{Zone, later};
-use tala_store::{StoreError, WriteTx, bookings, counters, credits, outbox};
+use tala_store::{StoreError, Transaction, bookings, counters, credits, outbox};
 
 use crate::context::Ctx;
 
@@ -61,7 +61,7 @@ pub async fn file_reminders(ctx: &Ctx) -> Result<(), StoreError> {
     if due.is_empty() {
         return Ok(());
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         for (name, series, seen, window) in &due {
             if counters::advance(&tx, name, *seen, window.1).await? {
                 match series {
@@ -70,12 +70,12 @@ pub async fn file_reminders(ctx: &Ctx) -> Result<(), StoreError> {
                 }
             }
         }
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
-async fn classes(ctx: &Ctx, tx: &WriteTx, lead: Lead, window: (Timestamp, Timestamp)) -> Result<(), StoreError> {
+async fn classes(ctx: &Ctx, tx: &Transaction, lead: Lead, window: (Timestamp, Timestamp)) -> Result<(), StoreError> {
     let now = ctx.now();
     let coming = bookings::list_coming(tx, window, lead.before()).await?;
     let mut jobs = Vec::new();
@@ -89,12 +89,12 @@ async fn classes(ctx: &Ctx, tx: &WriteTx, lead: Lead, window: (Timestamp, Timest
             jobs.push(Job::TeacherReminder { slot_id, starts_at, lead, change_id: ctx.new_id() });
         }
     }
-    enqueue(ctx, tx, jobs, now)
+    enqueue(ctx, tx, jobs, now).await
 }
 
 async fn expiring(
     ctx: &Ctx,
-    tx: &WriteTx,
+    tx: &Transaction,
     before: SignedDuration,
     window: (Timestamp, Timestamp),
 ) -> Result<(), StoreError> {
@@ -107,13 +107,13 @@ async fn expiring(
             jobs.push(Job::CreditsExpiring { student_id: student.student_id, change_id: ctx.new_id() });
         }
     }
-    enqueue(ctx, tx, jobs, now)
+    enqueue(ctx, tx, jobs, now).await
 }
 
-fn enqueue(ctx: &Ctx, tx: &WriteTx, jobs: Vec<Job>, now: Timestamp) -> Result<(), StoreError> {
+async fn enqueue(ctx: &Ctx, tx: &Transaction, jobs: Vec<Job>, now: Timestamp) -> Result<(), StoreError> {
     let filed: Vec<_> = jobs.into_iter().map(|job| (JobId(ctx.new_id()), job)).collect();
     for some in filed.chunks(JOBS_AT_ONCE) {
-        outbox::enqueue(tx, some, now)?;
+        outbox::enqueue(tx, some, now).await?;
     }
     Ok(())
 }

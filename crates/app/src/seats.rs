@@ -1,6 +1,7 @@
 //! Taking a seat in a class and letting it go, for bookings, for purchases that hold it, and for classes that move
 //! (D10, D11, D14, D23).
 
+use futures_util::try_join;
 use jiff::Timestamp;
 use tala_domain::booking::{BookingError, SlotKind, SlotRef, check_time};
 use tala_domain::error::ErrorCode;
@@ -9,7 +10,7 @@ use tala_domain::payments::OrderState;
 use tala_store::availabilities::Offering;
 use tala_store::orders::{self, Order, Purpose, Seat};
 use tala_store::slots::Slot;
-use tala_store::{WriteTx, coupons, people, slots};
+use tala_store::{Transaction, coupons, people, slots};
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
@@ -82,38 +83,57 @@ pub async fn check_offer(
 
 /// Refuses what would begin something between a student and a teacher of whom one is gone by now, or the teacher kept out;
 /// neither can go before the transaction ends. Whatever a person cannot be forgotten with asks this first.
-pub async fn keep_both(tx: &WriteTx, student: PersonId, teacher: PersonId) -> ApiResult<()> {
+pub async fn keep_both(tx: &Transaction, student: PersonId, teacher: PersonId) -> ApiResult<()> {
     if people::keep_pair(tx, student, teacher).await? { Ok(()) } else { Err(BookingError::InvalidSlot.into()) }
 }
 
 /// Takes a seat in the class that was seen to start at `agreed`, and the hours that go with it. When that is refused the
 /// caller abandons the transaction.
 pub async fn take_seat(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     (student, teacher): (PersonId, PersonId),
     (wanted, agreed): (Wanted, Timestamp),
     now: Timestamp,
 ) -> ApiResult<Slot> {
-    keep_both(tx, student, teacher).await?;
-    let taken = match wanted {
-        Wanted::Virtual(start) => slots::take_virtual_seat(tx, SlotId(ctx.new_id()), teacher, start, now).await?,
-        Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
+    let slot = take_place(tx, ctx, (student, teacher), (wanted, agreed), now).await?;
+    take_hours(tx, student, &slot).await?;
+    Ok(slot)
+}
+
+/// The first half of [`take_seat`]: one place in the class. [`take_hours`] is the other.
+pub async fn take_place(
+    tx: &Transaction,
+    ctx: &Ctx,
+    (student, teacher): (PersonId, PersonId),
+    (wanted, agreed): (Wanted, Timestamp),
+    now: Timestamp,
+) -> ApiResult<Slot> {
+    let taken = async {
+        Ok(match wanted {
+            Wanted::Virtual(start) => slots::take_virtual_seat(tx, SlotId(ctx.new_id()), teacher, start, now).await?,
+            Wanted::Stored(id) => slots::take_regular_seat(tx, id).await?,
+        })
     };
+    let ((), taken) = try_join!(keep_both(tx, student, teacher), taken)?;
     // Its teacher may have moved it since it was looked at: a class at another time is another class.
-    let slot = taken.filter(|slot| slot.starts_at == agreed).ok_or(BookingError::SlotTaken)?;
+    Ok(taken.filter(|slot| slot.starts_at == agreed).ok_or(BookingError::SlotTaken)?)
+}
+
+/// The second half of [`take_seat`]: the hours of those who were free.
+pub async fn take_hours(tx: &Transaction, student: PersonId, slot: &Slot) -> ApiResult<()> {
     // A published class took the teacher's hour when it was published; a virtual one takes it with its student.
-    let both = [student, teacher];
+    let both = [student, slot.teacher_id];
     let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
-    if slots::occupy(tx, &slot, people).await? {
-        return Ok(slot);
+    if slots::occupy(tx, slot, people).await? {
+        return Ok(());
     }
-    let student_busy = slots::is_busy_elsewhere(tx, student, &slot).await?;
+    let student_busy = slots::is_busy_elsewhere(tx, student, slot).await?;
     Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
 }
 
 /// Ends an unpaid order: it moves to `to` and lets go of what it keeps from others. False when it has moved on by itself.
-pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Timestamp) -> ApiResult<bool> {
+pub async fn release_order(tx: &Transaction, order: &Order, to: OrderState, now: Timestamp) -> ApiResult<bool> {
     let moved = match to {
         // Also one whose payment could not be found out about in all its time.
         OrderState::Expired => orders::expire(tx, order.id, now).await?,
@@ -127,7 +147,7 @@ pub async fn release_order(tx: &WriteTx, order: &Order, to: OrderState, now: Tim
 }
 
 /// Lets go of what an order keeps from others: its seat and its coupon.
-pub async fn let_go(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+pub async fn let_go(tx: &Transaction, order: &Order) -> ApiResult<()> {
     let class = match order.purpose {
         Purpose::Class { slot_id, slot_kind, .. } if order.seat == Seat::Held => Some((slot_id, slot_kind)),
         _ => None,
@@ -142,7 +162,7 @@ pub async fn let_go(tx: &WriteTx, order: &Order) -> ApiResult<()> {
 }
 
 /// The coupon of an order can be used again.
-pub async fn give_coupon_back(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+pub async fn give_coupon_back(tx: &Transaction, order: &Order) -> ApiResult<()> {
     if let Some((coupon, _)) = &order.coupon
         && order.coupon_held
         && orders::set_coupon_held(tx, order.id, false).await?
@@ -155,7 +175,7 @@ pub async fn give_coupon_back(tx: &WriteTx, order: &Order) -> ApiResult<()> {
 /// Ends holds that have run out and stand in the way of a class at `start`. True when there was one, or the student's own
 /// hold of that very class stands there, so that trying again makes sense, with [`let_own_go`] in the same transaction.
 pub async fn make_way(ctx: &Ctx, student: PersonId, teacher: PersonId, start: Timestamp) -> ApiResult<bool> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let mut again = false;
         for hold in orders::list_holds_around(&tx, (teacher, student), start).await? {
@@ -165,27 +185,27 @@ pub async fn make_way(ctx: &Ctx, student: PersonId, teacher: PersonId, start: Ti
                 hold.student_id == student && hold.class_start() == Some(start)
             };
         }
-        Ok::<_, ApiError>((tx, again))
+        Ok::<_, ApiError>(again)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Frees a teacher's hour of holds that have run out.
 pub async fn free_hour(ctx: &Ctx, teacher: PersonId, start: Timestamp) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         for hold in orders::list_holds_around(&tx, (teacher, teacher), start).await? {
             if hold.is_lapsed(now) {
                 release_order(&tx, &hold, OrderState::Expired, now).await?;
             }
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Lets go of the student's own hold of a class, in the transaction of what takes its place: if that fails, it stays (D23).
-pub async fn let_own_go(tx: &WriteTx, student: PersonId, start: Timestamp, now: Timestamp) -> ApiResult<()> {
+pub async fn let_own_go(tx: &Transaction, student: PersonId, start: Timestamp, now: Timestamp) -> ApiResult<()> {
     for order in orders::list_unpaid(tx, student).await? {
         if order.class_start() == Some(start) && order.seat == Seat::Held {
             release_order(tx, &order, OrderState::Cancelled, now).await?;

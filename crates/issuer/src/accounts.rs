@@ -1,5 +1,7 @@
 //! Account details: what they may look like, and making an account without the pages.
 
+use tala_db::Transaction;
+
 use crate::crypto::{passwords, random};
 use crate::db::{accounts, forget};
 use crate::error::IssuerError;
@@ -53,7 +55,7 @@ pub(crate) async fn create(
     let refused = |text: &str| IssuerError::Account(text.to_owned());
     let email = Email::parse(email).ok_or_else(|| refused("not an e-mail address"))?;
     let name = parse_name(name).ok_or_else(|| refused("a name has 1 to 100 characters"))?;
-    if let Some(account) = accounts::find_by_email(&issuer.db().reader, &email.key).await? {
+    if let Some(account) = accounts::find_by_email(issuer.db().reader(), &email.key).await? {
         return Ok(account.id);
     }
     if let Some(fault) = passwords::fault_of(password, &email.text) {
@@ -61,27 +63,31 @@ pub(crate) async fn create(
     }
     let password_hash = issuer.passwords().hash(issuer.entropy(), password).await?;
     let now = issuer.now_micros();
-    let account = accounts::Model {
+    let account = accounts::Account {
         id: random::id(issuer.entropy()),
         email: email.text,
-        email_key: email.key.clone(),
+        email_key: email.key,
         name,
         password_hash,
         email_verified: verified,
         created_at: now,
         updated_at: now,
     };
-    accounts::insert(&issuer.db().writer, account).await?;
-    let stored = accounts::find_by_email(&issuer.db().writer, &email.key).await?;
+    let insert = async |tx: Transaction| {
+        accounts::insert(&tx, &account).await?;
+        accounts::find_by_email(&tx, &account.email_key).await
+    };
+    let stored = issuer.db().transaction(insert).await?;
     stored.map(|account| account.id).ok_or_else(|| refused("the account vanished while it was made"))
 }
 
 pub(crate) async fn delete(issuer: &Issuer, subject: &str) -> Result<bool, IssuerError> {
-    let txn = issuer.db().begin().await?;
-    let Some(account) = accounts::find(&txn, subject).await? else { return Ok(false) };
-    forget::delete_account(&txn, &account).await?;
-    txn.commit().await?;
-    Ok(true)
+    let delete = async |tx: Transaction| {
+        let Some(account) = accounts::find(&tx, subject).await? else { return Ok(false) };
+        forget::delete_account(&tx, &account).await?;
+        Ok(true)
+    };
+    issuer.db().transaction(delete).await
 }
 
 #[cfg(test)]

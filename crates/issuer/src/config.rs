@@ -1,4 +1,4 @@
-//! What the issuer must be told, and the checks on it.
+//! Settings of the issuer, and the checks on them.
 
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
@@ -43,12 +43,12 @@ pub struct IssuerConfig {
     /// must be the same on all servers that share a database.
     pub master_key: SecretString,
     /// The master key before, while it is being changed: what was made with it still counts, until
-    /// [`crate::Issuer::reseal`] has sealed the signing keys anew.
+    /// [`crate::Issuer::reseal`] has sealed the signing keys with the new one.
     pub previous_master_key: Option<SecretString>,
     /// Demonstration only: where mails can be read; linked from the pages that ask for a mailed code.
     pub show_mailbox_link: Option<String>,
-    /// How many reverse proxies of our own stand in front. 0: the peer is the client. 1: the last entry of
-    /// `X-Forwarded-For` is, and so on. A wrong number lets people choose their own address, or blocks everybody at once.
+    /// How many reverse proxies of our own are in front. 0: the peer is the client. 1: the last entry of
+    /// `X-Forwarded-For` is, and so on. A wrong number lets people choose their own address, or blocks all people together.
     pub trusted_proxies: usize,
     /// Multiplies the allowances per network address (not those per account), for schools behind one address and tests.
     pub address_limit_scale: u32,

@@ -1,6 +1,6 @@
 //! What can go wrong inside; people are shown pages and clients OAuth errors, never these texts.
 
-use sea_orm::DbErr;
+use tala_db::Retryable;
 
 /// A fault of the issuer or of its surroundings, for the log.
 #[derive(Debug, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum IssuerError {
     Config(String),
     /// The database refused or failed.
     #[error("issuer database: {0}")]
-    Database(#[from] DbErr),
+    Database(#[from] tala_db::Error),
     /// A cryptographic operation failed; for `unseal`, the usual cause is a changed master key.
     #[error("issuer cryptography: {0}")]
     Crypto(&'static str),
@@ -23,7 +23,13 @@ pub enum IssuerError {
     /// Account details that the rules do not allow.
     #[error("account refused: {0}")]
     Account(String),
-    /// Too many passwords are being checked at once.
-    #[error("too many passwords are being checked at once")]
+    /// Too many passwords are being verified simultaneously.
+    #[error("too many passwords are being verified simultaneously")]
     Busy,
+}
+
+impl Retryable for IssuerError {
+    fn is_retryable(&self) -> bool {
+        matches!(self, Self::Database(error) if error.is_retryable())
+    }
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tala_db::Database;
 
 use crate::config::IssuerConfig;
 use crate::crypto::passwords::Passwords;
@@ -15,7 +16,7 @@ use crate::db::{MINUTE, cleanup, micros};
 use crate::error::IssuerError;
 use crate::oauth::signing::{Resealed, Signing};
 use crate::pages::art::Art;
-use crate::ports::{Clock, Entropy, IssuerDb, Mailer};
+use crate::ports::{Clock, Entropy, Mailer};
 use crate::{accounts, endpoints};
 
 /// An OpenID provider. Cheap to clone; all clones are one.
@@ -24,7 +25,7 @@ pub struct Issuer(Arc<Inner>);
 
 struct Inner {
     config: IssuerConfig,
-    db: IssuerDb,
+    db: Database,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     mailer: Arc<dyn Mailer>,
@@ -41,7 +42,7 @@ impl Issuer {
     /// [`IssuerError::Config`] for settings that cannot work.
     pub fn new(
         config: IssuerConfig,
-        db: IssuerDb,
+        db: Database,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         mailer: Arc<dyn Mailer>,
@@ -77,8 +78,8 @@ impl Issuer {
         self.0.signing.rotate(&self.0.secrets, micros(self.now())).await
     }
 
-    /// Seals the signing keys anew that are still sealed with the previous master key; says how many those were, and which
-    /// open with neither key. Can be ended at any moment and begun again, beside servers that know both keys.
+    /// Seals the signing keys that are still sealed with the previous master key with the present one. Returns how many
+    /// those were, and which open with neither key. Can be interrupted and repeated, beside servers that know both keys.
     ///
     /// # Errors
     /// When the database fails.
@@ -101,12 +102,12 @@ impl Issuer {
         accounts::create(self, email, name, password, verified).await
     }
 
-    /// Deletes the account of a subject with its sessions, grants, codes and mailed codes, and says whether there was one.
-    /// Refresh tokens and userinfo end at once; access tokens that are out cannot be called back, so the program around this
+    /// Deletes the account of a subject with its sessions, grants, codes and mailed codes. Returns whether there was one.
+    /// Refresh tokens and userinfo end immediately; access tokens that are out cannot be called back, so the program around this
     /// must no longer know the subject. The address is free for another account, which will have another subject.
     ///
     /// # Errors
-    /// When the database fails, or somebody signs in to the account at this moment: try again.
+    /// When the database fails, or a person signs in to the account at this moment: try again.
     pub async fn delete_account(&self, subject: &str) -> Result<bool, IssuerError> {
         accounts::delete(self, subject).await
     }
@@ -121,14 +122,14 @@ impl Issuer {
         if inner.signing.rotate_if_due(&inner.secrets, inner.config.key_rotation_days, micros(now)).await? {
             tracing::info!("issuer published a new signing key");
         }
-        Ok(cleanup::delete_expired(&inner.db.writer, micros(now)).await?)
+        Ok(cleanup::delete_expired(&inner.db, micros(now)).await?)
     }
 
     pub(crate) fn config(&self) -> &IssuerConfig {
         &self.0.config
     }
 
-    pub(crate) fn db(&self) -> &IssuerDb {
+    pub(crate) fn db(&self) -> &Database {
         &self.0.db
     }
 

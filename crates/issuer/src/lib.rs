@@ -1,10 +1,10 @@
 //! A small OpenID provider: sign-up and sign-in pages, authorization code with PKCE, rotating refresh tokens, and
-//! signing keys that change by themselves. It lets a product run with nothing configured (DECISIONS D6) while speaking
+//! signing keys that are rotated automatically. It lets a product run with nothing configured (DECISIONS D6) while speaking
 //! the same protocol as any other provider (D5). It knows nothing of the product around it.
 //!
-//! The program around it brings a database, time, randomness and mail ([`IssuerDb`], [`Clock`], [`Entropy`],
-//! [`Mailer`]), calls [`migrate`] once, nests [`Issuer::router`] under the path of the issuer URL, and calls
-//! [`Issuer::cleanup`] now and then. The server must be started with connection info (`ConnectInfo<SocketAddr>`), or
+//! The program around it supplies a database, time, randomness and mail ([`tala_db::Database`], [`Clock`], [`Entropy`],
+//! [`Mailer`]), calls [`migrate`] at its start, nests [`Issuer::router`] under the path of the issuer URL, and calls
+//! [`Issuer::cleanup`] every few minutes. The server must be started with connection info (`ConnectInfo<SocketAddr>`), or
 //! all visitors share one rate limit.
 //!
 //! Choices worth knowing:
@@ -15,7 +15,7 @@
 //!   person is still signed in here, so a new authorization is a redirect without a form.
 //! - A code that comes back, or comes with a wrong verifier, is used up; a replay ends the family made from it.
 //! - Access tokens cannot be called back before they expire, except here at userinfo, which asks for the family.
-//! - Whether an address has an account is not told by any page, status, mail count or (by the same hashing work) time.
+//! - Whether an address has an account is not revealed by any page, status, mail count or (by the same hashing work) time.
 
 mod accounts;
 mod config;
@@ -36,4 +36,4 @@ pub use db::migrations::{STEP_HISTORY, known_steps, migrate};
 pub use error::IssuerError;
 pub use issuer::Issuer;
 pub use oauth::signing::Resealed;
-pub use ports::{Clock, Entropy, IssuerDb, Mailer};
+pub use ports::{Clock, Entropy, Mailer};

@@ -37,15 +37,16 @@ pub struct Parts {
     pub clock: Arc<SystemClock>,
 }
 
+/// Database connections of the built-in issuer.
+const ISSUER_CONNECTIONS: u32 = 4;
+
 /// Makes everything. `demo` turns on what only the demo has: `/dev/…`, which move its clock.
 pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
     check(config, demo)?;
     let folder = &config.data.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the data folder {}", folder.display()))?;
     let (mailer, mailbox) = mail(config).await?;
-    let store = Store::open(&database_url(config, "tala.db"), config.database.max_connections)
-        .await
-        .context("cannot open the database (database.url)")?;
+    let store = Store::open(&database(config)).await.context("cannot open the database (database.url)")?;
     // The demo's clock also for the commands that work on its database: they must not live on another day than its server.
     let of_demo = demo || audit::has_action(store.read(), demo::MARK).await?;
     let clock = Arc::new(if of_demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
@@ -85,6 +86,14 @@ pub fn database_url(config: &Config, file: &str) -> String {
         format!("sqlite://{}", config.data.folder.join(file).display())
     } else {
         config.database.url.0.clone()
+    }
+}
+
+fn database(config: &Config) -> tala_db::Options {
+    tala_db::Options {
+        url: database_url(config, "tala.db"),
+        replica_url: (!config.database.replica_url.is_empty()).then(|| config.database.replica_url.0.clone()),
+        max_connections: config.database.max_connections,
     }
 }
 
@@ -188,8 +197,9 @@ async fn own_issuer(config: &Config, demo: bool, clock: Arc<SystemClock>, mailer
         ..IssuerConfig::new(&own_issuer_url(config), &config.product.name, master_key(config)?)
     };
     // On SQLite the issuer has a file of its own, so that its writes never wait for ours.
-    let db = tala_issuer::IssuerDb::open(&database_url(config, "issuer.db")).await?;
-    tala_issuer::migrate(&db.writer).await?;
+    let options = tala_db::Options::new(database_url(config, "issuer.db"), ISSUER_CONNECTIONS);
+    let db = tala_db::Database::open(&options).await?;
+    tala_issuer::migrate(&db).await?;
     let mail = Arc::new(IssuerMail { mailer, clock: clock.clone() });
     Ok(Issuer::new(issuer_config, db, clock, Arc::new(SystemEntropy), mail)?)
 }

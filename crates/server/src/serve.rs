@@ -102,7 +102,7 @@ async fn serve(
         }
     };
     cleanup.abort();
-    parts.ctx.store.clone().close().await?;
+    parts.ctx.store.clone().close().await;
     finished
 }
 

@@ -1,16 +1,15 @@
 //! The audit log: who did what to what, written in the transaction of the deed. Nothing in the product changes it.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use serde_json::Value as Json;
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::deeds::DEEDS;
 use tala_domain::ids::{AuditId, PersonId};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
+use crate::StoreError;
 use crate::sql::words::{Search, having};
-use crate::sql::{find, instant, list, micros, newest_of_each, pattern, places};
+use crate::sql::{instant, micros, newest_of_each, pattern, places};
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -29,12 +28,12 @@ pub struct Entry<'a> {
     pub detail: serde_json::Value,
 }
 
-/// Writes one line. It goes to the database with the next statement or the commit.
-pub fn record(tx: &WriteTx, entry: &Entry<'_>) {
+/// Inserts one line.
+pub async fn record(tx: &Transaction, entry: &Entry<'_>) -> Result<(), StoreError> {
     debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
-    tx.insert_soon(
+    tx.execute(
         "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6)",
-        [
+        &[
             entry.id.0.into(),
             micros(entry.at).into(),
             entry.actor.map(|actor| actor.0).into(),
@@ -42,7 +41,9 @@ pub fn record(tx: &WriteTx, entry: &Entry<'_>) {
             entry.subject.into(),
             entry.detail.to_string().into(),
         ],
-    );
+    )
+    .await?;
+    Ok(())
 }
 
 /// The administrator behind an entry.
@@ -58,14 +59,14 @@ pub struct Hand<'a> {
     pub after: &'a Json,
 }
 
-/// Writes one line about what an administrator has done.
-pub fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) {
+/// Inserts one line about what an administrator has done.
+pub async fn record_act(tx: &Transaction, entry: &Entry<'_>, hand: &Hand<'_>) -> Result<(), StoreError> {
     debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
     let text = |value: &Json| (!value.is_null()).then(|| value.to_string());
-    tx.insert_soon(
+    tx.execute(
         "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail, admin, reason, before_text, after_text)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        [
+        &[
             entry.id.0.into(),
             micros(entry.at).into(),
             entry.actor.map(|actor| actor.0).into(),
@@ -77,7 +78,9 @@ pub fn record_act(tx: &WriteTx, entry: &Entry<'_>, hand: &Hand<'_>) {
             text(hand.before).into(),
             text(hand.after).into(),
         ],
-    );
+    )
+    .await?;
+    Ok(())
 }
 
 /// A line, read back.
@@ -105,7 +108,7 @@ pub struct Line {
     pub after: Option<Json>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct LineRow {
     id: Uuid,
     happened_at: i64,
@@ -123,7 +126,7 @@ struct LineRow {
 impl TryFrom<LineRow> for Line {
     type Error = StoreError;
     fn try_from(row: LineRow) -> Result<Self, StoreError> {
-        let json = |text: &str| serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()));
+        let json = |text: &str| serde_json::from_str(text).map_err(|error| StoreError::Decode(error.to_string()));
         Ok(Self {
             id: AuditId(row.id),
             at: instant(row.happened_at)?,
@@ -157,45 +160,43 @@ pub struct Filter {
 /// So many people may have a name that is searched for; of more, the log is read from its end.
 const MOST_PEOPLE: i64 = 50;
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Word {
     word: String,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct IdRow {
     id: Uuid,
 }
 
 /// Who is called so: administrators, and people. `None` when those are too many.
-async fn list_named<C: ConnectionTrait>(
-    conn: &C,
-    name: &str,
-) -> Result<Option<Vec<(&'static str, Value)>>, StoreError> {
+async fn list_named<C: Connection>(conn: &C, name: &str) -> Result<Option<Vec<(&'static str, Value)>>, StoreError> {
     let mut people: Vec<IdRow> = Vec::new();
     if let Some(search) = Search::of(conn, name).await? {
         let mut values: Vec<Value> = Vec::new();
         let condition = search.condition("p.id", &mut values);
-        people = list(conn, &format!("SELECT p.id FROM people p WHERE {condition} LIMIT {}", MOST_PEOPLE + 1), values)
+        people = conn
+            .query(&format!("SELECT p.id FROM people p WHERE {condition} LIMIT {}", MOST_PEOPLE + 1), &values)
             .await?;
     }
     if people.len() > usize::try_from(MOST_PEOPLE).unwrap_or(usize::MAX) {
         return Ok(None);
     }
     let sql = "SELECT name AS word FROM admins WHERE LOWER(name) LIKE $1 ESCAPE '!'";
-    let admins: Vec<Word> = list(conn, sql, [pattern(name).into()]).await?;
+    let admins: Vec<Word> = conn.query(sql, &[pattern(name).into()]).await?;
     let admins = admins.into_iter().map(|Word { word }| ("admin", Value::from(word)));
     Ok(Some(admins.chain(people.into_iter().map(|IdRow { id }| ("actor_id", Value::from(id)))).collect()))
 }
 
 /// The kinds of acts with this in their name. From one to the next by the index: there are few, and many lines of each.
-async fn list_actions<C: ConnectionTrait>(conn: &C, part: &str) -> Result<Vec<(&'static str, Value)>, StoreError> {
+async fn list_actions<C: Connection>(conn: &C, part: &str) -> Result<Vec<(&'static str, Value)>, StoreError> {
     let sql = "WITH RECURSIVE kinds (word) AS (
                  SELECT MIN(action) FROM audit_log
                  UNION ALL
                  SELECT (SELECT MIN(l.action) FROM audit_log l WHERE l.action > k.word) FROM kinds k WHERE k.word IS NOT NULL)
                SELECT word FROM kinds WHERE word LIKE $1 ESCAPE '!'";
-    let words: Vec<Word> = list(conn, sql, [pattern(part).into()]).await?;
+    let words: Vec<Word> = conn.query(sql, &[pattern(part).into()]).await?;
     Ok(words.into_iter().map(|Word { word }| ("action", Value::from(word))).collect())
 }
 
@@ -246,7 +247,7 @@ impl Wheres {
 }
 
 /// Lines, newest first, at most `limit`, continuing after the line `after`.
-pub async fn list_lines<C: ConnectionTrait>(
+pub async fn list_lines<C: Connection>(
     conn: &C,
     filter: &Filter,
     after: Option<AuditId>,
@@ -275,33 +276,33 @@ pub async fn list_lines<C: ConnectionTrait>(
            FROM audit_log a LEFT JOIN people p ON p.id = a.actor_id
           WHERE a.id IN ({newest}) ORDER BY COALESCE(a.id, a.id) DESC LIMIT {limit}"
     );
-    list::<LineRow, _>(conn, &sql, wheres.values).await?.into_iter().map(Line::try_from).collect()
+    conn.query::<LineRow>(&sql, &wheres.values).await?.into_iter().map(Line::try_from).collect()
 }
 
 /// How often an administrator has done this to this since an instant: against clicks that come twice.
-pub async fn count_acts<C: ConnectionTrait>(
+pub async fn count_acts<C: Connection>(
     conn: &C,
     subject: Uuid,
     action: &str,
     since: Timestamp,
 ) -> Result<i64, StoreError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Acts {
         acts: i64,
     }
     let sql = "SELECT COUNT(*) AS acts FROM audit_log
                 WHERE subject_id = $1 AND action = $2 AND happened_at > $3 AND admin IS NOT NULL";
-    let row: Option<Acts> = find(conn, sql, [subject.into(), action.into(), micros(since).into()]).await?;
+    let row: Option<Acts> = conn.query_opt(sql, &[subject.into(), action.into(), micros(since).into()]).await?;
     Ok(row.map_or(0, |row| row.acts))
 }
 
 /// True when such a thing was ever done. For marks that are set once, such as the demo's.
-pub async fn has_action<C: ConnectionTrait>(conn: &C, action: &str) -> Result<bool, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn has_action<C: Connection>(conn: &C, action: &str) -> Result<bool, StoreError> {
+    #[derive(FromRow)]
     struct Marked {
         marked: i64,
     }
     let sql = "SELECT count(*) AS marked FROM audit_log WHERE action = $1";
-    let row: Option<Marked> = find(conn, sql, [action.into()]).await?;
+    let row: Option<Marked> = conn.query_opt(sql, &[action.into()]).await?;
     Ok(row.is_some_and(|row| row.marked > 0))
 }

@@ -1,14 +1,13 @@
 //! Weekly availability: local wall-clock rules with their zone (D12), saved under a version.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Deserialize, Serialize};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::availability::{Availability, OverrideText, Overrides, RangeText, ScheduleEntry};
 use tala_domain::ids::PersonId;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, micros};
+use crate::StoreError;
+use crate::sql::micros;
 
 /// A stored availability and the version that a save must name.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub struct StoredAvailability {
     pub version: i64,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     time_zone: String,
     visibility_days: i64,
@@ -36,13 +35,13 @@ struct StoredRange {
 }
 
 /// A teacher's availability, if it has ever been saved.
-pub async fn find_by_teacher<C: ConnectionTrait>(
+pub async fn find_by_teacher<C: Connection>(
     conn: &C,
     teacher: PersonId,
 ) -> Result<Option<StoredAvailability>, StoreError> {
     let sql =
         "SELECT time_zone, visibility_days, weekly_hours, days, version FROM availabilities WHERE teacher_id = $1";
-    let Some(row) = find::<Row, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<Row>(sql, &[teacher.0.into()]).await? else { return Ok(None) };
     Ok(Some(StoredAvailability {
         availability: decode(&row.time_zone, row.visibility_days, (&row.weekly_hours, &row.days))?,
         version: row.version,
@@ -56,7 +55,7 @@ fn decode(
     (weekly_hours, days): (&str, &str),
 ) -> Result<Availability, StoreError> {
     let ranges: Vec<StoredRange> =
-        serde_json::from_str(weekly_hours).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        serde_json::from_str(weekly_hours).map_err(|error| StoreError::Decode(error.to_string()))?;
     let schedule: Vec<ScheduleEntry> = ranges
         .into_iter()
         .map(|range| ScheduleEntry {
@@ -65,13 +64,13 @@ fn decode(
         })
         .collect();
     let week = Availability::parse(time_zone, visibility_days, &schedule);
-    let week = week.map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let week = week.map_err(|error| StoreError::Decode(error.to_string()))?;
     // Nearly nobody has any, and this is read at every listing.
     if days == "[]" {
         return Ok(week);
     }
-    let days: Vec<OverrideText> = serde_json::from_str(days).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-    let days = Overrides::parse_stored(&days).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let days: Vec<OverrideText> = serde_json::from_str(days).map_err(|error| StoreError::Decode(error.to_string()))?;
+    let days = Overrides::parse_stored(&days).map_err(|error| StoreError::Decode(error.to_string()))?;
     Ok(week.with_overrides(days))
 }
 
@@ -93,7 +92,7 @@ fn encode(availability: &Availability) -> Result<String, StoreError> {
 /// Saves over `expected_version` (0 when none was saved before; `None` saves over whatever is there).
 /// `None` back means that somebody else saved in between; otherwise the new version.
 pub async fn save(
-    tx: &WriteTx,
+    tx: &Transaction,
     teacher: PersonId,
     availability: &Availability,
     expected_version: Option<i64>,
@@ -101,15 +100,13 @@ pub async fn save(
 ) -> Result<Option<i64>, StoreError> {
     let days = serde_json::to_string(&availability.overrides.texts());
     let days = days.map_err(|error| StoreError::Other(error.to_string()))?;
-    let changed = execute(
-        tx,
-        "INSERT INTO availabilities (teacher_id, time_zone, visibility_days, weekly_hours, days, version, updated_at)
+    let changed = tx.execute("INSERT INTO availabilities (teacher_id, time_zone, visibility_days, weekly_hours, days, version, updated_at)
          SELECT $1, $2, $3, $4, $7, 1, $5 FROM teachers t WHERE t.person_id = $1
             AND ($6 <= 0 OR EXISTS (SELECT 1 FROM availabilities e WHERE e.teacher_id = $1))
          ON CONFLICT (teacher_id) DO UPDATE SET time_zone = excluded.time_zone, visibility_days = excluded.visibility_days,
             weekly_hours = excluded.weekly_hours, days = excluded.days, version = availabilities.version + 1, updated_at = excluded.updated_at
          WHERE $6 < 0 OR availabilities.version = $6",
-        [
+        &[
             teacher.0.into(),
             availability.zone.name().into(),
             i64::from(availability.visibility_days).into(),
@@ -155,8 +152,8 @@ impl Offering {
 }
 
 /// An approved teacher with the weekly hours, in one statement.
-pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Result<Option<Offering>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_offering<C: Connection>(conn: &C, teacher: PersonId) -> Result<Option<Offering>, StoreError> {
+    #[derive(FromRow)]
     struct OfferingRow {
         name: String,
         email: Option<String>,
@@ -171,7 +168,7 @@ pub async fn find_offering<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> R
                       a.time_zone, a.visibility_days, a.weekly_hours, a.days, a.version
                  FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id
                 WHERE t.person_id = $1 AND t.status = 'approved' AND p.suspended_at IS NULL";
-    let Some(row) = find::<OfferingRow, _>(conn, sql, [teacher.0.into()]).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<OfferingRow>(sql, &[teacher.0.into()]).await? else { return Ok(None) };
     let availability = match (row.time_zone, row.visibility_days, row.weekly_hours, row.version) {
         (Some(zone), Some(visible), Some(hours), Some(version)) => {
             let days = row.days.as_deref().unwrap_or("[]");

@@ -1,16 +1,15 @@
 //! Where teachers are paid. The number is sealed before it comes here (D34); the last four characters serve for showing.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Deserialize, Serialize};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::PersonId;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, micros};
+use crate::StoreError;
+use crate::sql::micros;
 
 /// A stored account. All words have been checked by the domain.
-#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow, Serialize, Deserialize)]
 pub struct BankAccount {
     /// `India` or `United States`.
     pub country: String,
@@ -38,19 +37,15 @@ impl BankAccount {
 }
 
 /// A teacher's account, if one was saved.
-pub async fn find_by_teacher<C: ConnectionTrait>(
-    conn: &C,
-    teacher: PersonId,
-) -> Result<Option<BankAccount>, StoreError> {
+pub async fn find_by_teacher<C: Connection>(conn: &C, teacher: PersonId) -> Result<Option<BankAccount>, StoreError> {
     let sql = "SELECT country, holder, bank, account_sealed, account_last4, ifsc, routing, payout_cycle
                  FROM bank_accounts WHERE teacher_id = $1";
-    find(conn, sql, [teacher.0.into()]).await
+    conn.query_opt(sql, &[teacher.0.into()]).await
 }
 
 /// Saves a teacher's account over the one before.
-pub async fn save(tx: &WriteTx, teacher: PersonId, account: &BankAccount, at: Timestamp) -> Result<(), StoreError> {
-    execute(
-        tx,
+pub async fn save(tx: &Transaction, teacher: PersonId, account: &BankAccount, at: Timestamp) -> Result<(), StoreError> {
+    tx.execute(
         "INSERT INTO bank_accounts (teacher_id, country, holder, bank, account_sealed, account_last4, ifsc, routing,
              payout_cycle, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -58,7 +53,7 @@ pub async fn save(tx: &WriteTx, teacher: PersonId, account: &BankAccount, at: Ti
              bank = excluded.bank, account_sealed = excluded.account_sealed, account_last4 = excluded.account_last4,
              ifsc = excluded.ifsc, routing = excluded.routing, payout_cycle = excluded.payout_cycle,
              updated_at = excluded.updated_at",
-        [
+        &[
             teacher.0.into(),
             account.country.as_str().into(),
             account.holder.as_str().into(),

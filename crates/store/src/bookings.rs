@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::policy::PaidWith;
 use tala_domain::booking::{BookingStatus, ClassType, PaymentStatus, SlotKind, status_at};
 use tala_domain::ids::{BookingId, OrderId, PersonId, SlotId};
@@ -11,9 +11,8 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::payments::RefundState;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, find, instant, list, micros, number, places, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, number, places, word};
 
 mod changes;
 mod office;
@@ -130,7 +129,7 @@ impl Booking {
     }
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     slot_id: Uuid,
@@ -223,18 +222,21 @@ const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_na
     JOIN slots l ON l.id = b.slot_id LEFT JOIN refunds r ON r.booking_id = b.id";
 
 /// A booking by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: BookingId) -> Result<Option<Booking>, StoreError> {
-    find::<Row, _>(conn, &format!("{SELECT} WHERE b.id = $1"), [id.0.into()]).await?.map(Booking::try_from).transpose()
+pub async fn find_by_id<C: Connection>(conn: &C, id: BookingId) -> Result<Option<Booking>, StoreError> {
+    conn.query_opt::<Row>(&format!("{SELECT} WHERE b.id = $1"), &[id.0.into()])
+        .await?
+        .map(Booking::try_from)
+        .transpose()
 }
 
 /// The student's living booking in this slot.
-pub async fn find_in_slot<C: ConnectionTrait>(
+pub async fn find_in_slot<C: Connection>(
     conn: &C,
     slot: SlotId,
     student: PersonId,
 ) -> Result<Option<Booking>, StoreError> {
     let sql = format!("{SELECT} WHERE b.slot_id = $1 AND b.student_id = $2 AND b.status <> 'cancelled'");
-    find::<Row, _>(conn, &sql, [slot.0.into(), student.0.into()]).await?.map(Booking::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[slot.0.into(), student.0.into()]).await?.map(Booking::try_from).transpose()
 }
 
 /// Whose bookings to list.
@@ -256,22 +258,22 @@ impl Whose {
 }
 
 /// When the classes of these bookings start, as they stand now.
-pub async fn list_starts<C: ConnectionTrait>(
+pub async fn list_starts<C: Connection>(
     conn: &C,
     ids: &[BookingId],
 ) -> Result<HashMap<BookingId, Timestamp>, StoreError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Start {
         id: Uuid,
         starts_at: i64,
     }
     let sql = format!("SELECT id, starts_at FROM bookings WHERE id IN ({})", places(0, ids.len()));
-    let rows: Vec<Start> = list(conn, &sql, ids.iter().map(|id| id.0.into())).await?;
+    let rows: Vec<Start> = conn.query(&sql, &ids.iter().map(|id| id.0.into()).collect::<Vec<_>>()).await?;
     rows.into_iter().map(|row| Ok((BookingId(row.id), instant(row.starts_at)?))).collect()
 }
 
 /// Bookings of any status, newest class first, at most `limit`, continuing after the booking `after`.
-pub async fn list_newest_first<C: ConnectionTrait>(
+pub async fn list_newest_first<C: Connection>(
     conn: &C,
     whose: Whose,
     after: Option<BookingId>,
@@ -285,11 +287,11 @@ pub async fn list_newest_first<C: ConnectionTrait>(
         from = "AND (b.starts_at, b.id) < (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $2)";
     }
     let sql = format!("{SELECT} WHERE {column} = $1 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// Bookings of any status of classes that start at `from` or later, soonest first, at most `limit`.
-pub async fn list_from<C: ConnectionTrait>(
+pub async fn list_from<C: Connection>(
     conn: &C,
     whose: Whose,
     from: Timestamp,
@@ -298,11 +300,11 @@ pub async fn list_from<C: ConnectionTrait>(
     let (column, owner) = whose.column_and_value();
     let sql = format!("{SELECT} WHERE {column} = $1 AND b.starts_at >= $2 ORDER BY b.starts_at, b.id LIMIT {limit}");
     let values = [owner, micros(from).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// Confirmed classes that have not ended, soonest first, at most `limit`.
-pub async fn list_upcoming<C: ConnectionTrait>(
+pub async fn list_upcoming<C: Connection>(
     conn: &C,
     whose: Whose,
     now: Timestamp,
@@ -315,7 +317,7 @@ pub async fn list_upcoming<C: ConnectionTrait>(
          ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
     let values = [owner, micros(hour_ago).into(), micros(now).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// A booking about to be written.
@@ -349,14 +351,17 @@ pub struct NewBooking<'a> {
     pub at: Timestamp,
 }
 
-/// Writes a confirmed booking. It goes to the database, and may be refused there, with the next statement or the commit.
-pub fn insert(tx: &WriteTx, new: &NewBooking<'_>) {
-    tx.insert_soon(
+/// Inserts a confirmed booking.
+///
+/// # Errors
+/// [`StoreError::UniqueViolation`] when the student has a booking of this class already.
+pub async fn insert(tx: &Transaction, new: &NewBooking<'_>) -> Result<(), StoreError> {
+    tx.execute(
         "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
              credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at,
              base_amount_minor, order_id)
          VALUES ($1, $2, $3, $4, $5, $6, 'confirmed', $7, $8, $9, $10, $11, $12, 0, $13, $13, $14, $15)",
-        [
+        &[
             new.id.0.into(),
             new.slot_id.0.into(),
             new.student_id.0.into(),
@@ -373,16 +378,18 @@ pub fn insert(tx: &WriteTx, new: &NewBooking<'_>) {
             new.base_minor.into(),
             new.order_id.map(|order| order.0).into(),
         ],
-    );
+    )
+    .await?;
+    Ok(())
 }
 
 /// Whether a student has this class of a teacher, or had it.
-pub async fn has_class<C: ConnectionTrait>(
+pub async fn has_class<C: Connection>(
     conn: &C,
     (student, teacher): (PersonId, PersonId),
     starts_at: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = "SELECT count(*) AS number FROM bookings
                 WHERE student_id = $1 AND teacher_id = $2 AND starts_at = $3 AND status <> 'cancelled'";
-    Ok(number(conn, sql, [student.0.into(), teacher.0.into(), micros(starts_at).into()]).await? > 0)
+    Ok(number(conn, sql, &[student.0.into(), teacher.0.into(), micros(starts_at).into()]).await? > 0)
 }

@@ -1,15 +1,14 @@
 //! Coupons and how often they are used. The limits are counters under CHECKs and guards, so they hold under a race.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::coupons::Terms;
 use tala_domain::ids::{CouponId, PersonId};
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros, number, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, number, word};
 
 /// A stored coupon.
 #[derive(Clone, Debug)]
@@ -27,7 +26,7 @@ pub struct Coupon {
 }
 
 /// The columns of both views of a coupon.
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Common {
     id: Uuid,
     code: String,
@@ -57,9 +56,9 @@ impl Common {
     }
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
-    #[sea_orm(nested)]
+    #[row(nested)]
     common: Common,
     used_by_student: i64,
 }
@@ -78,7 +77,7 @@ impl TryFrom<Row> for Coupon {
 }
 
 /// A coupon by its code, as this student sees it: a use that lies in an unpaid order of one's own is still one's own.
-pub async fn find_by_code<C: ConnectionTrait>(
+pub async fn find_by_code<C: Connection>(
     conn: &C,
     code: &str,
     student: PersonId,
@@ -89,15 +88,15 @@ pub async fn find_by_code<C: ConnectionTrait>(
                  CROSS JOIN (SELECT COUNT(*) AS unpaid FROM orders
                               WHERE student_id = $2 AND coupon_code = $1 AND coupon_held AND state IN ('preparing', 'open')) o
                 WHERE c.code = $1";
-    find::<Row, _>(conn, sql, [code.into(), student.0.into()]).await?.map(Coupon::try_from).transpose()
+    conn.query_opt::<Row>(sql, &[code.into(), student.0.into()]).await?.map(Coupon::try_from).transpose()
 }
 
 /// Whether there is no use left for this student.
-pub async fn is_used_up<C: ConnectionTrait>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+pub async fn is_used_up<C: Connection>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
     let sql = "SELECT COUNT(*) AS number FROM coupons c
                  LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
                 WHERE c.id = $1 AND (c.used >= c.use_limit OR COALESCE(s.used, 0) >= c.student_limit)";
-    Ok(number(conn, sql, [coupon.0.into(), student.0.into()]).await? > 0)
+    Ok(number(conn, sql, &[coupon.0.into(), student.0.into()]).await? > 0)
 }
 
 mod look;
@@ -106,52 +105,50 @@ pub use look::{Listed, find_listed, list_page};
 
 /// Counts one use. False when the coupon, or this student's share of it, is used up or was stopped: the caller abandons
 /// the transaction.
-pub async fn take(tx: &WriteTx, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
-    let overall = execute(
-        tx,
-        "UPDATE coupons SET used = used + 1
+pub async fn take(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+    let overall = tx
+        .execute(
+            "UPDATE coupons SET used = used + 1
           WHERE id = $1 AND stopped_at IS NULL AND (use_limit IS NULL OR used < use_limit)",
-        [coupon.0.into()],
-    )
-    .await?;
+            &[coupon.0.into()],
+        )
+        .await?;
     if overall == 0 {
         return Ok(false);
     }
-    let own = execute(
-        tx,
-        "INSERT INTO coupon_students (coupon_id, student_id, used) VALUES ($1, $2, 1)
+    let own = tx
+        .execute(
+            "INSERT INTO coupon_students (coupon_id, student_id, used) VALUES ($1, $2, 1)
          ON CONFLICT (coupon_id, student_id) DO UPDATE SET used = coupon_students.used + 1
              WHERE (SELECT student_limit FROM coupons WHERE id = $1) IS NULL
                 OR coupon_students.used < (SELECT student_limit FROM coupons WHERE id = $1)",
-        [coupon.0.into(), student.0.into()],
-    )
-    .await?;
+            &[coupon.0.into(), student.0.into()],
+        )
+        .await?;
     Ok(own == 1)
 }
 
 /// Gives one use back.
-pub async fn give_back(tx: &WriteTx, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
-    execute(tx, "UPDATE coupons SET used = used - 1 WHERE id = $1", [coupon.0.into()]).await?;
+pub async fn give_back(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
+    tx.execute("UPDATE coupons SET used = used - 1 WHERE id = $1", &[coupon.0.into()]).await?;
     let sql = "UPDATE coupon_students SET used = used - 1 WHERE coupon_id = $1 AND student_id = $2";
-    execute(tx, sql, [coupon.0.into(), student.0.into()]).await?;
+    tx.execute(sql, &[coupon.0.into(), student.0.into()]).await?;
     Ok(())
 }
 
 /// Makes a coupon. False when the code is taken.
 pub async fn insert(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: CouponId,
     code: &str,
     terms: &Terms,
     note: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let inserted = execute(
-        tx,
-        "INSERT INTO coupons (id, code, percent, starts_at, ends_at, use_limit, student_limit, currency, teacher_id, used,
+    let inserted = tx.execute("INSERT INTO coupons (id, code, percent, starts_at, ends_at, use_limit, student_limit, currency, teacher_id, used,
                               note, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT (code) DO NOTHING",
-        [
+        &[
             id.0.into(),
             code.into(),
             i64::from(terms.percent).into(),
@@ -170,17 +167,17 @@ pub async fn insert(
 }
 
 /// The id of a coupon, whoever may use it.
-pub async fn find_id<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<CouponId>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_id<C: Connection>(conn: &C, code: &str) -> Result<Option<CouponId>, StoreError> {
+    #[derive(FromRow)]
     struct Id {
         id: Uuid,
     }
-    let row: Option<Id> = find(conn, "SELECT id FROM coupons WHERE code = $1", [code.into()]).await?;
+    let row: Option<Id> = conn.query_opt("SELECT id FROM coupons WHERE code = $1", &[code.into()]).await?;
     Ok(row.map(|row| CouponId(row.id)))
 }
 
 /// Ends a coupon at once; what was bought with it stays. False when it was ended before.
-pub async fn stop(tx: &WriteTx, id: CouponId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn stop(tx: &Transaction, id: CouponId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE coupons SET stopped_at = $2 WHERE id = $1 AND stopped_at IS NULL";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
 }

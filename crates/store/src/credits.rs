@@ -1,15 +1,14 @@
 //! Credit lots (D17). What a student can spend is what the lots hold; how it came about is in the ledger.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use tala_db::{Backend, Connection, FromRow, Transaction};
 use tala_domain::credits::Lot;
 use tala_domain::ids::{BookingId, LotId, OrderId, PersonId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, word};
 
 mod office;
 mod reminding;
@@ -62,7 +61,7 @@ pub struct StoredLot {
     pub created_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     teacher_id: Uuid,
@@ -97,7 +96,7 @@ const SELECT: &str = "SELECT l.id, l.teacher_id, p.name AS teacher_name, l.origi
 
 /// Lots of a student with something left to spend with this teacher, soonest-expiring first. Expired ones that the
 /// daily job has not yet closed are among them, so that the refusal can say why.
-pub async fn list_open<C: ConnectionTrait>(
+pub async fn list_open<C: Connection>(
     conn: &C,
     student: PersonId,
     teacher: PersonId,
@@ -105,41 +104,38 @@ pub async fn list_open<C: ConnectionTrait>(
     let sql = format!(
         "{SELECT} WHERE l.student_id = $1 AND l.teacher_id = $2 AND l.remaining > 0 ORDER BY l.expires_at, l.id"
     );
-    list::<Row, _>(conn, &sql, [student.0.into(), teacher.0.into()])
-        .await?
-        .into_iter()
-        .map(StoredLot::try_from)
-        .collect()
+    conn.query::<Row>(&sql, &[student.0.into(), teacher.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
 }
 
 /// All lots of a student, newest first, at most `limit`.
-pub async fn list_by_student<C: ConnectionTrait>(
+pub async fn list_by_student<C: Connection>(
     conn: &C,
     student: PersonId,
     limit: u32,
 ) -> Result<Vec<StoredLot>, StoreError> {
     let sql = format!("{SELECT} WHERE l.student_id = $1 ORDER BY l.created_at DESC, l.id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, [student.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
+    conn.query::<Row>(&sql, &[student.0.into()]).await?.into_iter().map(StoredLot::try_from).collect()
 }
 
 /// Takes credits out of a lot. False when fewer are left, or the lot has expired: the caller abandons the transaction.
-pub async fn take(tx: &WriteTx, lot: LotId, credits: u32, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1 AND remaining >= $2 AND expires_at > $3",
-        [lot.0.into(), i64::from(credits).into(), micros(now).into()],
-    )
-    .await?;
+pub async fn take(tx: &Transaction, lot: LotId, credits: u32, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = tx
+        .execute(
+            "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1 AND remaining >= $2 AND expires_at > $3",
+            &[lot.0.into(), i64::from(credits).into(), micros(now).into()],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
 /// When a lot expires.
-pub async fn find_expiry<C: ConnectionTrait>(conn: &C, lot: LotId) -> Result<Option<Timestamp>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_expiry<C: Connection>(conn: &C, lot: LotId) -> Result<Option<Timestamp>, StoreError> {
+    #[derive(FromRow)]
     struct Expiry {
         expires_at: i64,
     }
-    let row: Option<Expiry> = find(conn, "SELECT expires_at FROM credit_lots WHERE id = $1", [lot.0.into()]).await?;
+    let row: Option<Expiry> =
+        conn.query_opt("SELECT expires_at FROM credit_lots WHERE id = $1", &[lot.0.into()]).await?;
     row.map(|row| instant(row.expires_at)).transpose()
 }
 
@@ -167,13 +163,11 @@ pub struct NewLot {
 }
 
 /// Makes a lot. Its ledger transaction is posted beside it by the caller.
-pub async fn insert_lot(tx: &WriteTx, new: &NewLot) -> Result<(), StoreError> {
-    execute(
-        tx,
-        "INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency,
+pub async fn insert_lot(tx: &Transaction, new: &NewLot) -> Result<(), StoreError> {
+    tx.execute("INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency,
                                   expires_at, created_at, order_id)
          VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)",
-        [
+        &[
             new.id.0.into(),
             new.student_id.0.into(),
             new.teacher_id.0.into(),
@@ -204,8 +198,8 @@ pub struct ExpiredLot {
 }
 
 /// Closes one lot whose time is up: empties it and says what was in it. `None` when no such lot is left.
-pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredLot>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn expire_next(tx: &Transaction, now: Timestamp) -> Result<Option<ExpiredLot>, StoreError> {
+    #[derive(FromRow)]
     struct Due {
         id: Uuid,
         student_id: Uuid,
@@ -214,26 +208,24 @@ pub async fn expire_next(tx: &WriteTx, now: Timestamp) -> Result<Option<ExpiredL
         currency: String,
     }
     // Several workers take several lots, instead of all of them the same one.
-    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
-    let due: Vec<Due> = list(
-        tx,
-        &format!(
+    let skip_locked = if tx.backend() == Backend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let due: Vec<Due> = tx
+        .query(
+            &format!(
             "SELECT id, student_id, remaining, remaining * price_per_class_minor AS worth, currency FROM credit_lots
               WHERE expired_at IS NULL AND remaining > 0 AND expires_at <= $1
               ORDER BY expires_at, id LIMIT 1 {skip_locked}"
         ),
-        [micros(now).into()],
-    )
-    .await?;
+            &[micros(now).into()],
+        )
+        .await?;
     let Some(lot) = due.into_iter().next() else { return Ok(None) };
-    let changed = execute(
-        tx,
-        "UPDATE credit_lots SET remaining = 0, expired_at = $3 WHERE id = $1 AND remaining = $2 AND expired_at IS NULL",
-        [lot.id.into(), lot.remaining.into(), micros(now).into()],
+    let changed = tx.execute("UPDATE credit_lots SET remaining = 0, expired_at = $3 WHERE id = $1 AND remaining = $2 AND expired_at IS NULL",
+        &[lot.id.into(), lot.remaining.into(), micros(now).into()],
     )
     .await?;
     if changed == 0 {
-        return Err(StoreError::Retry("another worker closed this lot".into()));
+        return Err(StoreError::Serialization("another worker closed this lot".into()));
     }
     Ok(Some(ExpiredLot {
         id: LotId(lot.id),
@@ -259,8 +251,8 @@ pub struct Spent {
 }
 
 /// What a booking was paid with, in credits.
-pub async fn list_spent<C: ConnectionTrait>(conn: &C, booking: BookingId) -> Result<Vec<Spent>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_spent<C: Connection>(conn: &C, booking: BookingId) -> Result<Vec<Spent>, StoreError> {
+    #[derive(FromRow)]
     struct SpentRow {
         id: Uuid,
         spent: i64,
@@ -275,7 +267,7 @@ pub async fn list_spent<C: ConnectionTrait>(conn: &C, booking: BookingId) -> Res
                 WHERE t.booking_id = $1 AND e.account = 'student_credits'
                 GROUP BY l.id, l.price_per_class_minor, l.currency, l.expires_at, l.expired_at
                HAVING SUM(e.amount) < 0 ORDER BY l.id";
-    let rows: Vec<SpentRow> = list(conn, sql, [booking.0.into()]).await?;
+    let rows: Vec<SpentRow> = conn.query(sql, &[booking.0.into()]).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Spent {
@@ -290,21 +282,18 @@ pub async fn list_spent<C: ConnectionTrait>(conn: &C, booking: BookingId) -> Res
 }
 
 /// Makes others wait who want to give back credits of the lots that paid a booking, until the transaction ends.
-pub async fn lock_spent(tx: &WriteTx, booking: BookingId) -> Result<(), StoreError> {
+pub async fn lock_spent(tx: &Transaction, booking: BookingId) -> Result<(), StoreError> {
     let sql = "UPDATE credit_lots SET id = id WHERE id IN
                  (SELECT e.lot_id FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
                    WHERE t.booking_id = $1 AND e.account = 'student_credits')";
-    execute(tx, sql, [booking.0.into()]).await?;
+    tx.execute(sql, &[booking.0.into()]).await?;
     Ok(())
 }
 
 /// For which times credits of this lot were bound to classes that others called off, as far as they have come back to it:
 /// it was made to live longer for them.
-pub async fn list_made_good<C: ConnectionTrait>(
-    conn: &C,
-    lot: LotId,
-) -> Result<Vec<(Timestamp, Timestamp)>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_made_good<C: Connection>(conn: &C, lot: LotId) -> Result<Vec<(Timestamp, Timestamp)>, StoreError> {
+    #[derive(FromRow)]
     struct Bound {
         created_at: i64,
         cancelled_at: i64,
@@ -313,17 +302,17 @@ pub async fn list_made_good<C: ConnectionTrait>(
                  JOIN ledger_transactions t ON t.id = e.transaction_id JOIN bookings b ON b.id = t.booking_id
                 WHERE e.lot_id = $1 AND e.account = 'student_credits' AND e.amount > 0 AND t.kind = 'credits_returned'
                   AND b.cancelled_by <> 'student' AND b.cancelled_at IS NOT NULL";
-    let rows: Vec<Bound> = list(conn, sql, [lot.0.into()]).await?;
+    let rows: Vec<Bound> = conn.query(sql, &[lot.0.into()]).await?;
     rows.into_iter().map(|row| Ok((instant(row.created_at)?, instant(row.cancelled_at)?))).collect()
 }
 
 /// Puts credits back into the lot that they came from, which then lives until `expires_at` if that is later. False when
 /// the lot has been closed meanwhile.
-pub async fn put_back(tx: &WriteTx, lot: LotId, credits: u32, expires_at: Timestamp) -> Result<bool, StoreError> {
+pub async fn put_back(tx: &Transaction, lot: LotId, credits: u32, expires_at: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE credit_lots SET remaining = remaining + $2,
                       expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END
                 WHERE id = $1 AND expired_at IS NULL AND remaining + $2 <= total";
-    Ok(execute(tx, sql, [lot.0.into(), i64::from(credits).into(), micros(expires_at).into()]).await? == 1)
+    Ok(tx.execute(sql, &[lot.0.into(), i64::from(credits).into(), micros(expires_at).into()]).await? == 1)
 }
 
 /// One line of a student's credit history.
@@ -344,12 +333,12 @@ pub struct HistoryEntry {
 }
 
 /// A student's credits as they came and went, newest first, at most `limit`.
-pub async fn list_history<C: ConnectionTrait>(
+pub async fn list_history<C: Connection>(
     conn: &C,
     student: PersonId,
     limit: u32,
 ) -> Result<Vec<HistoryEntry>, StoreError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct EntryRow {
         id: Uuid,
         happened_at: i64,
@@ -366,7 +355,7 @@ pub async fn list_history<C: ConnectionTrait>(
                 WHERE e.owner_id = $1 AND e.account = 'student_credits' AND e.lot_id IS NOT NULL
                 ORDER BY t.happened_at DESC, t.id DESC LIMIT {limit}"
     );
-    let rows: Vec<EntryRow> = list(conn, &sql, [student.0.into()]).await?;
+    let rows: Vec<EntryRow> = conn.query(&sql, &[student.0.into()]).await?;
     rows.into_iter()
         .map(|row| {
             let booking = match (row.booking_id, row.class_at) {

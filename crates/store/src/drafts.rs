@@ -1,13 +1,12 @@
 //! What a wizard has been told so far: kept as the client wrote it, under a version, so that nothing typed is lost.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde_json::Value;
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::PersonId;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros};
+use crate::StoreError;
+use crate::sql::{count, instant, micros};
 
 /// A stored draft.
 #[derive(Clone, Debug)]
@@ -22,7 +21,7 @@ pub struct Draft {
     pub updated_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     body: String,
     step: i64,
@@ -31,11 +30,11 @@ struct Row {
 }
 
 /// Somebody's draft.
-pub async fn find_by_person<C: ConnectionTrait>(conn: &C, person: PersonId) -> Result<Option<Draft>, StoreError> {
+pub async fn find_by_person<C: Connection>(conn: &C, person: PersonId) -> Result<Option<Draft>, StoreError> {
     let sql = "SELECT body, step, version, updated_at FROM teacher_drafts WHERE person_id = $1";
-    let Some(row) = find::<Row, _>(conn, sql, [person.0.into()]).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<Row>(sql, &[person.0.into()]).await? else { return Ok(None) };
     Ok(Some(Draft {
-        body: serde_json::from_str(&row.body).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+        body: serde_json::from_str(&row.body).map_err(|error| StoreError::Decode(error.to_string()))?,
         step: count(row.step)?,
         version: row.version,
         updated_at: instant(row.updated_at)?,
@@ -44,29 +43,29 @@ pub async fn find_by_person<C: ConnectionTrait>(conn: &C, person: PersonId) -> R
 
 /// Saves over `expected` (0 when there is none yet). False when another tab saved in between.
 pub async fn save(
-    tx: &WriteTx,
+    tx: &Transaction,
     person: PersonId,
     body: &Value,
     step: u32,
     expected: i64,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "INSERT INTO teacher_drafts (person_id, body, step, version, updated_at)
+    let changed = tx
+        .execute(
+            "INSERT INTO teacher_drafts (person_id, body, step, version, updated_at)
          SELECT $1, $2, $3, 1, $4 FROM people p WHERE p.id = $1
             AND ($5 = 0 OR EXISTS (SELECT 1 FROM teacher_drafts e WHERE e.person_id = $1))
          ON CONFLICT (person_id) DO UPDATE SET body = excluded.body, step = excluded.step,
             version = teacher_drafts.version + 1, updated_at = excluded.updated_at
          WHERE teacher_drafts.version = $5",
-        [person.0.into(), body.to_string().into(), i64::from(step).into(), micros(at).into(), expected.into()],
-    )
-    .await?;
+            &[person.0.into(), body.to_string().into(), i64::from(step).into(), micros(at).into(), expected.into()],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
 /// Forgets a draft, once it has been submitted.
-pub async fn delete(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
-    execute(tx, "DELETE FROM teacher_drafts WHERE person_id = $1", [person.0.into()]).await?;
+pub async fn delete(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM teacher_drafts WHERE person_id = $1", &[person.0.into()]).await?;
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::try_join;
 use jiff::Timestamp;
-use sea_orm::Value;
+use tala_db::{Transaction, Value};
 use tala_domain::ids::{BookingId, LedgerTxId, LotId, OrderId, PayoutId, PersonId, RefundId};
 use tala_domain::money::{Currency, Money};
 
-use crate::WriteTx;
-use crate::error::StoreError;
+use crate::StoreError;
 use crate::sql::micros;
 
 mod check;
@@ -252,9 +252,11 @@ impl Posting {
     }
 }
 
-/// Posts a transaction. One that does not sum to zero is refused: a defect. One without sides moves nothing and is not
-/// kept: a free class, say. Like all rows that are only added, its own are refused, if they are, at the next statement or the commit.
-pub fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
+/// Posts a transaction. One without sides, for a free class, moves nothing and is not stored.
+///
+/// # Errors
+/// [`StoreError::Other`] when it does not sum to zero in each commodity: a defect.
+pub async fn post(tx: &Transaction, posting: &Posting) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Commodity, i64> = BTreeMap::new();
     for line in &posting.lines {
         let sum = sums.entry(line.commodity).or_default();
@@ -266,19 +268,15 @@ pub fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
     if sums.values().any(|sum| *sum != 0) {
         return Err(StoreError::Other(format!("unbalanced ledger transaction: {posting:?}")));
     }
-    tx.insert_soon(
-        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id, payout_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        [
-            posting.id.0.into(),
-            posting.kind.as_str().into(),
-            posting.booking.map(|booking| booking.0).into(),
-            micros(posting.at).into(),
-            posting.order.map(|order| order.0).into(),
-            posting.refund.map(|refund| refund.0).into(),
-            posting.payout.map(|payout| payout.0).into(),
-        ],
-    );
+    let transaction = [
+        posting.id.0.into(),
+        posting.kind.as_str().into(),
+        posting.booking.map(|booking| booking.0).into(),
+        micros(posting.at).into(),
+        posting.order.map(|order| order.0).into(),
+        posting.refund.map(|refund| refund.0).into(),
+        posting.payout.map(|payout| payout.0).into(),
+    ];
     let mut values: Vec<Value> = vec![posting.id.0.into()];
     let mut rows = Vec::new();
     for (number, line) in (0_i64..).zip(&posting.lines) {
@@ -300,10 +298,13 @@ pub fn post(tx: &WriteTx, posting: &Posting) -> Result<(), StoreError> {
             line.amount.into(),
         ]);
     }
-    let sql = format!(
+    let insert_transaction =
+        "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at, order_id, refund_id, payout_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let insert_entries = format!(
         "INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount) VALUES {}",
         rows.join(", ")
     );
-    tx.insert_soon(sql, values);
+    try_join!(tx.execute(insert_transaction, &transaction), tx.execute(&insert_entries, &values))?;
     Ok(())
 }

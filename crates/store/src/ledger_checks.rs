@@ -1,14 +1,13 @@
 //! What checks of the books have found, so that it is known after a restart (D18).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde_json::Value as Json;
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::CheckId;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros};
+use crate::StoreError;
+use crate::sql::{count, instant, micros};
 
 /// Older results than so many are forgotten.
 const KEPT: i64 = 400;
@@ -29,11 +28,10 @@ pub struct Check {
 }
 
 /// Keeps a result.
-pub async fn insert(tx: &WriteTx, check: &Check) -> Result<(), StoreError> {
-    execute(
-        tx,
+pub async fn insert(tx: &Transaction, check: &Check) -> Result<(), StoreError> {
+    tx.execute(
         "INSERT INTO ledger_checks (id, checked_at, findings, not_compared, detail) VALUES ($1, $2, $3, $4, $5)",
-        [
+        &[
             check.id.0.into(),
             micros(check.checked_at).into(),
             i64::from(check.findings).into(),
@@ -43,13 +41,13 @@ pub async fn insert(tx: &WriteTx, check: &Check) -> Result<(), StoreError> {
     )
     .await?;
     let sql = "DELETE FROM ledger_checks WHERE id NOT IN (SELECT id FROM ledger_checks ORDER BY id DESC LIMIT $1)";
-    execute(tx, sql, [KEPT.into()]).await?;
+    tx.execute(sql, &[KEPT.into()]).await?;
     Ok(())
 }
 
 /// The last result.
-pub async fn find_last<C: ConnectionTrait>(conn: &C) -> Result<Option<Check>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_last<C: Connection>(conn: &C) -> Result<Option<Check>, StoreError> {
+    #[derive(FromRow)]
     struct Row {
         id: Uuid,
         checked_at: i64,
@@ -58,12 +56,12 @@ pub async fn find_last<C: ConnectionTrait>(conn: &C) -> Result<Option<Check>, St
         detail: String,
     }
     let sql = "SELECT id, checked_at, findings, not_compared, detail FROM ledger_checks ORDER BY id DESC LIMIT 1";
-    let Some(row) = find::<Row, _>(conn, sql, []).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<Row>(sql, &[]).await? else { return Ok(None) };
     Ok(Some(Check {
         id: CheckId(row.id),
         checked_at: instant(row.checked_at)?,
         findings: count(row.findings)?,
         not_compared: row.not_compared,
-        detail: serde_json::from_str(&row.detail).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+        detail: serde_json::from_str(&row.detail).map_err(|error| StoreError::Decode(error.to_string()))?,
     }))
 }

@@ -1,12 +1,12 @@
 //! What Tala remembers: the only crate of ours that knows SeaORM, one code path on SQLite and PostgreSQL.
 //!
-//! One file of queries for each area. A function takes any connection (`store.read()`, or the [`WriteTx`] of the
-//! transaction it belongs to); those that write take the [`WriteTx`]. State changes are guarded updates: the statement
+//! One file of queries for each area. A function takes any connection (`store.read()`, or the [`Transaction`] of the
+//! transaction it belongs to); those that write take the [`Transaction`]. State changes are guarded updates: the statement
 //! names the state it expects, and the caller learns whether it won (storage rule 2).
 
-mod db;
-mod error;
+mod database;
 mod migrations;
+mod read_only;
 mod sql;
 
 pub mod admins;
@@ -40,7 +40,6 @@ pub mod support;
 pub mod teachers;
 pub mod waitlist;
 
-pub(crate) use db::ACQUIRE_TIMEOUT;
-pub use db::{IsRetry, STEP_HISTORY, Store, Untouched, WriteTx, known_steps};
-pub use error::StoreError;
-pub use sea_orm::{ConnectionTrait, DbBackend};
+pub use database::Store;
+pub use read_only::{ReadOnlyDatabase, STEP_HISTORY, known_steps};
+pub use tala_db::{Backend, Connection, Error as StoreError, Options, Retryable, Transaction};

@@ -4,15 +4,15 @@
 //! seat is `held` until `hold_expires_at`, and from then on anybody's, whether or not a sweeper has been there.
 
 use jiff::{SignedDuration, Timestamp};
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
+use tala_db::{Backend, Connection, FromRow, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, PersonId, SlotId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, RefundReason};
 use uuid::Uuid;
 
-use crate::error::StoreError;
-use crate::sql::{count, find, instant, list, micros, number, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, number, word};
 
 mod changes;
 mod office;
@@ -171,7 +171,7 @@ impl Order {
     }
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     student_id: Uuid,
@@ -282,18 +282,18 @@ impl TryFrom<Row> for Order {
 }
 
 /// An order by our id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: OrderId) -> Result<Option<Order>, StoreError> {
-    one(conn, "id = $1", [id.0.into()]).await
+pub async fn find_by_id<C: Connection>(conn: &C, id: OrderId) -> Result<Option<Order>, StoreError> {
+    one(conn, "id = $1", &[id.0.into()]).await
 }
 
 /// An order by the provider's id.
-pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Order>, StoreError> {
-    one(conn, "provider_order_id = $1", [id.into()]).await
+pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Option<Order>, StoreError> {
+    one(conn, "provider_order_id = $1", &[id.into()]).await
 }
 
 /// An order of this student whose payment is being checked, for the same class or, without a start, for any package. A
 /// check whose time is over keeps nobody from anything.
-pub async fn find_checking<C: ConnectionTrait>(
+pub async fn find_checking<C: Connection>(
     conn: &C,
     student: PersonId,
     class_at: Option<Timestamp>,
@@ -301,7 +301,7 @@ pub async fn find_checking<C: ConnectionTrait>(
 ) -> Result<Option<Order>, StoreError> {
     let at = class_at.map(micros);
     let same = if at.is_some() { "starts_at = $2" } else { "starts_at IS NULL AND $2 IS NULL" };
-    let same = if conn.get_database_backend() == DbBackend::Postgres {
+    let same = if conn.backend() == Backend::Postgres {
         same.replace("$2 IS NULL", "CAST($2 AS bigint) IS NULL")
     } else {
         same.to_owned()
@@ -309,56 +309,48 @@ pub async fn find_checking<C: ConnectionTrait>(
     let filter = format!(
         "student_id = $1 AND state = 'checking' AND {same} AND (hold_expires_at IS NULL OR hold_expires_at > $3)"
     );
-    one(conn, &filter, [student.0.into(), at.into(), micros(now).into()]).await
+    one(conn, &filter, &[student.0.into(), at.into(), micros(now).into()]).await
 }
 
-async fn one<C: ConnectionTrait>(
-    conn: &C,
-    filter: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<Option<Order>, StoreError> {
+async fn one<C: Connection>(conn: &C, filter: &str, values: &[Value]) -> Result<Option<Order>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM orders WHERE {filter} ORDER BY created_at DESC, id DESC LIMIT 1");
-    find::<Row, _>(conn, &sql, values).await?.map(Order::try_from).transpose()
+    conn.query_opt::<Row>(&sql, values).await?.map(Order::try_from).transpose()
 }
 
 /// A student's orders, newest first, at most `limit`.
-pub async fn list_by_student<C: ConnectionTrait>(
-    conn: &C,
-    student: PersonId,
-    limit: u32,
-) -> Result<Vec<Order>, StoreError> {
+pub async fn list_by_student<C: Connection>(conn: &C, student: PersonId, limit: u32) -> Result<Vec<Order>, StoreError> {
     let sql =
         format!("SELECT {COLUMNS} FROM orders WHERE student_id = $1 ORDER BY created_at DESC, id DESC LIMIT {limit}");
-    orders(conn, &sql, [student.0.into()]).await
+    orders(conn, &sql, &[student.0.into()]).await
 }
 
 /// How many orders have been looked into for longer than `patience`, without anybody knowing of their money.
-pub async fn count_checking<C: ConnectionTrait>(
+pub async fn count_checking<C: Connection>(
     conn: &C,
     now: Timestamp,
     patience: SignedDuration,
 ) -> Result<i64, StoreError> {
     let before = now.saturating_sub(patience).unwrap_or(Timestamp::MIN);
     let sql = "SELECT count(*) AS number FROM orders WHERE state = 'checking' AND updated_at <= $1";
-    number(conn, sql, [micros(before).into()]).await
+    number(conn, sql, &[micros(before).into()]).await
 }
 
 /// How many seats a student holds.
-pub async fn count_held<C: ConnectionTrait>(conn: &C, student: PersonId, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_held<C: Connection>(conn: &C, student: PersonId, now: Timestamp) -> Result<i64, StoreError> {
     let sql = "SELECT count(*) AS number FROM orders WHERE student_id = $1 AND seat = 'held' AND hold_expires_at > $2";
-    number(conn, sql, [student.0.into(), micros(now).into()]).await
+    number(conn, sql, &[student.0.into(), micros(now).into()]).await
 }
 
 /// A student's orders that can be paid, oldest first, run out or not.
-pub async fn list_unpaid<C: ConnectionTrait>(conn: &C, student: PersonId) -> Result<Vec<Order>, StoreError> {
+pub async fn list_unpaid<C: Connection>(conn: &C, student: PersonId) -> Result<Vec<Order>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM orders WHERE student_id = $1 AND state IN ('preparing', 'open') ORDER BY created_at, id"
     );
-    orders(conn, &sql, [student.0.into()]).await
+    orders(conn, &sql, &[student.0.into()]).await
 }
 
 /// Holds, run out or not, that touch a class at `start` with this teacher or of this student.
-pub async fn list_holds_around<C: ConnectionTrait>(
+pub async fn list_holds_around<C: Connection>(
     conn: &C,
     (teacher, student): (PersonId, PersonId),
     start: Timestamp,
@@ -370,19 +362,15 @@ pub async fn list_holds_around<C: ConnectionTrait>(
         "SELECT {COLUMNS} FROM orders WHERE seat = 'held' AND (teacher_id = $1 OR student_id = $2)
             AND starts_at > $3 AND starts_at < $4 ORDER BY id"
     );
-    orders(conn, &sql, [teacher.0.into(), student.0.into(), micros(from).into(), micros(to).into()]).await
+    orders(conn, &sql, &[teacher.0.into(), student.0.into(), micros(from).into(), micros(to).into()]).await
 }
 
 /// The orders that hold a seat in this slot, lapsed or not.
-pub async fn list_holds_of<C: ConnectionTrait>(conn: &C, slot: SlotId) -> Result<Vec<Order>, StoreError> {
+pub async fn list_holds_of<C: Connection>(conn: &C, slot: SlotId) -> Result<Vec<Order>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM orders WHERE seat = 'held' AND slot_id = $1 ORDER BY id");
-    orders(conn, &sql, [slot.0.into()]).await
+    orders(conn, &sql, &[slot.0.into()]).await
 }
 
-async fn orders<C: ConnectionTrait>(
-    conn: &C,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<Vec<Order>, StoreError> {
-    list::<Row, _>(conn, sql, values).await?.into_iter().map(Order::try_from).collect()
+async fn orders<C: Connection>(conn: &C, sql: &str, values: &[Value]) -> Result<Vec<Order>, StoreError> {
+    conn.query::<Row>(sql, values).await?.into_iter().map(Order::try_from).collect()
 }

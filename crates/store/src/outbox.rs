@@ -4,14 +4,13 @@
 //! fencing token with which a late worker is refused.
 
 use jiff::{SignedDuration, Timestamp};
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::JobId;
 use tala_domain::jobs::Job;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, first_id_at, instant, list, micros};
+use crate::StoreError;
+use crate::sql::{first_id_at, instant, micros};
 
 mod look;
 
@@ -53,7 +52,7 @@ pub enum Outcome {
     Dead,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     payload: String,
@@ -66,23 +65,22 @@ impl TryFrom<Row> for Claimed {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: JobId(row.id),
-            job: serde_json::from_str(&row.payload).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+            job: serde_json::from_str(&row.payload).map_err(|error| StoreError::Decode(error.to_string()))?,
             attempt: row.attempts,
             created_at: instant(row.created_at)?,
         })
     }
 }
 
-/// Files work in the transaction of the change that asks for it. The same work for the same subject is filed once.
-/// It goes to the database with the next statement or the commit.
-pub fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
+/// Enqueues jobs in the transaction of the change that asks for them. The same job for the same subject is enqueued once.
+pub async fn enqueue(tx: &Transaction, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
     if jobs.is_empty() {
         return Ok(());
     }
     let mut sql = String::from(
         "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at) VALUES ",
     );
-    let mut values: Vec<sea_orm::Value> = vec![micros(at).into()];
+    let mut values: Vec<Value> = vec![micros(at).into()];
     for (index, (id, job)) in jobs.iter().enumerate() {
         debug_assert!(Job::TOPICS.contains(&job.topic()), "{} is missing among Job::TOPICS", job.topic());
         let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
@@ -92,18 +90,18 @@ pub fn enqueue(tx: &WriteTx, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(),
         values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into()]);
     }
     sql.push_str(" ON CONFLICT DO NOTHING");
-    tx.insert_soon(sql, values);
+    tx.execute(&sql, &values).await?;
     Ok(())
 }
 
 /// Claims up to `limit` pieces of due work for the length of `lease`.
 pub async fn claim_due(
-    tx: &WriteTx,
+    tx: &Transaction,
     now: Timestamp,
     lease: SignedDuration,
     limit: u32,
 ) -> Result<Vec<Claimed>, StoreError> {
-    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let skip_locked = if tx.backend() == Backend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "WITH due AS MATERIALIZED
             (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT {limit} {skip_locked})
@@ -112,7 +110,7 @@ pub async fn claim_due(
          RETURNING id, payload, attempts, created_at"
     );
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    let rows: Vec<Row> = list(tx, &sql, [micros(until).into(), micros(now).into()]).await?;
+    let rows: Vec<Row> = tx.query(&sql, &[micros(until).into(), micros(now).into()]).await?;
     let mut claimed = Vec::new();
     for row in rows {
         let id = JobId(row.id);
@@ -125,12 +123,11 @@ pub async fn claim_due(
 }
 
 /// One piece of work that this version cannot read must not keep all others waiting: it is given up by itself.
-async fn bury_unreadable(tx: &WriteTx, id: JobId, error: &StoreError, now: Timestamp) -> Result<(), StoreError> {
+async fn bury_unreadable(tx: &Transaction, id: JobId, error: &StoreError, now: Timestamp) -> Result<(), StoreError> {
     tracing::error!(job = %id, %error, "unreadable work given up");
-    execute(
-        tx,
+    tx.execute(
         "UPDATE outbox SET state = 'dead', last_error = $2, finished_at = $3 WHERE id = $1",
-        [id.0.into(), error.to_string().into(), micros(now).into()],
+        &[id.0.into(), error.to_string().into(), micros(now).into()],
     )
     .await?;
     Ok(())
@@ -138,38 +135,38 @@ async fn bury_unreadable(tx: &WriteTx, id: JobId, error: &StoreError, now: Times
 
 /// Claims one piece of work now, whenever it was due, unless another worker holds it.
 pub async fn claim_now(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: JobId,
     now: Timestamp,
     lease: SignedDuration,
 ) -> Result<Option<Claimed>, StoreError> {
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    let row: Option<Row> = find(
-        tx,
-        "UPDATE outbox SET run_at = $2, attempts = attempts + 1, last_error = NULL
+    let row: Option<Row> = tx
+        .query_opt(
+            "UPDATE outbox SET run_at = $2, attempts = attempts + 1, last_error = NULL
           WHERE id = $1 AND state = 'ready' AND (run_at <= $3 OR last_error IS NOT NULL)
          RETURNING id, payload, attempts, created_at",
-        [id.0.into(), micros(until).into(), micros(now).into()],
-    )
-    .await?;
+            &[id.0.into(), micros(until).into(), micros(now).into()],
+        )
+        .await?;
     row.map(Claimed::try_from).transpose()
 }
 
 /// Marks work done. False when the lease was lost to another worker meanwhile.
-pub async fn mark_done(tx: &WriteTx, claimed: &Claimed, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE outbox SET state = 'done', finished_at = $3, last_error = NULL
+pub async fn mark_done(tx: &Transaction, claimed: &Claimed, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = tx
+        .execute(
+            "UPDATE outbox SET state = 'done', finished_at = $3, last_error = NULL
           WHERE id = $1 AND attempts = $2 AND state = 'ready'",
-        [claimed.id.0.into(), claimed.attempt.into(), micros(now).into()],
-    )
-    .await?;
+            &[claimed.id.0.into(), claimed.attempt.into(), micros(now).into()],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
 /// Puts failed work back with a growing delay, or buries it: at once when `permanent`, or after [`MAX_ATTEMPTS`].
 pub async fn mark_failed(
-    tx: &WriteTx,
+    tx: &Transaction,
     claimed: &Claimed,
     error: &str,
     permanent: bool,
@@ -181,20 +178,20 @@ pub async fn mark_failed(
     let dead = permanent || (attempt >= MAX_ATTEMPTS && waited >= GIVE_UP_AFTER);
     let run_at = now.saturating_add(backoff(attempt)).unwrap_or(Timestamp::MAX);
     let short_error: String = error.chars().take(500).collect();
-    let changed = execute(
-        tx,
-        "UPDATE outbox SET state = $3, run_at = $4, last_error = $5, finished_at = $6
+    let changed = tx
+        .execute(
+            "UPDATE outbox SET state = $3, run_at = $4, last_error = $5, finished_at = $6
           WHERE id = $1 AND attempts = $2 AND state = 'ready'",
-        [
-            claimed.id.0.into(),
-            claimed.attempt.into(),
-            (if dead { "dead" } else { "ready" }).into(),
-            micros(run_at).into(),
-            short_error.into(),
-            dead.then_some(micros(now)).into(),
-        ],
-    )
-    .await?;
+            &[
+                claimed.id.0.into(),
+                claimed.attempt.into(),
+                (if dead { "dead" } else { "ready" }).into(),
+                micros(run_at).into(),
+                short_error.into(),
+                dead.then_some(micros(now)).into(),
+            ],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
@@ -211,15 +208,15 @@ pub fn backoff(attempt: i64) -> SignedDuration {
 }
 
 /// Where the work of this topic for this subject stands.
-pub async fn find_outcome<C: ConnectionTrait>(conn: &C, topic: &str, subject: Uuid) -> Result<Outcome, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_outcome<C: Connection>(conn: &C, topic: &str, subject: Uuid) -> Result<Outcome, StoreError> {
+    #[derive(FromRow)]
     struct StateRow {
         id: Uuid,
         state: String,
         finished_at: Option<i64>,
     }
     let sql = "SELECT id, state, finished_at FROM outbox WHERE topic = $1 AND subject_id = $2";
-    let Some(row) = find::<StateRow, _>(conn, sql, [topic.into(), subject.into()]).await? else {
+    let Some(row) = conn.query_opt::<StateRow>(sql, &[topic.into(), subject.into()]).await? else {
         return Ok(Outcome::Unknown);
     };
     Ok(match (row.state.as_str(), row.finished_at) {
@@ -230,7 +227,7 @@ pub async fn find_outcome<C: ConnectionTrait>(conn: &C, topic: &str, subject: Uu
 }
 
 /// How many pieces of work wait (and are due), and how many are dead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Backlog {
     /// Ready and due.
     pub due: i64,
@@ -239,18 +236,18 @@ pub struct Backlog {
 }
 
 /// Counts for `/metrics`.
-pub async fn count_backlog<C: ConnectionTrait>(conn: &C, now: Timestamp) -> Result<Backlog, StoreError> {
+pub async fn count_backlog<C: Connection>(conn: &C, now: Timestamp) -> Result<Backlog, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'ready' AND run_at <= $1) AS due,
                       (SELECT count(*) FROM outbox WHERE state = 'dead') AS dead";
-    Ok(find(conn, sql, [micros(now).into()]).await?.unwrap_or(Backlog { due: 0, dead: 0 }))
+    Ok(conn.query_opt(sql, &[micros(now).into()]).await?.unwrap_or(Backlog { due: 0, dead: 0 }))
 }
 
 /// Forgets up to `limit` pieces of work that were done before `before`. Returns how many. What is done was filed earlier still, and
 /// ids are ordered in time, so the oldest are found without looking through all.
-pub async fn delete_done_before(tx: &WriteTx, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+pub async fn delete_done_before(tx: &Transaction, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
     let sql = format!(
         "DELETE FROM outbox WHERE id IN
             (SELECT id FROM outbox WHERE id < $1 AND state = 'done' AND finished_at < $2 ORDER BY id LIMIT {limit})"
     );
-    execute(tx, &sql, [first_id_at(before).into(), micros(before).into()]).await
+    tx.execute(&sql, &[first_id_at(before).into(), micros(before).into()]).await
 }

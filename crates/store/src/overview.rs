@@ -1,14 +1,14 @@
 //! The few figures with which an administrator's day begins.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow};
 use tala_domain::money::{Currency, Money};
 
-use crate::error::StoreError;
-use crate::sql::{find, list, micros, word};
+use crate::StoreError;
+use crate::sql::{micros, word};
 
 /// Figures of now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Figures {
     /// Classes between two instants that are not called off; several students of one class count once.
     pub classes: i64,
@@ -19,7 +19,7 @@ pub struct Figures {
 }
 
 /// Counts.
-pub async fn count_figures<C: ConnectionTrait>(
+pub async fn count_figures<C: Connection>(
     conn: &C,
     (from, to): (Timestamp, Timestamp),
     failed_since: Timestamp,
@@ -28,19 +28,19 @@ pub async fn count_figures<C: ConnectionTrait>(
                         WHERE starts_at >= $1 AND starts_at < $2 AND status <> 'cancelled') AS classes,
                       (SELECT COUNT(*) FROM payments WHERE state = 'failed' AND updated_at > $3) AS failed_payments,
                       (SELECT COUNT(*) FROM support_messages WHERE answered_at IS NULL) AS unanswered";
-    let row = find(conn, sql, [micros(from).into(), micros(to).into(), micros(failed_since).into()]).await?;
-    row.ok_or_else(|| StoreError::Corrupt("no figures".to_owned()))
+    let row = conn.query_opt(sql, &[micros(from).into(), micros(to).into(), micros(failed_since).into()]).await?;
+    row.ok_or_else(|| StoreError::Decode("no figures".to_owned()))
 }
 
 /// What was paid since an instant and did not go back, fees included, by currency.
-pub async fn sum_revenue<C: ConnectionTrait>(conn: &C, since: Timestamp) -> Result<Vec<Money>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn sum_revenue<C: Connection>(conn: &C, since: Timestamp) -> Result<Vec<Money>, StoreError> {
+    #[derive(FromRow)]
     struct Row {
         currency: String,
         total: i64,
     }
     let sql = "SELECT currency, CAST(SUM(total_minor) AS bigint) AS total FROM orders
                 WHERE paid_at > $1 AND state IN ('booked', 'credited') GROUP BY currency ORDER BY currency";
-    let rows: Vec<Row> = list(conn, sql, [micros(since).into()]).await?;
+    let rows: Vec<Row> = conn.query(sql, &[micros(since).into()]).await?;
     rows.into_iter().map(|row| Ok(Money::new(row.total, word(&row.currency, Currency::parse)?))).collect()
 }

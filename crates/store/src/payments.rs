@@ -1,14 +1,13 @@
 //! Payments as the provider reports them, and what was done with each (D23): applied to its order, or given back.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{OrderId, PaymentId};
 use tala_domain::payments::PaymentState;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, number, word, words};
+use crate::StoreError;
+use crate::sql::{instant, micros, number, word, words};
 
 /// What was done with a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,7 @@ pub struct Payment {
     pub captured_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     provider_payment_id: String,
@@ -121,7 +120,7 @@ pub struct Report<'a> {
 /// Keeps what the provider reports, and returns the payment as it is known now: news that an older answer brings do not
 /// undo that its money has arrived. On both databases the row stays locked
 /// until the transaction ends, so that two reports of one payment follow each other.
-pub async fn record(tx: &WriteTx, report: &Report<'_>, now: Timestamp) -> Result<Payment, StoreError> {
+pub async fn record(tx: &Transaction, report: &Report<'_>, now: Timestamp) -> Result<Payment, StoreError> {
     let moves = PaymentState::ALL.iter().map(|known| {
         let next = words(known.next().iter().map(|state| state.as_str()));
         format!("WHEN payments.state = '{}' AND excluded.state IN ({next}) THEN excluded.state", known.as_str())
@@ -149,67 +148,65 @@ pub async fn record(tx: &WriteTx, report: &Report<'_>, now: Timestamp) -> Result
         report.fee_minor.into(),
         micros(now).into(),
     ];
-    let row: Option<Row> = find(tx, &sql, values).await?;
-    row.ok_or_else(|| StoreError::Corrupt("a payment vanished".into()))?.try_into()
+    let row: Option<Row> = tx.query_opt(&sql, &values).await?;
+    row.ok_or_else(|| StoreError::Decode("a payment vanished".into()))?.try_into()
 }
 
 /// Says what was done with a payment whose money has arrived. False when that was said before.
-pub async fn dispose(tx: &WriteTx, id: PaymentId, how: Disposition, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE payments SET disposition = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND disposition = 'none'",
-        [id.0.into(), how.as_str().into(), micros(now).into()],
+pub async fn dispose(tx: &Transaction, id: PaymentId, how: Disposition, now: Timestamp) -> Result<bool, StoreError> {
+    let changed = tx.execute("UPDATE payments SET disposition = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND disposition = 'none'",
+        &[id.0.into(), how.as_str().into(), micros(now).into()],
     )
     .await?;
     Ok(changed == 1)
 }
 
 /// An applied payment's money goes back after all. False when it was not applied.
-pub async fn mark_returned(tx: &WriteTx, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_returned(tx: &Transaction, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE payments SET disposition = 'returned', updated_at = $2 WHERE id = $1 AND disposition = 'applied'";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
 }
 
 /// A payment by our id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PaymentId) -> Result<Option<Payment>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: PaymentId) -> Result<Option<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE id = $1");
-    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Payment::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Payment::try_from).transpose()
 }
 
 /// Payments by our ids, in no order.
-pub async fn list_by_ids<C: ConnectionTrait>(conn: &C, ids: &[PaymentId]) -> Result<Vec<Payment>, StoreError> {
+pub async fn list_by_ids<C: Connection>(conn: &C, ids: &[PaymentId]) -> Result<Vec<Payment>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE id IN ({})", places.join(", "));
     let values: Vec<Value> = ids.iter().map(|id| id.0.into()).collect();
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Payment::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Payment::try_from).collect()
 }
 
 /// A payment by the provider's id.
-pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Payment>, StoreError> {
+pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Option<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE provider_payment_id = $1");
-    find::<Row, _>(conn, &sql, [id.into()]).await?.map(Payment::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[id.into()]).await?.map(Payment::try_from).transpose()
 }
 
 /// All payments made for an order, oldest first.
-pub async fn list_by_order<C: ConnectionTrait>(conn: &C, order: OrderId) -> Result<Vec<Payment>, StoreError> {
+pub async fn list_by_order<C: Connection>(conn: &C, order: OrderId) -> Result<Vec<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE order_id = $1 ORDER BY created_at, id");
-    list::<Row, _>(conn, &sql, [order.0.into()]).await?.into_iter().map(Payment::try_from).collect()
+    conn.query::<Row>(&sql, &[order.0.into()]).await?.into_iter().map(Payment::try_from).collect()
 }
 
 /// Payments that were applied or given back since `since`, at most 100,000.
-pub async fn list_used_since<C: ConnectionTrait>(conn: &C, since: Timestamp) -> Result<Vec<Payment>, StoreError> {
+pub async fn list_used_since<C: Connection>(conn: &C, since: Timestamp) -> Result<Vec<Payment>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM payments WHERE disposition IN ('applied', 'returned') AND captured_at >= $1 LIMIT 100000"
     );
-    list::<Row, _>(conn, &sql, [micros(since).into()]).await?.into_iter().map(Payment::try_from).collect()
+    conn.query::<Row>(&sql, &[micros(since).into()]).await?.into_iter().map(Payment::try_from).collect()
 }
 
 /// Keeps an event of the provider's under its own id. False when it was told before.
 pub async fn insert_event(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: tala_domain::ids::EventId,
     event_id: &str,
     body: &str,
@@ -217,35 +214,32 @@ pub async fn insert_event(
 ) -> Result<bool, StoreError> {
     let sql =
         "INSERT INTO provider_events (id, event_id, body, received_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    Ok(execute(tx, sql, [id.0.into(), event_id.into(), body.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), event_id.into(), body.into(), micros(now).into()]).await? == 1)
 }
 
 /// The body of a stored event.
-pub async fn find_event<C: ConnectionTrait>(
-    conn: &C,
-    id: tala_domain::ids::EventId,
-) -> Result<Option<String>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_event<C: Connection>(conn: &C, id: tala_domain::ids::EventId) -> Result<Option<String>, StoreError> {
+    #[derive(FromRow)]
     struct Body {
         body: String,
     }
-    let row: Option<Body> = find(conn, "SELECT body FROM provider_events WHERE id = $1", [id.0.into()]).await?;
+    let row: Option<Body> = conn.query_opt("SELECT body FROM provider_events WHERE id = $1", &[id.0.into()]).await?;
     Ok(row.map(|row| row.body))
 }
 
 /// When the provider's last event came. Where none is kept, there has never been one or it was forgotten: then since the
 /// first payment, of which there should have been news.
-pub async fn last_event_at<C: ConnectionTrait>(conn: &C) -> Result<Option<Timestamp>, StoreError> {
+pub async fn last_event_at<C: Connection>(conn: &C) -> Result<Option<Timestamp>, StoreError> {
     let sql = "SELECT COALESCE((SELECT MAX(received_at) FROM provider_events),
                       (SELECT created_at FROM payments ORDER BY id LIMIT 1), 0) AS number";
-    let last = number(conn, sql, []).await?;
+    let last = number(conn, sql, &[]).await?;
     if last == 0 { Ok(None) } else { instant(last).map(Some) }
 }
 
 /// Forgets events that came before `before` and were worked through: they are full of people's addresses.
-pub async fn delete_events_before(tx: &WriteTx, before: Timestamp) -> Result<u64, StoreError> {
+pub async fn delete_events_before(tx: &Transaction, before: Timestamp) -> Result<u64, StoreError> {
     let sql = "DELETE FROM provider_events WHERE received_at < $1
                 AND NOT EXISTS (SELECT 1 FROM outbox j WHERE j.topic = 'provider_event' AND j.subject_id = provider_events.id
                                    AND j.state <> 'done')";
-    execute(tx, sql, [micros(before).into()]).await
+    tx.execute(sql, &[micros(before).into()]).await
 }

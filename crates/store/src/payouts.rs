@@ -1,15 +1,14 @@
 //! Payouts: what held classes brought a teacher, sent in one sum for each currency and run (D25).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{PayoutId, PersonId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::{PayoutCountry, PayoutState};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, word};
 
 mod statement;
 
@@ -50,7 +49,7 @@ pub struct Payout {
     pub failure: Option<String>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     teacher_id: Uuid,
@@ -115,57 +114,57 @@ const SELECT: &str =
     FROM payouts o JOIN people p ON p.id = o.teacher_id";
 
 /// A payout by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PayoutId) -> Result<Option<Payout>, StoreError> {
-    find::<Row, _>(conn, &format!("{SELECT} WHERE o.id = $1"), [id.0.into()]).await?.map(Payout::try_from).transpose()
+pub async fn find_by_id<C: Connection>(conn: &C, id: PayoutId) -> Result<Option<Payout>, StoreError> {
+    conn.query_opt::<Row>(&format!("{SELECT} WHERE o.id = $1"), &[id.0.into()]).await?.map(Payout::try_from).transpose()
 }
 
 /// The payout by which a teacher is paid instead of one that has failed: the first that was made after it had, and has not
 /// failed itself.
-pub async fn find_successor<C: ConnectionTrait>(conn: &C, failed: PayoutId) -> Result<Option<Payout>, StoreError> {
+pub async fn find_successor<C: Connection>(conn: &C, failed: PayoutId) -> Result<Option<Payout>, StoreError> {
     let sql = format!(
         "{SELECT} JOIN payouts f ON f.teacher_id = o.teacher_id AND f.currency = o.currency
           WHERE f.id = $1 AND f.state = 'failed' AND o.state <> 'failed' AND o.created_at >= f.updated_at
           ORDER BY o.created_at, o.id LIMIT 1"
     );
-    find::<Row, _>(conn, &sql, [failed.0.into()]).await?.map(Payout::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[failed.0.into()]).await?.map(Payout::try_from).transpose()
 }
 
 /// The account to which a payout goes, as the run has written it down.
-pub async fn find_account<C: ConnectionTrait>(conn: &C, id: PayoutId) -> Result<String, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_account<C: Connection>(conn: &C, id: PayoutId) -> Result<String, StoreError> {
+    #[derive(FromRow)]
     struct Details {
         account: String,
     }
-    let found = find::<Details, _>(conn, "SELECT account FROM payouts WHERE id = $1", [id.0.into()]).await?;
+    let found = conn.query_opt::<Details>("SELECT account FROM payouts WHERE id = $1", &[id.0.into()]).await?;
     let found = found.ok_or_else(|| StoreError::Other("a payout without its account".to_owned()))?;
     Ok(found.account)
 }
 
 /// A teacher's payouts, newest first, at most `limit`: failed ones too, for their account may want mending.
-pub async fn list_by_teacher<C: ConnectionTrait>(
+pub async fn list_by_teacher<C: Connection>(
     conn: &C,
     teacher: PersonId,
     limit: u32,
 ) -> Result<Vec<Payout>, StoreError> {
     let sql = format!("{SELECT} WHERE o.teacher_id = $1 ORDER BY o.created_at DESC, o.id DESC LIMIT {limit}");
-    let rows = list::<Row, _>(conn, &sql, [teacher.0.into()]).await?;
+    let rows = conn.query::<Row>(&sql, &[teacher.0.into()]).await?;
     rows.into_iter().map(Payout::try_from).collect()
 }
 
 /// Payouts that have not been paid yet, by teacher's name.
-pub async fn list_prepared<C: ConnectionTrait>(conn: &C) -> Result<Vec<Payout>, StoreError> {
+pub async fn list_prepared<C: Connection>(conn: &C) -> Result<Vec<Payout>, StoreError> {
     let sql = format!("{SELECT} WHERE o.state = 'prepared' ORDER BY p.name, o.id");
-    list::<Row, _>(conn, &sql, []).await?.into_iter().map(Payout::try_from).collect()
+    conn.query::<Row>(&sql, &[]).await?.into_iter().map(Payout::try_from).collect()
 }
 
 /// Notes that a payout is being handed to the bank. False when it was before, or does not wait for the bank any more.
-pub async fn mark_exported(tx: &WriteTx, id: PayoutId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_exported(tx: &Transaction, id: PayoutId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE payouts SET exported_at = $2 WHERE id = $1 AND state = 'prepared' AND exported_at IS NULL";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
 }
 
 /// Payouts in a state or in any, newest first, at most `limit`, continuing after the payout `after`.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     state: Option<PayoutState>,
     after: Option<PayoutId>,
@@ -182,7 +181,7 @@ pub async fn list_page<C: ConnectionTrait>(
         }
     }
     let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT {limit}", wheres.join(" AND "));
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Payout::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Payout::try_from).collect()
 }
 
 /// What is owed to a teacher in one currency.
@@ -197,12 +196,12 @@ pub struct Owed {
 }
 
 /// What held classes that ended before `cut_off` have brought and no payout has taken up; of everybody, or of one teacher.
-pub async fn list_owed<C: ConnectionTrait>(
+pub async fn list_owed<C: Connection>(
     conn: &C,
     teacher: Option<PersonId>,
     cut_off: Timestamp,
 ) -> Result<Vec<Owed>, StoreError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct OwedRow {
         teacher_id: Uuid,
         currency: String,
@@ -220,7 +219,7 @@ pub async fn list_owed<C: ConnectionTrait>(
           WHERE status = 'completed' AND payout_id IS NULL AND ends_at <= $1 {whose}
           GROUP BY teacher_id, currency HAVING SUM(net_minor) > 0 ORDER BY teacher_id, currency"
     );
-    let rows: Vec<OwedRow> = list(conn, &sql, values).await?;
+    let rows: Vec<OwedRow> = conn.query(&sql, &values).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Owed {
@@ -235,7 +234,7 @@ pub async fn list_owed<C: ConnectionTrait>(
 /// Makes the payout of one teacher, currency and run day, and ties the classes to it. `None` when that run has made one
 /// before, or nothing is owed any more.
 pub async fn prepare(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PayoutId,
     owed: &Owed,
     cut_off: Timestamp,
@@ -243,12 +242,10 @@ pub async fn prepare(
     now: Timestamp,
 ) -> Result<Option<Payout>, StoreError> {
     let currency = owed.amount.currency.code();
-    let inserted = execute(
-        tx,
-        "INSERT INTO payouts (id, teacher_id, currency, cut_off, state, classes, amount_minor, account_last4, created_at,
+    let inserted = tx.execute("INSERT INTO payouts (id, teacher_id, currency, cut_off, state, classes, amount_minor, account_last4, created_at,
              updated_at, account)
          VALUES ($1, $2, $3, $4, 'prepared', $5, $6, $7, $8, $8, $9) ON CONFLICT DO NOTHING",
-        [
+        &[
             id.0.into(),
             owed.teacher_id.0.into(),
             currency.into(),
@@ -266,13 +263,13 @@ pub async fn prepare(
     }
     let sql = "UPDATE bookings SET payout_id = $1 WHERE teacher_id = $2 AND currency = $3 AND status = 'completed'
                   AND payout_id IS NULL AND ends_at <= $4";
-    execute(tx, sql, [id.0.into(), owed.teacher_id.0.into(), currency.into(), micros(cut_off).into()]).await?;
+    tx.execute(sql, &[id.0.into(), owed.teacher_id.0.into(), currency.into(), micros(cut_off).into()]).await?;
     // What was tied is what is paid, whatever was owed when the run looked.
     let sql = "UPDATE payouts SET amount_minor = s.amount, classes = s.classes
                  FROM (SELECT CAST(SUM(net_minor) AS bigint) AS amount, COUNT(*) AS classes FROM bookings WHERE payout_id = $1) s
                 WHERE payouts.id = $1 AND s.amount > 0";
-    if execute(tx, sql, [id.0.into()]).await? == 0 {
-        return Err(StoreError::Retry("another run has taken these classes".to_owned()));
+    if tx.execute(sql, &[id.0.into()]).await? == 0 {
+        return Err(StoreError::Serialization("another run has taken these classes".to_owned()));
     }
     find_by_id(tx, id).await
 }
@@ -280,7 +277,7 @@ pub async fn prepare(
 /// Marks a prepared payout as paid that was in a table for the bank (`exported`), or was in none. False when it no longer
 /// stands so.
 pub async fn mark_paid(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PayoutId,
     reference: &str,
     exported: bool,
@@ -291,21 +288,21 @@ pub async fn mark_paid(
         "UPDATE payouts SET state = 'paid', reference = $2, paid_at = $3, updated_at = $3
           WHERE id = $1 AND state = 'prepared' AND exported_at IS {listed}"
     );
-    Ok(execute(tx, &sql, [id.0.into(), reference.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(&sql, &[id.0.into(), reference.into(), micros(now).into()]).await? == 1)
 }
 
 /// Marks a payout as failed and gives its classes back to the next run. False when it no longer was in the state `from`.
 pub async fn mark_failed(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PayoutId,
     from: PayoutState,
     failure: Option<&str>,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = "UPDATE payouts SET state = 'failed', failure = $3, updated_at = $2 WHERE id = $1 AND state = $4";
-    if execute(tx, sql, [id.0.into(), micros(now).into(), failure.into(), from.as_str().into()]).await? == 0 {
+    if tx.execute(sql, &[id.0.into(), micros(now).into(), failure.into(), from.as_str().into()]).await? == 0 {
         return Ok(false);
     }
-    execute(tx, "UPDATE bookings SET payout_id = NULL WHERE payout_id = $1", [id.0.into()]).await?;
+    tx.execute("UPDATE bookings SET payout_id = NULL WHERE payout_id = $1", &[id.0.into()]).await?;
     Ok(true)
 }

@@ -3,19 +3,16 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
+use tala_db::{Backend, Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, places, word, words};
+use crate::StoreError;
+use crate::sql::{instant, micros, places, word, words};
 
-mod lookup;
 mod office;
 
-pub use lookup::IdentityLookup;
 pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_newcomers, mend_words, set_suspended};
 
 /// A person with what decides the role (D8).
@@ -43,7 +40,7 @@ pub struct Person {
     pub deleted_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     email: Option<String>,
@@ -87,25 +84,28 @@ const FROM: &str =
     "FROM people p LEFT JOIN teachers t ON t.person_id = p.id LEFT JOIN students s ON s.person_id = p.id";
 
 /// The person behind (issuer, subject).
-pub async fn find_by_identity<C: ConnectionTrait>(
+pub async fn find_by_identity<C: Connection>(
     conn: &C,
     issuer: &str,
     subject: &str,
 ) -> Result<Option<Person>, StoreError> {
-    let identity = (issuer.to_owned(), subject.to_owned());
-    lookup::find_all(conn, std::slice::from_ref(&identity)).await?.remove(&identity).transpose()
+    let sql = format!(
+        "SELECT {FIELDS_ALONE} FROM identities i JOIN people p ON p.id = i.person_id
+          WHERE i.issuer = $1 AND i.subject = $2"
+    );
+    conn.query_opt::<Row>(&sql, &[issuer.into(), subject.into()]).await?.map(Person::try_from).transpose()
 }
 
 /// A person by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Person>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Person>, StoreError> {
     let sql = format!("SELECT {FIELDS} {FROM} WHERE p.id = $1");
-    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Person::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Person::try_from).transpose()
 }
 
 /// The person to whom a verified address belongs. `email_key` is the lower-cased form.
-pub async fn find_by_email<C: ConnectionTrait>(conn: &C, email_key: &str) -> Result<Option<Person>, StoreError> {
+pub async fn find_by_email<C: Connection>(conn: &C, email_key: &str) -> Result<Option<Person>, StoreError> {
     let sql = format!("SELECT {FIELDS} {FROM} WHERE p.email_key = $1");
-    find::<Row, _>(conn, &sql, [email_key.into()]).await?.map(Person::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[email_key.into()]).await?.map(Person::try_from).transpose()
 }
 
 /// What is known of somebody who signs in for the first time.
@@ -124,23 +124,23 @@ pub struct NewPerson<'a> {
 }
 
 /// Inserts a person. False when the address already belongs to somebody.
-pub async fn insert(tx: &WriteTx, new: &NewPerson<'_>) -> Result<bool, StoreError> {
+pub async fn insert(tx: &Transaction, new: &NewPerson<'_>) -> Result<bool, StoreError> {
     let searched_as = words::searched_as(new.name, new.email.map(|(_, key)| key));
-    let inserted = execute(
-        tx,
-        "INSERT INTO people (id, email, email_key, name, phone, time_zone, created_at, searched_as)
+    let inserted = tx
+        .execute(
+            "INSERT INTO people (id, email, email_key, name, phone, time_zone, created_at, searched_as)
          VALUES ($1, $2, $3, $4, NULL, $5, $6, $7) ON CONFLICT DO NOTHING",
-        [
-            new.id.0.into(),
-            new.email.map(|(email, _)| email).into(),
-            new.email.map(|(_, key)| key).into(),
-            new.name.into(),
-            new.time_zone.into(),
-            micros(new.at).into(),
-            searched_as.as_str().into(),
-        ],
-    )
-    .await?;
+            &[
+                new.id.0.into(),
+                new.email.map(|(email, _)| email).into(),
+                new.email.map(|(_, key)| key).into(),
+                new.name.into(),
+                new.time_zone.into(),
+                micros(new.at).into(),
+                searched_as.as_str().into(),
+            ],
+        )
+        .await?;
     if inserted == 1 {
         words::add(tx, new.id.0, searched_as).await?;
     }
@@ -149,81 +149,75 @@ pub async fn insert(tx: &WriteTx, new: &NewPerson<'_>) -> Result<bool, StoreErro
 
 /// Ties (issuer, subject) to a person. False when that identity is already tied.
 pub async fn insert_identity(
-    tx: &WriteTx,
+    tx: &Transaction,
     issuer: &str,
     subject: &str,
     person: PersonId,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
-    let inserted = execute(
-        tx,
-        "INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        [issuer.into(), subject.into(), person.0.into(), micros(at).into()],
+    let inserted = tx.execute("INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        &[issuer.into(), subject.into(), person.0.into(), micros(at).into()],
     )
     .await?;
     Ok(inserted == 1)
 }
 
 /// The names of these people, in one statement.
-pub async fn list_names<C: ConnectionTrait>(
-    conn: &C,
-    people: &[PersonId],
-) -> Result<HashMap<PersonId, String>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_names<C: Connection>(conn: &C, people: &[PersonId]) -> Result<HashMap<PersonId, String>, StoreError> {
+    #[derive(FromRow)]
     struct Named {
         id: Uuid,
         name: String,
     }
     let sql = format!("SELECT id, name FROM people WHERE id IN ({})", places(0, people.len()));
-    let rows: Vec<Named> = list(conn, &sql, people.iter().map(|person| person.0.into())).await?;
+    let rows: Vec<Named> = conn.query(&sql, &people.iter().map(|person| person.0.into()).collect::<Vec<_>>()).await?;
     Ok(rows.into_iter().map(|row| (PersonId(row.id), row.name)).collect())
 }
 
 /// The sign-ins that lead to a person: issuer and subject of each.
-pub async fn list_identities(tx: &WriteTx, person: PersonId) -> Result<Vec<(String, String)>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_identities(tx: &Transaction, person: PersonId) -> Result<Vec<(String, String)>, StoreError> {
+    #[derive(FromRow)]
     struct Identity {
         issuer: String,
         subject: String,
     }
     let sql = "SELECT issuer, subject FROM identities WHERE person_id = $1 ORDER BY created_at, subject";
-    let rows: Vec<Identity> = list(tx, sql, [person.0.into()]).await?;
+    let rows: Vec<Identity> = tx.query(sql, &[person.0.into()]).await?;
     Ok(rows.into_iter().map(|row| (row.issuer, row.subject)).collect())
 }
 
 /// Remembers the address once the provider has verified it. False when it belongs to somebody else.
-pub async fn set_email(tx: &WriteTx, person: PersonId, email: &str, email_key: &str) -> Result<bool, StoreError> {
-    let outcome = execute(
-        tx,
-        "UPDATE people SET email = $2, email_key = $3 WHERE id = $1
+pub async fn set_email(tx: &Transaction, person: PersonId, email: &str, email_key: &str) -> Result<bool, StoreError> {
+    let outcome = tx
+        .execute(
+            "UPDATE people SET email = $2, email_key = $3 WHERE id = $1
          AND NOT EXISTS (SELECT 1 FROM people o WHERE o.email_key = $3 AND o.id <> $1)",
-        [person.0.into(), email.into(), email_key.into()],
-    )
-    .await;
+            &[person.0.into(), email.into(), email_key.into()],
+        )
+        .await;
     match outcome {
         Ok(changed) => {
             words::renew(tx, person.0).await?;
             Ok(changed == 1)
         }
         // PostgreSQL: somebody took it while we waited. The transaction is spoilt; from the start again, it is seen.
-        Err(StoreError::Unique(detail)) => Err(StoreError::Retry(detail)),
+        Err(StoreError::UniqueViolation(detail)) => Err(StoreError::Serialization(detail)),
         Err(error) => Err(error),
     }
 }
 
 /// Keeps the name, phone and zone that the person gave; what is `None` stays as it was.
 pub async fn update_contact(
-    tx: &WriteTx,
+    tx: &Transaction,
     person: PersonId,
     name: Option<&str>,
     phone: Option<&str>,
     time_zone: Option<&str>,
 ) -> Result<(), StoreError> {
-    execute(
-        tx,
+    tx.execute(
         "UPDATE people SET name = COALESCE($2, name), phone = COALESCE($3, phone), time_zone = COALESCE($4, time_zone)
          WHERE id = $1",
-        [person.0.into(), name.into(), phone.into(), time_zone.into()],
+        &[person.0.into(), name.into(), phone.into(), time_zone.into()],
     )
     .await?;
     if name.is_some() {
@@ -233,50 +227,50 @@ pub async fn update_contact(
 }
 
 /// Sets the phone number, or takes it away.
-pub async fn set_phone(tx: &WriteTx, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
-    execute(tx, "UPDATE people SET phone = $2 WHERE id = $1", [person.0.into(), phone.into()]).await?;
+pub async fn set_phone(tx: &Transaction, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
+    tx.execute("UPDATE people SET phone = $2 WHERE id = $1", &[person.0.into(), phone.into()]).await?;
     Ok(())
 }
 
 /// Makes others wait who want to do the same for this person, until the transaction ends.
-pub async fn lock(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
-    execute(tx, "UPDATE people SET id = id WHERE id = $1", [person.0.into()]).await?;
+pub async fn lock(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+    tx.execute("UPDATE people SET id = id WHERE id = $1", &[person.0.into()]).await?;
     Ok(())
 }
 
 /// Makes everybody wait who would write something of this person's, until the transaction ends: what is counted now stays so.
-pub async fn lock_out(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
-    if tx.get_database_backend() == DbBackend::Postgres {
-        execute(tx, "SELECT id FROM people WHERE id = $1 FOR UPDATE", [person.0.into()]).await?;
+pub async fn lock_out(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+    if tx.backend() == Backend::Postgres {
+        tx.execute("SELECT id FROM people WHERE id = $1 FOR UPDATE", &[person.0.into()]).await?;
     }
     Ok(())
 }
 
 /// Whether the teacher teaches and the student is still there. Neither can be suspended or forgotten before the transaction
 /// ends: whoever wants to waits for it, and finds what it has written.
-pub async fn keep_pair(tx: &WriteTx, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn keep_pair(tx: &Transaction, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
+    #[derive(FromRow)]
     struct Pair {
         #[expect(dead_code, reason = "only its presence matters")]
         id: Uuid,
     }
     // As an entry that refers to them would do by itself, but before anything is written. After a wait PostgreSQL looks
     // anew only at the rows that it locks.
-    let keep = if tx.get_database_backend() == DbBackend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };
+    let keep = if tx.backend() == Backend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };
     let sql = format!(
         "SELECT p.id FROM people s, people p JOIN teachers t ON t.person_id = p.id
           WHERE s.id = $1 AND s.deleted_at IS NULL AND p.id = $2 AND p.deleted_at IS NULL AND p.suspended_at IS NULL
             AND t.status = 'approved' {keep}"
     );
-    Ok(find::<Pair, _>(tx, &sql, [student.0.into(), teacher.0.into()]).await?.is_some())
+    Ok(tx.query_opt::<Pair>(&sql, &[student.0.into(), teacher.0.into()]).await?.is_some())
 }
 
 /// True when nobody has ever signed in and nothing has been stored.
-pub async fn is_empty<C: ConnectionTrait>(conn: &C) -> Result<bool, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn is_empty<C: Connection>(conn: &C) -> Result<bool, StoreError> {
+    #[derive(FromRow)]
     struct Any {
         #[expect(dead_code, reason = "only its presence matters")]
         id: Uuid,
     }
-    Ok(find::<Any, _>(conn, "SELECT id FROM people LIMIT 1", []).await?.is_none())
+    Ok(conn.query_opt::<Any>("SELECT id FROM people LIMIT 1", &[]).await?.is_none())
 }

@@ -1,19 +1,18 @@
 //! Forgetting a person (D35): what has to do with money stays, without the name.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, list, micros, pattern};
+use crate::StoreError;
+use crate::sql::{micros, pattern};
 
 /// What a deleted person is called.
 pub const NOBODY: &str = "Deleted person";
 
 /// What keeps a person from being deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct OpenEnds {
     /// Classes that are not over and settled, learnt or taught.
     pub classes: i64,
@@ -35,7 +34,7 @@ impl OpenEnds {
 }
 
 /// Counts what is open.
-pub async fn count_open_ends<C: ConnectionTrait>(
+pub async fn count_open_ends<C: Connection>(
     conn: &C,
     person: PersonId,
     now: Timestamp,
@@ -49,19 +48,19 @@ pub async fn count_open_ends<C: ConnectionTrait>(
           WHERE (student_id = $1 OR teacher_id = $1) AND remaining > 0 AND expires_at > $2 AND origin <> 'granted') AS credits,
         (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
         + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings";
-    let row = find(conn, sql, [person.0.into(), micros(now).into()]).await?;
-    row.ok_or_else(|| StoreError::Corrupt("no counts".to_owned()))
+    let row = conn.query_opt(sql, &[person.0.into(), micros(now).into()]).await?;
+    row.ok_or_else(|| StoreError::Decode("no counts".to_owned()))
 }
 
 /// Takes away everything about a person but what money needs. False when that was done before.
-pub async fn forget(tx: &WriteTx, person: PersonId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn forget(tx: &Transaction, person: PersonId, now: Timestamp) -> Result<bool, StoreError> {
     let id = || person.0.into();
     forget_address(tx, person).await?;
     // Friends' names before the address that leads to them.
     let sql =
         "UPDATE referrals SET name = $2, email = '', email_key = 'deleted:' || CAST(created_at AS text) || ':' || $3
                 WHERE email_key = (SELECT email_key FROM people WHERE id = $1)";
-    execute(tx, sql, [id(), NOBODY.into(), person.to_string().into()]).await?;
+    tx.execute(sql, &[id(), NOBODY.into(), person.to_string().into()]).await?;
     for sql in [
         // Held first, as in `waitlist::leave`.
         "UPDATE waitlist SET updated_at = updated_at WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
@@ -69,13 +68,13 @@ pub async fn forget(tx: &WriteTx, person: PersonId, now: Timestamp) -> Result<bo
            (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
         "DELETE FROM waitlist WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
     ] {
-        execute(tx, sql, [id()]).await?;
+        tx.execute(sql, &[id()]).await?;
     }
     let sql =
         "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, deleted_at = $3,
                       searched_as = '', suspended_at = COALESCE(suspended_at, $3)
                 WHERE id = $1 AND deleted_at IS NULL";
-    if execute(tx, sql, [id(), NOBODY.into(), micros(now).into()]).await? == 0 {
+    if tx.execute(sql, &[id(), NOBODY.into(), micros(now).into()]).await? == 0 {
         return Ok(false);
     }
     for sql in [
@@ -103,40 +102,40 @@ pub async fn forget(tx: &WriteTx, person: PersonId, now: Timestamp) -> Result<bo
           WHERE person_id = $1",
         "UPDATE availabilities SET weekly_hours = '[]', days = '[]', version = version + 1 WHERE teacher_id = $1",
     ] {
-        execute(tx, sql, [id()]).await?;
+        tx.execute(sql, &[id()]).await?;
     }
     forget_friends(tx, person).await?;
     Ok(true)
 }
 
 /// Empties what others have written down with the address in it: the provider's events, and why a mail did not arrive.
-async fn forget_address(tx: &WriteTx, person: PersonId) -> Result<(), StoreError> {
-    #[derive(FromQueryResult)]
+async fn forget_address(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+    #[derive(FromRow)]
     struct Address {
         email: Option<String>,
     }
-    let row: Option<Address> = find(tx, "SELECT email FROM people WHERE id = $1", [person.0.into()]).await?;
+    let row: Option<Address> = tx.query_opt("SELECT email FROM people WHERE id = $1", &[person.0.into()]).await?;
     let Some(email) = row.and_then(|row| row.email) else { return Ok(()) };
     for sql in [
         "UPDATE provider_events SET body = '{}' WHERE LOWER(body) LIKE $1 ESCAPE '!'",
         "UPDATE outbox SET last_error = 'said something about a deleted person' WHERE LOWER(last_error) LIKE $1 ESCAPE '!'",
     ] {
-        execute(tx, sql, [pattern(&email).into()]).await?;
+        tx.execute(sql, &[pattern(&email).into()]).await?;
     }
     Ok(())
 }
 
 /// Takes away whom a student has named. That a free class was given for somebody stays.
-async fn forget_friends(tx: &WriteTx, student: PersonId) -> Result<(), StoreError> {
-    #[derive(FromQueryResult)]
+async fn forget_friends(tx: &Transaction, student: PersonId) -> Result<(), StoreError> {
+    #[derive(FromRow)]
     struct Friend {
         id: Uuid,
     }
     let friends: Vec<Friend> =
-        list(tx, "SELECT id FROM referrals WHERE student_id = $1 AND email <> ''", [student.0.into()]).await?;
+        tx.query("SELECT id FROM referrals WHERE student_id = $1 AND email <> ''", &[student.0.into()]).await?;
     for Friend { id } in friends {
         let sql = "UPDATE referrals SET name = '', email = '', email_key = $2 WHERE id = $1";
-        execute(tx, sql, [id.into(), format!("deleted:{id}").into()]).await?;
+        tx.execute(sql, &[id.into(), format!("deleted:{id}").into()]).await?;
     }
     Ok(())
 }

@@ -1,13 +1,12 @@
 //! Friends whom students have named, and the free classes that they brought (D29).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{LotId, PersonId, ReferralId};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros};
+use crate::StoreError;
+use crate::sql::{instant, micros};
 
 /// A named friend.
 #[derive(Clone, Debug)]
@@ -32,7 +31,7 @@ pub struct Referral {
     pub granted_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     student_id: Uuid,
@@ -92,43 +91,43 @@ pub struct NewReferral<'a> {
 }
 
 /// Names a friend. False when somebody has named them before.
-pub async fn insert(tx: &WriteTx, new: &NewReferral<'_>) -> Result<bool, StoreError> {
-    let inserted = execute(
-        tx,
-        "INSERT INTO referrals (id, student_id, name, email, email_key, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+pub async fn insert(tx: &Transaction, new: &NewReferral<'_>) -> Result<bool, StoreError> {
+    let inserted = tx
+        .execute(
+            "INSERT INTO referrals (id, student_id, name, email, email_key, created_at) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (email_key) DO NOTHING",
-        [
-            new.id.0.into(),
-            new.student_id.0.into(),
-            new.name.into(),
-            new.email.0.into(),
-            new.email.1.into(),
-            micros(new.at).into(),
-        ],
-    )
-    .await?;
+            &[
+                new.id.0.into(),
+                new.student_id.0.into(),
+                new.name.into(),
+                new.email.0.into(),
+                new.email.1.into(),
+                micros(new.at).into(),
+            ],
+        )
+        .await?;
     Ok(inserted == 1)
 }
 
 /// How many friends of a student wait for their first class.
-pub async fn count_open<C: ConnectionTrait>(conn: &C, student: PersonId) -> Result<i64, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn count_open<C: Connection>(conn: &C, student: PersonId) -> Result<i64, StoreError> {
+    #[derive(FromRow)]
     struct Open {
         open: i64,
     }
     let sql = "SELECT COUNT(*) AS open FROM referrals WHERE student_id = $1 AND granted_at IS NULL";
-    let row: Option<Open> = find(conn, sql, [student.0.into()]).await?;
+    let row: Option<Open> = conn.query_opt(sql, &[student.0.into()]).await?;
     Ok(row.map_or(0, |row| row.open))
 }
 
 /// A student's friends, newest first, at most 100.
-pub async fn list_by_student<C: ConnectionTrait>(conn: &C, student: PersonId) -> Result<Vec<Referral>, StoreError> {
+pub async fn list_by_student<C: Connection>(conn: &C, student: PersonId) -> Result<Vec<Referral>, StoreError> {
     let sql = select("WHERE r.student_id = $1 ORDER BY r.id DESC LIMIT 100");
-    list::<Row, _>(conn, &sql, [student.0.into()]).await?.into_iter().map(Referral::try_from).collect()
+    conn.query::<Row>(&sql, &[student.0.into()]).await?.into_iter().map(Referral::try_from).collect()
 }
 
 /// Friends of all students, newest first, at most `limit`, continuing after `after`.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     after: Option<ReferralId>,
     limit: u32,
@@ -140,28 +139,28 @@ pub async fn list_page<C: ConnectionTrait>(
         from = "WHERE r.id < $1";
     }
     let sql = select(&format!("{from} ORDER BY r.id DESC LIMIT {limit}"));
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Referral::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Referral::try_from).collect()
 }
 
 /// Friends who have taken their first class, and for whom nobody was thanked yet; at most `limit`.
-pub async fn list_ready<C: ConnectionTrait>(conn: &C, limit: u32) -> Result<Vec<Referral>, StoreError> {
+pub async fn list_ready<C: Connection>(conn: &C, limit: u32) -> Result<Vec<Referral>, StoreError> {
     let sql = select(&format!("WHERE r.granted_at IS NULL AND {TAKEN} ORDER BY r.id LIMIT {limit}"));
-    list::<Row, _>(conn, &sql, []).await?.into_iter().map(Referral::try_from).collect()
+    conn.query::<Row>(&sql, &[]).await?.into_iter().map(Referral::try_from).collect()
 }
 
 /// A named friend by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: ReferralId) -> Result<Option<Referral>, StoreError> {
-    find::<Row, _>(conn, &select("WHERE r.id = $1"), [id.0.into()]).await?.map(Referral::try_from).transpose()
+pub async fn find_by_id<C: Connection>(conn: &C, id: ReferralId) -> Result<Option<Referral>, StoreError> {
+    conn.query_opt::<Row>(&select("WHERE r.id = $1"), &[id.0.into()]).await?.map(Referral::try_from).transpose()
 }
 
 /// Says that the free class is given. False when it was before.
-pub async fn mark_granted(tx: &WriteTx, id: ReferralId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_granted(tx: &Transaction, id: ReferralId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE referrals SET granted_at = $2 WHERE id = $1 AND granted_at IS NULL";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
 }
 
 /// Remembers the lot that was given.
-pub async fn set_lot(tx: &WriteTx, id: ReferralId, lot: LotId) -> Result<(), StoreError> {
-    execute(tx, "UPDATE referrals SET lot_id = $2 WHERE id = $1", [id.0.into(), lot.0.into()]).await?;
+pub async fn set_lot(tx: &Transaction, id: ReferralId, lot: LotId) -> Result<(), StoreError> {
+    tx.execute("UPDATE referrals SET lot_id = $2 WHERE id = $1", &[id.0.into(), lot.0.into()]).await?;
     Ok(())
 }

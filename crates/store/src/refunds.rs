@@ -1,15 +1,14 @@
 //! Refunds: rows of their own, from the wish to the provider's last word (D24). Each gives back a whole payment.
 
 use jiff::{SignedDuration, Timestamp};
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
+use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{BookingId, OrderId, PaymentId, RefundId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{RefundReason, RefundState};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, list, micros, number, word, words};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, number, word, words};
 
 mod office;
 
@@ -55,7 +54,7 @@ impl Refund {
     }
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     payment_id: Uuid,
@@ -118,13 +117,11 @@ pub struct NewRefund<'a> {
 }
 
 /// Writes the wish. False when this payment goes back already.
-pub async fn insert(tx: &WriteTx, new: &NewRefund<'_>, now: Timestamp) -> Result<bool, StoreError> {
-    let inserted = execute(
-        tx,
-        "INSERT INTO refunds (id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, attempt, checks,
+pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Result<bool, StoreError> {
+    let inserted = tx.execute("INSERT INTO refunds (id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, attempt, checks,
                               next_check_at, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, 'requested', 1, 0, $8, $8, $8) ON CONFLICT (payment_id) DO NOTHING",
-        [
+        &[
             new.id.0.into(),
             new.payment_id.0.into(),
             new.order_id.map(|order| order.0).into(),
@@ -140,27 +137,27 @@ pub async fn insert(tx: &WriteTx, new: &NewRefund<'_>, now: Timestamp) -> Result
 }
 
 /// A refund by our id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: RefundId) -> Result<Option<Refund>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: RefundId) -> Result<Option<Refund>, StoreError> {
     one(conn, "id = $1", id.0.into()).await
 }
 
 /// A refund by the provider's id.
-pub async fn find_by_provider_id<C: ConnectionTrait>(conn: &C, id: &str) -> Result<Option<Refund>, StoreError> {
+pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Option<Refund>, StoreError> {
     one(conn, "provider_refund_id = $1", id.into()).await
 }
 
 /// The refund of a payment.
-pub async fn find_by_payment<C: ConnectionTrait>(conn: &C, id: PaymentId) -> Result<Option<Refund>, StoreError> {
+pub async fn find_by_payment<C: Connection>(conn: &C, id: PaymentId) -> Result<Option<Refund>, StoreError> {
     one(conn, "payment_id = $1", id.0.into()).await
 }
 
-async fn one<C: ConnectionTrait>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {
+async fn one<C: Connection>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {filter}");
-    find::<Row, _>(conn, &sql, [value]).await?.map(Refund::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[value]).await?.map(Refund::try_from).transpose()
 }
 
 /// All refunds of these orders, oldest first.
-pub async fn list_by_orders<C: ConnectionTrait>(conn: &C, orders: &[OrderId]) -> Result<Vec<Refund>, StoreError> {
+pub async fn list_by_orders<C: Connection>(conn: &C, orders: &[OrderId]) -> Result<Vec<Refund>, StoreError> {
     if orders.is_empty() {
         return Ok(Vec::new());
     }
@@ -168,13 +165,13 @@ pub async fn list_by_orders<C: ConnectionTrait>(conn: &C, orders: &[OrderId]) ->
     let sql =
         format!("SELECT {COLUMNS} FROM refunds WHERE order_id IN ({}) ORDER BY created_at, id", places.join(", "));
     let values: Vec<Value> = orders.iter().map(|order| order.0.into()).collect();
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Refund::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Refund::try_from).collect()
 }
 
 /// The provider has taken this attempt on, which may be one that had failed before. False when it was started or finished
 /// before, or another attempt has taken its place: then the answer is to a question that nobody asks any more.
 pub async fn mark_started(
-    tx: &WriteTx,
+    tx: &Transaction,
     (id, attempt): (RefundId, u32),
     provider_refund_id: &str,
     next_check_at: Timestamp,
@@ -193,23 +190,23 @@ pub async fn mark_started(
         micros(next_check_at).into(),
         micros(now).into(),
     ];
-    Ok(execute(tx, &sql, values).await? == 1)
+    Ok(tx.execute(&sql, &values).await? == 1)
 }
 
 /// The money is back. False when that was said before, or of another attempt.
-pub async fn mark_done(tx: &WriteTx, (id, attempt): (RefundId, u32), now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_done(tx: &Transaction, (id, attempt): (RefundId, u32), now: Timestamp) -> Result<bool, StoreError> {
     let sql = format!(
         "UPDATE refunds SET state = 'done', last_error = NULL, next_check_at = NULL, finished_at = $3, updated_at = $3
           WHERE id = $1 AND attempt = $2 AND state IN ({})",
         before(RefundState::Done)
     );
-    Ok(execute(tx, &sql, [id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(&sql, &[id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
 }
 
 /// This attempt failed at the provider. The next one, under a new key, is made at `next_check_at`; a refund that has
 /// failed often is shown as `failed` meanwhile. False when another attempt has taken its place.
 pub async fn ask_again(
-    tx: &WriteTx,
+    tx: &Transaction,
     (id, attempt): (RefundId, u32),
     often: bool,
     error: &str,
@@ -217,21 +214,21 @@ pub async fn ask_again(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let to = if often { RefundState::Failed } else { RefundState::Requested };
-    let changed = execute(
-        tx,
-        "UPDATE refunds SET state = $3, provider_refund_id = NULL, attempt = attempt + 1, last_error = $4,
+    let changed = tx
+        .execute(
+            "UPDATE refunds SET state = $3, provider_refund_id = NULL, attempt = attempt + 1, last_error = $4,
              checks = 0, next_check_at = $5, finished_at = NULL, updated_at = $6
           WHERE id = $1 AND attempt = $2 AND state <> 'done'",
-        [
-            id.0.into(),
-            i64::from(attempt).into(),
-            to.as_str().into(),
-            error.chars().take(500).collect::<String>().into(),
-            micros(next_check_at).into(),
-            micros(now).into(),
-        ],
-    )
-    .await?;
+            &[
+                id.0.into(),
+                i64::from(attempt).into(),
+                to.as_str().into(),
+                error.chars().take(500).collect::<String>().into(),
+                micros(next_check_at).into(),
+                micros(now).into(),
+            ],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
@@ -242,12 +239,12 @@ fn before(to: RefundState) -> String {
 
 /// Takes up to `limit` refunds that the provider is to be told or asked about, and sets them aside until `lease_until`.
 pub async fn claim_due_checks(
-    tx: &WriteTx,
+    tx: &Transaction,
     now: Timestamp,
     lease_until: Timestamp,
     limit: u32,
 ) -> Result<Vec<Refund>, StoreError> {
-    let skip_locked = if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let skip_locked = if tx.backend() == Backend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "WITH due AS MATERIALIZED
             (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT {limit} {skip_locked})
@@ -256,18 +253,18 @@ pub async fn claim_due_checks(
          RETURNING {COLUMNS}"
     );
     let values = [micros(now).into(), micros(lease_until).into()];
-    list::<Row, _>(tx, &sql, values).await?.into_iter().map(Refund::try_from).collect()
+    tx.query::<Row>(&sql, &values).await?.into_iter().map(Refund::try_from).collect()
 }
 
 /// When the provider is told or asked about it next.
-pub async fn set_next_check(tx: &WriteTx, id: RefundId, at: Timestamp) -> Result<(), StoreError> {
+pub async fn set_next_check(tx: &Transaction, id: RefundId, at: Timestamp) -> Result<(), StoreError> {
     let sql = "UPDATE refunds SET next_check_at = $2 WHERE id = $1 AND state <> 'done'";
-    execute(tx, sql, [id.0.into(), micros(at).into()]).await?;
+    tx.execute(sql, &[id.0.into(), micros(at).into()]).await?;
     Ok(())
 }
 
 /// How many refunds the provider has not taken: those that have failed, and those asked for longer than `patience` ago.
-pub async fn count_waiting<C: ConnectionTrait>(
+pub async fn count_waiting<C: Connection>(
     conn: &C,
     now: Timestamp,
     patience: SignedDuration,
@@ -275,14 +272,14 @@ pub async fn count_waiting<C: ConnectionTrait>(
     let before = now.saturating_sub(patience).unwrap_or(Timestamp::MIN);
     let sql = "SELECT count(*) AS number FROM refunds
                 WHERE state = 'failed' OR (state = 'requested' AND created_at <= $1)";
-    number(conn, sql, [micros(before).into()]).await
+    number(conn, sql, &[micros(before).into()]).await
 }
 
 /// Refunds that have failed, and those that are not done although they were asked for before `before`. At most 1,000.
-pub async fn list_overdue<C: ConnectionTrait>(conn: &C, before: Timestamp) -> Result<Vec<Refund>, StoreError> {
+pub async fn list_overdue<C: Connection>(conn: &C, before: Timestamp) -> Result<Vec<Refund>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM refunds WHERE state = 'failed' OR (state <> 'done' AND created_at < $1)
           ORDER BY created_at, id LIMIT 1000"
     );
-    list::<Row, _>(conn, &sql, [micros(before).into()]).await?.into_iter().map(Refund::try_from).collect()
+    conn.query::<Row>(&sql, &[micros(before).into()]).await?.into_iter().map(Refund::try_from).collect()
 }

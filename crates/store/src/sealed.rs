@@ -1,12 +1,10 @@
 //! What is sealed with the master key, wherever it stands: to be sealed anew when that key changes.
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 use serde::Deserialize;
+use tala_db::{Connection, FromRow, Transaction, Value};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, list};
+use crate::StoreError;
 
 /// A column with sealed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +42,7 @@ impl Kind {
 }
 
 /// A sealed value, and where it stands.
-#[derive(Clone, Debug, FromQueryResult)]
+#[derive(Clone, Debug, FromRow)]
 pub struct Sealed {
     /// The id of its row.
     pub id: Uuid,
@@ -56,7 +54,7 @@ pub struct Sealed {
 
 /// The values of a kind in the order of their rows, at most `limit`, continuing after the row `after`. A payout whose account
 /// cannot be read has an empty value, which opens with no key.
-pub async fn list_sealed<C: ConnectionTrait>(
+pub async fn list_sealed<C: Connection>(
     conn: &C,
     kind: Kind,
     after: Option<Uuid>,
@@ -65,7 +63,7 @@ pub async fn list_sealed<C: ConnectionTrait>(
     let (select, key) = (kind.select(), kind.key());
     let from = if after.is_some() { format!("AND {key} > $1") } else { String::new() };
     let sql = format!("{select} {from} ORDER BY {key} LIMIT {limit}");
-    let found: Vec<Sealed> = list(conn, &sql, after.map(Value::from)).await?;
+    let found: Vec<Sealed> = conn.query(&sql, after.map(Value::from).as_slice()).await?;
     if kind != Kind::PayoutAccount {
         return Ok(found);
     }
@@ -85,14 +83,14 @@ struct Account {
 /// Puts the same value, sealed anew, in the place of an old one, unless that was replaced meanwhile; says in how many rows. An
 /// account that payouts have copied stays the same text in all of them, for by that they are compared. Whoever writes or copies
 /// an account has locked its owner ([`crate::people::lock`]), and so must the caller.
-pub async fn replace(tx: &WriteTx, kind: Kind, old: &Sealed, new: &str) -> Result<u64, StoreError> {
-    let values = || -> [Value; 3] { [old.owner.into(), old.text.as_str().into(), new.into()] };
+pub async fn replace(tx: &Transaction, kind: Kind, old: &Sealed, new: &str) -> Result<u64, StoreError> {
+    let values = [old.owner.into(), old.text.as_str().into(), new.into()];
     if kind == Kind::Authenticator {
         let sql = "UPDATE admins SET totp_sealed = $3 WHERE id = $1 AND totp_sealed = $2";
-        return execute(tx, sql, values()).await;
+        return tx.execute(sql, &values).await;
     }
     let account = "UPDATE bank_accounts SET account_sealed = $3 WHERE teacher_id = $1 AND account_sealed = $2";
     let payouts = "UPDATE payouts SET account = REPLACE(account, $2, $3)
                     WHERE teacher_id = $1 AND account <> REPLACE(account, $2, $3)";
-    Ok(execute(tx, account, values()).await? + execute(tx, payouts, values()).await?)
+    Ok(tx.execute(account, &values).await? + tx.execute(payouts, &values).await?)
 }

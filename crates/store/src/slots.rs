@@ -1,15 +1,14 @@
 //! Slots, their seats, and the quarter-hour cells that keep everybody's classes apart (D10, D11).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::time::cells;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, word};
 
 mod occupied;
 mod published;
@@ -45,7 +44,7 @@ impl Slot {
     }
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     teacher_id: Uuid,
@@ -76,13 +75,13 @@ impl TryFrom<Row> for Slot {
 const COLUMNS: &str = "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost";
 
 /// A slot that has not been cancelled.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: SlotId) -> Result<Option<Slot>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: SlotId) -> Result<Option<Slot>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM slots WHERE id = $1 AND cancelled_at IS NULL");
-    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Slot::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Slot::try_from).transpose()
 }
 
 /// The class that a teacher has published for this start, if it has not been called off.
-pub async fn find_regular<C: ConnectionTrait>(
+pub async fn find_regular<C: Connection>(
     conn: &C,
     teacher: PersonId,
     start: Timestamp,
@@ -90,11 +89,11 @@ pub async fn find_regular<C: ConnectionTrait>(
     let sql = format!(
         "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'regular' AND cancelled_at IS NULL"
     );
-    find::<Row, _>(conn, &sql, [teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
 }
 
 /// The virtual slot of a teacher at this start, if it has been stored.
-pub async fn find_virtual<C: ConnectionTrait>(
+pub async fn find_virtual<C: Connection>(
     conn: &C,
     teacher: PersonId,
     start: Timestamp,
@@ -102,12 +101,12 @@ pub async fn find_virtual<C: ConnectionTrait>(
     let sql = format!(
         "SELECT {COLUMNS} FROM slots WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'virtual' AND cancelled_at IS NULL"
     );
-    find::<Row, _>(conn, &sql, [teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[teacher.0.into(), micros(start).into()]).await?.map(Slot::try_from).transpose()
 }
 
 /// Takes the only seat of a virtual slot, storing the slot if nobody has before. `None` when somebody else has it.
 pub async fn take_virtual_seat(
-    tx: &WriteTx,
+    tx: &Transaction,
     new_id: SlotId,
     teacher: PersonId,
     start: Timestamp,
@@ -122,22 +121,22 @@ pub async fn take_virtual_seat(
          RETURNING {COLUMNS}"
     );
     let values = [new_id.0.into(), teacher.0.into(), micros(start).into(), micros(now).into()];
-    find::<Row, _>(tx, &sql, values).await?.map(Slot::try_from).transpose()
+    tx.query_opt::<Row>(&sql, &values).await?.map(Slot::try_from).transpose()
 }
 
 /// Takes a seat in a published class. `None` when it is full, cancelled or gone.
-pub async fn take_regular_seat(tx: &WriteTx, id: SlotId) -> Result<Option<Slot>, StoreError> {
+pub async fn take_regular_seat(tx: &Transaction, id: SlotId) -> Result<Option<Slot>, StoreError> {
     let sql = format!(
         "UPDATE slots SET seats_taken = seats_taken + 1
           WHERE id = $1 AND kind = 'regular' AND cancelled_at IS NULL AND seats_taken < capacity
          RETURNING {COLUMNS}"
     );
-    find::<Row, _>(tx, &sql, [id.0.into()]).await?.map(Slot::try_from).transpose()
+    tx.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Slot::try_from).transpose()
 }
 
 /// Marks the hour of a slot as taken for each person. False when anybody's hour overlaps one already taken; the
 /// caller then abandons the transaction.
-pub async fn occupy(tx: &WriteTx, slot: &Slot, people: &[PersonId]) -> Result<bool, StoreError> {
+pub async fn occupy(tx: &Transaction, slot: &Slot, people: &[PersonId]) -> Result<bool, StoreError> {
     let mut sql = String::from("INSERT INTO time_cells (person_id, cell, slot_id) VALUES ");
     let mut values: Vec<Value> = vec![slot.id.0.into()];
     let mut rows = Vec::new();
@@ -151,35 +150,30 @@ pub async fn occupy(tx: &WriteTx, slot: &Slot, people: &[PersonId]) -> Result<bo
     }
     sql.push_str(&rows.join(", "));
     sql.push_str(" ON CONFLICT DO NOTHING");
-    let inserted = execute(tx, &sql, values).await?;
+    let inserted = tx.execute(&sql, &values).await?;
     Ok(usize::try_from(inserted).is_ok_and(|inserted| inserted == rows.len()))
 }
 
 /// True when this person already has another class that touches the hour of `slot`.
-pub async fn is_busy_elsewhere<C: ConnectionTrait>(
-    conn: &C,
-    person: PersonId,
-    slot: &Slot,
-) -> Result<bool, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn is_busy_elsewhere<C: Connection>(conn: &C, person: PersonId, slot: &Slot) -> Result<bool, StoreError> {
+    #[derive(FromRow)]
     struct Taken {
         taken: i64,
     }
     let [first, .., last] = cells(slot.starts_at);
     let sql =
         "SELECT count(*) AS taken FROM time_cells WHERE person_id = $1 AND cell BETWEEN $2 AND $3 AND slot_id <> $4";
-    let row: Option<Taken> = find(conn, sql, [person.0.into(), first.into(), last.into(), slot.id.0.into()]).await?;
+    let row: Option<Taken> =
+        conn.query_opt(sql, &[person.0.into(), first.into(), last.into(), slot.id.0.into()]).await?;
     Ok(row.is_some_and(|row| row.taken > 0))
 }
 
 /// Publishes a regular class and takes the teacher's hour. False when the teacher already has a class then (D10, D11).
-pub async fn insert_regular(tx: &WriteTx, slot: &Slot, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn insert_regular(tx: &Transaction, slot: &Slot, now: Timestamp) -> Result<bool, StoreError> {
     published::delete_empty_virtual(tx, slot.teacher_id, slot.starts_at).await?;
-    let inserted = execute(
-        tx,
-        "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
+    let inserted = tx.execute("INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
          VALUES ($1, $2, $3, 'regular', $4, $5, 0, $6, $7) ON CONFLICT DO NOTHING",
-        [
+        &[
             slot.id.0.into(),
             slot.teacher_id.0.into(),
             micros(slot.starts_at).into(),
@@ -196,19 +190,19 @@ pub async fn insert_regular(tx: &WriteTx, slot: &Slot, now: Timestamp) -> Result
 /// Gives a seat back, with the hour of the student, and that of the teacher when the slot is virtual: a published class
 /// keeps the teacher's hour.
 pub async fn release_seat(
-    tx: &WriteTx,
+    tx: &Transaction,
     slot: SlotId,
     kind: SlotKind,
     student: PersonId,
     teacher: PersonId,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE slots SET seats_taken = seats_taken - 1 WHERE id = $1 AND seats_taken > 0";
-    if execute(tx, sql, [slot.0.into()]).await? == 0 {
+    if tx.execute(sql, &[slot.0.into()]).await? == 0 {
         // Somebody else has just given it back; the caller has to look again.
-        return Err(StoreError::Retry("no seat to give back".to_owned()));
+        return Err(StoreError::Serialization("no seat to give back".to_owned()));
     }
     let teacher = if kind == SlotKind::Virtual { teacher } else { student };
     let sql = "DELETE FROM time_cells WHERE slot_id = $1 AND person_id IN ($2, $3)";
-    execute(tx, sql, [slot.0.into(), student.0.into(), teacher.0.into()]).await?;
+    tx.execute(sql, &[slot.0.into(), student.0.into(), teacher.0.into()]).await?;
     Ok(())
 }

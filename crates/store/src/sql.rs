@@ -1,20 +1,20 @@
-//! Small helpers around SeaORM's raw statements. `$1` placeholders and the text are the same on both databases.
+//! Helpers for SQL text. `$1` placeholders and the text are the same on both databases.
 //!
-//! A `LIMIT` stands in the text: of one that is a parameter PostgreSQL's general plan expects a tenth of all rows, so it plans
-//! anew at each call, and for a page of bookings that is nine tenths of the time.
+//! A `LIMIT` is part of the text, not a parameter: PostgreSQL's generic plan expects a bound `LIMIT` to return a tenth of
+//! all rows, so it plans again at each call, which takes nine tenths of the time of a page of bookings.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
+use tala_db::{Backend, Connection, Transaction, Value};
 use uuid::Uuid;
 
-use crate::error::StoreError;
+use crate::StoreError;
 
 pub(crate) mod words;
 
 /// The last four bytes of a row's id.
-pub(crate) const fn id_end(backend: DbBackend) -> &'static str {
+pub(crate) const fn id_end(backend: Backend) -> &'static str {
     match backend {
-        DbBackend::Postgres => "substr(uuid_send(id), 13, 4)",
+        Backend::Postgres => "substr(uuid_send(id), 13, 4)",
         _ => "substr(id, 13, 4)",
     }
 }
@@ -25,49 +25,15 @@ pub(crate) fn first_id_at(at: Timestamp) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid()
 }
 
-/// Runs a statement and tells how many rows it changed.
-pub(crate) async fn execute<C: ConnectionTrait>(
-    conn: &C,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<u64, StoreError> {
-    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
-    Ok(conn.execute_raw(statement).await?.rows_affected())
-}
-
 /// Says that a person has become a student or has applied as a teacher: no newcomer any more.
-pub(crate) async fn set_arrived<C: ConnectionTrait>(conn: &C, person: Uuid) -> Result<(), StoreError> {
-    execute(conn, "UPDATE people SET newcomer = FALSE WHERE id = $1 AND newcomer", [person.into()]).await?;
+pub(crate) async fn set_arrived(tx: &Transaction, person: Uuid) -> Result<(), StoreError> {
+    tx.execute("UPDATE people SET newcomer = FALSE WHERE id = $1 AND newcomer", &[person.into()]).await?;
     Ok(())
-}
-
-/// The first row, if there is one.
-pub(crate) async fn find<T: FromQueryResult, C: ConnectionTrait>(
-    conn: &C,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<Option<T>, StoreError> {
-    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
-    match conn.query_one_raw(statement).await? {
-        Some(row) => Ok(Some(T::from_query_result(&row, "")?)),
-        None => Ok(None),
-    }
-}
-
-/// All rows.
-pub(crate) async fn list<T: FromQueryResult, C: ConnectionTrait>(
-    conn: &C,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<Vec<T>, StoreError> {
-    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
-    let rows = conn.query_all_raw(statement).await?;
-    rows.iter().map(|row| T::from_query_result(row, "").map_err(StoreError::from)).collect()
 }
 
 /// Reads a stored instant.
 pub(crate) fn instant(micros: i64) -> Result<Timestamp, StoreError> {
-    Timestamp::from_microsecond(micros).map_err(|error| StoreError::Corrupt(error.to_string()))
+    Timestamp::from_microsecond(micros).map_err(|error| StoreError::Decode(error.to_string()))
 }
 
 /// An instant as it is stored: UTC microseconds.
@@ -77,12 +43,12 @@ pub(crate) fn micros(at: Timestamp) -> i64 {
 
 /// Reads a stored count that can never be negative.
 pub(crate) fn count(value: i64) -> Result<u32, StoreError> {
-    u32::try_from(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+    u32::try_from(value).map_err(|error| StoreError::Decode(error.to_string()))
 }
 
 /// Reads stored text through a parser that knows the allowed words.
 pub(crate) fn word<T>(text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, StoreError> {
-    parse(text).ok_or_else(|| StoreError::Corrupt(format!("unknown word {text:?}")))
+    parse(text).ok_or_else(|| StoreError::Decode(format!("unknown word {text:?}")))
 }
 
 /// `$3, $4, $5` for so many values after `before` others; `NULL` for none.
@@ -119,17 +85,9 @@ pub(crate) fn pattern(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// The one number that a statement selects as `number`.
-pub(crate) async fn number<C: ConnectionTrait>(
-    conn: &C,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
-) -> Result<i64, StoreError> {
-    #[derive(FromQueryResult)]
-    struct Number {
-        number: i64,
-    }
-    Ok(find::<Number, _>(conn, sql, values).await?.map_or(0, |row| row.number))
+/// The number in the first column of the first row, or zero.
+pub(crate) async fn number<C: Connection>(conn: &C, sql: &str, values: &[Value]) -> Result<i64, StoreError> {
+    Ok(conn.query_opt::<(i64,)>(sql, values).await?.map_or(0, |(number,)| number))
 }
 
 /// Words of our own as a list in SQL. None at all are a list that nothing is in.

@@ -1,15 +1,14 @@
 //! Students: whose they are, and what was settled when they joined.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use tala_domain::onboarding::Location;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, set_arrived, word};
+use crate::StoreError;
+use crate::sql::{instant, micros, set_arrived, word};
 
 /// A student's record.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ pub struct Student {
     pub joined_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     person_id: Uuid,
     teacher_id: Uuid,
@@ -53,31 +52,31 @@ impl TryFrom<Row> for Student {
 }
 
 /// A student by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Student>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Student>, StoreError> {
     let sql =
         "SELECT person_id, teacher_id, invite_code, location, currency, joined_at FROM students WHERE person_id = $1";
-    find::<Row, _>(conn, sql, [id.0.into()]).await?.map(Student::try_from).transpose()
+    conn.query_opt::<Row>(sql, &[id.0.into()]).await?.map(Student::try_from).transpose()
 }
 
 /// Makes a person a student. False when the person already is one, or has applied as a teacher.
-pub async fn insert(tx: &WriteTx, student: &Student) -> Result<bool, StoreError> {
-    let inserted = execute(
-        tx,
-        "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
+pub async fn insert(tx: &Transaction, student: &Student) -> Result<bool, StoreError> {
+    let inserted = tx
+        .execute(
+            "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
          SELECT p.id, t.person_id, $3, $4, $5, $6 FROM people p JOIN teachers t ON t.person_id = $2
           WHERE p.id = $1 AND t.status = 'approved'
             AND NOT EXISTS (SELECT 1 FROM teachers own WHERE own.person_id = $1)
          ON CONFLICT DO NOTHING",
-        [
-            student.id.0.into(),
-            student.teacher_id.0.into(),
-            student.invite_code.as_str().into(),
-            student.location.as_str().into(),
-            student.currency.code().into(),
-            micros(student.joined_at).into(),
-        ],
-    )
-    .await?;
+            &[
+                student.id.0.into(),
+                student.teacher_id.0.into(),
+                student.invite_code.as_str().into(),
+                student.location.as_str().into(),
+                student.currency.code().into(),
+                micros(student.joined_at).into(),
+            ],
+        )
+        .await?;
     if inserted == 1 {
         set_arrived(tx, student.id.0).await?;
     }
@@ -105,7 +104,7 @@ pub struct Pupil {
     pub last: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct PupilRow {
     id: Uuid,
     name: String,
@@ -154,7 +153,7 @@ fn pattern(text: &str) -> String {
 }
 
 /// A page of a teacher's students by name, continuing after the student `after`.
-pub async fn list_pupils<C: ConnectionTrait>(
+pub async fn list_pupils<C: Connection>(
     conn: &C,
     teacher: PersonId,
     search: &str,
@@ -169,23 +168,23 @@ pub async fn list_pupils<C: ConnectionTrait>(
         from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $4)";
     }
     let sql = format!("{PUPIL} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
-    list::<PupilRow, _>(conn, &sql, values).await?.into_iter().map(Pupil::try_from).collect()
+    conn.query::<PupilRow>(&sql, &values).await?.into_iter().map(Pupil::try_from).collect()
 }
 
 /// How many students a search finds.
-pub async fn count_pupils<C: ConnectionTrait>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn count_pupils<C: Connection>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
+    #[derive(FromRow)]
     struct Found {
         found: i64,
     }
     let sql = "SELECT COUNT(*) AS found FROM students s JOIN people p ON p.id = s.person_id
                 WHERE s.teacher_id = $1 AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
-    let row: Option<Found> = find(conn, sql, [teacher.0.into(), pattern(search).into()]).await?;
+    let row: Option<Found> = conn.query_opt(sql, &[teacher.0.into(), pattern(search).into()]).await?;
     Ok(row.map_or(0, |row| row.found))
 }
 
 /// One of a teacher's students.
-pub async fn find_pupil<C: ConnectionTrait>(
+pub async fn find_pupil<C: Connection>(
     conn: &C,
     teacher: PersonId,
     student: PersonId,
@@ -193,12 +192,12 @@ pub async fn find_pupil<C: ConnectionTrait>(
 ) -> Result<Option<Pupil>, StoreError> {
     let sql = format!("{PUPIL} WHERE s.teacher_id = $1 AND s.person_id = $3");
     let values = [teacher.0.into(), micros(now).into(), student.0.into()];
-    find::<PupilRow, _>(conn, &sql, values).await?.map(Pupil::try_from).transpose()
+    conn.query_opt::<PupilRow>(&sql, &values).await?.map(Pupil::try_from).transpose()
 }
 
 /// The zones of a teacher's students, and how many live in each, most first.
-pub async fn list_zones<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_zones<C: Connection>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
+    #[derive(FromRow)]
     struct ZoneRow {
         time_zone: String,
         people: i64,
@@ -206,6 +205,6 @@ pub async fn list_zones<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Resu
     let sql = "SELECT p.time_zone, COUNT(*) AS people FROM students s JOIN people p ON p.id = s.person_id
                 WHERE s.teacher_id = $1 AND p.time_zone IS NOT NULL
                 GROUP BY p.time_zone ORDER BY people DESC, p.time_zone LIMIT 50";
-    let rows: Vec<ZoneRow> = list(conn, sql, [teacher.0.into()]).await?;
+    let rows: Vec<ZoneRow> = conn.query(sql, &[teacher.0.into()]).await?;
     Ok(rows.into_iter().map(|row| (row.time_zone, row.people)).collect())
 }

@@ -1,14 +1,13 @@
 //! Messages to the people who run the place (D33).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{AnswerId, MessageId, PersonId};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
+use crate::StoreError;
 use crate::sql::words::having;
-use crate::sql::{execute, find, instant, list, micros, number, pattern};
+use crate::sql::{instant, micros, number, pattern};
 
 /// A stored message with its sender.
 #[derive(Clone, Debug)]
@@ -37,7 +36,7 @@ pub struct Message {
     pub answered_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     person_id: Uuid,
@@ -64,7 +63,7 @@ impl TryFrom<Row> for Message {
             topic: row.topic,
             subject: row.subject,
             body: row.body,
-            about: serde_json::from_str(&row.about).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+            about: serde_json::from_str(&row.about).map_err(|error| StoreError::Decode(error.to_string()))?,
             created_at: instant(row.created_at)?,
             answered_at: row.answered_at.map(instant).transpose()?,
         })
@@ -96,13 +95,12 @@ pub struct NewMessage<'a> {
 }
 
 /// Stores a message.
-pub async fn insert(tx: &WriteTx, new: &NewMessage<'_>) -> Result<(), StoreError> {
+pub async fn insert(tx: &Transaction, new: &NewMessage<'_>) -> Result<(), StoreError> {
     let about = serde_json::to_string(new.about).map_err(|error| StoreError::Other(error.to_string()))?;
-    execute(
-        tx,
+    tx.execute(
         "INSERT INTO support_messages (id, person_id, from_role, topic, subject, body, about, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        [
+        &[
             new.id.0.into(),
             new.person.0.into(),
             new.from_role.into(),
@@ -118,24 +116,27 @@ pub async fn insert(tx: &WriteTx, new: &NewMessage<'_>) -> Result<(), StoreError
 }
 
 /// A message by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: MessageId) -> Result<Option<Message>, StoreError> {
-    find::<Row, _>(conn, &format!("{SELECT} WHERE m.id = $1"), [id.0.into()]).await?.map(Message::try_from).transpose()
+pub async fn find_by_id<C: Connection>(conn: &C, id: MessageId) -> Result<Option<Message>, StoreError> {
+    conn.query_opt::<Row>(&format!("{SELECT} WHERE m.id = $1"), &[id.0.into()])
+        .await?
+        .map(Message::try_from)
+        .transpose()
 }
 
 /// How many messages somebody has written since an instant.
-pub async fn count_since<C: ConnectionTrait>(conn: &C, person: PersonId, since: Timestamp) -> Result<i64, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn count_since<C: Connection>(conn: &C, person: PersonId, since: Timestamp) -> Result<i64, StoreError> {
+    #[derive(FromRow)]
     struct Written {
         written: i64,
     }
     let sql = "SELECT COUNT(*) AS written FROM support_messages WHERE person_id = $1 AND created_at > $2";
-    let row: Option<Written> = find(conn, sql, [person.0.into(), micros(since).into()]).await?;
+    let row: Option<Written> = conn.query_opt(sql, &[person.0.into(), micros(since).into()]).await?;
     Ok(row.map_or(0, |row| row.written))
 }
 
 /// Messages, newest first, at most `limit`, continuing after the message `after`: all, or those that wait (or not) for an
 /// answer; with this in the subject, or with words in the name or the address that begin so.
-pub async fn list_messages<C: ConnectionTrait>(
+pub async fn list_messages<C: Connection>(
     conn: &C,
     open: Option<bool>,
     search: Option<&str>,
@@ -155,17 +156,13 @@ pub async fn list_messages<C: ConnectionTrait>(
         wheres.push(format!("m.id < ${}", values.len()));
     }
     let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT {limit}", wheres.join(" AND "));
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Message::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Message::try_from).collect()
 }
 
 /// What a person has written, newest first, at most `limit`.
-pub async fn list_by_person<C: ConnectionTrait>(
-    conn: &C,
-    person: PersonId,
-    limit: u32,
-) -> Result<Vec<Message>, StoreError> {
+pub async fn list_by_person<C: Connection>(conn: &C, person: PersonId, limit: u32) -> Result<Vec<Message>, StoreError> {
     let sql = format!("{SELECT} WHERE m.person_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, [person.0.into()]).await?.into_iter().map(Message::try_from).collect()
+    conn.query::<Row>(&sql, &[person.0.into()]).await?.into_iter().map(Message::try_from).collect()
 }
 
 /// An answer to a message.
@@ -183,7 +180,7 @@ pub struct Answer {
     pub created_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct AnswerRow {
     id: Uuid,
     message_id: Uuid,
@@ -208,28 +205,27 @@ impl TryFrom<AnswerRow> for Answer {
 const ANSWER: &str = "SELECT id, message_id, admin, body, created_at FROM support_answers";
 
 /// The answers to a message, oldest first.
-pub async fn list_answers<C: ConnectionTrait>(conn: &C, message: MessageId) -> Result<Vec<Answer>, StoreError> {
+pub async fn list_answers<C: Connection>(conn: &C, message: MessageId) -> Result<Vec<Answer>, StoreError> {
     let sql = format!("{ANSWER} WHERE message_id = $1 ORDER BY id LIMIT 100");
-    list::<AnswerRow, _>(conn, &sql, [message.0.into()]).await?.into_iter().map(Answer::try_from).collect()
+    conn.query::<AnswerRow>(&sql, &[message.0.into()]).await?.into_iter().map(Answer::try_from).collect()
 }
 
 /// An answer by id.
-pub async fn find_answer<C: ConnectionTrait>(conn: &C, id: AnswerId) -> Result<Option<Answer>, StoreError> {
-    let row = find::<AnswerRow, _>(conn, &format!("{ANSWER} WHERE id = $1"), [id.0.into()]).await?;
+pub async fn find_answer<C: Connection>(conn: &C, id: AnswerId) -> Result<Option<Answer>, StoreError> {
+    let row = conn.query_opt::<AnswerRow>(&format!("{ANSWER} WHERE id = $1"), &[id.0.into()]).await?;
     row.map(Answer::try_from).transpose()
 }
 
 /// Stores an answer. False, and nothing stored, when the message has one and `again` is not meant.
-pub async fn insert_answer(tx: &WriteTx, answer: &Answer, again: bool) -> Result<bool, StoreError> {
+pub async fn insert_answer(tx: &Transaction, answer: &Answer, again: bool) -> Result<bool, StoreError> {
     let guard = if again { "" } else { "AND answered_at IS NULL" };
     let sql = format!("UPDATE support_messages SET answered_at = COALESCE(answered_at, $2) WHERE id = $1 {guard}");
-    if execute(tx, &sql, [answer.message_id.0.into(), micros(answer.created_at).into()]).await? == 0 {
+    if tx.execute(&sql, &[answer.message_id.0.into(), micros(answer.created_at).into()]).await? == 0 {
         return Ok(false);
     }
-    execute(
-        tx,
+    tx.execute(
         "INSERT INTO support_answers (id, message_id, admin, body, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [
+        &[
             answer.id.0.into(),
             answer.message_id.0.into(),
             answer.admin.as_str().into(),
@@ -242,9 +238,9 @@ pub async fn insert_answer(tx: &WriteTx, answer: &Answer, again: bool) -> Result
 }
 
 /// How many other answers to the same message with the same words there have been since then.
-pub async fn count_same_answers(tx: &WriteTx, answer: &Answer, since: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_same_answers(tx: &Transaction, answer: &Answer, since: Timestamp) -> Result<i64, StoreError> {
     let sql = "SELECT count(*) AS number FROM support_answers
                 WHERE message_id = $1 AND body = $2 AND created_at > $3 AND id <> $4";
     let values = [answer.message_id.0.into(), answer.body.as_str().into(), micros(since).into(), answer.id.0.into()];
-    number(tx, sql, values).await
+    number(tx, sql, &values).await
 }

@@ -1,14 +1,13 @@
 //! Teachers: their profile as students may see it, their invite code, their rates.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, set_arrived, word};
+use crate::StoreError;
+use crate::sql::{instant, micros, set_arrived, word};
 
 mod approval;
 mod profile;
@@ -54,7 +53,7 @@ pub struct Teacher {
     pub created_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     name: String,
@@ -83,7 +82,7 @@ impl TryFrom<Row> for Teacher {
             invite_code: row.invite_code,
             bio: row.bio,
             experience: row.experience,
-            dance_styles: serde_json::from_str(&row.dance_styles).map_err(|e| StoreError::Corrupt(e.to_string()))?,
+            dance_styles: serde_json::from_str(&row.dance_styles).map_err(|e| StoreError::Decode(e.to_string()))?,
             meeting_link: row.meeting_link,
             rate_inr_minor: row.rate_inr_minor,
             rate_usd_minor: row.rate_usd_minor,
@@ -100,22 +99,22 @@ const COLUMNS: &str = "SELECT t.person_id AS id, p.name, p.email, t.status, t.in
     FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id";
 
 /// A teacher by id, whatever the status.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Teacher>, StoreError> {
-    find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.person_id = $1"), [id.0.into()])
+pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Teacher>, StoreError> {
+    conn.query_opt::<Row>(&format!("{COLUMNS} WHERE t.person_id = $1"), &[id.0.into()])
         .await?
         .map(Teacher::try_from)
         .transpose()
 }
 
 /// The teacher with this invite code, in its stored spelling (D9), if they are approved and nobody keeps them out.
-pub async fn find_approved_by_code<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<Teacher>, StoreError> {
+pub async fn find_approved_by_code<C: Connection>(conn: &C, code: &str) -> Result<Option<Teacher>, StoreError> {
     let sql = format!("{COLUMNS} WHERE t.invite_code = $1 AND t.status = 'approved' AND p.suspended_at IS NULL");
-    find::<Row, _>(conn, &sql, [code.into()]).await?.map(Teacher::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[code.into()]).await?.map(Teacher::try_from).transpose()
 }
 
 /// Whether any teacher has this invite code, whatever became of them.
-pub async fn has_code<C: ConnectionTrait>(conn: &C, code: &str) -> Result<bool, StoreError> {
-    Ok(find::<Row, _>(conn, &format!("{COLUMNS} WHERE t.invite_code = $1"), [code.into()]).await?.is_some())
+pub async fn has_code<C: Connection>(conn: &C, code: &str) -> Result<bool, StoreError> {
+    Ok(conn.query_opt::<Row>(&format!("{COLUMNS} WHERE t.invite_code = $1"), &[code.into()]).await?.is_some())
 }
 
 /// A new teacher's profile.
@@ -144,14 +143,13 @@ pub struct NewTeacher<'a> {
 }
 
 /// Inserts a teacher's profile for an existing person.
-pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError> {
+pub async fn insert(tx: &Transaction, new: &NewTeacher<'_>) -> Result<(), StoreError> {
     let styles = serde_json::to_string(new.dance_styles).map_err(|e| StoreError::Other(e.to_string()))?;
-    execute(
-        tx,
+    tx.execute(
         "INSERT INTO teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
                                rate_inr_minor, rate_usd_minor, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        [
+        &[
             new.id.0.into(),
             new.status.as_str().into(),
             false.into(),
@@ -171,16 +169,16 @@ pub async fn insert(tx: &WriteTx, new: &NewTeacher<'_>) -> Result<(), StoreError
 
 /// Moves a teacher from one status to another. False when it was no longer in `from`.
 pub async fn mark_status(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PersonId,
     from: TeacherStatus,
     to: TeacherStatus,
 ) -> Result<bool, StoreError> {
-    let changed = execute(
-        tx,
-        "UPDATE teachers SET status = $3 WHERE person_id = $1 AND status = $2",
-        [id.0.into(), from.as_str().into(), to.as_str().into()],
-    )
-    .await?;
+    let changed = tx
+        .execute(
+            "UPDATE teachers SET status = $3 WHERE person_id = $1 AND status = $2",
+            &[id.0.into(), from.as_str().into(), to.as_str().into()],
+        )
+        .await?;
     Ok(changed == 1)
 }

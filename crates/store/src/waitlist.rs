@@ -1,14 +1,13 @@
 //! Visitors who wait for an invitation (D33).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::WaitlistId;
 use tala_domain::waitlist::{Interest, Role, Style};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{find, instant, micros, word};
+use crate::StoreError;
+use crate::sql::{instant, micros, word};
 
 mod office;
 
@@ -32,7 +31,7 @@ pub struct Entry {
     pub created_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     name: String,
@@ -66,8 +65,8 @@ const COLUMNS: &str = "id, name, email, role, location, country, dance_style, cr
 
 /// Keeps an entry, or puts it in the place of the earlier one of the same address and role. `None` when nothing is new;
 /// otherwise the id of the entry that stands now.
-pub async fn save(tx: &WriteTx, entry: &Entry, email_key: &str) -> Result<Option<WaitlistId>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn save(tx: &Transaction, entry: &Entry, email_key: &str) -> Result<Option<WaitlistId>, StoreError> {
+    #[derive(FromRow)]
     struct Saved {
         id: Uuid,
     }
@@ -83,9 +82,7 @@ pub async fn save(tx: &WriteTx, entry: &Entry, email_key: &str) -> Result<Option
         entry.interest.style.as_str().into(),
         at.into(),
     ];
-    let saved: Option<Saved> = find(
-        tx,
-        "INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at, updated_at)
+    let saved: Option<Saved> = tx.query_opt("INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
          ON CONFLICT (email_key, role) DO UPDATE
             SET name = excluded.name, email = excluded.email, location = excluded.location, country = excluded.country,
@@ -93,14 +90,15 @@ pub async fn save(tx: &WriteTx, entry: &Entry, email_key: &str) -> Result<Option
           WHERE waitlist.name <> excluded.name OR waitlist.email <> excluded.email OR waitlist.location <> excluded.location
              OR waitlist.country <> excluded.country OR waitlist.dance_style <> excluded.dance_style
          RETURNING id",
-        values,
+        &values,
     )
     .await?;
     Ok(saved.map(|saved| WaitlistId(saved.id)))
 }
 
 /// One entry.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: WaitlistId) -> Result<Option<Entry>, StoreError> {
-    let row: Option<Row> = find(conn, &format!("SELECT {COLUMNS} FROM waitlist WHERE id = $1"), [id.0.into()]).await?;
+pub async fn find_by_id<C: Connection>(conn: &C, id: WaitlistId) -> Result<Option<Entry>, StoreError> {
+    let row: Option<Row> =
+        conn.query_opt(&format!("SELECT {COLUMNS} FROM waitlist WHERE id = $1"), &[id.0.into()]).await?;
     row.map(Entry::try_from).transpose()
 }

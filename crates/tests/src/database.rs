@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tala_store::{Store, StoreError};
+use tala_store::{Options, Store, StoreError};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -58,7 +58,7 @@ impl Database {
 
     /// The same, for a test about opening.
     pub async fn try_open(&self) -> Result<Store, StoreError> {
-        Store::open(&self.url, CONNECTIONS).await
+        Store::open(&Options::new(&self.url, CONNECTIONS)).await
     }
 
     /// One more empty database of the same kind, for a test about two; to be given back when it has passed.

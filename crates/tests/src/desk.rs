@@ -190,7 +190,7 @@ impl Desk {
     /// Makes a coupon on these terms.
     pub async fn coupon_with(&self, code: &str, terms: &Terms) {
         let id = CouponId(self.ctx.new_id());
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         assert!(coupons::insert(&tx, id, code, terms, "of a test", self.now()).await.unwrap());
         tx.commit().await.unwrap();
     }

@@ -5,7 +5,7 @@ use tala_domain::ids::{BookingId, LedgerTxId, PayoutId, SlotId};
 use tala_domain::payouts::PayoutState;
 use tala_domain::time::cells;
 use tala_store::ledger::{Account, Kind, Posting};
-use tala_store::{ConnectionTrait, DbBackend, Store, StoreError, ledger, payouts};
+use tala_store::{Backend, Store, StoreError, ledger, payouts};
 use tokio::sync::Barrier;
 
 use crate::app::TestApp;
@@ -17,7 +17,7 @@ pub async fn take_the_guards_off(store: &Store) {
     let columns = "person_id, cell, slot_id";
     let indexes = ["slots_teacher_start", "bookings_one_seat", "bookings_order", "refunds_once"];
     let mut statements = indexes.map(|index| format!("DROP INDEX {index}")).to_vec();
-    if store.backend() == DbBackend::Sqlite {
+    if store.backend() == Backend::Sqlite {
         // SQLite cannot drop a key or a CHECK: the tables are made again without them.
         statements.push("ALTER TABLE time_cells RENAME TO guarded_cells".to_owned());
         statements.push(format!("CREATE TABLE time_cells AS SELECT {columns} FROM guarded_cells"));
@@ -32,9 +32,9 @@ pub async fn take_the_guards_off(store: &Store) {
         ];
         statements.extend(guards.map(|(table, guard)| format!("ALTER TABLE {table} DROP CONSTRAINT {guard}")));
     }
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     for statement in statements {
-        tx.execute_unprepared(&statement).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+        tx.batch(&statement).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
     }
     tx.commit().await.unwrap();
 }
@@ -117,10 +117,10 @@ pub async fn settle_a_payout(app: &TestApp, id: PayoutId, to: PayoutState, looke
         .payout(id)
         .money(Account::PayoutsPayable, owner, amount)
         .money(account, owner, amount.checked_neg().unwrap());
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     let update = format!("UPDATE payouts SET state = '{}' WHERE id = {}", to.as_str(), raw::id(store, id.0));
-    tx.execute_unprepared(&update).await.unwrap();
-    ledger::post(&tx, &posting).unwrap();
+    tx.batch(&update).await.unwrap();
+    ledger::post(&tx, &posting).await.unwrap();
     tx.commit().await.unwrap();
     true
 }

@@ -1,6 +1,6 @@
 //! SQL that the product never says: to look at tables from outside, and to do damage that checks must find.
 
-use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
+use tala_db::{Backend, Connection, FromRow};
 use tala_store::{Store, StoreError};
 use uuid::Uuid;
 
@@ -9,7 +9,7 @@ use crate::server::MOST_LOOKS;
 /// An id as it is written in SQL on this database.
 pub fn id(store: &Store, id: Uuid) -> String {
     match store.backend() {
-        DbBackend::Sqlite => format!("x'{}'", id.simple()),
+        Backend::Sqlite => format!("x'{}'", id.simple()),
         _ => format!("'{id}'::uuid"),
     }
 }
@@ -17,8 +17,8 @@ pub fn id(store: &Store, id: Uuid) -> String {
 /// Truth as it is written in SQL on this database.
 pub fn truth(store: &Store, value: bool) -> &'static str {
     match (store.backend(), value) {
-        (DbBackend::Sqlite, true) => "1",
-        (DbBackend::Sqlite, false) => "0",
+        (Backend::Sqlite, true) => "1",
+        (Backend::Sqlite, false) => "0",
         (_, true) => "true",
         (_, false) => "false",
     }
@@ -27,7 +27,7 @@ pub fn truth(store: &Store, value: bool) -> &'static str {
 /// SQL for the id of row `i` of a kind, where rows are made by number.
 pub fn numbered(store: &Store, kind: i64) -> String {
     match store.backend() {
-        DbBackend::Sqlite => format!("unhex(printf('%032x', {kind} * 1000000 + i))"),
+        Backend::Sqlite => format!("unhex(printf('%032x', {kind} * 1000000 + i))"),
         _ => format!("lpad(to_hex({kind} * 1000000 + i), 32, '0')::uuid"),
     }
 }
@@ -35,7 +35,7 @@ pub fn numbered(store: &Store, kind: i64) -> String {
 /// Waits until nobody is in a transaction. One whose request was broken off ends a moment later, when the pool takes its connection
 /// back; until then a worker passes by what it holds.
 pub async fn all_transactions_ended(store: &Store) {
-    if store.backend() == DbBackend::Postgres {
+    if store.backend() == Backend::Postgres {
         let others = "SELECT count(*) FROM pg_stat_activity, pg_sleep(0.001)
                       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL";
         let mut looks = 0;
@@ -48,9 +48,9 @@ pub async fn all_transactions_ended(store: &Store) {
 
 /// Runs statements in one transaction, and says what the database says.
 pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreError> {
-    let tx = store.begin_write().await?;
+    let tx = store.begin().await?;
     for statement in statements {
-        tx.execute_unprepared(statement).await?;
+        tx.batch(statement).await?;
     }
     tx.commit().await
 }
@@ -70,7 +70,7 @@ pub async fn refuse_inserts(store: &Store, table: &str, column: &str, owner: Uui
 pub async fn refuse(store: &Store, what: &str, (table, column): (&str, &str), owner: Uuid) -> &'static str {
     let owner = id(store, owner);
     match store.backend() {
-        DbBackend::Sqlite => {
+        Backend::Sqlite => {
             let trigger = format!(
                 "CREATE TRIGGER trouble BEFORE {what} ON {table} WHEN NEW.{column} = {owner}
                  BEGIN SELECT RAISE(ABORT, 'trouble'); END"
@@ -93,26 +93,25 @@ pub async fn refuse(store: &Store, what: &str, (table, column): (&str, &str), ow
 }
 
 /// The rows of a query.
-pub async fn rows(store: &Store, query: &str) -> Vec<QueryResult> {
-    let statement = Statement::from_string(store.backend(), query);
-    store.read().query_all_raw(statement).await.unwrap_or_else(|error| panic!("{query}: {error}"))
+pub async fn rows<T: FromRow + Send + 'static>(store: &Store, query: &str) -> Vec<T> {
+    store.read().query(query, &[]).await.unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
 /// The whole number in the first column of the first row; zero for NULL.
 pub async fn number(store: &Store, query: &str) -> i64 {
-    let rows = rows(store, query).await;
-    rows[0].try_get_by_index::<Option<i64>>(0).unwrap().unwrap_or(0)
+    let rows = rows::<(Option<i64>,)>(store, query).await;
+    rows[0].0.unwrap_or(0)
 }
 
 /// The text in the first column of each row.
 pub async fn texts(store: &Store, query: &str) -> Vec<String> {
-    rows(store, query).await.iter().map(|row| row.try_get_by_index::<String>(0).unwrap()).collect()
+    rows(store, query).await.into_iter().map(|(text,)| text).collect()
 }
 
 /// Every column that holds text, with its table.
 pub async fn text_columns(store: &Store) -> Vec<(String, String)> {
     let query = match store.backend() {
-        DbBackend::Sqlite => {
+        Backend::Sqlite => {
             "SELECT t.name || '.' || c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
               WHERE t.type = 'table' AND LOWER(c.type) = 'text'"
         }

@@ -3,9 +3,24 @@
 
 use std::sync::Mutex;
 
-use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use tala_db::{Backend, Connection, Error, FromRow, Value};
 use tala_store::Store;
+
+/// A statement with its parameters.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The text.
+    pub sql: String,
+    /// The values of `$1`, `$2`, ….
+    pub params: Vec<Value>,
+}
+
+impl Statement {
+    /// A statement without parameters.
+    pub fn new(sql: impl Into<String>) -> Self {
+        Self { sql: sql.into(), params: Vec::new() }
+    }
+}
 
 /// Asks like any connection, and keeps what was asked.
 pub struct Recorder<'a> {
@@ -23,52 +38,36 @@ impl<'a> Recorder<'a> {
     pub fn asked(&self) -> Vec<Statement> {
         std::mem::take(&mut self.asked.lock().unwrap())
     }
-
-    fn keep(&self, statement: &Statement) {
-        self.asked.lock().unwrap().push(statement.clone());
-    }
 }
 
-#[async_trait]
-impl ConnectionTrait for Recorder<'_> {
-    fn get_database_backend(&self) -> DbBackend {
+impl Connection for Recorder<'_> {
+    fn backend(&self) -> Backend {
         self.store.backend()
     }
 
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.keep(&statement);
-        self.store.read().execute_raw(statement).await
-    }
-
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.store.read().execute_unprepared(sql).await
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.keep(&statement);
-        self.store.read().query_one_raw(statement).await
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.keep(&statement);
-        self.store.read().query_all_raw(statement).await
+    fn query<T: FromRow + Send + 'static>(
+        &self,
+        sql: &str,
+        params: &[Value],
+    ) -> impl Future<Output = Result<Vec<T>, Error>> + Send {
+        self.asked.lock().unwrap().push(Statement { sql: sql.to_owned(), params: params.to_vec() });
+        self.store.read().query(sql, params)
     }
 }
 
 /// How the database goes about a statement, a line for each step.
 pub async fn plan(store: &Store, statement: &Statement) -> Vec<String> {
-    let (words, column) = match store.backend() {
-        DbBackend::Sqlite => ("EXPLAIN QUERY PLAN", 3),
-        _ => ("EXPLAIN", 0),
-    };
-    let asked = Statement { sql: format!("{words} {}", statement.sql), ..statement.clone() };
-    let tx = store.begin_write().await.unwrap();
-    if store.backend() == DbBackend::Postgres {
-        // As on a disk without moving parts; otherwise some ten thousand rows are so few that chance decides.
-        tx.execute_unprepared("SET LOCAL random_page_cost = 1.1").await.unwrap();
+    let tx = store.begin().await.unwrap();
+    let failed = |error| -> Vec<String> { panic!("{}: {error}", statement.sql) };
+    if store.backend() == Backend::Sqlite {
+        let sql = format!("EXPLAIN QUERY PLAN {}", statement.sql);
+        let steps = tx.query::<(i64, i64, i64, String)>(&sql, &statement.params).await;
+        return steps.map(|steps| steps.into_iter().map(|step| step.3).collect()).unwrap_or_else(failed);
     }
-    let rows = tx.query_all_raw(asked).await.unwrap_or_else(|error| panic!("{}: {error}", statement.sql));
-    rows.iter().map(|row| row.try_get_by_index::<String>(column).unwrap()).collect()
+    // As on a disk without moving parts; otherwise some ten thousand rows are so few that chance decides.
+    tx.batch("SET LOCAL random_page_cost = 1.1").await.unwrap();
+    let steps = tx.query::<(String,)>(&format!("EXPLAIN {}", statement.sql), &statement.params).await;
+    steps.map(|steps| steps.into_iter().map(|step| step.0).collect()).unwrap_or_else(failed)
 }
 
 /// Whether a step reads a whole one of these tables, by its name or alias: `SCAN b` is SQLite's word for that without an

@@ -114,7 +114,7 @@ impl TestApp {
         let key = email.key();
         let new =
             NewPerson { id: person.id, email: Some((email.as_str(), &key)), name, time_zone: zone, at: self.now() };
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         assert!(people::insert(&tx, &new).await.unwrap(), "{name} exists already");
         assert!(people::insert_identity(&tx, ISSUER, &person.subject, person.id, self.now()).await.unwrap());
         tx.commit().await.unwrap();
@@ -143,7 +143,7 @@ impl TestApp {
             rate_usd_minor: 2_499,
             at: self.now(),
         };
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         teachers::insert(&tx, &new).await.unwrap();
         tx.commit().await.unwrap();
         Teacher { person, code }
@@ -164,7 +164,7 @@ impl TestApp {
         let schedule: Vec<_> =
             ranges.iter().flat_map(|(days, start, end)| days.clone().map(move |day| row(day, start, end))).collect();
         let availability = Availability::parse(zone, visibility_days, &schedule).unwrap();
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         availabilities::save(&tx, teacher.id, &availability, None, self.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
     }
@@ -185,7 +185,7 @@ impl TestApp {
             currency: Currency::Inr,
             joined_at: self.now(),
         };
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         assert!(students::insert(&tx, &stored).await.unwrap());
         tx.commit().await.unwrap();
         Student { person, teacher: teacher.clone() }
@@ -210,9 +210,9 @@ impl TestApp {
             .credits((student.id, id), (Account::CreditsGranted, None), i64::from(credits))
             .money(Account::Promotions, None, worth)
             .lot_money(student.id, id, worth.checked_neg().unwrap());
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         credits::insert_lot(&tx, &new).await.unwrap();
-        ledger::post(&tx, &posting).unwrap();
+        ledger::post(&tx, &posting).await.unwrap();
         tx.commit().await.unwrap();
         id
     }
@@ -240,7 +240,7 @@ impl TestApp {
             seats_taken: 0,
             credit_cost,
         };
-        let tx = self.ctx.store.begin_write().await.unwrap();
+        let tx = self.ctx.store.begin().await.unwrap();
         assert!(slots::insert_regular(&tx, &slot, self.now()).await.unwrap(), "the teacher is busy");
         tx.commit().await.unwrap();
         slot.id

@@ -4,7 +4,8 @@
 //! the server's own database says which are free. One on which a test has failed is not given back, to be looked at.
 
 use aws_lc_rs::rand::{SecureRandom, SystemRandom};
-use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+use tokio::task::JoinHandle;
+use tokio_postgres::{Client, Error, NoTls};
 
 const ENVIRONMENT: &str = "TALA_TEST_POSTGRES";
 /// Any number; it only has to be ours. It keeps test processes apart while the list is made.
@@ -21,9 +22,9 @@ pub(crate) async fn take() -> String {
     let free = "UPDATE tala_test_databases SET free = false WHERE name =
                     (SELECT name FROM tala_test_databases WHERE free LIMIT 1 FOR UPDATE SKIP LOCKED)
                 RETURNING name";
-    let row = server.query_one_raw(Statement::from_string(DbBackend::Postgres, free)).await.unwrap();
+    let row = server.client.query_opt(free, &[]).await.unwrap();
     let name = match row {
-        Some(row) => row.try_get_by_index::<String>(0).unwrap(),
+        Some(row) => row.get::<_, String>(0),
         None => {
             let name = format!("tala_test_{}", random_word());
             let options = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'";
@@ -32,10 +33,10 @@ pub(crate) async fn take() -> String {
             name
         }
     };
-    server.close().await.unwrap();
+    server.close().await;
     let database = connect(&url_of(&name)).await;
     run(&database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
-    database.close().await.unwrap();
+    database.close().await;
     name
 }
 
@@ -54,7 +55,7 @@ pub(crate) async fn give_back(name: &str) {
         run(&server, "SELECT pg_sleep(0.001)").await;
     }
     run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;
-    server.close().await.unwrap();
+    server.close().await;
 }
 
 /// How to open a database of the server.
@@ -74,19 +75,30 @@ fn url() -> String {
     }
 }
 
-async fn connect(url: &str) -> DatabaseConnection {
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(1).sqlx_logging(false);
-    sea_orm::Database::connect(options).await.unwrap()
+/// A session for administration, outside of the product's code.
+struct Session {
+    client: Client,
+    connection: JoinHandle<Result<(), Error>>,
 }
 
-async fn run(connection: &DatabaseConnection, sql: &str) {
-    connection.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+impl Session {
+    async fn close(self) {
+        drop(self.client);
+        self.connection.await.unwrap().unwrap();
+    }
 }
 
-async fn count(connection: &DatabaseConnection, sql: &str) -> i64 {
-    let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
+async fn connect(url: &str) -> Session {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    Session { client, connection: tokio::spawn(connection) }
+}
+
+async fn run(session: &Session, sql: &str) {
+    session.client.batch_execute(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+async fn count(session: &Session, sql: &str) -> i64 {
+    session.client.query_one(sql, &[]).await.unwrap().get(0)
 }
 
 fn random_word() -> String {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tala_server::backup::{self, Manifest};
 use tala_server::config::{self, Config};
 use tala_server::parts;
-use tala_store::Store;
+use tala_store::{Options, Store};
 use tala_tests::{Database, Desk, Kind, School, Student, both_dbs, days, on_sqlite, raw};
 use tempfile::TempDir;
 
@@ -76,7 +76,7 @@ impl Places {
     async fn restored(&self) -> Store {
         let restored = backup::restore(&self.there, &self.copy()).await.unwrap();
         assert_eq!(restored.books.findings, []);
-        Store::open(&parts::database_url(&self.there, "tala.db"), 4).await.unwrap()
+        Store::open(&Options::new(parts::database_url(&self.there, "tala.db"), 4)).await.unwrap()
     }
 
     /// Why the copy is not restored; the empty place must still be empty.
@@ -84,7 +84,7 @@ impl Places {
         let refusal = format!("{:#}", backup::restore(&self.there, &self.copy()).await.unwrap_err());
         assert!(!self.there.data.folder.exists(), "{refusal}");
         if self.empty.kind == Kind::Postgres {
-            let tables = tala_store::Untouched::open(&self.empty.url).await.unwrap().tables().await.unwrap();
+            let tables = tala_store::ReadOnlyDatabase::open(&self.empty.url).await.unwrap().tables().await.unwrap();
             assert_eq!(tables, [] as [&str; 0], "{refusal}");
         }
         refusal
@@ -98,7 +98,7 @@ impl Places {
 /// All rows of a table as text, in order.
 async fn rows_of(store: &Store, table: &str) -> Vec<String> {
     let query = match store.backend() {
-        tala_store::DbBackend::Sqlite => {
+        tala_store::Backend::Sqlite => {
             let columns = raw::texts(store, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
             let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
             format!("SELECT {} FROM {table} ORDER BY 1", quoted.join(" || ' ' || "))
@@ -110,7 +110,7 @@ async fn rows_of(store: &Store, table: &str) -> Vec<String> {
 
 async fn tables_of(store: &Store) -> Vec<String> {
     let query = match store.backend() {
-        tala_store::DbBackend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+        tala_store::Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
         _ => "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     };
     raw::texts(store, query).await
@@ -179,7 +179,7 @@ async fn a_copy_taken_while_people_book_and_pay_comes_back_whole(desk: Desk) {
     let classes = raw::count(&restored, "bookings").await;
     assert!(classes >= i64::try_from(begun).unwrap() + 2, "{classes} classes, at least {begun} and two before");
     assert!(classes < raw::count(live, "bookings").await, "and booking went on");
-    restored.close().await.unwrap();
+    restored.close().await;
     places.done().await;
 }
 
@@ -200,8 +200,8 @@ async fn a_copy_of_a_quiet_place_has_every_row(desk: Desk) {
     }
     // What keeps rows from being changed has come along.
     assert!(raw::attempt(&restored, &["DELETE FROM audit_log"]).await.is_err());
-    restored.close().await.unwrap();
-    server.ctx.store.clone().close().await.unwrap();
+    restored.close().await;
+    server.ctx.store.clone().close().await;
     places.done().await;
 }
 
@@ -244,7 +244,7 @@ async fn a_broken_copy_is_refused_and_nothing_is_touched(desk: Desk) {
     reseal(&copy, &manifest.replace("\"format\": 1", "\"format\": 2"));
     assert!(places.refusal().await.contains("another format"));
     reseal(&copy, &manifest);
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     places.done().await;
 }
 
@@ -306,7 +306,7 @@ async fn a_copy_made_while_the_key_changes_wants_both_keys(desk: Desk) {
         places.there.secrets.previous_master_key = config::Secret(previous.to_owned());
         backup::check(&places.there, &places.copy()).unwrap();
     }
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     places.done().await;
 }
 
@@ -328,7 +328,7 @@ async fn a_second_key_in_the_copy_is_never_dropped(desk: Desk) {
         assert!(refusal.contains("its previous-master.key is another key"), "{refusal}");
     }
     places.there.secrets.previous_master_key = config::Secret::default();
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     let file = places.there.data.folder.join("previous-master.key");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), OLD_KEY);
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
@@ -355,7 +355,7 @@ async fn the_key_travels_with_the_copy_or_stays_at_home(desk: Desk) {
     let refusal = places.refusal().await;
     assert!(refusal.contains("is the same as the master key"), "{refusal}");
     places.there.secrets.previous_master_key = config::Secret::default();
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     let key = places.there.data.folder.join("master.key");
     assert_eq!(std::fs::read_to_string(&key).unwrap(), KEY);
     assert_eq!(std::fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
@@ -366,7 +366,7 @@ async fn the_key_travels_with_the_copy_or_stays_at_home(desk: Desk) {
     assert!(!manifest.has("master.key"));
     assert!(places.refusal().await.contains("does not hold the master key"));
     places.there.secrets.master_key = config::Secret(KEY.to_owned());
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     places.done().await;
 }
 
@@ -377,7 +377,7 @@ async fn sign_ins_come_back_with_their_file(desk: Desk) {
     let subject = issuer.create_account("meera@people.test", "Meera", "dancing in the rain", true).await;
     let keys = issuer.jwks().await.unwrap();
     assert!(places.take().await.has("issuer.db"));
-    places.restored().await.close().await.unwrap();
+    places.restored().await.close().await;
     let restored = parts::build(&places.there, false).await.unwrap().issuer.unwrap();
     assert_eq!(restored.jwks().await.unwrap(), keys, "what was signed before is still good");
     let again = restored.create_account("meera@people.test", "Meera", "dancing in the sun", true).await;

@@ -7,7 +7,7 @@ use serde_json::json;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId};
 use tala_store::availabilities::StoredAvailability;
-use tala_store::{WriteTx, audit, availabilities};
+use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
 use super::view::AvailabilityView;
@@ -75,7 +75,7 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResu
     let now = ctx.now();
     let (availability, has_days) =
         read(&request.time_zone, request.visibility_days, request.weekly_schedule, request.overrides, now)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let mut availability = availability.clone();
         if !has_days {
             let before = availabilities::find_by_teacher(&tx, teacher.person.id).await?;
@@ -96,8 +96,8 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResu
                 "days": availability.overrides.len(),
             }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, StoredAvailability { availability, version }))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(StoredAvailability { availability, version })
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }

@@ -6,7 +6,7 @@ use tala_domain::availability::{Availability, OverrideText, Overrides, RangeText
 use tala_domain::booking::SlotKind;
 use tala_domain::ids::PersonId;
 use tala_store::bookings;
-use tala_store::{ConnectionTrait, StoreError};
+use tala_store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use crate::error::ApiResult;
@@ -87,7 +87,7 @@ pub(super) struct OutsideClass {
 }
 
 /// The teacher's classes to come that lie outside these hours. Published classes are where the teacher has put them.
-pub(super) async fn list_outside<C: ConnectionTrait>(
+pub(super) async fn list_outside<C: Connection>(
     conn: &C,
     teacher: PersonId,
     hours: &Availability,

@@ -7,11 +7,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use futures_util::try_join;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 use tala_domain::booking::{BookingError, PaymentStatus};
-use tala_domain::credits::{spend_in_one_currency, worth};
+use tala_domain::credits::{Spend, spend_in_one_currency, worth};
 use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
 use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId, LotId};
 use tala_domain::jobs::{Audience, Job};
@@ -22,14 +23,14 @@ use tala_store::bookings::{self, Booking};
 use tala_store::credits::StoredLot;
 use tala_store::idempotency::Claim;
 use tala_store::slots::Slot;
-use tala_store::{StoreError, WriteTx, audit, credits, idempotency, ledger, outbox, people, slots};
+use tala_store::{StoreError, Transaction, audit, credits, idempotency, ledger, outbox, people, slots};
 use utoipa::ToSchema;
 
 use super::request::{BookWithCredits, Order};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
-use crate::seats::{Wanted, check_offer, explain, let_own_go, make_way, may_be_held, take_seat};
+use crate::seats::{Wanted, check_offer, explain, let_own_go, make_way, may_be_held, take_hours, take_place};
 use crate::views::BookingView;
 
 /// The booking that was made, or that the same request had made before.
@@ -62,11 +63,11 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
         availabilities::find_offering(ctx.store.read(), student.teacher_id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let booking_id = BookingId(ctx.new_id());
     let write = async |own_hold: Option<Timestamp>| {
-        let write = async |tx: WriteTx| {
+        let write = async |tx: Transaction| {
             let id = in_transaction(&tx, ctx, student, order, booking_id, own_hold).await?;
-            Ok::<_, ApiError>((tx, id))
+            Ok::<_, ApiError>(id)
         };
-        ctx.store.write(write).await
+        ctx.store.transaction(write).await
     };
     let attempt = match check_offer(ctx, &offering, order.wanted, Some(order.shown_start)).await {
         Ok(offer) => match write(None).await {
@@ -92,7 +93,7 @@ async fn run(ctx: &Ctx, student: &Student, order: &Order) -> ApiResult<Booking> 
 }
 
 async fn in_transaction(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
     order: &Order,
@@ -110,21 +111,17 @@ async fn in_transaction(
     if let Some(start) = own_hold {
         let_own_go(tx, student.person.id, start, now).await?;
     }
-    let slot =
-        take_seat(tx, ctx, (student.person.id, student.teacher_id), (order.wanted, order.shown_start), now).await?;
+    let (people, wanted) = ((student.person.id, student.teacher_id), (order.wanted, order.shown_start));
+    let lots = async { Ok(credits::list_open(tx, student.person.id, student.teacher_id).await?) };
+    let (slot, lots) = try_join!(take_place(tx, ctx, people, wanted, now), lots)?;
     if order.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
         return Err(BookingError::CostMismatch.into());
     }
-    let lots = credits::list_open(tx, student.person.id, student.teacher_id).await?;
     let rules: Vec<_> = lots.iter().map(|stored| (stored.price_per_class.currency, stored.lot)).collect();
     let spends = spend_in_one_currency(&rules, slot.credit_cost, now)?;
     let mut posting =
         ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::CreditsSpent, now).booking(booking_id);
     for part in &spends {
-        if !credits::take(tx, part.lot, part.count, now).await? {
-            // Another request of this student emptied the lot since it was read: look again, another may serve.
-            return Err(StoreError::Retry("a credit lot changed".to_owned()).into());
-        }
         let lot = (student.person.id, part.lot);
         let spent = (ledger::Account::CreditsSpent, Some(student.teacher_id));
         let bought_for = price_of(&lots, part.lot).times(part.count).ok_or_else(too_much)?;
@@ -132,12 +129,27 @@ async fn in_transaction(
     }
     let worth = worth(spends.iter().map(|part| (part.count, price_of(&lots, part.lot))))
         .ok_or_else(|| ApiError::internal("credits of different currencies cannot pay one class"))?;
-    bookings::insert(tx, &new_booking(student, &slot, booking_id, worth, now));
     let owed = worth.checked_neg().ok_or_else(too_much)?;
     posting = posting.money(ledger::Account::UnearnedClasses, Some(student.person.id), owed);
-    ledger::post(tx, &posting)?;
-    follow_up(tx, ctx, student, order, booking_id, now).await?;
+    let booking = new_booking(student, &slot, booking_id, worth, now);
+    // Not together with the rows that follow: a constraint that refuses one of those would hide why an hour is taken.
+    try_join!(take_hours(tx, student.person.id, &slot), take_credits(tx, &spends, now))?;
+    try_join!(
+        async { Ok(bookings::insert(tx, &booking).await?) },
+        async { Ok(ledger::post(tx, &posting).await?) },
+        follow_up(tx, ctx, student, order, booking_id, now),
+    )?;
     Ok(booking_id)
+}
+
+async fn take_credits(tx: &Transaction, spends: &[Spend], now: Timestamp) -> ApiResult<()> {
+    for part in spends {
+        if !credits::take(tx, part.lot, part.count, now).await? {
+            // Another request of this student emptied the lot since it was read: run again, another lot may do.
+            return Err(StoreError::Serialization("a credit lot changed".to_owned()).into());
+        }
+    }
+    Ok(())
 }
 
 fn too_much() -> ApiError {
@@ -175,7 +187,7 @@ fn new_booking<'a>(
 
 /// Everything that follows a booking, in its own transaction: two mails, the audit line, the phone number.
 async fn follow_up(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
     order: &Order,
@@ -184,10 +196,13 @@ async fn follow_up(
 ) -> ApiResult<()> {
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }));
-    outbox::enqueue(tx, &jobs, now)?;
-    if order.phone.is_some() && order.phone != student.person.phone {
-        people::update_contact(tx, student.person.id, None, order.phone.as_deref(), None).await?;
-    }
+    let phone = order.phone.as_deref().filter(|_| order.phone != student.person.phone);
+    let contact = async {
+        if phone.is_some() {
+            people::update_contact(tx, student.person.id, None, phone, None).await?;
+        }
+        Ok(())
+    };
     let entry = audit::Entry {
         id: AuditId(ctx.new_id()),
         at: now,
@@ -196,7 +211,7 @@ async fn follow_up(
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": order.shown_start }),
     };
-    audit::record(tx, &entry);
+    try_join!(outbox::enqueue(tx, &jobs, now), contact, audit::record(tx, &entry))?;
     Ok(())
 }
 

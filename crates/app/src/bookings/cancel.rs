@@ -8,7 +8,7 @@ use tala_domain::booking::policy::{CancelledBy, Outcome};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::Role;
 use tala_domain::ids::BookingId;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::bookings;
 use utoipa::ToSchema;
 
@@ -55,11 +55,11 @@ pub(super) async fn cancel(
         _ => return Err(ErrorCode::NotFound.into()),
     };
     let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let called_off = call_off(&tx, &ctx, Actor::Person(known.person.id), id, &cancellation).await?;
-        Ok::<_, ApiError>((tx, called_off))
+        Ok::<_, ApiError>(called_off)
     };
-    let (result, credit_expires_at) = ctx.store.write(write).await?;
+    let (result, credit_expires_at) = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let refund = BookingRefund::of(&booking);

@@ -9,7 +9,7 @@ use tala_domain::booking::policy::CancelledBy;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AuditId;
 use tala_store::slots;
-use tala_store::{StoreError, WriteTx, audit, bookings, orders};
+use tala_store::{StoreError, Transaction, audit, bookings, orders};
 use utoipa::ToSchema;
 
 use super::view::ClassPath;
@@ -46,16 +46,16 @@ pub(super) async fn call_off_class(
     teacher.must_be(path.teacher)?;
     let reason = request.as_ref().and_then(|Body(request)| request.reason.as_deref());
     let cancellation = Cancellation::parse(CancelledBy::Teacher, reason)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let cancelled = in_transaction(&tx, &ctx, &path, &cancellation).await?;
-        Ok::<_, ApiError>((tx, cancelled))
+        Ok::<_, ApiError>(cancelled)
     };
-    let cancelled = ctx.store.write(write).await?;
+    let cancelled = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(CalledOff { success: true, cancelled }))
 }
 
-async fn in_transaction(tx: &WriteTx, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> ApiResult<u32> {
+async fn in_transaction(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> ApiResult<u32> {
     let now = ctx.now();
     let slot = slots::find_by_id(tx, path.slot).await?;
     let slot = slot.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
@@ -78,7 +78,7 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, path: &ClassPath, cancellation:
         }
     }
     if !slots::cancel_published(tx, path.slot, path.teacher, now).await? {
-        return Err(StoreError::Retry("somebody has just booked".to_owned()).into());
+        return Err(StoreError::Serialization("somebody has just booked".to_owned()).into());
     }
     let entry = audit::Entry {
         id: AuditId(ctx.new_id()),
@@ -88,6 +88,6 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, path: &ClassPath, cancellation:
         subject: Some(path.slot.0),
         detail: json!({ "startsAt": slot.starts_at, "students": cancelled }),
     };
-    audit::record(tx, &entry);
+    audit::record(tx, &entry).await?;
     Ok(cancelled)
 }

@@ -7,7 +7,7 @@ use tala_domain::booking::{PublishedClass, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AuditId;
 use tala_store::slots::{self, Changed, ClassChange, Slot};
-use tala_store::{WriteTx, audit, bookings};
+use tala_store::{Transaction, audit, bookings};
 
 use super::view::{ClassInput, ClassPath, ClassReply, PublishedView};
 use crate::context::Ctx;
@@ -47,7 +47,7 @@ pub(super) async fn change_class(
     free_hour(&ctx, path.teacher, slot.starts_at).await?;
     free_hour(&ctx, path.teacher, after.starts_at).await?;
     let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let changed = match slots::change_published(&tx, &slot, change).await? {
             Changed::Done(slot) => slot,
             Changed::HasStudents => return Err(ErrorCode::ClassHasStudents.into()),
@@ -65,10 +65,10 @@ pub(super) async fn change_class(
                 "to": { "startsAt": after.starts_at, "capacity": after.capacity, "cost": after.credit_cost },
             }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, changed))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(changed)
     };
-    let slot = ctx.store.write(write).await?;
+    let slot = ctx.store.transaction(write).await?;
     Ok(Json(ClassReply { success: true, published: view(&ctx, &slot).await? }))
 }
 

@@ -7,7 +7,7 @@ use tala_domain::booking::{PublishedClass, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId, SlotId};
 use tala_store::slots::{self, Slot};
-use tala_store::{WriteTx, audit};
+use tala_store::{Transaction, audit};
 
 use super::view::{ClassInput, ClassReply, PublishedView};
 use crate::context::Ctx;
@@ -38,7 +38,7 @@ pub(super) async fn publish_class(
         credit_cost: class.credit_cost,
     };
     free_hour(&ctx, id, class.starts_at).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         if !slots::insert_regular(&tx, &slot, now).await? {
             return Err(ErrorCode::TeacherBusy.into());
@@ -51,9 +51,9 @@ pub(super) async fn publish_class(
             subject: Some(slot.id.0),
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, ()))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(ClassReply { success: true, published: PublishedView::of(&slot, &[]) }))
 }

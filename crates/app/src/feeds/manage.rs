@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::Role;
-use tala_store::{WriteTx, feeds};
+use tala_store::{Transaction, feeds};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -48,11 +48,11 @@ pub(super) async fn renew_feed(State(ctx): State<Ctx>, known: Known) -> ApiResul
     let mut secret = [0; TOKEN_BYTES];
     ctx.entropy.fill(&mut secret);
     let token: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         feeds::set_token(&tx, known.person.id, &token, ctx.now()).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(CalendarFeed { success: true, url: Some(address(&ctx, &token)) }))
 }
 
@@ -61,10 +61,10 @@ pub(super) async fn renew_feed(State(ctx): State<Ctx>, known: Known) -> ApiResul
     responses((status = 200, body = CalendarFeed), (status = "4XX", body = Problem)))]
 pub(super) async fn end_feed(State(ctx): State<Ctx>, known: Known) -> ApiResult<Json<CalendarFeed>> {
     must_have_classes(&known)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         feeds::delete(&tx, known.person.id).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(CalendarFeed { success: true, url: None }))
 }

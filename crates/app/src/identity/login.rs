@@ -9,7 +9,7 @@ use tala_domain::identity::{Email, PersonName, Role, TeacherStatus, role_of};
 use tala_domain::ids::PersonId;
 use tala_domain::time::Zone;
 use tala_store::people::{self, NewPerson, Person};
-use tala_store::{StoreError, WriteTx};
+use tala_store::{StoreError, Transaction};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -101,12 +101,12 @@ async fn run(ctx: &Ctx, signed_in: SignedIn, request: Login) -> ApiResult<Person
     let now = ctx.now();
     let met = ctx
         .store
-        .write(async |tx| {
+        .transaction(async |tx| {
             let identity = (signed_in.token.issuer.as_str(), signed_in.token.subject.as_str());
             let known = signed_in.person.as_ref().map(|person| person.id);
             let met =
                 meet((ctx, &tx), known, identity, verified.as_ref(), (&name, zone.as_deref()), (new_id, now)).await?;
-            Ok::<_, ApiError>((tx, met))
+            Ok::<_, ApiError>(met)
         })
         .await?;
     met.ok_or_else(|| ApiError::internal("a person vanished while signing in"))
@@ -130,7 +130,7 @@ fn display_name(told: Option<&str>, email: Option<&Email>) -> String {
 /// Finds or makes the person behind an identity. A verified address leads to the person who already has it, whatever
 /// the provider calls them today; an unverified one leads nowhere (INTEGRATIONS §2.3).
 async fn meet(
-    (ctx, tx): (&Ctx, &WriteTx),
+    (ctx, tx): (&Ctx, &Transaction),
     known: Option<PersonId>,
     (issuer, subject): (&str, &str),
     verified: Option<&Email>,
@@ -163,11 +163,11 @@ async fn meet(
         let email = verified.map(Email::as_str).zip(key.as_deref());
         let new = NewPerson { id, email, name, time_zone: zone, at: now };
         if !people::insert(tx, &new).await? {
-            return Err(StoreError::Retry("somebody with this address has just been met".to_owned()).into());
+            return Err(StoreError::Serialization("somebody with this address has just been met".to_owned()).into());
         }
     }
     if !people::insert_identity(tx, issuer, subject, id, now).await? {
-        return Err(StoreError::Retry("this identity has just been met".to_owned()).into());
+        return Err(StoreError::Serialization("this identity has just been met".to_owned()).into());
     }
     Ok(people::find_by_id(tx, id).await?)
 }

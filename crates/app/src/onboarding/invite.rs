@@ -25,7 +25,7 @@ pub(super) async fn find_teacher(ctx: &Ctx, who: &str, code: &str) -> ApiResult<
     if let Some(teacher) = teacher {
         return Ok(teacher);
     }
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     refusals::add(&tx, TOPIC, who, now).await?;
     tx.commit().await?;
     Err(ErrorCode::InvalidInviteCode.into())

@@ -115,7 +115,7 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
 }
 
 async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> ApiResult<()> {
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     people::lock(&tx, student.id).await?;
     if !students::insert(&tx, student).await? {
         let joined = students::find_by_id(&tx, student.id).await?.is_some()
@@ -131,7 +131,7 @@ async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> 
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
-    audit::record(&tx, &entry);
+    audit::record(&tx, &entry).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use tala_domain::identity::{RawApplication, RawStyle, Role, TeacherApplication, 
 use tala_domain::ids::{AuditId, JobId};
 use tala_domain::jobs::Job;
 use tala_store::teachers::{self, ProfileText, StyleLevel};
-use tala_store::{WriteTx, audit, availabilities, drafts, outbox, people, students};
+use tala_store::{Transaction, audit, availabilities, drafts, outbox, people, students};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -197,7 +197,7 @@ async fn run(
     hours: Option<&Availability>,
 ) -> ApiResult<()> {
     let (id, text) = (known.person.id, text(application));
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         // Nobody becomes a student and an applicant at the same moment.
         people::lock(&tx, id).await?;
@@ -207,7 +207,7 @@ async fn run(
         if !teachers::apply(&tx, id, &text, now).await? {
             let stands = teachers::find_profile(&tx, id).await?;
             return match stands {
-                Some(profile) if profile.status == TeacherStatus::Pending && profile.text == text => Ok((tx, ())),
+                Some(profile) if profile.status == TeacherStatus::Pending && profile.text == text => Ok(()),
                 Some(profile) if profile.status == TeacherStatus::Pending => Err(ErrorCode::ApplicationPending.into()),
                 _ => Err(ErrorCode::AlreadyOnboarded.into()),
             };
@@ -219,7 +219,8 @@ async fn run(
         }
         drafts::delete(&tx, id).await?;
         let change_id = ctx.new_id();
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)
+            .await?;
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: now,
@@ -228,8 +229,8 @@ async fn run(
             subject: Some(id.0),
             detail: json!({ "country": text.country, "styles": text.styles.len() }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, ()))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }

@@ -9,7 +9,7 @@ use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Role, TeacherStatus};
 use tala_domain::money::{Currency, Money};
 use tala_store::teachers::ProfileText;
-use tala_store::{WriteTx, availabilities, drafts, teachers};
+use tala_store::{Transaction, availabilities, drafts, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -142,11 +142,11 @@ pub(super) async fn save_draft(
         return Err(ErrorCode::BodyTooLarge.into());
     }
     let now = ctx.now();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let saved = drafts::save(&tx, known.person.id, &body, request.step, request.version, now).await?;
-        Ok::<_, ApiError>((tx, saved))
+        Ok::<_, ApiError>(saved)
     };
-    if ctx.store.write(write).await? {
+    if ctx.store.transaction(write).await? {
         return Ok(Json(DraftSaved { success: true, version: request.version.saturating_add(1), updated_at: now }));
     }
     let current = load(&ctx, &known).await?;

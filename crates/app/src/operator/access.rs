@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use tala_domain::admin::{AdminRole, Area, IDLE_HOURS, SESSION_HOURS, parse_reason};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AdminId, AdminSessionId};
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::sessions::{self, Living};
 
 use crate::acts::Act;
@@ -48,11 +48,11 @@ impl FromRequestParts<Ctx> for Admin {
             return Err(ErrorCode::Csrf.into());
         }
         if now.duration_since(session.seen_at).as_secs() >= TOUCH_SECONDS {
-            let write = async |tx: WriteTx| {
+            let write = async |tx: Transaction| {
                 sessions::touch(&tx, session.id, now).await?;
-                Ok::<_, ApiError>((tx, ()))
+                Ok::<_, ApiError>(())
             };
-            ctx.store.write(write).await?;
+            ctx.store.transaction(write).await?;
         }
         Ok(Self {
             id: session.admin_id,

@@ -7,7 +7,7 @@ use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
 use tala_domain::ids::{CouponId, PersonId};
 use tala_domain::money::Currency;
-use tala_store::{WriteTx, coupons, people, teachers};
+use tala_store::{Transaction, coupons, people, teachers};
 
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
@@ -66,16 +66,16 @@ pub(super) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoup
     };
     terms.validate()?;
     let id = CouponId(ctx.new_id());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         if !coupons::insert(&tx, id, code.as_str(), &terms, &request.note, now).await? {
             return Err(FieldErrors::one("code", "There is a coupon with this code already.").into());
         }
         let detail = json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note });
-        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail));
-        Ok::<_, ApiError>((tx, ()))
+        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(code.as_str().to_owned())
 }
 

@@ -7,7 +7,7 @@ use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_store::people::Person;
 use tala_store::teachers::{NewTeacher, Seen};
-use tala_store::{WriteTx, outbox, people, teachers};
+use tala_store::{Transaction, outbox, people, teachers};
 
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
@@ -50,7 +50,7 @@ pub async fn approve_teacher(ctx: &Ctx, request: &ApproveTeacher) -> ApiResult<S
 async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str) -> ApiResult<()> {
     let now = ctx.now();
     let styles: Vec<&str> = request.dance_styles.iter().map(String::as_str).collect();
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     if person.teacher_status.is_none() {
         let new = NewTeacher {
             id: person.id,
@@ -78,7 +78,7 @@ async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str)
 /// Approves a teacher who still stands as `seen` in the caller's transaction, writes it down, and files the mail. False when
 /// somebody else has decided meanwhile.
 pub(super) async fn approve(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     (id, seen): (PersonId, Seen),
@@ -87,10 +87,10 @@ pub(super) async fn approve(
     let now = ctx.now();
     let Some(founding) = teachers::mark_approved(tx, id, seen, code, now).await? else { return Ok(false) };
     let job = Job::TeacherApproved { person_id: id, change_id: ctx.new_id() };
-    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now)?;
+    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
     let deed = Deed::new("teacher_approved", id.0)
         .detail(json!({ "inviteCode": code, "founding": founding }))
         .change(json!({ "status": seen.status.as_str() }), json!({ "status": "approved" }));
-    actor.record(tx, ctx, &deed);
+    actor.record(tx, ctx, &deed).await?;
     Ok(true)
 }

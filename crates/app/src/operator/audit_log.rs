@@ -111,7 +111,7 @@ pub(super) async fn admin_list_audit(
             (None, Err(_)) => filter.name = Some(text),
         }
     }
-    let found = audit::list_lines(ctx.store.read(), &filter, cut.after, cut.wanted()).await?;
+    let found = audit::list_lines(ctx.store.read_replica(), &filter, cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |line| line.id.to_string(), LineView::from)))
 }
 
@@ -123,6 +123,6 @@ pub(super) async fn history(ctx: &Ctx, subject: Uuid) -> ApiResult<Vec<LineView>
 /// The newest lines about any of these.
 pub(super) async fn history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> ApiResult<Vec<LineView>> {
     let filter = Filter { subjects, ..Filter::default() };
-    let found = audit::list_lines(ctx.store.read(), &filter, None, 50).await?;
+    let found = audit::list_lines(ctx.store.read_replica(), &filter, None, 50).await?;
     Ok(found.into_iter().map(LineView::from).collect())
 }

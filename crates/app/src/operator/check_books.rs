@@ -11,7 +11,7 @@ use tala_gateways::razorpay::{PAYMENTS_PER_PAGE, ProviderError, ProviderPayment}
 use tala_store::ledger::{self, Finding};
 use tala_store::ledger_checks::{self, Check};
 use tala_store::payments::{Disposition, Payment};
-use tala_store::{StoreError, WriteTx, counters, orders, payments, refunds};
+use tala_store::{StoreError, Transaction, counters, orders, payments, refunds};
 
 use crate::context::{Ctx, Payments};
 
@@ -72,7 +72,7 @@ pub async fn check_books(ctx: &Ctx, days: i64) -> Result<Report, StoreError> {
 /// The same; payments that differ from the provider's are looked at once more after `pause`, and only what differs then
 /// counts.
 pub async fn check_books_twice(ctx: &Ctx, days: i64, pause: impl Future<Output = ()>) -> Result<Report, StoreError> {
-    let mut report = Report { findings: ledger::check(ctx.store.read()).await?, not_compared: None };
+    let mut report = Report { findings: ledger::check(ctx.store.read_replica()).await?, not_compared: None };
     report.findings.extend(find_overdue(ctx).await?);
     let Some(desk) = &ctx.payments else {
         report.not_compared = Some("no payment provider is configured".to_owned());
@@ -90,7 +90,7 @@ pub async fn check_books_twice(ctx: &Ctx, days: i64, pause: impl Future<Output =
 /// are, and when they were looked for.
 pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result<Option<Report>, StoreError> {
     let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let last = counters::find(&tx, LAST_CHECK).await?.unwrap_or(Timestamp::MIN);
     let due = last < night_before(now)
         && counters::claim_interval(&tx, LAST_ATTEMPT, now, ATTEMPT).await?
@@ -109,7 +109,7 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
     let report = report?;
     // A provider that did not answer is asked again in this very night.
     if report.not_compared.is_none() || ctx.payments.is_none() {
-        let tx = ctx.store.begin_write().await?;
+        let tx = ctx.store.begin().await?;
         counters::set_time(&tx, LAST_CHECK, now).await?;
         tx.commit().await?;
     }
@@ -118,20 +118,20 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
 
 /// Claims the right to check the books. False while a check is under way: two at once would only be slower.
 pub(super) async fn begin_check(ctx: &Ctx) -> Result<bool, StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let won = counters::claim_interval(&tx, RUNNING, ctx.now(), ATTEMPT).await?;
-        Ok::<_, StoreError>((tx, won))
+        Ok::<_, StoreError>(won)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Says that the check that was begun is over.
 pub(super) async fn end_check(ctx: &Ctx) -> Result<(), StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         counters::set_time(&tx, RUNNING, Timestamp::UNIX_EPOCH).await?;
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Whether a check is under way. One whose server has ended is not, after a while.
@@ -176,11 +176,11 @@ async fn keep(ctx: &Ctx, report: &Report) -> Result<Check, StoreError> {
         not_compared: report.not_compared.clone(),
         detail: report.findings.iter().map(told).chain(earlier).take(MOST_KEPT).collect(),
     };
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         ledger_checks::insert(&tx, &check).await?;
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(check)
 }
 
@@ -210,7 +210,7 @@ fn night_before(now: Timestamp) -> Timestamp {
 /// Money that goes back too slowly, or not at all.
 async fn find_overdue(ctx: &Ctx) -> Result<Vec<Finding>, StoreError> {
     let before = later(ctx.now(), -LONGEST_REFUND);
-    let overdue = refunds::list_overdue(ctx.store.read(), before).await?;
+    let overdue = refunds::list_overdue(ctx.store.read_replica(), before).await?;
     let finding = |refund: &refunds::Refund| {
         let (rule, meaning) = match refund.state {
             RefundState::Failed => ("refund_failed", "money that is owed back can be sent"),
@@ -238,7 +238,7 @@ async fn compare_with_provider(
     }
     // The other way round: what we call paid and the provider does not list. Late ones were begun before the window.
     let listed: HashSet<&str> = listed.iter().map(|payment| payment.id.as_str()).collect();
-    let ours = payments::list_used_since(ctx.store.read(), from).await?;
+    let ours = payments::list_used_since(ctx.store.read_replica(), from).await?;
     let missing = ours.into_iter().map(|payment| payment.provider_payment_id);
     doubtful.extend(missing.filter(|id| !listed.contains(id.as_str())));
     if doubtful.is_empty() {

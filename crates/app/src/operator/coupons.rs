@@ -10,7 +10,7 @@ use tala_domain::coupons::CouponCode;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::CouponId;
 use tala_domain::money::Currency;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::coupons::{self, Listed};
 use utoipa::{IntoParams, ToSchema};
 
@@ -93,7 +93,7 @@ pub(super) async fn admin_list_coupons(
     Params(query): Params<CouponsQuery>,
 ) -> ApiResult<Json<Page<CouponView>>> {
     let cut: Cut<CouponId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = coupons::list_page(ctx.store.read(), cut.after, cut.wanted()).await?;
+    let found = coupons::list_page(ctx.store.read_replica(), cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |coupon| coupon.id.to_string(), CouponView::from)))
 }
 
@@ -192,7 +192,7 @@ pub(super) async fn admin_stop_coupon(
 ) -> ApiResult<Json<CouponView>> {
     let act = admin.may_because(Area::Coupons, &request.reason)?;
     let code = CouponCode::parse(&code).map_err(|_| ErrorCode::NotFound)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let coupon = coupons::find_listed(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
         if !coupons::stop(&tx, coupon.id, ctx.now()).await? {
             return Err(ApiError::new(ErrorCode::AlreadyDone).with_detail("This coupon has been stopped already."));
@@ -200,10 +200,10 @@ pub(super) async fn admin_stop_coupon(
         let deed = Deed::new("coupon_stopped", coupon.id.0)
             .detail(json!({ "code": coupon.code, "used": coupon.used }))
             .change(json!({ "stopped": false }), json!({ "stopped": true }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     let stopped = coupons::find_listed(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(CouponView::from(stopped)))
 }

@@ -9,7 +9,7 @@ use tala_domain::admin::Area;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::{LotId, PersonId};
 use tala_store::credits::{self, FoundLot};
-use tala_store::{WriteTx, students};
+use tala_store::{Transaction, students};
 use utoipa::ToSchema;
 
 use super::access::Admin;
@@ -79,7 +79,7 @@ pub(super) async fn admin_grant_credits(
         return Err(FieldErrors::one("count", "1 to 20").into());
     }
     check_days(request.days)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         refuse_twice(&tx, &ctx, id, ("credits_granted", id.0), request.again).await?;
         let gift = Gift {
@@ -91,9 +91,9 @@ pub(super) async fn admin_grant_credits(
             detail: json!({}),
         };
         let lot = give(&tx, &ctx, Actor::Admin(&act), &gift).await?;
-        Ok::<_, ApiError>((tx, lot))
+        Ok::<_, ApiError>(lot)
     };
-    let lot = ctx.store.write(write).await?;
+    let lot = ctx.store.transaction(write).await?;
     Ok(Json(credits::find_lot(ctx.store.read(), lot).await?.ok_or(ErrorCode::NotFound)?.into()))
 }
 
@@ -127,7 +127,7 @@ pub(super) async fn admin_extend_lot(
 ) -> ApiResult<Json<LotReply>> {
     let act = admin.may_because(Area::Credits, &request.reason)?;
     check_days(request.days)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let owner = credits::find_lot(&tx, id).await?.ok_or(ErrorCode::NotFound)?.student_id;
         refuse_twice(&tx, &ctx, owner, ("credits_extended", id.0), request.again).await?;
         // Read again behind the lock.
@@ -142,9 +142,9 @@ pub(super) async fn admin_extend_lot(
         let deed = Deed::new("credits_extended", id.0)
             .detail(json!({ "studentId": owner, "days": request.days }))
             .change(json!({ "expiresAt": lot.expires_at }), json!({ "expiresAt": to }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(credits::find_lot(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?.into()))
 }

@@ -8,7 +8,7 @@ use tala_domain::ids::{LedgerTxId, LotId, PersonId};
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
-use tala_store::{WriteTx, credits, ledger, people, students, teachers};
+use tala_store::{Transaction, credits, ledger, people, students, teachers};
 
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
@@ -49,7 +49,7 @@ pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> ApiResult<()> {
         days: request.days,
         detail: json!({ "reason": request.reason }),
     };
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     give(&tx, ctx, Actor::Console, &gift).await?;
     tx.commit().await?;
     Ok(())
@@ -72,7 +72,7 @@ pub(super) struct Gift {
 }
 
 /// Gives credits at the present rate of the teacher, in the caller's transaction.
-pub(super) async fn give(tx: &WriteTx, ctx: &Ctx, actor: Actor<'_>, gift: &Gift) -> ApiResult<LotId> {
+pub(super) async fn give(tx: &Transaction, ctx: &Ctx, actor: Actor<'_>, gift: &Gift) -> ApiResult<LotId> {
     let teacher = teachers::find_by_id(tx, gift.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
     must_be_of_use(tx, gift).await?;
     let rate_minor = match gift.currency {
@@ -98,18 +98,18 @@ pub(super) async fn give(tx: &WriteTx, ctx: &Ctx, actor: Actor<'_>, gift: &Gift)
         .money(Account::Promotions, None, worth)
         .lot_money(gift.student_id, lot.id, owed);
     credits::insert_lot(tx, &lot).await?;
-    ledger::post(tx, &posting)?;
+    ledger::post(tx, &posting).await?;
     let mut detail =
         json!({ "classes": gift.classes, "days": gift.days, "lotId": lot.id, "teacherId": gift.teacher_id });
     if let (Some(all), Some(more)) = (detail.as_object_mut(), gift.detail.as_object()) {
         all.extend(more.clone());
     }
-    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail));
+    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail)).await?;
     Ok(lot.id)
 }
 
 /// Credits that nobody could spend are not given.
-async fn must_be_of_use(tx: &WriteTx, gift: &Gift) -> ApiResult<()> {
+async fn must_be_of_use(tx: &Transaction, gift: &Gift) -> ApiResult<()> {
     let refused = |why: &str| Err(ApiError::new(ErrorCode::VersionConflict).with_detail(why));
     if !people::keep_pair(tx, gift.student_id, gift.teacher_id).await? {
         return refused(

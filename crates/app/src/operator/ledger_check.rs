@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tala_domain::admin::Area;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::ledger_checks::{self, Check};
 use utoipa::ToSchema;
 
@@ -95,11 +95,11 @@ async fn finish(ctx: &Ctx, act: &Act, pause: impl Future<Output = ()>) -> ApiRes
 
 async fn check_for(ctx: &Ctx, act: &Act, pause: impl Future<Output = ()>) -> ApiResult<Check> {
     let check = check_and_keep(ctx, pause).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let deed = Deed::new("books_checked", check.id.0).detail(json!({ "findings": check.findings }));
-        Actor::Admin(act).record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(act).record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(check)
 }

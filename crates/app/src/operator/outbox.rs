@@ -9,7 +9,7 @@ use tala_domain::admin::Area;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::JobId;
 use tala_domain::jobs::Job;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::outbox::{self, Filed, Pile};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
@@ -93,7 +93,7 @@ pub(super) async fn admin_list_outbox(
         Some(_) => return Err(FieldErrors::one("state", "due or dead").into()),
     };
     let cut: Cut<JobId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = outbox::list_pile(ctx.store.read(), pile, cut.after, cut.wanted()).await?;
+    let found = outbox::list_pile(ctx.store.read_replica(), pile, cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |filed| filed.id.to_string(), WorkView::from)))
 }
 
@@ -108,7 +108,7 @@ pub(super) async fn admin_resend_work(
     request: Option<Body<PerhapsBecause>>,
 ) -> ApiResult<Json<WorkView>> {
     let act = admin.may_perhaps_because(Area::Outbox, PerhapsBecause::of(request.as_ref()))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let filed = outbox::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !outbox::revive(&tx, id, ctx.now()).await? {
             return Err(ApiError::new(ErrorCode::AlreadyDone)
@@ -118,10 +118,10 @@ pub(super) async fn admin_resend_work(
         let deed = Deed::new("work_revived", id.0)
             .detail(json!({ "topic": filed.topic, "about": filed.subject }))
             .change(json!({ "state": "dead", "error": filed.last_error }), json!({ "state": "ready" }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let filed = outbox::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(WorkView::from(filed)))

@@ -101,7 +101,7 @@ pub(super) struct LedgerFigures {
 #[utoipa::path(get, path = "/api/admin/overview", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = Overview), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> ApiResult<Json<Overview>> {
-    let (conn, now) = (ctx.store.read(), ctx.now());
+    let (conn, now) = (ctx.store.read_replica(), ctx.now());
     let ago = |by: SignedDuration| now.saturating_sub(by).unwrap_or(Timestamp::MIN);
     let figures = overview::count_figures(conn, today(now)?, ago(A_DAY)).await?;
     let revenue = overview::sum_revenue(conn, ago(A_MONTH)).await?;

@@ -10,7 +10,7 @@ use tala_domain::admin::Area;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::ReferralId;
 use tala_store::referrals::{self, Referral};
-use tala_store::{StoreError, WriteTx, counters, students};
+use tala_store::{StoreError, Transaction, counters, students};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Admin;
@@ -113,11 +113,11 @@ pub(super) async fn admin_grant_referral(
 
 /// Once a day for all servers: everybody is thanked whose friends have taken a first class.
 pub(crate) async fn reward_referrals(ctx: &Ctx) -> ApiResult<()> {
-    let claim = async |tx: WriteTx| {
+    let claim = async |tx: Transaction| {
         let due = counters::claim_interval(&tx, "referral_rewards", ctx.now(), A_DAY).await?;
-        Ok::<_, StoreError>((tx, due))
+        Ok::<_, StoreError>(due)
     };
-    if !ctx.store.write(claim).await? {
+    if !ctx.store.transaction(claim).await? {
         return Ok(());
     }
     for referral in referrals::list_ready(ctx.store.read(), AT_ONCE).await? {
@@ -131,10 +131,10 @@ pub(crate) async fn reward_referrals(ctx: &Ctx) -> ApiResult<()> {
 
 /// One free class, once. False when it was given before.
 async fn reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referral) -> ApiResult<bool> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, referral.student_id).await?.ok_or(ErrorCode::NotFound)?;
         if !referrals::mark_granted(&tx, referral.id, ctx.now()).await? {
-            return Ok((tx, false));
+            return Ok(false);
         }
         let gift = Gift {
             student_id: student.id,
@@ -149,8 +149,8 @@ async fn reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referral) -> ApiResult<b
         let deed = Deed::new("referral_granted", referral.id.0)
             .detail(json!({ "studentId": student.id, "lotId": lot }))
             .change(json!({ "granted": false }), json!({ "granted": true }));
-        actor.record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, true))
+        actor.record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(true)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tala_domain::ids::PersonId;
 use tala_store::sealed::{self, Kind, Sealed};
-use tala_store::{WriteTx, people};
+use tala_store::{Transaction, people};
 
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
@@ -78,7 +78,7 @@ async fn renew(ctx: &Ctx, kind: Kind, found: &[Sealed], pass: &mut Resealed) -> 
     if renewals.is_empty() {
         return Ok(());
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let mut renewed = 0;
         for (old, new) in &renewals {
             if kind != Kind::Authenticator {
@@ -86,8 +86,8 @@ async fn renew(ctx: &Ctx, kind: Kind, found: &[Sealed], pass: &mut Resealed) -> 
             }
             renewed += sealed::replace(&tx, kind, old, new).await?;
         }
-        Ok::<_, ApiError>((tx, renewed))
+        Ok::<_, ApiError>(renewed)
     };
-    pass.renewed += ctx.store.write(write).await?;
+    pass.renewed += ctx.store.transaction(write).await?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use tala_domain::payouts::{PayoutCountry, PayoutCycle, cut_off_instant, due_cut_
 use tala_store::bank_accounts::{self, BankAccount};
 use tala_store::ledger::{self, Account, Kind, Posting};
 use tala_store::payouts::{self, Owed, Payout};
-use tala_store::{WriteTx, people};
+use tala_store::{Transaction, people};
 use uuid::Uuid;
 
 use crate::acts::{Actor, Deed};
@@ -80,32 +80,32 @@ async fn prepare_owed(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, day: jiff::civil
 }
 
 async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, cut_off: Timestamp) -> ApiResult<Option<Payout>> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         // Nobody may change the account, or seal it anew, between the reading and the copying.
         people::lock(&tx, owed.teacher_id).await?;
-        let Some(account) = bank_accounts::find_by_teacher(&tx, owed.teacher_id).await? else { return Ok((tx, None)) };
+        let Some(account) = bank_accounts::find_by_teacher(&tx, owed.teacher_id).await? else { return Ok(None) };
         let details = serde_json::to_string(&account).map_err(ApiError::internal)?;
         // Only what ended before the payout day, whatever has been earned since.
         let due = payouts::list_owed(&tx, Some(owed.teacher_id), cut_off).await?;
         let due = due.into_iter().find(|due| due.amount.currency == owed.amount.currency);
-        let Some(due) = due else { return Ok((tx, None)) };
+        let Some(due) = due else { return Ok(None) };
         let id = PayoutId(ctx.new_id());
         let payout = payouts::prepare(&tx, id, &due, cut_off, (&details, &account.account_last4), now).await?;
         if let Some(payout) = &payout {
-            post(&tx, ctx, payout, Kind::PayoutPrepared, (Account::TeacherPayable, Account::PayoutsPayable))?;
+            post(&tx, ctx, payout, Kind::PayoutPrepared, (Account::TeacherPayable, Account::PayoutsPayable)).await?;
             let detail = json!({ "amountMinor": payout.amount.amount_minor, "teacherId": payout.teacher_id });
             let deed = Deed::new("payout_prepared", id.0).detail(detail);
-            actor.record(&tx, ctx, &deed);
+            actor.record(&tx, ctx, &deed).await?;
         }
-        Ok::<_, ApiError>((tx, payout))
+        Ok::<_, ApiError>(payout)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Moves the amount of a payout from what is owed in one account to another.
-pub(super) fn post(
-    tx: &WriteTx,
+pub(super) async fn post(
+    tx: &Transaction,
     ctx: &Ctx,
     payout: &Payout,
     kind: Kind,
@@ -117,7 +117,7 @@ pub(super) fn post(
         .payout(payout.id)
         .money(from, owner, payout.amount)
         .money(to, owner, less);
-    Ok(ledger::post(tx, &posting)?)
+    Ok(ledger::post(tx, &posting).await?)
 }
 
 /// Which payouts a table for the bank holds.
@@ -170,7 +170,7 @@ async fn hand_over(
     which: BankTable,
     cut_off: Option<Timestamp>,
 ) -> ApiResult<Vec<String>> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let mut rows = Vec::new();
         for payout in payouts::list_prepared(&tx).await? {
             if cut_off.is_some_and(|cut_off| cut_off != payout.cut_off) {
@@ -185,7 +185,7 @@ async fn hand_over(
                 }
             };
             if payouts::mark_exported(&tx, id, ctx.now()).await? {
-                actor.record(&tx, ctx, &Deed::new("payout_exported", id.0));
+                actor.record(&tx, ctx, &Deed::new("payout_exported", id.0)).await?;
                 rows.push(row);
             } else if which == BankTable::Again {
                 rows.push(row);
@@ -193,14 +193,14 @@ async fn hand_over(
         }
         if let Some(reader) = reader {
             let deed = Deed::new("bank_table_read", reader).detail(json!({ "payouts": rows.len() }));
-            actor.record(&tx, ctx, &deed);
+            actor.record(&tx, ctx, &deed).await?;
         }
-        Ok::<_, ApiError>((tx, rows))
+        Ok::<_, ApiError>(rows)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
-async fn bank_row(tx: &WriteTx, ctx: &Ctx, payout: Payout) -> ApiResult<[String; 12]> {
+async fn bank_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> ApiResult<[String; 12]> {
     let doubt = payout.doubtful_country().map(|country| doubt(&payout, country)).unwrap_or_default();
     let account = payouts::find_account(tx, payout.id).await?;
     let account: BankAccount = serde_json::from_str(&account).map_err(ApiError::internal)?;

@@ -8,7 +8,7 @@ use tala_domain::jobs::Job;
 use tala_domain::payouts::PayoutState;
 use tala_store::ledger::{Account, Kind};
 use tala_store::payouts::{self, Payout};
-use tala_store::{WriteTx, outbox};
+use tala_store::{Transaction, outbox};
 
 use super::run_payouts::post;
 use crate::acts::{Actor, Deed};
@@ -44,23 +44,23 @@ pub(super) async fn pay_payout_by(
     if reference.is_empty() || reference.chars().count() > LONGEST_REFERENCE {
         return Err(FieldErrors::one("reference", "Please give the bank's reference, at most 100 characters").into());
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let listed = way == Way::BankTable;
         if payouts::mark_paid(&tx, id, reference, listed, now).await? {
-            post(&tx, ctx, &payout, Kind::PayoutPaid, (Account::PayoutsPayable, Account::PaidOut))?;
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutPaid { payout_id: id })], now)?;
+            post(&tx, ctx, &payout, Kind::PayoutPaid, (Account::PayoutsPayable, Account::PaidOut)).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutPaid { payout_id: id })], now).await?;
             let deed = Deed::new("payout_paid", id.0)
                 .detail(json!({ "reference": reference, "inBankTable": listed }))
                 .change(json!({ "state": "prepared" }), json!({ "state": "paid" }));
-            actor.record(&tx, ctx, &deed);
+            actor.record(&tx, ctx, &deed).await?;
         }
         let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let same = payout.state == PayoutState::Paid && payout.reference.as_deref() == Some(reference);
-        if same { Ok((tx, payout)) } else { Err(not_paid(&payout, way)) }
+        if same { Ok(payout) } else { Err(not_paid(&payout, way)) }
     };
-    let payout = ctx.store.write(write).await?;
+    let payout = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(payout)
 }
@@ -114,22 +114,22 @@ struct Undoing {
 
 impl Undoing {
     async fn carry_out(self, ctx: &Ctx, actor: Actor<'_>, id: PayoutId, failure: Option<&str>) -> ApiResult<Payout> {
-        let write = async |tx: WriteTx| {
+        let write = async |tx: Transaction| {
             let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
             if !payouts::mark_failed(&tx, id, self.from, failure, ctx.now()).await? {
                 let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
                 return Err(ended(&payout));
             }
-            post(&tx, ctx, &payout, self.kind, (self.account, Account::TeacherPayable))?;
+            post(&tx, ctx, &payout, self.kind, (self.account, Account::TeacherPayable)).await?;
             let deed = Deed::new(self.deed, id.0)
                 .detail(json!({ "failure": failure, "reference": payout.reference }))
                 .change(json!({ "state": self.from.as_str() }), json!({ "state": "failed" }));
-            actor.record(&tx, ctx, &deed);
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutFailed { payout_id: id })], ctx.now())?;
+            actor.record(&tx, ctx, &deed).await?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::PayoutFailed { payout_id: id })], ctx.now()).await?;
             let payout = payouts::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
-            Ok::<_, ApiError>((tx, payout))
+            Ok::<_, ApiError>(payout)
         };
-        let payout = ctx.store.write(write).await?;
+        let payout = ctx.store.transaction(write).await?;
         ctx.work_filed.notify_one();
         Ok(payout)
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tala_domain::coupons::CouponCode;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_store::{WriteTx, coupons};
+use tala_store::{Transaction, coupons};
 
 use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
@@ -12,14 +12,14 @@ use crate::error::{ApiError, ApiResult};
 /// Stops a coupon. Stopping one twice is no error.
 pub async fn stop_coupon(ctx: &Ctx, code: &str) -> ApiResult<()> {
     let code = CouponCode::parse(code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let id = coupons::find_id(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
         if coupons::stop(&tx, id, now).await? {
             let deed = Deed::new("coupon_stopped", id.0).detail(json!({ "code": code.as_str() }));
-            Actor::Console.record(&tx, ctx, &deed);
+            Actor::Console.record(&tx, ctx, &deed).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }

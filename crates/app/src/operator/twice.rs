@@ -4,7 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::PersonId;
-use tala_store::{WriteTx, audit, people};
+use tala_store::{Transaction, audit, people};
 use uuid::Uuid;
 
 use crate::context::Ctx;
@@ -15,7 +15,7 @@ pub(super) const A_MINUTE: SignedDuration = SignedDuration::from_mins(1);
 /// Refuses an act on something of a person that was done within the last minute. Two of them at once follow each other
 /// here.
 pub(super) async fn refuse_twice(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     person: PersonId,
     (action, subject): (&str, Uuid),

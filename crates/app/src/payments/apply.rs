@@ -14,7 +14,7 @@ use tala_gateways::razorpay::{ProviderError, ProviderPayment};
 use tala_store::availabilities::Offering;
 use tala_store::orders::{self, Order, Purpose, Seat};
 use tala_store::payments::{self, Disposition, Payment};
-use tala_store::{StoreError, WriteTx, availabilities, bookings};
+use tala_store::{StoreError, Transaction, availabilities, bookings};
 
 use super::fulfil::{fulfil, retake_seat};
 use crate::context::{Ctx, Payments};
@@ -117,14 +117,14 @@ fn refusal_reason(refusal: &ApiError) -> Option<RefundReason> {
 }
 
 async fn settle(ctx: &Ctx, reported: &ProviderPayment) -> ApiResult<Applied> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let outcome = in_transaction(&tx, ctx, reported).await?;
-        Ok::<_, ApiError>((tx, outcome))
+        Ok::<_, ApiError>(outcome)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
-async fn in_transaction(tx: &WriteTx, ctx: &Ctx, reported: &ProviderPayment) -> ApiResult<Applied> {
+async fn in_transaction(tx: &Transaction, ctx: &Ctx, reported: &ProviderPayment) -> ApiResult<Applied> {
     let now = ctx.now();
     let (payment, order) = record(tx, ctx, reported, now).await?;
     if let Some(before) = decided(&payment) {
@@ -157,7 +157,7 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, reported: &ProviderPayment) -> 
 }
 
 async fn give_back(ctx: &Ctx, reported: &ProviderPayment, reason: RefundReason) -> ApiResult<Applied> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let (payment, order) = record(&tx, ctx, reported, now).await?;
         let outcome = match (decided(&payment), order) {
@@ -172,20 +172,20 @@ async fn give_back(ctx: &Ctx, reported: &ProviderPayment, reason: RefundReason) 
             }
             (None, None) => Applied::Foreign,
         };
-        Ok::<_, ApiError>((tx, outcome))
+        Ok::<_, ApiError>(outcome)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Why a class could not be booked: perhaps because its student has booked it meanwhile in another way.
-async fn own_class_or(tx: &WriteTx, order: &Order, reason: RefundReason) -> ApiResult<RefundReason> {
+async fn own_class_or(tx: &Transaction, order: &Order, reason: RefundReason) -> ApiResult<RefundReason> {
     let Some(start) = order.class_start() else { return Ok(reason) };
     let theirs = bookings::has_class(tx, (order.student_id, order.teacher_id), start).await?;
     Ok(if theirs { RefundReason::Duplicate } else { reason })
 }
 
 async fn record(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     reported: &ProviderPayment,
     now: Timestamp,
@@ -240,7 +240,7 @@ fn warn_of_fee(order: &Order, reported: &ProviderPayment) {
 }
 
 async fn send_back(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     order: &Order,
     payment: &Payment,
@@ -252,7 +252,7 @@ async fn send_back(
     }
     let about = Reason { reason, order: order.id, booking: None };
     let refund = request_refund(tx, ctx, payment, about, now).await?;
-    post_returned(tx, ctx, payment, (order.id, refund), now)?;
+    post_returned(tx, ctx, payment, (order.id, refund), now).await?;
     // A wrong amount leaves the order open for the right one; a second payment changes nothing about the first.
     if reason != RefundReason::AmountMismatch && order.state.awaits_money() {
         let from = [OrderState::Open, OrderState::Checking, OrderState::Expired, OrderState::Cancelled];
@@ -267,7 +267,13 @@ async fn send_back(
 
 /// A class needs a seat: the one that the order holds, or a new one. Within its hold a purchase is as good as agreed, up to
 /// the class itself; after that it is one like any other (D14, D23).
-async fn ensure_seat(tx: &WriteTx, ctx: &Ctx, order: Order, offering: &Offering, now: Timestamp) -> ApiResult<Order> {
+async fn ensure_seat(
+    tx: &Transaction,
+    ctx: &Ctx,
+    order: Order,
+    offering: &Offering,
+    now: Timestamp,
+) -> ApiResult<Order> {
     let Purpose::Class { starts_at, .. } = order.purpose else { return Ok(order) };
     let held = order.seat == Seat::Held;
     if held && !order.is_lapsed(now) && now < starts_at {
@@ -297,5 +303,5 @@ fn check_still_offered(order: &Order, offering: &Offering) -> ApiResult<()> {
 
 /// The order or payment moved between being read and being written: the whole transaction is run again.
 pub(super) fn moved() -> ApiError {
-    StoreError::Retry("an order moved".to_owned()).into()
+    StoreError::Serialization("an order moved".to_owned()).into()
 }

@@ -1,6 +1,7 @@
 //! Turning a paid order into what was bought: a booking or a lot of credits, with everything that follows, in the
 //! caller's transaction (D17, D18, D23).
 
+use futures_util::try_join;
 use jiff::Timestamp;
 use serde_json::json;
 use tala_domain::booking::PaymentStatus;
@@ -13,7 +14,7 @@ use tala_domain::time::class_end;
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::orders::{self, Fulfilment, Order, Purpose, Seat};
-use tala_store::{WriteTx, audit, bookings, coupons, credits, ledger, outbox};
+use tala_store::{Transaction, audit, bookings, coupons, credits, ledger, outbox};
 
 use super::apply::moved;
 use crate::context::Ctx;
@@ -22,7 +23,7 @@ use crate::seats::{Wanted, let_own_go, take_seat};
 
 /// Books or credits an order that has its seat. `payment` is `None` for one that costs nothing.
 pub(super) async fn fulfil(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     order: &Order,
     payment: Option<PaymentId>,
@@ -33,19 +34,24 @@ pub(super) async fn fulfil(
         Purpose::Package { .. } => Fulfilment::Credited(LotId(ctx.new_id())),
     };
     take_coupon_again(tx, order).await?;
-    match by {
-        Fulfilment::Booked(id) => insert_booking(tx, order, id, now)?,
-        Fulfilment::Credited(id) => insert_lot(tx, order, id, now).await?,
-    }
-    if !orders::fulfil(tx, (order.id, order.state, order.seat), by, payment, now).await? {
-        return Err(moved());
-    }
-    ledger::post(tx, &posting(ctx, order, by, now))?;
-    follow_up(tx, ctx, order, by, now)
+    let bought = async {
+        match by {
+            Fulfilment::Booked(id) => insert_booking(tx, order, id, now).await,
+            Fulfilment::Credited(id) => insert_lot(tx, order, id, now).await,
+        }
+    };
+    let fulfilled = async {
+        let order = (order.id, order.state, order.seat);
+        if orders::fulfil(tx, order, by, payment, now).await? { Ok(()) } else { Err(moved()) }
+    };
+    let posting = posting(ctx, order, by, now);
+    let posted = async { Ok(ledger::post(tx, &posting).await?) };
+    try_join!(bought, fulfilled, posted, follow_up(tx, ctx, order, by, now))?;
+    Ok(())
 }
 
 /// The seat of an order whose hold was let go, if it is still free.
-pub(super) async fn retake_seat(tx: &WriteTx, ctx: &Ctx, mut order: Order, now: Timestamp) -> ApiResult<Order> {
+pub(super) async fn retake_seat(tx: &Transaction, ctx: &Ctx, mut order: Order, now: Timestamp) -> ApiResult<Order> {
     let Purpose::Class { slot_id, starts_at, slot_kind, class_type, credit_cost } = order.purpose else {
         return Ok(order);
     };
@@ -65,7 +71,7 @@ pub(super) async fn retake_seat(tx: &WriteTx, ctx: &Ctx, mut order: Order, now: 
 }
 
 /// A coupon that was given back with the hold has to be there once more.
-async fn take_coupon_again(tx: &WriteTx, order: &Order) -> ApiResult<()> {
+async fn take_coupon_again(tx: &Transaction, order: &Order) -> ApiResult<()> {
     let Some((coupon, _)) = &order.coupon else { return Ok(()) };
     if order.coupon_held {
         return Ok(());
@@ -76,7 +82,7 @@ async fn take_coupon_again(tx: &WriteTx, order: &Order) -> ApiResult<()> {
     if coupons::take(tx, *coupon, order.student_id).await? { Ok(()) } else { Err(ErrorCode::CouponUsedUp.into()) }
 }
 
-fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timestamp) -> ApiResult<()> {
+async fn insert_booking(tx: &Transaction, order: &Order, id: BookingId, now: Timestamp) -> ApiResult<()> {
     let Purpose::Class { slot_id, starts_at, .. } = order.purpose else {
         return Err(ApiError::internal("a package is not booked"));
     };
@@ -95,11 +101,11 @@ fn insert_booking(tx: &WriteTx, order: &Order, id: BookingId, now: Timestamp) ->
         student_zone: order.student_zone.as_deref(),
         at: now,
     };
-    bookings::insert(tx, &new);
+    bookings::insert(tx, &new).await?;
     Ok(())
 }
 
-async fn insert_lot(tx: &WriteTx, order: &Order, id: LotId, now: Timestamp) -> ApiResult<()> {
+async fn insert_lot(tx: &Transaction, order: &Order, id: LotId, now: Timestamp) -> ApiResult<()> {
     let Purpose::Package { size } = order.purpose else {
         return Err(ApiError::internal("a class is not a lot"));
     };
@@ -151,14 +157,13 @@ fn posting(ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> Posting 
     }
 }
 
-fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> ApiResult<()> {
+async fn follow_up(tx: &Transaction, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> ApiResult<()> {
     let jobs = match by {
         Fulfilment::Booked(booking_id) => [Audience::Student, Audience::Teacher]
             .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }))
             .to_vec(),
         Fulfilment::Credited(_) => vec![(JobId(ctx.new_id()), Job::CreditsBought { order_id: order.id })],
     };
-    outbox::enqueue(tx, &jobs, now)?;
     let (action, subject) = match by {
         Fulfilment::Booked(id) => ("booked_with_money", id.0),
         Fulfilment::Credited(id) => ("bought_credits", id.0),
@@ -171,6 +176,6 @@ fn follow_up(tx: &WriteTx, ctx: &Ctx, order: &Order, by: Fulfilment, now: Timest
         subject: Some(subject),
         detail: json!({ "orderId": order.id, "totalMinor": order.price.total, "currency": order.price.currency }),
     };
-    audit::record(tx, &entry);
+    try_join!(outbox::enqueue(tx, &jobs, now), audit::record(tx, &entry))?;
     Ok(())
 }

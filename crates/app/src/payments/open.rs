@@ -10,7 +10,7 @@ use tala_domain::ids::{CouponId, OrderId, SlotId};
 use tala_domain::payments::{OrderState, next_check};
 use tala_gateways::razorpay::NewOrder;
 use tala_store::orders::{self, Order, Price, Purpose, Seat};
-use tala_store::{WriteTx, bookings, coupons, people};
+use tala_store::{Transaction, bookings, coupons, people};
 
 use super::apply::unavailable;
 use super::create_booking::desk;
@@ -192,7 +192,7 @@ fn is_new_and_free(order: &Order, now: Timestamp) -> bool {
 
 /// Two clicks on a package are one order, and the same package at another price replaces the unpaid one. A class has its
 /// seat to tell them apart.
-async fn replace_package(tx: &WriteTx, student: &Student, plan: &Plan, size: u32, now: Timestamp) -> ApiResult<()> {
+async fn replace_package(tx: &Transaction, student: &Student, plan: &Plan, size: u32, now: Timestamp) -> ApiResult<()> {
     let own = orders::list_by_student(tx, student.person.id, LOOKED_AT).await?;
     let same =
         |order: &Order| plan.is_open_as(order, student, now) || (plan.is_for(order) && is_new_and_free(order, now));
@@ -206,7 +206,7 @@ async fn replace_package(tx: &WriteTx, student: &Student, plan: &Plan, size: u32
 }
 
 /// A coupon whose last use lies in an unpaid order of the same student moves from that order, which ends, to this one.
-async fn take_coupon(tx: &WriteTx, student: &Student, coupon: CouponId, now: Timestamp) -> ApiResult<()> {
+async fn take_coupon(tx: &Transaction, student: &Student, coupon: CouponId, now: Timestamp) -> ApiResult<()> {
     let who = student.person.id;
     if coupons::is_used_up(tx, coupon, who).await? {
         let own = orders::list_unpaid(tx, who).await?;
@@ -220,22 +220,22 @@ async fn take_coupon(tx: &WriteTx, student: &Student, coupon: CouponId, now: Tim
 
 async fn write(ctx: &Ctx, student: &Student, plan: &Plan, phone: Option<&str>, own: Own) -> ApiResult<Order> {
     let id = OrderId(ctx.new_id());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         // First, so that the purchases of one student follow each other; the phone too, for the order of the locks.
         people::lock(&tx, student.person.id).await?;
         if phone.is_some() && phone != student.person.phone.as_deref() {
             people::update_contact(&tx, student.person.id, None, phone, None).await?;
         }
         in_transaction(&tx, ctx, student, plan, id, own).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     orders::find_by_id(ctx.store.read(), id).await?.ok_or_else(|| ApiError::internal("an order vanished after commit"))
 }
 
 /// Takes what the plan needs: the seat, or the only place of an unpaid package.
 async fn take(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
     plan: &Plan,
@@ -266,7 +266,7 @@ async fn take(
 }
 
 async fn in_transaction(
-    tx: &WriteTx,
+    tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
     plan: &Plan,
@@ -318,7 +318,7 @@ async fn announce(ctx: &Ctx, order: Order) -> ApiResult<Order> {
         notes: vec![("order".to_owned(), order.id.to_string())],
     };
     let outcome = desk.provider.create_order(&new).await;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let opened = match &outcome {
             Ok(made) => orders::mark_open(&tx, order.id, &made.id, next_check(order.created_at, now), now).await?,
@@ -327,9 +327,9 @@ async fn announce(ctx: &Ctx, order: Order) -> ApiResult<Order> {
                 true
             }
         };
-        Ok::<_, ApiError>((tx, opened))
+        Ok::<_, ApiError>(opened)
     };
-    let opened = ctx.store.write(write).await?;
+    let opened = ctx.store.transaction(write).await?;
     if let Err(error) = &outcome {
         return Err(unavailable(error));
     }

@@ -9,7 +9,7 @@ use tala_domain::ids::OrderId;
 use tala_domain::money::Money;
 use tala_domain::payments::OrderState;
 use tala_store::orders::{self, Order, Purpose};
-use tala_store::{WriteTx, payments};
+use tala_store::{Transaction, payments};
 use utoipa::{IntoParams, ToSchema};
 
 use super::views::{OrderView, view, views};
@@ -64,14 +64,14 @@ pub(super) async fn release(
     IdPath(id): IdPath<OrderId>,
 ) -> ApiResult<Json<OrderView>> {
     let order = own(&ctx, &student, id).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let released = match orders::find_by_id(&tx, order.id).await? {
             Some(order) => release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?,
             None => false,
         };
-        Ok::<_, ApiError>((tx, released))
+        Ok::<_, ApiError>(released)
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     let order = own(&ctx, &student, id).await?;
     Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
 }

@@ -12,7 +12,7 @@ use tala_domain::payments::{OrderState, RefundReason};
 use tala_domain::time::later;
 use tala_gateways::razorpay::verify_payment_signature;
 use tala_store::orders::{self, Order};
-use tala_store::{WriteTx, bookings, credits};
+use tala_store::{Transaction, bookings, credits};
 use utoipa::ToSchema;
 
 use super::apply::apply_payment;
@@ -157,13 +157,13 @@ async fn reread(ctx: &Ctx, order: &Order) -> ApiResult<Order> {
 }
 
 async fn keep_while_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let from = [OrderState::Open, OrderState::Expired, OrderState::Cancelled];
         if orders::set_state(&tx, order.id, &from, OrderState::Checking, now).await? {
             orders::start_checking(&tx, order.id, later(now, KEPT_WHILE_CHECKING), now).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use tala_domain::error::ErrorCode;
 use tala_domain::payments::{OrderState, PaymentState, next_check};
 use tala_store::orders::{self, Order};
-use tala_store::{StoreError, WriteTx, outbox};
+use tala_store::{StoreError, Transaction, outbox};
 
 use super::apply::{Applied, apply_reported, unavailable};
 use crate::context::{Ctx, Payments};
@@ -23,13 +23,13 @@ const LATE_LOOKS: [SignedDuration; 3] =
 
 /// Looks up the orders that are due. Returns how many were looked at.
 pub(crate) async fn check_due_orders(ctx: &Ctx, desk: &Payments) -> Result<usize, StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let until = now.saturating_add(LEASE).unwrap_or(now);
         let claimed = orders::claim_due_checks(&tx, now, until, ORDERS_AT_ONCE).await?;
-        Ok::<_, StoreError>((tx, claimed))
+        Ok::<_, StoreError>(claimed)
     };
-    let due = ctx.store.write(write).await?;
+    let due = ctx.store.transaction(write).await?;
     for order in &due {
         let looked = check_order(ctx, desk, order).await;
         if let Err(error) = &looked {
@@ -64,24 +64,24 @@ async fn end_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
     if order.state != OrderState::Checking {
         return Ok(());
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         if orders::set_state(&tx, order.id, &[OrderState::Checking], OrderState::Open, now).await? {
             let kept = order.created_at.saturating_add(super::open::HOLD).unwrap_or(now);
             orders::set_hold_time(&tx, order.id, kept).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// When to look next. Whoever has moved the order meanwhile, and wants it looked at sooner, is not overruled.
 async fn schedule(ctx: &Ctx, claimed: &Order, unanswered: bool) -> Result<(), StoreError> {
     let Some(lease) = claimed.next_check_at else { return Ok(()) };
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let order = orders::find_by_id(&tx, claimed.id).await?;
-        let Some(order) = order.filter(|order| order.next_check_at == Some(lease)) else { return Ok((tx, ())) };
+        let Some(order) = order.filter(|order| order.next_check_at == Some(lease)) else { return Ok(()) };
         // A last look that nobody answered was none.
         let again = || if unanswered && is_worth_asking(&order, now) { soon(order.checks, now) } else { None };
         let next = match order.state {
@@ -91,11 +91,11 @@ async fn schedule(ctx: &Ctx, claimed: &Order, unanswered: bool) -> Result<(), St
             _ => late_look(&order, now).or_else(again),
         };
         if !orders::schedule_check(&tx, (order.id, order.state, lease), next).await? {
-            return Err(StoreError::Retry("the order moved".to_owned()));
+            return Err(StoreError::Serialization("the order moved".to_owned()));
         }
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Somebody waits for this one: 15 s, 30 s … at most a quarter of an hour.
@@ -115,15 +115,15 @@ fn late_look(order: &Order, now: Timestamp) -> Option<Timestamp> {
 /// Ends holds that have run out.
 pub(crate) async fn reap_holds(ctx: &Ctx) -> Result<(), ApiError> {
     for _ in 0..HOLDS_AT_ONCE {
-        let write = async |tx: WriteTx| {
+        let write = async |tx: Transaction| {
             let now = ctx.now();
             let found = orders::find_lapsed(&tx, now).await?;
             if let Some(order) = &found {
                 release_order(&tx, order, OrderState::Expired, now).await?;
             }
-            Ok::<_, ApiError>((tx, found.is_some()))
+            Ok::<_, ApiError>(found.is_some())
         };
-        if !ctx.store.write(write).await? {
+        if !ctx.store.transaction(write).await? {
             break;
         }
     }

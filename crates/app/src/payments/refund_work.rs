@@ -11,7 +11,7 @@ use tala_domain::time::later;
 use tala_gateways::razorpay::{NewRefund, ProviderError, ProviderRefund};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::refunds::{self, Refund};
-use tala_store::{StoreError, WriteTx, ledger, orders, outbox, payments};
+use tala_store::{StoreError, Transaction, ledger, orders, outbox, payments};
 
 use super::apply::unavailable;
 use crate::context::{Ctx, Payments};
@@ -27,13 +27,13 @@ const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
 
 /// Works on the refunds that are due. Returns how many there were.
 pub(crate) async fn work_on_refunds(ctx: &Ctx, desk: &Payments) -> Result<usize, StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let until = now.saturating_add(LEASE).unwrap_or(now);
         let claimed = refunds::claim_due_checks(&tx, now, until, REFUNDS_AT_ONCE).await?;
-        Ok::<_, StoreError>((tx, claimed))
+        Ok::<_, StoreError>(claimed)
     };
-    let due = ctx.store.write(write).await?;
+    let due = ctx.store.transaction(write).await?;
     for refund in &due {
         let outcome = match refund.state {
             RefundState::Requested | RefundState::Failed => send(ctx, desk, refund).await,
@@ -126,26 +126,26 @@ async fn take(ctx: &Ctx, refund: &Refund, sent: &ProviderRefund) -> ApiResult<()
     if sent.status == "failed" {
         return fail(ctx, refund, "the provider could not send the money").await;
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let asked = (refund.id, refund.attempt);
         refunds::mark_started(&tx, asked, &sent.id, pause(0, now), now).await?;
         if sent.status == "processed" && refunds::mark_done(&tx, asked, now).await? {
             finish(&tx, ctx, refund, now).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
-async fn finish(tx: &WriteTx, ctx: &Ctx, refund: &Refund, now: Timestamp) -> ApiResult<()> {
+async fn finish(tx: &Transaction, ctx: &Ctx, refund: &Refund, now: Timestamp) -> ApiResult<()> {
     if let Some(currency) = Currency::parse(&refund.currency) {
         let amount = Money::new(refund.amount_minor, currency);
         let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::RefundDone, now)
             .refund(refund.id)
             .money(Account::RefundsPayable, None, amount)
             .money(Account::ProviderClearing, None, Money::new(amount.amount_minor.saturating_neg(), currency));
-        ledger::post(tx, &posting)?;
+        ledger::post(tx, &posting).await?;
     }
     if let Some(order) = refund.order_id {
         orders::set_refunded(tx, order, refund.payment_id, OrderState::Refunded, now).await?;
@@ -157,13 +157,13 @@ async fn finish(tx: &WriteTx, ctx: &Ctx, refund: &Refund, now: Timestamp) -> Api
 /// The provider could not do it: once more under another key, and after a while for a person to see.
 async fn fail(ctx: &Ctx, refund: &Refund, reason: &str) -> ApiResult<()> {
     let often = refund.attempt >= ATTEMPTS_UNSEEN;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let next = if often { later(now, LONGEST_PAUSE) } else { pause(refund.attempt, now) };
         let counted = refunds::ask_again(&tx, (refund.id, refund.attempt), often, reason, next, now).await?;
-        Ok::<_, ApiError>((tx, counted))
+        Ok::<_, ApiError>(counted)
     };
-    if ctx.store.write(write).await? {
+    if ctx.store.transaction(write).await? {
         tracing::error!(refund = %refund.id, attempt = refund.attempt, reason, "a refund failed");
         counter!("tala_refunds_total", "outcome" => if often { "failed" } else { "tried_again" }).increment(1);
     }
@@ -171,12 +171,12 @@ async fn fail(ctx: &Ctx, refund: &Refund, reason: &str) -> ApiResult<()> {
 }
 
 async fn postpone(ctx: &Ctx, refund: &Refund) -> Result<(), StoreError> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let next = pause(refund.checks, ctx.now());
         refunds::set_next_check(&tx, refund.id, next).await?;
-        Ok::<_, StoreError>((tx, ()))
+        Ok::<_, StoreError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// 15 s after the first time, then twice as long each time, 6 hours at most.

@@ -10,7 +10,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::{EventId, JobId};
 use tala_domain::jobs::Job;
 use tala_gateways::razorpay::{parse_event, verify_webhook};
-use tala_store::{WriteTx, outbox, payments};
+use tala_store::{Transaction, outbox, payments};
 use utoipa::ToSchema;
 
 use super::apply::{apply_payment, apply_reported};
@@ -52,14 +52,14 @@ pub(super) async fn take_event(
         None => hex::encode(Sha256::digest(&body)),
     };
     let id = EventId(ctx.new_id());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         if payments::insert_event(&tx, id, &event_id, text, now).await? {
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now)?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(EventTaken { success: true }))
 }

@@ -14,7 +14,7 @@ use tala_domain::payouts::{
 };
 use tala_store::bank_accounts::{self, BankAccount};
 use tala_store::teachers::{self, Profile};
-use tala_store::{WriteTx, audit, outbox, people};
+use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -146,7 +146,7 @@ pub(super) async fn update_settings(
 ) -> ApiResult<Json<SettingsView>> {
     teacher.must_own_email(&request.email)?;
     let input = &request.payment_settings;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let id = teacher.person.id;
         // What is not sent stays as it is, so nobody may change it between the reading and the writing.
@@ -169,7 +169,7 @@ pub(super) async fn update_settings(
         bank_accounts::save(&tx, id, &new, now).await?;
         if !stored.is_some_and(|old| old.is_same_place(&new)) {
             let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
         }
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
@@ -179,11 +179,11 @@ pub(super) async fn update_settings(
             subject: Some(id.0),
             detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
         };
-        audit::record(&tx, &entry);
+        audit::record(&tx, &entry).await?;
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
-        Ok::<_, ApiError>((tx, view(&profile, Some(new), now)))
+        Ok::<_, ApiError>(view(&profile, Some(new), now))
     };
-    Ok(Json(ctx.store.write(write).await?))
+    Ok(Json(ctx.store.transaction(write).await?))
 }
 
 fn raw(input: &SettingsInput) -> RawAccount {

@@ -9,7 +9,7 @@ use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Email, MAX_NAME_CHARS};
 use tala_domain::ids::ReferralId;
 use tala_store::referrals::{self, NewReferral};
-use tala_store::{WriteTx, people};
+use tala_store::{Transaction, people};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -97,7 +97,7 @@ async fn refer_friend(
     if student.must_own_email(email.as_str()).is_ok() {
         return Err(FieldErrors::one("email", "Please enter a friend's email, not your own").into());
     }
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         people::lock(&tx, student.person.id).await?;
         if referrals::count_open(&tx, student.person.id).await? >= MOST_OPEN {
             return Err(ErrorCode::TooManyRequests.into());
@@ -113,11 +113,11 @@ async fn refer_friend(
             at: ctx.now(),
         };
         if !known && referrals::insert(&tx, &new).await? {
-            Actor::Person(student.person.id).record(&tx, &ctx, &Deed::new("friend_named", id.0));
+            Actor::Person(student.person.id).record(&tx, &ctx, &Deed::new("friend_named", id.0)).await?;
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(Referred {
         success: true,
         message: "Thank you! Your free class comes when your friend has taken a first one.",

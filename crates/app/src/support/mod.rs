@@ -9,7 +9,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, JobId, MessageId, PersonId};
 use tala_domain::jobs::Job;
 use tala_store::support::NewMessage;
-use tala_store::{WriteTx, audit, outbox, people, support};
+use tala_store::{Transaction, audit, outbox, people, support};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -48,7 +48,7 @@ struct Message<'a> {
 /// Stores the message, and files its mail.
 async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<()> {
     let id = MessageId(ctx.new_id());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         // Messages sent at the same moment are counted one after the other.
         people::lock(&tx, person).await?;
@@ -67,7 +67,7 @@ async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<(
             at: now,
         };
         support::insert(&tx, &new).await?;
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now)?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: now,
@@ -76,10 +76,10 @@ async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<(
             subject: Some(id.0),
             detail: serde_json::json!({ "topic": message.topic }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, ()))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(())
 }

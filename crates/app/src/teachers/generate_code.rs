@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::ids::AuditId;
-use tala_store::{WriteTx, audit, teachers};
+use tala_store::{Transaction, audit, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -42,7 +42,7 @@ pub(super) async fn generate_code(
     teacher.must_own_email(&request.email)?;
     let code = free_invite_code(&ctx, &teacher.person.name).await?;
     let id = teacher.person.id;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if teachers::set_invite_code(&tx, id, &code).await? {
             let entry = audit::Entry {
                 id: AuditId(ctx.new_id()),
@@ -52,12 +52,12 @@ pub(super) async fn generate_code(
                 subject: Some(id.0),
                 detail: json!({ "inviteCode": code }),
             };
-            audit::record(&tx, &entry);
+            audit::record(&tx, &entry).await?;
         }
         let stored = teachers::find_by_id(&tx, id).await?.and_then(|teacher| teacher.invite_code);
-        Ok::<_, ApiError>((tx, stored))
+        Ok::<_, ApiError>(stored)
     };
-    let referral_code = ctx.store.write(write).await?;
+    let referral_code = ctx.store.transaction(write).await?;
     let referral_code = referral_code.ok_or_else(|| ApiError::internal("no invite code was stored"))?;
     Ok(Json(CodeMade { success: true, referral_code }))
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use tala_domain::booking::{BookingStatus, may_mark_no_show};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, BookingId};
-use tala_store::{WriteTx, audit, bookings};
+use tala_store::{Transaction, audit, bookings};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -51,7 +51,7 @@ pub(super) async fn mark_no_show(
         return Err(ErrorCode::NotCancellable.into());
     }
     may_mark_no_show(booking.starts_at, now).map_err(|error| ApiError::new(error.code()))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !bookings::mark_no_show(&tx, id, request.no_show, now).await? {
             return Err(ErrorCode::NotCancellable.into());
         }
@@ -63,10 +63,10 @@ pub(super) async fn mark_no_show(
             subject: Some(id.0),
             detail: json!({ "noShow": request.no_show }),
         };
-        audit::record(&tx, &entry);
-        Ok::<_, ApiError>((tx, ()))
+        audit::record(&tx, &entry).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     let booking = own(bookings::find_by_id(ctx.store.read(), id).await?).await?;
     Ok(Json(Marked { success: true, booking: BookingView::of(&booking, ctx.now()) }))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
-use tala_store::{WriteTx, notes, students};
+use tala_store::{Transaction, notes, students};
 use utoipa::ToSchema;
 
 use super::get_student::StudentNote;
@@ -53,13 +53,13 @@ pub(super) async fn save_note(
     let now = ctx.now();
     let pair = (teacher.person.id, id);
     students::find_pupil(ctx.store.read(), pair.0, pair.1, now).await?.ok_or(ErrorCode::NotFound)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !notes::save(&tx, pair, &text, request.version, now).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
         let saved = notes::find_note(&tx, pair.0, pair.1).await?;
-        Ok::<_, ApiError>((tx, saved))
+        Ok::<_, ApiError>(saved)
     };
-    let saved = ctx.store.write(write).await?;
+    let saved = ctx.store.transaction(write).await?;
     Ok(Json(NoteSaved { success: true, notes: saved.into() }))
 }

@@ -13,7 +13,7 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::{rate_lock, rates_locked_message};
 use tala_store::bookings::{self, Whose};
 use tala_store::teachers::{self, Profile, ProfileChange};
-use tala_store::{WriteTx, audit, outbox, people};
+use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -74,18 +74,23 @@ pub(super) async fn update_profile(
     Body(request): Body<UpdateProfile>,
 ) -> ApiResult<Json<ProfileSaved>> {
     teacher.must_own_email(&request.email)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let saved = in_transaction(&tx, &ctx, &teacher, &request).await?;
-        Ok::<_, ApiError>((tx, saved))
+        Ok::<_, ApiError>(saved)
     };
-    let (version, told) = ctx.store.write(write).await?;
+    let (version, told) = ctx.store.transaction(write).await?;
     if told > 0 {
         ctx.work_filed.notify_one();
     }
     Ok(Json(ProfileSaved { success: true, version, told }))
 }
 
-async fn in_transaction(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, request: &UpdateProfile) -> ApiResult<(i64, u32)> {
+async fn in_transaction(
+    tx: &Transaction,
+    ctx: &Ctx,
+    teacher: &Teacher,
+    request: &UpdateProfile,
+) -> ApiResult<(i64, u32)> {
     let (id, now) = (teacher.person.id, ctx.now());
     // What is not sent stays as it is, so nobody may change it between the reading and the writing.
     people::lock(tx, id).await?;
@@ -126,7 +131,7 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, request: &Up
         subject: Some(id.0),
         detail: json!({ "version": version, "newLink": new_link, "newRates": new_rates }),
     };
-    audit::record(tx, &entry);
+    audit::record(tx, &entry).await?;
     Ok((version, told))
 }
 
@@ -149,7 +154,7 @@ fn changed(told: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProf
 
 /// Mail and a calendar update for everybody who is booked into a class that is not over, and for the teacher's own
 /// calendar (D37). Who sits in a class that has begun needs the new link most.
-async fn tell_everybody(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> ApiResult<u32> {
+async fn tell_everybody(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> ApiResult<u32> {
     let classes = bookings::list_upcoming(tx, Whose::Teacher(teacher.person.id), now, MOST_TOLD).await?;
     bookings::raise_sequence(tx, teacher.person.id, now).await?;
     let job = |booking_id, audience| {
@@ -160,7 +165,7 @@ async fn tell_everybody(tx: &WriteTx, ctx: &Ctx, teacher: &Teacher, now: Timesta
         .flat_map(|booking| [job(booking.id, Audience::Student), job(booking.id, Audience::Teacher)])
         .collect();
     for some in jobs.chunks(JOBS_AT_ONCE) {
-        outbox::enqueue(tx, some, now)?;
+        outbox::enqueue(tx, some, now).await?;
     }
     Ok(u32::try_from(classes.len()).unwrap_or(u32::MAX))
 }

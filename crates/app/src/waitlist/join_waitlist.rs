@@ -87,11 +87,11 @@ async fn run(ctx: &Ctx, request: &JoinWaitlist) -> ApiResult<()> {
     let id = WaitlistId(ctx.new_id());
     let (name, key, email) = (name.as_str().to_owned(), email.key(), email.as_str().to_owned());
     let entry = Entry { id, name, email, interest, created_at: now };
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let saved = waitlist::save(&tx, &entry, &key).await?;
     if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_forward) {
         let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
     }
     tx.commit().await?;
     ctx.work_filed.notify_one();

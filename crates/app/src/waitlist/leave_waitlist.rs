@@ -30,8 +30,8 @@ pub(super) async fn leave_waitlist(
 ) -> ApiResult<Json<WaitlistLeft>> {
     let leave = async |tx| {
         waitlist::leave(&tx, id).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(leave).await?;
+    ctx.store.transaction(leave).await?;
     Ok(Json(WaitlistLeft { success: true }))
 }

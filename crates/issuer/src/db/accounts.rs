@@ -1,13 +1,9 @@
 //! People who can sign in.
 
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
-use sea_orm::{IntoActiveModel, TryInsertResult};
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_accounts")]
-pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Account {
     pub(crate) id: String,
     /// As the person wrote it.
     pub(crate) email: String,
@@ -20,77 +16,66 @@ pub(crate) struct Model {
     pub(crate) updated_at: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-pub(crate) async fn find(db: &impl ConnectionTrait, id: &str) -> Result<Option<Model>, DbErr> {
-    Entity::find_by_id(id).one(db).await
+pub(crate) async fn find(db: &impl Connection, id: &str) -> Result<Option<Account>, Error> {
+    let sql = "SELECT id, email, email_key, name, password_hash, email_verified, created_at, updated_at
+        FROM issuer_accounts WHERE id = $1";
+    db.query_opt(sql, &[id.into()]).await
 }
 
-pub(crate) async fn find_by_email(db: &impl ConnectionTrait, email_key: &str) -> Result<Option<Model>, DbErr> {
-    Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await
+pub(crate) async fn find_by_email(db: &impl Connection, email_key: &str) -> Result<Option<Account>, Error> {
+    let sql = "SELECT id, email, email_key, name, password_hash, email_verified, created_at, updated_at
+        FROM issuer_accounts WHERE email_key = $1";
+    db.query_opt(sql, &[email_key.into()]).await
 }
 
-/// Inserts unless the address is taken; says whether it did.
-pub(crate) async fn insert(db: &impl ConnectionTrait, account: Model) -> Result<bool, DbErr> {
-    let insert = Entity::insert(account.into_active_model()).on_conflict_do_nothing_on([Column::EmailKey]);
-    Ok(matches!(insert.exec_without_returning(db).await?, TryInsertResult::Inserted(n) if n > 0))
+/// Inserts the account unless the address is taken. Returns `true` if it was inserted.
+pub(crate) async fn insert(tx: &Transaction, account: &Account) -> Result<bool, Error> {
+    let sql = "INSERT INTO issuer_accounts
+          (id, email, email_key, name, password_hash, email_verified, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (email_key) DO NOTHING";
+    let params = [
+        (&account.id).into(),
+        (&account.email).into(),
+        (&account.email_key).into(),
+        (&account.name).into(),
+        (&account.password_hash).into(),
+        account.email_verified.into(),
+        account.created_at.into(),
+        account.updated_at.into(),
+    ];
+    Ok(tx.execute(sql, &params).await? == 1)
 }
 
-/// Gives an unconfirmed account the details of the newest sign-up; a confirmed one is left alone.
-pub(crate) async fn replace_unconfirmed(
-    db: &impl ConnectionTrait,
+/// Gives an unconfirmed account the details of the newest sign-up. A confirmed account does not change.
+pub(crate) async fn update_unconfirmed(
+    tx: &Transaction,
     email_key: &str,
     name: &str,
     password_hash: &str,
     now: i64,
-) -> Result<(), DbErr> {
-    Entity::update_many()
-        .col_expr(Column::Name, Expr::value(name))
-        .col_expr(Column::PasswordHash, Expr::value(password_hash))
-        .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(Column::EmailKey.eq(email_key))
-        .filter(Column::EmailVerified.eq(false))
-        .exec(db)
-        .await?;
-    Ok(())
+) -> Result<(), Error> {
+    let sql = "UPDATE issuer_accounts SET name = $2, password_hash = $3, updated_at = $4
+        WHERE email_key = $1 AND NOT email_verified";
+    tx.execute(sql, &[email_key.into(), name.into(), password_hash.into(), now.into()]).await.map(|_| ())
 }
 
-/// Makes an unconfirmed account usable, with the name and password that belong to the confirming sign-up.
-/// `false` when it was confirmed before: then nothing is changed.
-pub(crate) async fn confirm(
-    db: &impl ConnectionTrait,
+/// Makes an unconfirmed account usable, with the name and password that belong to the confirming sign-up. Returns `false`
+/// when it was confirmed before; then nothing changes.
+pub(crate) async fn mark_confirmed(
+    tx: &Transaction,
     id: &str,
     name: &str,
     password_hash: &str,
     now: i64,
-) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::EmailVerified, Expr::value(true))
-        .col_expr(Column::Name, Expr::value(name))
-        .col_expr(Column::PasswordHash, Expr::value(password_hash))
-        .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::EmailVerified.eq(false))
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_accounts SET email_verified = TRUE, name = $2, password_hash = $3, updated_at = $4
+        WHERE id = $1 AND NOT email_verified";
+    Ok(tx.execute(sql, &[id.into(), name.into(), password_hash.into(), now.into()]).await? == 1)
 }
 
-/// Sets a new password after a mailed code was given, which also proves the address.
-pub(crate) async fn reset_password(
-    db: &impl ConnectionTrait,
-    id: &str,
-    password_hash: &str,
-    now: i64,
-) -> Result<(), DbErr> {
-    Entity::update_many()
-        .col_expr(Column::EmailVerified, Expr::value(true))
-        .col_expr(Column::PasswordHash, Expr::value(password_hash))
-        .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .exec(db)
-        .await?;
-    Ok(())
+/// Sets a new password after a mailed code was typed, which also proves the address.
+pub(crate) async fn update_password(tx: &Transaction, id: &str, password_hash: &str, now: i64) -> Result<(), Error> {
+    let sql = "UPDATE issuer_accounts SET email_verified = TRUE, password_hash = $2, updated_at = $3 WHERE id = $1";
+    tx.execute(sql, &[id.into(), password_hash.into(), now.into()]).await.map(|_| ())
 }

@@ -1,18 +1,14 @@
-//! Mailed six-digit codes that wait to be typed. A challenge belongs to one browser, takes five tries, and may have no
-//! account behind it: then no code is right, and the page looks the same.
+//! Mailed six-digit codes that wait to be typed. A challenge belongs to one browser, allows five attempts, and may have no
+//! account: then no code is right, and the page looks the same.
 
-use sea_orm::IntoActiveModel;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-/// Wrong tries after which a code is worth nothing.
+/// Wrong attempts after which a code is worth nothing.
 pub(crate) const MAX_ATTEMPTS: i64 = 5;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_challenges")]
-pub(crate) struct Model {
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Challenge {
     /// Fingerprint of the handle in the page's address.
-    #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: String,
     /// Fingerprint of the browser cookie.
     pub(crate) browser: String,
@@ -30,79 +26,65 @@ pub(crate) struct Model {
     pub(crate) consumed_at: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-pub(crate) async fn insert(db: &impl ConnectionTrait, challenge: Model) -> Result<(), DbErr> {
-    Entity::insert(challenge.into_active_model()).exec_without_returning(db).await?;
-    Ok(())
+pub(crate) async fn insert(tx: &Transaction, challenge: &Challenge) -> Result<(), Error> {
+    let sql = "INSERT INTO issuer_challenges
+          (id, browser, purpose, account_id, email, name, password_hash, code_mark, attempts, created_at, expires_at,
+           consumed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    let params = [
+        (&challenge.id).into(),
+        (&challenge.browser).into(),
+        (&challenge.purpose).into(),
+        challenge.account_id.as_ref().into(),
+        (&challenge.email).into(),
+        (&challenge.name).into(),
+        (&challenge.password_hash).into(),
+        (&challenge.code_mark).into(),
+        challenge.attempts.into(),
+        challenge.created_at.into(),
+        challenge.expires_at.into(),
+        challenge.consumed_at.into(),
+    ];
+    tx.execute(sql, &params).await.map(|_| ())
 }
 
-/// The challenge, if this browser asked for it, it is for `purpose`, and it has not been met. Its code may be out of date.
-pub(crate) async fn find(
-    db: &impl ConnectionTrait,
+/// The challenge, if this browser asked for it, it is for `purpose`, and it has not been met. Its code may have expired.
+pub(crate) async fn find_open(
+    db: &impl Connection,
     id: &str,
     browser: &str,
     purpose: &str,
-) -> Result<Option<Model>, DbErr> {
-    Entity::find_by_id(id)
-        .filter(Column::Browser.eq(browser))
-        .filter(Column::Purpose.eq(purpose))
-        .filter(Column::ConsumedAt.is_null())
-        .one(db)
-        .await
+) -> Result<Option<Challenge>, Error> {
+    let sql = "SELECT id, browser, purpose, account_id, email, name, password_hash, code_mark, attempts, created_at, expires_at,
+          consumed_at
+        FROM issuer_challenges
+        WHERE id = $1 AND browser = $2 AND purpose = $3 AND consumed_at IS NULL";
+    db.query_opt(sql, &[id.into(), browser.into(), purpose.into()]).await
 }
 
-/// Takes one of the tries before the code is looked at, so that parallel guesses count too. `false`: none left, or too late.
-pub(crate) async fn take_attempt(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-        .filter(Column::Id.eq(id))
-        .filter(Column::Attempts.lt(MAX_ATTEMPTS))
-        .filter(Column::ConsumedAt.is_null())
-        .filter(Column::ExpiresAt.gt(now))
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+/// Uses one of the attempts before the code is compared, so that parallel guesses count too. Returns `false` when none is
+/// left, or the code has expired.
+pub(crate) async fn claim_attempt(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_challenges SET attempts = attempts + 1
+        WHERE id = $1 AND attempts < $2 AND consumed_at IS NULL AND expires_at > $3";
+    Ok(tx.execute(sql, &[id.into(), MAX_ATTEMPTS.into(), now.into()]).await? == 1)
 }
 
 /// Marks the challenge as met: `true` for exactly one caller.
-pub(crate) async fn consume(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::ConsumedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::ConsumedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+pub(crate) async fn claim(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_challenges SET consumed_at = $2 WHERE id = $1 AND consumed_at IS NULL";
+    Ok(tx.execute(sql, &[id.into(), now.into()]).await? == 1)
 }
 
-/// Replaces the code by a new one with all its tries.
-pub(crate) async fn replace_code(
-    db: &impl ConnectionTrait,
-    id: &str,
-    code_mark: &str,
-    expires_at: i64,
-) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::CodeMark, Expr::value(code_mark))
-        .col_expr(Column::Attempts, Expr::value(0_i64))
-        .col_expr(Column::ExpiresAt, Expr::value(expires_at))
-        .filter(Column::Id.eq(id))
-        .filter(Column::ConsumedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+/// Replaces the code by a new one with all its attempts.
+pub(crate) async fn update_code(tx: &Transaction, id: &str, code_mark: &str, expires_at: i64) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_challenges SET code_mark = $2, attempts = 0, expires_at = $3
+        WHERE id = $1 AND consumed_at IS NULL";
+    Ok(tx.execute(sql, &[id.into(), code_mark.into(), expires_at.into()]).await? == 1)
 }
 
 /// Ends all open challenges of an account, after its password changed or its address was confirmed.
-pub(crate) async fn close_all(db: &impl ConnectionTrait, account_id: &str, now: i64) -> Result<(), DbErr> {
-    Entity::update_many()
-        .col_expr(Column::ConsumedAt, Expr::value(now))
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::ConsumedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(())
+pub(crate) async fn mark_all_consumed(tx: &Transaction, account_id: &str, now: i64) -> Result<(), Error> {
+    let sql = "UPDATE issuer_challenges SET consumed_at = $2 WHERE account_id = $1 AND consumed_at IS NULL";
+    tx.execute(sql, &[account_id.into(), now.into()]).await.map(|_| ())
 }

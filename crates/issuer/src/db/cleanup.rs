@@ -1,12 +1,12 @@
-//! Removing what no longer means anything. Readers ignore expired rows, so nothing depends on when this runs.
+//! Deleting what no longer means anything. Readers ignore expired rows, so nothing depends on when this runs.
 
-use sea_orm::{ConnectionTrait, DbErr, Statement};
+use tala_db::{Database, Error};
 
 use super::{DAY, HOUR, MINUTE};
 
-/// Deletes rows that ended some time ago and returns their number. Each statement stands alone, so the writer is never
-/// held for long; used codes and refresh tokens stay as long as a replay of them should still be noticed.
-pub(crate) async fn delete_expired(db: &impl ConnectionTrait, now: i64) -> Result<u64, DbErr> {
+/// Deletes rows that ended some time ago and returns their number. Each statement is its own transaction, so the writer is
+/// never held for long. Used codes and refresh tokens stay as long as a replay of them must be noticed.
+pub(crate) async fn delete_expired(db: &Database, now: i64) -> Result<u64, Error> {
     let statements = [
         ("DELETE FROM issuer_sessions WHERE expires_at < $1", now),
         ("DELETE FROM issuer_requests WHERE expires_at < $1", now - HOUR),
@@ -18,10 +18,9 @@ pub(crate) async fn delete_expired(db: &impl ConnectionTrait, now: i64) -> Resul
         ("DELETE FROM issuer_allowances WHERE full_at < $1", now - MINUTE),
         ("DELETE FROM issuer_backoffs WHERE last_at < $1 AND blocked_until < $1", now - HOUR),
     ];
-    let mut gone = 0;
+    let mut deleted = 0;
     for (sql, before) in statements {
-        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [before.into()]);
-        gone += db.execute_raw(statement).await?.rows_affected();
+        deleted += db.transaction(async |tx| tx.execute(sql, &[before.into()]).await).await?;
     }
-    Ok(gone)
+    Ok(deleted)
 }

@@ -1,14 +1,10 @@
-//! Authorization codes: single use, a minute long.
+//! Authorization codes: single use, valid for a minute.
 
-use sea_orm::IntoActiveModel;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_codes")]
-pub(crate) struct Model {
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Code {
     /// Fingerprint of the code.
-    #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: String,
     /// The family that the exchange will create; known beforehand so that a replay can revoke it.
     pub(crate) family_id: String,
@@ -24,37 +20,43 @@ pub(crate) struct Model {
     pub(crate) used_at: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-pub(crate) async fn insert(db: &impl ConnectionTrait, code: Model) -> Result<(), DbErr> {
-    Entity::insert(code.into_active_model()).exec_without_returning(db).await?;
-    Ok(())
+pub(crate) async fn insert(tx: &Transaction, code: &Code) -> Result<(), Error> {
+    let sql = "INSERT INTO issuer_codes
+          (id, family_id, client_id, redirect_uri, account_id, session_id, scope, nonce, code_challenge, auth_time,
+           expires_at, used_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    let params = [
+        (&code.id).into(),
+        (&code.family_id).into(),
+        (&code.client_id).into(),
+        (&code.redirect_uri).into(),
+        (&code.account_id).into(),
+        (&code.session_id).into(),
+        (&code.scope).into(),
+        code.nonce.as_ref().into(),
+        (&code.code_challenge).into(),
+        code.auth_time.into(),
+        code.expires_at.into(),
+        code.used_at.into(),
+    ];
+    tx.execute(sql, &params).await.map(|_| ())
 }
 
-pub(crate) async fn find(db: &impl ConnectionTrait, id: &str) -> Result<Option<Model>, DbErr> {
-    Entity::find_by_id(id).one(db).await
+pub(crate) async fn find(db: &impl Connection, id: &str) -> Result<Option<Code>, Error> {
+    let sql = "SELECT id, family_id, client_id, redirect_uri, account_id, session_id, scope, nonce, code_challenge,
+          auth_time, expires_at, used_at
+        FROM issuer_codes WHERE id = $1";
+    db.query_opt(sql, &[id.into()]).await
 }
 
-/// Uses the code up: `true` for the first caller only.
-pub(crate) async fn take(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::UsedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::UsedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+/// Marks the code as used: `true` for the first caller only.
+pub(crate) async fn claim(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+    Ok(tx.execute(sql, &[id.into(), now.into()]).await? == 1)
 }
 
-/// Withdraws unused codes of an account, after its password changed.
-pub(crate) async fn take_of_account(db: &impl ConnectionTrait, account_id: &str, now: i64) -> Result<(), DbErr> {
-    Entity::update_many()
-        .col_expr(Column::UsedAt, Expr::value(now))
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::UsedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(())
+/// Withdraws the unused codes of an account, after its password changed.
+pub(crate) async fn mark_all_used(tx: &Transaction, account_id: &str, now: i64) -> Result<(), Error> {
+    let sql = "UPDATE issuer_codes SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL";
+    tx.execute(sql, &[account_id.into(), now.into()]).await.map(|_| ())
 }

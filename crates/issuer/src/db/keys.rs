@@ -1,16 +1,12 @@
 //! Signing keys. The private half is sealed with the master key.
 
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
-use sea_orm::{IntoActiveModel, QueryOrder, TryInsertResult};
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_signing_keys")]
-pub(crate) struct Model {
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct SigningKey {
     /// RFC 7638 thumbprint.
-    #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) kid: String,
-    /// 1, 2, 3 …; unique, so that of two servers rotating at once one loses.
+    /// 1, 2, 3 …; unique, so that of two servers that rotate simultaneously only one inserts its key.
     pub(crate) serial: i64,
     pub(crate) alg: String,
     pub(crate) public_jwk: String,
@@ -20,39 +16,40 @@ pub(crate) struct Model {
     pub(crate) retire_at: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-/// All stored keys, newest first. There are a handful.
-pub(crate) async fn list(db: &impl ConnectionTrait) -> Result<Vec<Model>, DbErr> {
-    Entity::find().order_by_desc(Column::Serial).all(db).await
+/// All stored keys, newest first. There are only a few.
+pub(crate) async fn list(db: &impl Connection) -> Result<Vec<SigningKey>, Error> {
+    let sql = "SELECT kid, serial, alg, public_jwk, private_sealed, created_at, signs_from, retire_at
+        FROM issuer_signing_keys ORDER BY serial DESC";
+    db.query(sql, &[]).await
 }
 
-/// Inserts unless another server has made a key with this serial; says whether it did.
-pub(crate) async fn insert(db: &impl ConnectionTrait, key: Model) -> Result<bool, DbErr> {
-    let insert = Entity::insert(key.into_active_model()).on_conflict_do_nothing_on([Column::Serial]);
-    Ok(matches!(insert.exec_without_returning(db).await?, TryInsertResult::Inserted(n) if n > 0))
+/// Inserts the key unless another server has created one with this serial. Returns `true` if it was inserted.
+pub(crate) async fn insert(tx: &Transaction, key: &SigningKey) -> Result<bool, Error> {
+    let sql = "INSERT INTO issuer_signing_keys
+          (kid, serial, alg, public_jwk, private_sealed, created_at, signs_from, retire_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (serial) DO NOTHING";
+    let params = [
+        (&key.kid).into(),
+        key.serial.into(),
+        (&key.alg).into(),
+        (&key.public_jwk).into(),
+        (&key.private_sealed).into(),
+        key.created_at.into(),
+        key.signs_from.into(),
+        key.retire_at.into(),
+    ];
+    Ok(tx.execute(sql, &params).await? == 1)
 }
 
 /// Sets the end of all older keys that have none yet.
-pub(crate) async fn retire_before(db: &impl ConnectionTrait, serial: i64, retire_at: i64) -> Result<(), DbErr> {
-    Entity::update_many()
-        .col_expr(Column::RetireAt, Expr::value(retire_at))
-        .filter(Column::Serial.lt(serial))
-        .filter(Column::RetireAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(())
+pub(crate) async fn mark_retired_before(tx: &Transaction, serial: i64, retire_at: i64) -> Result<(), Error> {
+    let sql = "UPDATE issuer_signing_keys SET retire_at = $2 WHERE serial < $1 AND retire_at IS NULL";
+    tx.execute(sql, &[serial.into(), retire_at.into()]).await.map(|_| ())
 }
 
-/// Replaces a sealed private half, unless somebody has; says how many keys that changed.
-pub(crate) async fn replace_sealed(db: &impl ConnectionTrait, key: &Model, sealed: &str) -> Result<u64, DbErr> {
-    let changed = Entity::update_many()
-        .col_expr(Column::PrivateSealed, Expr::value(sealed))
-        .filter(Column::Kid.eq(key.kid.as_str()))
-        .filter(Column::PrivateSealed.eq(key.private_sealed.as_str()))
-        .exec(db)
-        .await?;
-    Ok(changed.rows_affected)
+/// Replaces a sealed private half, unless another server has. Returns how many keys changed.
+pub(crate) async fn update_sealed(tx: &Transaction, key: &SigningKey, sealed: &str) -> Result<u64, Error> {
+    let sql = "UPDATE issuer_signing_keys SET private_sealed = $3 WHERE kid = $1 AND private_sealed = $2";
+    tx.execute(sql, &[(&key.kid).into(), (&key.private_sealed).into(), sealed.into()]).await
 }

@@ -1,7 +1,7 @@
 //! The issuer's tables (`issuer_…`), the same on SQLite and PostgreSQL.
 //!
-//! State changes are guarded updates: one statement that names the state it expects, after which one changed row means
-//! won and none means lost. Nothing relies on row locks or isolation levels.
+//! State changes are guarded updates: one statement that names the state it expects. One changed row means success, none
+//! means that another request was first. Nothing relies on row locks or isolation levels.
 
 pub(crate) mod accounts;
 pub(crate) mod challenges;
@@ -11,9 +11,7 @@ pub(crate) mod families;
 pub(crate) mod forget;
 pub(crate) mod keys;
 pub(crate) mod limits;
-mod look;
 pub(crate) mod migrations;
-mod open;
 pub(crate) mod requests;
 pub(crate) mod sessions;
 

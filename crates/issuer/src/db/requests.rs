@@ -1,14 +1,10 @@
 //! Authorization requests that wait for a person. Forms carry only a handle, so nothing in them can be altered.
 
-use sea_orm::IntoActiveModel;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_requests")]
-pub(crate) struct Model {
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Request {
     /// Fingerprint of the handle.
-    #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: String,
     pub(crate) client_id: String,
     pub(crate) redirect_uri: String,
@@ -22,27 +18,37 @@ pub(crate) struct Model {
     pub(crate) consumed_at: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-pub(crate) async fn insert(db: &impl ConnectionTrait, request: Model) -> Result<(), DbErr> {
-    Entity::insert(request.into_active_model()).exec_without_returning(db).await?;
-    Ok(())
+pub(crate) async fn insert(tx: &Transaction, request: &Request) -> Result<(), Error> {
+    let sql = "INSERT INTO issuer_requests
+          (id, client_id, redirect_uri, scope, state, nonce, code_challenge, login_hint, created_at, expires_at,
+           consumed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    let params = [
+        (&request.id).into(),
+        (&request.client_id).into(),
+        (&request.redirect_uri).into(),
+        (&request.scope).into(),
+        request.state.as_ref().into(),
+        request.nonce.as_ref().into(),
+        (&request.code_challenge).into(),
+        request.login_hint.as_ref().into(),
+        request.created_at.into(),
+        request.expires_at.into(),
+        request.consumed_at.into(),
+    ];
+    tx.execute(sql, &params).await.map(|_| ())
 }
 
-pub(crate) async fn find_open(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<Option<Model>, DbErr> {
-    Entity::find_by_id(id).filter(Column::ExpiresAt.gt(now)).filter(Column::ConsumedAt.is_null()).one(db).await
+pub(crate) async fn find_open(db: &impl Connection, id: &str, now: i64) -> Result<Option<Request>, Error> {
+    let sql =
+        "SELECT id, client_id, redirect_uri, scope, state, nonce, code_challenge, login_hint, created_at, expires_at,
+          consumed_at
+        FROM issuer_requests WHERE id = $1 AND expires_at > $2 AND consumed_at IS NULL";
+    db.query_opt(sql, &[id.into(), now.into()]).await
 }
 
-/// Answers the request once: `true` for the caller who may send the code.
-pub(crate) async fn consume(db: &impl ConnectionTrait, id: &str, now: i64) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::ConsumedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::ConsumedAt.is_null())
-        .filter(Column::ExpiresAt.gt(now))
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+/// Marks the request as answered: `true` for the one caller that may send the code.
+pub(crate) async fn claim(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_requests SET consumed_at = $2 WHERE id = $1 AND consumed_at IS NULL AND expires_at > $2";
+    Ok(tx.execute(sql, &[id.into(), now.into()]).await? == 1)
 }

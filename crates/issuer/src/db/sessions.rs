@@ -1,14 +1,10 @@
 //! Browsers that are signed in.
 
-use sea_orm::IntoActiveModel;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Expr;
+use tala_db::{Connection, Error, FromRow, Transaction};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "issuer_sessions")]
-pub(crate) struct Model {
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Session {
     /// The `sid` of tokens; not a secret.
-    #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: String,
     /// Fingerprint of the cookie.
     pub(crate) token_hash: String,
@@ -18,37 +14,38 @@ pub(crate) struct Model {
     pub(crate) expires_at: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
-
-pub(crate) async fn find_live(db: &impl ConnectionTrait, token_hash: &str, now: i64) -> Result<Option<Model>, DbErr> {
-    Entity::find().filter(Column::TokenHash.eq(token_hash)).filter(Column::ExpiresAt.gt(now)).one(db).await
+pub(crate) async fn find_live(db: &impl Connection, token_hash: &str, now: i64) -> Result<Option<Session>, Error> {
+    let sql = "SELECT id, token_hash, account_id, auth_time, created_at, expires_at
+        FROM issuer_sessions WHERE token_hash = $1 AND expires_at > $2";
+    db.query_opt(sql, &[token_hash.into(), now.into()]).await
 }
 
-pub(crate) async fn insert(db: &impl ConnectionTrait, session: Model) -> Result<(), DbErr> {
-    Entity::insert(session.into_active_model()).exec_without_returning(db).await?;
-    Ok(())
+pub(crate) async fn insert(tx: &Transaction, session: &Session) -> Result<(), Error> {
+    let sql = "INSERT INTO issuer_sessions (id, token_hash, account_id, auth_time, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    let params = [
+        (&session.id).into(),
+        (&session.token_hash).into(),
+        (&session.account_id).into(),
+        session.auth_time.into(),
+        session.created_at.into(),
+        session.expires_at.into(),
+    ];
+    tx.execute(sql, &params).await.map(|_| ())
 }
 
-/// Gives a session that has just proved its password again a new cookie and a new life. `false` if it ended meanwhile.
-pub(crate) async fn renew(db: &impl ConnectionTrait, session: &Model) -> Result<bool, DbErr> {
-    let done = Entity::update_many()
-        .col_expr(Column::TokenHash, Expr::value(session.token_hash.as_str()))
-        .col_expr(Column::AuthTime, Expr::value(session.auth_time))
-        .col_expr(Column::ExpiresAt, Expr::value(session.expires_at))
-        .filter(Column::Id.eq(session.id.as_str()))
-        .exec(db)
-        .await?;
-    Ok(done.rows_affected == 1)
+/// Gives a session whose password was just proved again a new cookie and a new life. Returns `false` if it has ended.
+pub(crate) async fn update(tx: &Transaction, session: &Session) -> Result<bool, Error> {
+    let sql = "UPDATE issuer_sessions SET token_hash = $2, auth_time = $3, expires_at = $4 WHERE id = $1";
+    let params =
+        [(&session.id).into(), (&session.token_hash).into(), session.auth_time.into(), session.expires_at.into()];
+    Ok(tx.execute(sql, &params).await? == 1)
 }
 
-pub(crate) async fn delete(db: &impl ConnectionTrait, id: &str) -> Result<(), DbErr> {
-    Entity::delete_many().filter(Column::Id.eq(id)).exec(db).await?;
-    Ok(())
+pub(crate) async fn delete(tx: &Transaction, id: &str) -> Result<(), Error> {
+    tx.execute("DELETE FROM issuer_sessions WHERE id = $1", &[id.into()]).await.map(|_| ())
 }
 
-pub(crate) async fn delete_of_account(db: &impl ConnectionTrait, account_id: &str) -> Result<(), DbErr> {
-    Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(db).await?;
-    Ok(())
+pub(crate) async fn delete_of_account(tx: &Transaction, account_id: &str) -> Result<(), Error> {
+    tx.execute("DELETE FROM issuer_sessions WHERE account_id = $1", &[account_id.into()]).await.map(|_| ())
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use tala_db::Transaction;
 
 use crate::crypto::random::{fingerprint, secret};
 use crate::db::{HOUR, requests, sessions};
@@ -62,20 +63,22 @@ async fn grant(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Re
     match session {
         Some(session) => {
             let request = request_of(ask, String::new(), now);
-            Ok(Ok(code_location(issuer, &issuer.db().writer, &request, &session, now).await?))
+            let grant = async |tx: Transaction| code_location(issuer, &tx, &request, &session, now).await;
+            Ok(Ok(issuer.db().transaction(grant).await?))
         }
         None if ask.prompt == Prompt::Never => Ok(Err(ask.refusal("login_required", "nobody is signed in"))),
         None => {
             let page = if ask.new_account { "/sign-up" } else { "/sign-in" };
             let handle = secret(issuer.entropy());
-            requests::insert(&issuer.db().writer, request_of(ask, fingerprint(&handle), now)).await?;
+            let request = request_of(ask, fingerprint(&handle), now);
+            issuer.db().transaction(async |tx| requests::insert(&tx, &request).await).await?;
             Ok(Ok(with_query(&issuer.path(page), [("request", handle.as_str())])))
         }
     }
 }
 
-/// An `id_token_hint` says whom the application expects; anybody else has to sign in.
-async fn hint_fits(issuer: &Issuer, ask: &Ask, session: &sessions::Model) -> Result<bool, IssuerError> {
+/// Whether the session is that of the person whom the `id_token_hint` names. Another person has to sign in.
+async fn hint_fits(issuer: &Issuer, ask: &Ask, session: &sessions::Session) -> Result<bool, IssuerError> {
     match &ask.id_token_hint {
         None => Ok(true),
         Some(hint) => {
@@ -85,8 +88,8 @@ async fn hint_fits(issuer: &Issuer, ask: &Ask, session: &sessions::Model) -> Res
     }
 }
 
-fn request_of(ask: Ask, id: String, now: i64) -> requests::Model {
-    requests::Model {
+fn request_of(ask: Ask, id: String, now: i64) -> requests::Request {
+    requests::Request {
         id,
         client_id: ask.client_id,
         redirect_uri: ask.redirect_uri,

@@ -48,7 +48,7 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
         return Ok(frame.show(StatusCode::UNPROCESSABLE_ENTITY, &view));
     };
     throttle::address(issuer, Act::AskForMail, &visitor.address).await?.map_err(PageError::TooMany)?;
-    let account = accounts::find_by_email(&issuer.db().reader, &email.key).await?;
+    let account = accounts::find_by_email(issuer.db().reader(), &email.key).await?;
     let subject = Subject { purpose: RESET, email: &email, account: account.as_ref(), name: "", password_hash: "" };
     let handle = challenge::start(issuer, visitor, subject).await?;
     Ok(see_other(&frame.link("/reset", &[("challenge", &handle)])))

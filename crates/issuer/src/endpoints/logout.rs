@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
+use tala_db::Transaction;
 
 use crate::config::origin_of;
 use crate::db::sessions;
@@ -98,8 +99,8 @@ async fn ask_first(issuer: &Issuer, visitor: &Visitor, params: &Params, asked: &
     Ok(frame.show_with(StatusCode::OK, &views::sign_out(&frame, &hidden), origin.as_deref()))
 }
 
-/// Ends the browser's sign-in and the one that the ID token names (a form from another site brings no cookie).
-async fn leave(issuer: &Issuer, session: Option<sessions::Model>, asked: &Asked) -> Result<Response, PageError> {
+/// Ends the browser's sign-in and the one that the ID token names (a form from another site carries no cookie).
+async fn leave(issuer: &Issuer, session: Option<sessions::Session>, asked: &Asked) -> Result<Response, PageError> {
     let named = asked.hint.as_ref().map(|hint| hint.sid.clone());
     let mut ids: Vec<String> = session.map(|session| session.id).into_iter().chain(named).collect();
     ids.dedup();
@@ -113,10 +114,12 @@ async fn leave(issuer: &Issuer, session: Option<sessions::Model>, asked: &Asked)
 }
 
 async fn end_all(issuer: &Issuer, session_ids: &[String]) -> Result<(), IssuerError> {
-    let txn = issuer.db().begin().await?;
-    for id in session_ids {
-        end_session(&txn, id, "signed out", issuer.now_micros()).await?;
-    }
-    txn.commit().await?;
-    Ok(())
+    let now = issuer.now_micros();
+    let end = async |tx: Transaction| {
+        for id in session_ids {
+            end_session(&tx, id, "signed out", now).await?;
+        }
+        Ok(())
+    };
+    issuer.db().transaction(end).await
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use sea_orm::DatabaseTransaction;
+use tala_db::{Error, Transaction};
 
 use crate::crypto::passwords;
 use crate::db::{accounts, challenges, codes, families, sessions};
@@ -62,20 +62,21 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
     let password_hash = issuer.passwords().hash(issuer.entropy(), password).await?;
     let now = issuer.now_micros();
     let previous = visitor.session(issuer).await?.filter(|session| session.account_id != id);
-    let txn = issuer.db().begin().await?;
-    if !challenges::consume(&txn, &challenge.id, now).await? {
-        return Err(PageError::OutOfDate);
-    }
-    accounts::reset_password(&txn, id, &password_hash, now).await?;
-    close_everything(&txn, id, now).await?;
-    let account = accounts::find(&txn, id).await?.ok_or(PageError::OutOfDate)?;
-    Ok(finish::sign_in(issuer, txn, &account, previous, frame.request.as_ref()).await?)
+    let reset = async |tx: Transaction| -> Result<_, PageError> {
+        if !challenges::claim(&tx, &challenge.id, now).await? {
+            return Err(PageError::OutOfDate);
+        }
+        accounts::update_password(&tx, id, &password_hash, now).await?;
+        close_everything(&tx, id, now).await?;
+        let account = accounts::find(&tx, id).await?.ok_or(PageError::OutOfDate)?;
+        Ok(finish::sign_in(issuer, &tx, &account, previous.as_ref(), frame.request.as_ref()).await?)
+    };
+    Ok(issuer.db().transaction(reset).await?.response(issuer))
 }
 
-async fn close_everything(txn: &DatabaseTransaction, account_id: &str, now: i64) -> Result<(), PageError> {
-    sessions::delete_of_account(txn, account_id).await?;
-    families::revoke_of_account(txn, account_id, "password changed", now).await?;
-    codes::take_of_account(txn, account_id, now).await?;
-    challenges::close_all(txn, account_id, now).await?;
-    Ok(())
+async fn close_everything(tx: &Transaction, account_id: &str, now: i64) -> Result<(), Error> {
+    sessions::delete_of_account(tx, account_id).await?;
+    families::mark_revoked_of_account(tx, account_id, "password changed", now).await?;
+    codes::mark_all_used(tx, account_id, now).await?;
+    challenges::mark_all_consumed(tx, account_id, now).await
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use tala_db::Transaction;
 
 use crate::crypto::random::fingerprint;
 use crate::db::families::{self, refresh};
@@ -25,16 +26,18 @@ pub(super) async fn revoke(
     let client = issuer.config().client(client_id).ok_or(OAuthError::UnknownClient)?;
     let token = params.get("token").ok_or(OAuthError::invalid_request("token is missing"))?;
     if let Some(family_id) = family_of(&issuer, token).await? {
-        let family = families::find_live(&issuer.db().reader, &family_id).await?;
+        let family = families::find_live(issuer.db().reader(), &family_id).await?;
         if family.is_some_and(|family| family.client_id == client.client_id) {
-            families::revoke(&issuer.db().writer, &family_id, "revoked by the client", issuer.now_micros()).await?;
+            let (because, now) = ("revoked by the client", issuer.now_micros());
+            let revoke = async |tx: Transaction| families::mark_revoked(&tx, &family_id, because, now).await;
+            issuer.db().transaction(revoke).await?;
         }
     }
     Ok(StatusCode::OK)
 }
 
 async fn family_of(issuer: &Issuer, token: &str) -> Result<Option<String>, IssuerError> {
-    if let Some(found) = refresh::find(&issuer.db().reader, &fingerprint(token)).await? {
+    if let Some(found) = refresh::find(issuer.db().reader(), &fingerprint(token)).await? {
         return Ok(Some(found.family_id));
     }
     let claims = issuer.read_token::<Access>(token, ACCESS_TYP).await?;

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use tala_db::Transaction;
 
 use crate::accounts::Email;
 use crate::crypto::passwords;
@@ -41,7 +42,7 @@ async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Res
 }
 
 pub(super) async fn submit(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, run(&issuer, &visitor, &params).await)
+    answer(&issuer, Box::pin(run(&issuer, &visitor, &params)).await)
 }
 
 async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -70,13 +71,18 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
         return Ok(see_other(&frame.link("/verify", &[("challenge", &handle)])));
     }
     let previous = visitor.session(issuer).await?;
-    let txn = issuer.db().begin().await?;
-    // The password may have been changed while it was being checked; then the old one must not count.
-    let current = accounts::find(&txn, &account.id).await?;
-    if current.is_none_or(|current| current.password_hash != account.password_hash) {
-        return refuse(Faults::whole(NO_MATCH));
+    let sign_in = async |tx: Transaction| -> Result<_, IssuerError> {
+        // The password may have been changed while it was being verified; then the old one must not count.
+        let current = accounts::find(&tx, &account.id).await?;
+        if current.is_none_or(|current| current.password_hash != account.password_hash) {
+            return Ok(None);
+        }
+        finish::sign_in(issuer, &tx, &account, previous.as_ref(), frame.request.as_ref()).await.map(Some)
+    };
+    match issuer.db().transaction(sign_in).await? {
+        Some(signed_in) => Ok(signed_in.response(issuer)),
+        None => refuse(Faults::whole(NO_MATCH)),
     }
-    Ok(finish::sign_in(issuer, txn, &account, previous, frame.request.as_ref()).await?)
 }
 
 fn check_form(email: &str, password: &str) -> Result<Email, Faults> {
@@ -97,14 +103,14 @@ async fn authenticate(
     visitor: &Visitor,
     email: &Email,
     password: &str,
-) -> Result<Option<accounts::Model>, PageError> {
+) -> Result<Option<accounts::Account>, PageError> {
     throttle::address(issuer, Act::SignIn, &visitor.address).await?.map_err(PageError::TooMany)?;
     throttle::password(issuer, &email.key, &visitor.address).await?.map_err(PageError::TooMany)?;
-    let account = accounts::find_by_email(&issuer.db().reader, &email.key).await?;
+    let account = accounts::find_by_email(issuer.db().reader(), &email.key).await?;
     let plausible = password.chars().count() <= passwords::MAX_CHARS;
     let stored = account.as_ref().filter(|_| plausible).map(|account| account.password_hash.clone());
     let right = issuer.passwords().verify(password, stored).await?;
-    // Who tried is not told: an address typed wrong may be a password.
+    // The log does not contain the address: what was typed there by mistake may be a password.
     tracing::info!(outcome = if right { "in" } else { "wrong" }, "a password was tried");
     let Some(account) = account.filter(|_| right) else { return Ok(None) };
     throttle::forgive(issuer, &email.key, &visitor.address).await?;

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use tala_db::{Error, Transaction};
 
 use crate::accounts::{Email, parse_name};
 use crate::crypto::{passwords, random};
@@ -37,7 +38,7 @@ async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Res
 }
 
 pub(super) async fn submit(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, run(&issuer, &visitor, &params).await)
+    answer(&issuer, Box::pin(run(&issuer, &visitor, &params)).await)
 }
 
 struct Details {
@@ -56,7 +57,7 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
     };
     throttle::address(issuer, Act::SignUp, &visitor.address).await?.map_err(PageError::TooMany)?;
     let password_hash = issuer.passwords().hash(issuer.entropy(), params.text("password")).await?;
-    let account = find_or_make(issuer, &details, &password_hash).await?;
+    let account = find_or_insert(issuer, &details, &password_hash).await?;
     let subject = Subject {
         purpose: CONFIRM,
         email: &details.email,
@@ -89,13 +90,13 @@ fn check_form(params: &Params) -> Result<Details, Faults> {
 
 /// The account that a right code will confirm: a new one, or one that was never confirmed. `None` when the address has a
 /// confirmed account, which a sign-up cannot touch.
-async fn find_or_make(
+async fn find_or_insert(
     issuer: &Issuer,
     details: &Details,
     password_hash: &str,
-) -> Result<Option<accounts::Model>, IssuerError> {
-    let (writer, now) = (&issuer.db().writer, issuer.now_micros());
-    let account = accounts::Model {
+) -> Result<Option<accounts::Account>, IssuerError> {
+    let now = issuer.now_micros();
+    let account = accounts::Account {
         id: random::id(issuer.entropy()),
         email: details.email.text.clone(),
         email_key: details.email.key.clone(),
@@ -105,9 +106,12 @@ async fn find_or_make(
         created_at: now,
         updated_at: now,
     };
-    if !accounts::insert(writer, account).await? {
-        accounts::replace_unconfirmed(writer, &details.email.key, &details.name, password_hash, now).await?;
-    }
-    let stored = accounts::find_by_email(writer, &details.email.key).await?;
+    let store = async |tx: Transaction| -> Result<_, Error> {
+        if !accounts::insert(&tx, &account).await? {
+            accounts::update_unconfirmed(&tx, &account.email_key, &account.name, password_hash, now).await?;
+        }
+        accounts::find_by_email(&tx, &account.email_key).await
+    };
+    let stored = issuer.db().transaction(store).await?;
     Ok(stored.filter(|account| !account.email_verified))
 }

@@ -19,7 +19,7 @@ pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor) -> Resp
 
 async fn open(issuer: &Issuer, visitor: &Visitor) -> Result<Response, IssuerError> {
     let account = match visitor.session(issuer).await? {
-        Some(session) => accounts::find(&issuer.db().reader, &session.account_id).await?,
+        Some(session) => accounts::find(issuer.db().reader(), &session.account_id).await?,
         None => None,
     };
     Ok(match account {

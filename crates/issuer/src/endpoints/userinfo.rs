@@ -12,7 +12,8 @@ use crate::oauth::errors::OAuthError;
 use crate::oauth::scope::Scope;
 use crate::oauth::tokens::ACCESS_TYP;
 
-/// Tells who a token is about, from the account as it is now. Tokens of a revoked family are refused at once here.
+/// Answers with the person that a token is about, from the account as it is now. Tokens of a revoked family are refused
+/// here immediately.
 pub(super) async fn show(State(issuer): State<Issuer>, headers: HeaderMap) -> Result<Json<Value>, OAuthError> {
     let token = bearer(&headers).ok_or(OAuthError::NoToken)?;
     let refused = || OAuthError::InvalidToken("the token is not valid");
@@ -20,8 +21,8 @@ pub(super) async fn show(State(issuer): State<Issuer>, headers: HeaderMap) -> Re
     if claims.exp <= seconds(issuer.now_micros()) || claims.aud != issuer.config().audience {
         return Err(OAuthError::InvalidToken("the token has expired"));
     }
-    families::find_live(&issuer.db().reader, claims.family_id()).await?.ok_or_else(refused)?;
-    let account = accounts::find(&issuer.db().reader, &claims.sub).await?.ok_or_else(refused)?;
+    families::find_live(issuer.db().reader(), claims.family_id()).await?.ok_or_else(refused)?;
+    let account = accounts::find(issuer.db().reader(), &claims.sub).await?.ok_or_else(refused)?;
     let mut body = serde_json::to_value(Person::of(&account, &Scope::parse(&claims.scope)))?;
     if let Some(object) = body.as_object_mut() {
         object.insert("sub".to_owned(), json!(account.id));

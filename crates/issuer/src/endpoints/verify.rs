@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use tala_db::Transaction;
 
 use crate::db::{accounts, challenges};
 use crate::flow::challenge::{self, CONFIRM};
@@ -48,13 +49,15 @@ async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Resp
     let previous = visitor.session(issuer).await?;
     let now = issuer.now_micros();
     let id = challenge.account_id.as_deref().ok_or(PageError::OutOfDate)?;
-    let txn = issuer.db().begin().await?;
-    let confirmed = challenges::consume(&txn, &challenge.id, now).await?
-        && accounts::confirm(&txn, id, &challenge.name, &challenge.password_hash, now).await?;
-    if !confirmed {
-        return Err(PageError::OutOfDate);
-    }
-    challenges::close_all(&txn, id, now).await?;
-    let account = accounts::find(&txn, id).await?.ok_or(PageError::OutOfDate)?;
-    Ok(finish::sign_in(issuer, txn, &account, previous, frame.request.as_ref()).await?)
+    let confirm = async |tx: Transaction| -> Result<_, PageError> {
+        let confirmed = challenges::claim(&tx, &challenge.id, now).await?
+            && accounts::mark_confirmed(&tx, id, &challenge.name, &challenge.password_hash, now).await?;
+        if !confirmed {
+            return Err(PageError::OutOfDate);
+        }
+        challenges::mark_all_consumed(&tx, id, now).await?;
+        let account = accounts::find(&tx, id).await?.ok_or(PageError::OutOfDate)?;
+        Ok(finish::sign_in(issuer, &tx, &account, previous.as_ref(), frame.request.as_ref()).await?)
+    };
+    Ok(issuer.db().transaction(confirm).await?.response(issuer))
 }

@@ -1,8 +1,10 @@
 //! Mailed codes: asking for one, and checking what was typed.
 
+use tala_db::Transaction;
+
 use crate::accounts::Email;
 use crate::crypto::random::{fingerprint, secret, six_digits};
-use crate::db::challenges::{self, Model};
+use crate::db::challenges::{self, Challenge};
 use crate::db::{MINUTE, accounts};
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
@@ -23,7 +25,7 @@ pub(crate) const CHALLENGE_LIFE: i64 = 60 * MINUTE;
 pub(crate) struct Subject<'a> {
     pub(crate) purpose: &'static str,
     pub(crate) email: &'a Email,
-    pub(crate) account: Option<&'a accounts::Model>,
+    pub(crate) account: Option<&'a accounts::Account>,
     /// For [`CONFIRM`]: what becomes valid with the address.
     pub(crate) name: &'a str,
     pub(crate) password_hash: &'a str,
@@ -37,7 +39,7 @@ pub(crate) async fn start(issuer: &Issuer, visitor: &Visitor, subject: Subject<'
     let handle = secret(issuer.entropy());
     let id = fingerprint(&handle);
     let code = subject.account.map(|_| six_digits(issuer.entropy()));
-    let challenge = Model {
+    let challenge = Challenge {
         browser: visitor.browser_mark(),
         purpose: subject.purpose.to_owned(),
         account_id: subject.account.map(|account| account.id.clone()),
@@ -51,27 +53,34 @@ pub(crate) async fn start(issuer: &Issuer, visitor: &Visitor, subject: Subject<'
         consumed_at: None,
         id,
     };
-    challenges::insert(&issuer.db().writer, challenge.clone()).await?;
+    issuer.db().transaction(async |tx| challenges::insert(&tx, &challenge).await).await?;
     send(issuer, &challenge, code.as_deref()).await?;
     Ok(handle)
 }
 
 /// Sends a new code for a challenge that is still open.
-pub(crate) async fn send_again(issuer: &Issuer, visitor: &Visitor, challenge: &Model) -> Result<(), PageError> {
+pub(crate) async fn send_again(issuer: &Issuer, visitor: &Visitor, challenge: &Challenge) -> Result<(), PageError> {
     throttle::address(issuer, Act::AskForMail, &visitor.address).await?.map_err(PageError::TooMany)?;
     throttle::mail(issuer, &challenge.email.to_lowercase()).await?.map_err(PageError::TooMany)?;
     let code = challenge.account_id.as_ref().map(|_| six_digits(issuer.entropy()));
     let code_mark = mark(issuer, &challenge.id, code.as_deref());
     let expires_at = issuer.now_micros() + CODE_LIFE;
-    if !challenges::replace_code(&issuer.db().writer, &challenge.id, &code_mark, expires_at).await? {
+    let update = async |tx: Transaction| challenges::update_code(&tx, &challenge.id, &code_mark, expires_at).await;
+    if !issuer.db().transaction(update).await? {
         return Err(PageError::OutOfDate);
     }
     send(issuer, challenge, code.as_deref()).await
 }
 
 /// The open challenge with this handle, asked for by this browser for this purpose.
-pub(crate) async fn find(issuer: &Issuer, visitor: &Visitor, handle: &str, purpose: &str) -> Result<Model, PageError> {
-    let found = challenges::find(&issuer.db().reader, &fingerprint(handle), &visitor.browser_mark(), purpose).await?;
+pub(crate) async fn find(
+    issuer: &Issuer,
+    visitor: &Visitor,
+    handle: &str,
+    purpose: &str,
+) -> Result<Challenge, PageError> {
+    let found =
+        challenges::find_open(issuer.db().reader(), &fingerprint(handle), &visitor.browser_mark(), purpose).await?;
     found.filter(|challenge| challenge.created_at + CHALLENGE_LIFE > issuer.now_micros()).ok_or(PageError::OutOfDate)
 }
 
@@ -79,7 +88,7 @@ pub(crate) async fn find(issuer: &Issuer, visitor: &Visitor, handle: &str, purpo
 pub(crate) async fn check(
     issuer: &Issuer,
     visitor: &Visitor,
-    challenge: &Model,
+    challenge: &Challenge,
     typed: &str,
 ) -> Result<Result<(), Faults>, PageError> {
     let mut faults = Faults::default();
@@ -89,7 +98,8 @@ pub(crate) async fn check(
         return Ok(Err(faults));
     }
     throttle::address(issuer, Act::TypeCode, &visitor.address).await?.map_err(PageError::TooMany)?;
-    if !challenges::take_attempt(&issuer.db().writer, &challenge.id, issuer.now_micros()).await? {
+    let now = issuer.now_micros();
+    if !issuer.db().transaction(async |tx| challenges::claim_attempt(&tx, &challenge.id, now).await).await? {
         faults.add("code", "This code no longer works. Send a new one with the link below.");
         return Ok(Err(faults));
     }
@@ -111,7 +121,7 @@ fn mark(issuer: &Issuer, challenge_id: &str, code: Option<&str>) -> String {
     code.map(|code| issuer.secrets().code_mark(challenge_id, code)).unwrap_or_default()
 }
 
-async fn send(issuer: &Issuer, challenge: &Model, code: Option<&str>) -> Result<(), PageError> {
+async fn send(issuer: &Issuer, challenge: &Challenge, code: Option<&str>) -> Result<(), PageError> {
     let mail = mail_for(issuer, &challenge.purpose, code);
     let address = &challenge.email;
     let sent = issuer.mailer().send(address, address, &mail.subject, &mail.text, &mail.html).await;

@@ -6,7 +6,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
 
 /// The visitor's address as text. Behind `trusted_proxies` of our own it is that many entries from the right of
-/// `X-Forwarded-For`: what stands further left was written by the visitor. IPv6 counts by /64, which is one customer.
+/// `X-Forwarded-For`: what is further left was written by the visitor. IPv6 counts by /64, which is one customer.
 pub(crate) fn of(headers: &HeaderMap, extensions: &Extensions, trusted_proxies: usize) -> String {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let forwarded = || {

@@ -21,11 +21,11 @@ pub(crate) struct Visitor {
 
 impl Visitor {
     /// The sign-in of this browser, if it is still good.
-    pub(crate) async fn session(&self, issuer: &Issuer) -> Result<Option<sessions::Model>, IssuerError> {
+    pub(crate) async fn session(&self, issuer: &Issuer) -> Result<Option<sessions::Session>, IssuerError> {
         match &self.session_token {
             None => Ok(None),
             Some(token) => {
-                Ok(sessions::find_live(&issuer.db().reader, &fingerprint(token), issuer.now_micros()).await?)
+                Ok(sessions::find_live(issuer.db().reader(), &fingerprint(token), issuer.now_micros()).await?)
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::config::IssuerConfig;
 use crate::crypto::pkce;
 use crate::db::{SECOND, sessions};
 
-/// A request that can be granted once somebody is signed in.
+/// A request that can be granted when a person is signed in.
 #[derive(Debug)]
 pub(crate) struct Ask {
     pub(crate) client_id: String,
@@ -26,7 +26,7 @@ pub(crate) struct Ask {
 /// How much the person may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prompt {
-    /// Only if nobody is signed in.
+    /// Only if no one is signed in.
     IfNeeded,
     /// Not at all.
     Never,
@@ -37,15 +37,15 @@ pub(crate) enum Prompt {
 /// Why a request is not granted.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The client or its address is not known, so nobody can be told but the person.
+    /// The client or its address is not known, so only the person gets an answer.
     Unanswerable(&'static str),
-    /// Told to the client at its registered address.
+    /// Reported to the client at its registered address.
     ToClient { redirect_uri: String, state: Option<String>, code: &'static str, text: &'static str },
 }
 
 impl Ask {
     /// Whether a sign-in is fresh enough for this request.
-    pub(crate) fn accepts(&self, session: &sessions::Model, now: i64) -> bool {
+    pub(crate) fn accepts(&self, session: &sessions::Session, now: i64) -> bool {
         let young = |max: i64| now.saturating_sub(session.auth_time) <= max.saturating_mul(SECOND);
         self.max_age_seconds.is_none_or(young)
     }

@@ -17,7 +17,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    pub(crate) fn of(account: &accounts::Model, scope: &Scope) -> Self {
+    pub(crate) fn of(account: &accounts::Account, scope: &Scope) -> Self {
         let email = scope.has("email");
         Self {
             email: email.then(|| account.email.clone()),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tala_db::Retryable;
 
 use crate::db::limits::Wait;
 use crate::error::IssuerError;
@@ -38,6 +39,12 @@ impl OAuthError {
 impl<E: Into<IssuerError>> From<E> for OAuthError {
     fn from(error: E) -> Self {
         Self::Internal(error.into())
+    }
+}
+
+impl Retryable for OAuthError {
+    fn is_retryable(&self) -> bool {
+        matches!(self, Self::Internal(error) if error.is_retryable())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Signing keys and their rotation: a new key is published at once, signs an hour later, and the old one stays
+//! Signing keys and their rotation: a new key is published immediately, signs an hour later, and the old one stays
 //! published until the last token signed with it has expired.
 
 use std::collections::HashMap;
@@ -11,18 +11,18 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tala_db::{Database, Error, Transaction};
 
 use crate::crypto::secrets::Secrets;
 use crate::db::{DAY, HOUR, MINUTE, keys};
 use crate::error::IssuerError;
-use crate::ports::IssuerDb;
 
 /// How long a new key is published before it signs: longer than anyone caches the key set (`max-age=300`).
 const PUBLISHED_BEFORE: i64 = HOUR;
 /// Published beyond the last token's expiry, for clocks that differ.
 const SLACK: i64 = 5 * MINUTE;
 
-/// What has come of sealing the signing keys anew.
+/// The result of [`crate::Issuer::reseal`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// How many keys were written.
@@ -33,14 +33,14 @@ pub struct Resealed {
 
 /// Signs and checks tokens with the keys in the database.
 pub(crate) struct Signing {
-    db: IssuerDb,
+    db: Database,
     token_life: i64,
     /// Opened private keys by `kid`. They never change, so this can only be colder than the database, never wrong.
     opened: Mutex<HashMap<String, EncodingKey>>,
 }
 
 impl Signing {
-    pub(crate) fn new(db: IssuerDb, access_token_minutes: u32) -> Self {
+    pub(crate) fn new(db: Database, access_token_minutes: u32) -> Self {
         let token_life = i64::from(access_token_minutes) * MINUTE;
         Self { db, token_life, opened: Mutex::new(HashMap::new()) }
     }
@@ -84,7 +84,7 @@ impl Signing {
         if header.alg != Algorithm::ES256 || header.typ.as_deref() != Some(typ) {
             return Ok(None);
         }
-        let keys = keys::list(&self.db.reader).await?;
+        let keys = keys::list(self.db.reader()).await?;
         let Some(key) = keys.iter().find(|key| Some(key.kid.as_str()) == header.kid.as_deref()) else {
             return Ok(None);
         };
@@ -99,15 +99,16 @@ impl Signing {
 
     /// Publishes a new key that will sign in an hour, and sets the end of the present one.
     pub(crate) async fn rotate(&self, secrets: &Secrets, now: i64) -> Result<(), IssuerError> {
-        let newest = keys::list(&self.db.reader).await?.first().map(|key| key.serial);
+        let newest = keys::list(self.db.reader()).await?.first().map(|key| key.serial);
         let (serial, signs_from) = newest.map_or((1, now), |serial| (serial + 1, now + PUBLISHED_BEFORE));
         let key = new_key(secrets, serial, signs_from, now)?;
-        let txn = self.db.begin().await?;
-        if keys::insert(&txn, key).await? {
-            keys::retire_before(&txn, serial, signs_from + self.token_life + SLACK).await?;
-        }
-        txn.commit().await?;
-        Ok(())
+        let publish = async |tx: Transaction| -> Result<(), Error> {
+            if keys::insert(&tx, &key).await? {
+                keys::mark_retired_before(&tx, serial, signs_from + self.token_life + SLACK).await?;
+            }
+            Ok(())
+        };
+        Ok(self.db.transaction(publish).await?)
     }
 
     /// Rotates when the newest key is older than `after_days`; says whether it did.
@@ -128,10 +129,13 @@ impl Signing {
     /// Seals with the master key of now what is sealed with the one before. A key that opens with neither stops nothing.
     pub(crate) async fn reseal(&self, secrets: &Secrets) -> Result<Resealed, IssuerError> {
         let mut done = Resealed::default();
-        for key in keys::list(&self.db.reader).await? {
+        for key in keys::list(self.db.reader()).await? {
             match secrets.renew(&key.kid, &key.private_sealed) {
                 Ok(None) => {}
-                Ok(Some(sealed)) => done.renewed += keys::replace_sealed(&self.db.writer, &key, &sealed).await?,
+                Ok(Some(sealed)) => {
+                    let update = async |tx: Transaction| keys::update_sealed(&tx, &key, &sealed).await;
+                    done.renewed += self.db.transaction(update).await?;
+                }
                 Err(_) => done.unreadable.push(key.kid),
             }
         }
@@ -139,16 +143,17 @@ impl Signing {
     }
 
     /// The stored keys, newest first; makes the first one when there is none.
-    async fn keys(&self, secrets: &Secrets, now: i64) -> Result<Vec<keys::Model>, IssuerError> {
-        let found = keys::list(&self.db.reader).await?;
+    async fn keys(&self, secrets: &Secrets, now: i64) -> Result<Vec<keys::SigningKey>, IssuerError> {
+        let found = keys::list(self.db.reader()).await?;
         if !found.is_empty() {
             return Ok(found);
         }
-        keys::insert(&self.db.writer, new_key(secrets, 1, now, now)?).await?;
-        Ok(keys::list(&self.db.reader).await?)
+        let first = new_key(secrets, 1, now, now)?;
+        self.db.transaction(async |tx| keys::insert(&tx, &first).await).await?;
+        Ok(keys::list(self.db.reader()).await?)
     }
 
-    fn open(&self, secrets: &Secrets, key: &keys::Model) -> Result<EncodingKey, IssuerError> {
+    fn open(&self, secrets: &Secrets, key: &keys::SigningKey) -> Result<EncodingKey, IssuerError> {
         let mut opened = self.opened.lock().map_err(|_| IssuerError::Crypto("key cache"))?;
         if let Some(key) = opened.get(&key.kid) {
             return Ok(key.clone());
@@ -159,7 +164,7 @@ impl Signing {
     }
 }
 
-fn new_key(secrets: &Secrets, serial: i64, signs_from: i64, now: i64) -> Result<keys::Model, IssuerError> {
+fn new_key(secrets: &Secrets, serial: i64, signs_from: i64, now: i64) -> Result<keys::SigningKey, IssuerError> {
     // The library draws key material from the system itself; a replaceable source would have no use but mistakes.
     let pkcs8 = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
         .map_err(|_| IssuerError::Crypto("generate key"))?;
@@ -167,7 +172,7 @@ fn new_key(secrets: &Secrets, serial: i64, signs_from: i64, now: i64) -> Result<
     let kid = jwk.thumbprint(ThumbprintHash::SHA256)?;
     jwk.common.key_id = Some(kid.clone());
     jwk.common.public_key_use = Some(PublicKeyUse::Signature);
-    Ok(keys::Model {
+    Ok(keys::SigningKey {
         private_sealed: secrets.seal(&kid, pkcs8.as_ref())?,
         public_jwk: serde_json::to_string(&jwk)?,
         kid,

@@ -30,8 +30,8 @@ pub(crate) struct TokenReply {
 
 /// What one exchange grants.
 pub(crate) struct Grant<'a> {
-    pub(crate) account: &'a accounts::Model,
-    pub(crate) family: &'a families::Model,
+    pub(crate) account: &'a accounts::Account,
+    pub(crate) family: &'a families::Family,
     pub(crate) scope: Scope,
     /// Only in the first ID token of a family; later ones leave it out (OpenID Connect Core §12.2).
     pub(crate) nonce: Option<String>,

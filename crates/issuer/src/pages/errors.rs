@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use tala_db::Retryable;
 
 use super::layout::{View, respond};
 use super::views::message;
@@ -12,7 +13,7 @@ use crate::issuer::Issuer;
 /// Why a page could not do what was asked.
 #[derive(Debug)]
 pub(crate) enum PageError {
-    /// 400: an application sent someone here wrongly; it cannot be answered, so the person is told.
+    /// 400: an application sent someone here wrongly; it cannot be answered, so the person sees why.
     BadLink(&'static str),
     /// 403: the form is not one that we showed to this browser, or is too old.
     OutOfDate,
@@ -29,6 +30,12 @@ pub(crate) enum PageError {
 impl<E: Into<IssuerError>> From<E> for PageError {
     fn from(error: E) -> Self {
         Self::Internal(error.into())
+    }
+}
+
+impl Retryable for PageError {
+    fn is_retryable(&self) -> bool {
+        matches!(self, Self::Internal(error) if error.is_retryable())
     }
 }
 

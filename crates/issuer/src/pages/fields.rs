@@ -84,7 +84,7 @@ impl Faults {
         }
     }
 
-    /// The box above the form, read out at once.
+    /// The box above the form, read out immediately.
     pub(crate) fn alert(&self) -> String {
         let text = match (&self.form, self.fields.as_slice()) {
             (Some(text), _) => text.clone(),

@@ -25,7 +25,7 @@ pub(crate) struct Frame<'a> {
     browser_is_new: bool,
     handle: Option<String>,
     is_over: bool,
-    pub(crate) request: Option<requests::Model>,
+    pub(crate) request: Option<requests::Request>,
 }
 
 impl<'a> Frame<'a> {
@@ -33,7 +33,9 @@ impl<'a> Frame<'a> {
     pub(crate) async fn open(issuer: &'a Issuer, visitor: &Visitor, params: &Params) -> Result<Self, IssuerError> {
         let handle = params.get("request").map(str::to_owned);
         let request = match &handle {
-            Some(handle) => requests::find_open(&issuer.db().reader, &fingerprint(handle), issuer.now_micros()).await?,
+            Some(handle) => {
+                requests::find_open(issuer.db().reader(), &fingerprint(handle), issuer.now_micros()).await?
+            }
             None => None,
         };
         Ok(Self {

@@ -36,7 +36,7 @@ pub(crate) fn reset(issuer: &Issuer, code: &str) -> Mail {
     )
 }
 
-/// Sent instead of a code when somebody signs up with an address that has an account.
+/// Sent instead of a code when a person signs up with an address that has an account.
 pub(crate) fn already_have_account(issuer: &Issuer) -> Mail {
     let product = &issuer.config().product_name;
     without_code(
@@ -50,7 +50,7 @@ pub(crate) fn already_have_account(issuer: &Issuer) -> Mail {
     )
 }
 
-/// Sent instead of a code when somebody asks for a new password and there is no account.
+/// Sent instead of a code when a person asks for a new password and there is no account.
 pub(crate) fn no_account(issuer: &Issuer) -> Mail {
     let product = &issuer.config().product_name;
     without_code(

@@ -1,7 +1,7 @@
 //! Accounts that the program around the issuer has deleted.
 
 use reqwest::StatusCode;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use tala_db::{Backend, Connection};
 
 use crate::browser::{Browser, exchange, refresh, text, userinfo};
 use crate::world::{World, on_both, usual};
@@ -11,14 +11,13 @@ const PASSWORD: &str = "three quiet temple bells";
 const OTHER: &str = "padma@example.test";
 
 async fn texts(world: &World, sql: &str) -> Vec<String> {
-    let statement = Statement::from_string(world.db.reader.get_database_backend(), sql);
-    let rows = world.db.reader.query_all_raw(statement).await.unwrap();
-    rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap()).collect()
+    let rows = world.db.reader().query::<(String,)>(sql, &[]).await.unwrap();
+    rows.into_iter().map(|(text,)| text).collect()
 }
 
 /// Everything that the issuer's tables hold, as text.
 async fn everything(world: &World) -> String {
-    let sqlite = world.db.reader.get_database_backend() == DbBackend::Sqlite;
+    let sqlite = world.db.backend() == Backend::Sqlite;
     let tables = match sqlite {
         true => "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'issuer_%'",
         false => "SELECT CAST(tablename AS text) FROM pg_tables WHERE tablename LIKE 'issuer_%'",

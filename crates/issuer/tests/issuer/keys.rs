@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use sea_orm::ConnectionTrait as _;
 use secrecy::SecretString;
 use tala_issuer::{Clock, Issuer, IssuerConfig, Resealed};
 
@@ -137,7 +136,7 @@ async fn the_master_key_is_changed_beside_a_signing_server() {
         assert_eq!(issuer(MASTER_KEY, None).reseal().await.unwrap().unreadable.len(), 2, "and the old one none");
         // The newest comes first, and what is wrong with it stops nothing.
         let damage = "UPDATE issuer_signing_keys SET private_sealed = 'AAAA' WHERE serial = 2";
-        world.db.writer.execute_unprepared(damage).await.unwrap();
+        world.batch(damage).await;
         let damaged = issuer(MASTER_KEY, Some(new)).reseal().await.unwrap();
         assert_eq!((damaged.renewed, damaged.unreadable.len()), (1, 1));
         assert_ne!(damaged.unreadable, std::slice::from_ref(&kid), "the one that signs is whole");

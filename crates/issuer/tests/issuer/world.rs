@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use axum::Router;
 use jiff::Timestamp;
-use sea_orm::sqlx::sqlite::SqliteSynchronous;
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
 use secrecy::SecretString;
 use serde_json::Value;
-use tala_issuer::{ClientConfig, Clock, Entropy, Issuer, IssuerConfig, IssuerDb, Mailer, migrate};
+use tala_db::{Connection, Database, Error, Options, Reader, Transaction};
+use tala_issuer::{ClientConfig, Clock, Entropy, Issuer, IssuerConfig, Mailer, migrate};
 use tempfile::TempDir;
 
 /// The application's return address in these tests. Nothing is fetched from it.
@@ -86,14 +85,14 @@ pub(crate) struct World {
     pub(crate) url: String,
     pub(crate) clock: Arc<FakeClock>,
     pub(crate) mailbox: Arc<Mailbox>,
-    pub(crate) db: IssuerDb,
+    pub(crate) db: Database,
     pub(crate) http: reqwest::Client,
     _folder: TempDir,
 }
 
 impl World {
-    async fn start(db: IssuerDb, folder: TempDir, adjust: fn(&mut IssuerConfig)) -> Self {
-        migrate(&db.writer).await.unwrap();
+    async fn start(db: Database, folder: TempDir, adjust: fn(&mut IssuerConfig)) -> Self {
+        migrate(&db).await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/id", listener.local_addr().unwrap());
         let mut config = IssuerConfig::new(&url, "Tala", SecretString::from(MASTER_KEY));
@@ -142,51 +141,43 @@ impl World {
 
     /// One number from the database.
     pub(crate) async fn count(&self, sql: &str) -> i64 {
-        let statement = sea_orm::Statement::from_string(self.db.reader.get_database_backend(), sql);
-        self.db.reader.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+        self.db.reader().query_one::<(i64,)>(sql, &[]).await.unwrap().0
+    }
+
+    /// Runs statements past the issuer.
+    pub(crate) async fn batch(&self, sql: &str) {
+        let batch = async |tx: Transaction| -> Result<(), Error> { tx.batch(sql).await };
+        self.db.transaction(batch).await.unwrap();
     }
 }
 
-/// Runs a scenario on SQLite (one writer, several readers, as the product does) and on PostgreSQL if there is one.
+/// Runs a scenario on SQLite and on PostgreSQL if there is one.
 pub(crate) async fn on_both<F>(adjust: fn(&mut IssuerConfig), scenario: F)
 where
     F: AsyncFn(World),
 {
     let (db, folder) = sqlite().await;
-    scenario(World::start(db, folder, adjust).await).await;
+    Box::pin(scenario(World::start(db, folder, adjust).await)).await;
     if let Ok(admin_url) = std::env::var("TALA_TEST_POSTGRES") {
-        let admin = Database::connect(&admin_url).await.unwrap();
+        let admin = Reader::open(&admin_url).await.unwrap();
         let mut random = [0_u8; 8];
         SystemEntropy.fill(&mut random);
         let name = format!("issuer_test_{:016x}", u64::from_be_bytes(random));
-        admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
+        admin.query::<()>(&format!("CREATE DATABASE {name}"), &[]).await.unwrap();
         let mut url = url::Url::parse(&admin_url).unwrap();
         url.set_path(&name);
-        let mut options = ConnectOptions::new(url.as_str());
-        options.max_connections(8).sqlx_logging(false);
-        let pool = Database::connect(options).await.unwrap();
-        let db = IssuerDb { writer: pool.clone(), reader: pool.clone() };
-        scenario(World::start(db, TempDir::new().unwrap(), adjust).await).await;
-        pool.close().await.unwrap();
-        admin.execute_unprepared(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await.unwrap();
+        let db = Database::open(&Options::new(url.as_str(), 8)).await.unwrap();
+        let world = World::start(db.clone(), TempDir::new().unwrap(), adjust).await;
+        Box::pin(scenario(world)).await;
+        db.close().await;
+        admin.query::<()>(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"), &[]).await.unwrap();
     }
 }
 
-pub(crate) async fn sqlite() -> (IssuerDb, TempDir) {
+pub(crate) async fn sqlite() -> (Database, TempDir) {
     let folder = TempDir::new().unwrap();
-    let file = folder.path().join("issuer.db");
-    let connect = async |most: u32| -> DatabaseConnection {
-        let mut options = ConnectOptions::new(format!("sqlite://{}?mode=rwc", file.display()));
-        options.max_connections(most).sqlx_logging(false).map_sqlx_sqlite_opts(|sqlite| {
-            sqlite
-                .journal_mode(sea_orm::sqlx::sqlite::SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Normal)
-                .foreign_keys(true)
-        });
-        Database::connect(options).await.unwrap()
-    };
-    let db = IssuerDb { writer: connect(1).await, reader: connect(4).await };
-    (db, folder)
+    let url = format!("sqlite:{}", folder.path().join("issuer.db").display());
+    (Database::open(&Options::new(url, 4)).await.unwrap(), folder)
 }
 
 /// The usual settings.

@@ -17,7 +17,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use secrecy::{ExposeSecret as _, SecretString};
 use tala_app::context::Entropy as _;
 use tala_gateways::vault::Vault;
-use tala_store::{STEP_HISTORY, Untouched};
+use tala_store::{ReadOnlyDatabase, STEP_HISTORY};
 
 use crate::config::Config;
 use crate::parts::{database_url, key_file, previous_master_key, read_key, sqlite_file, write_private};
@@ -99,34 +99,34 @@ async fn copy_files(config: &Config, folder: &Path, mut manifest: Manifest) -> R
 
 async fn copy_file(url: &str, folder: &Path, name: &str, history: &'static str) -> Result<Vec<String>> {
     let to = folder.join(name);
-    let database = Untouched::open(url).await.with_context(|| format!("cannot open {}", shown(url)))?;
+    let database = ReadOnlyDatabase::open(url).await.with_context(|| format!("cannot open {}", shown(url)))?;
     database.copy_to(&to).await.with_context(|| format!("cannot copy {}", shown(url)))?;
-    database.close().await?;
+    database.close();
     copied_steps(&to, history).await
 }
 
 /// Proves that a copied file is sound, and reads its schema steps.
 async fn copied_steps(file: &Path, history: &'static str) -> Result<Vec<String>> {
-    let copy = Untouched::open(&format!("sqlite://{}", file.display())).await?;
-    let faults = copy.faults().await?;
+    let copy = ReadOnlyDatabase::open(&format!("sqlite://{}", file.display())).await?;
+    let defects = copy.list_defects().await?;
     let steps = copy.steps(history).await?;
-    copy.close().await?;
-    if let Some(fault) = faults.first() {
-        bail!("the database itself is damaged ({} faults, the first: {fault}); no copy was made", faults.len());
+    copy.close();
+    if let Some(defect) = defects.first() {
+        bail!("the database itself is damaged ({} defects, the first: {defect}); no copy was made", defects.len());
     }
     Ok(steps)
 }
 
 async fn dump(url: &str, folder: &Path, mut manifest: Manifest) -> Result<Manifest> {
     postgres::look_for("pg_dump")?;
-    let database = Untouched::open(url).await.context("cannot open the database (database.url)")?;
+    let database = ReadOnlyDatabase::open(url).await.context("cannot open the database (database.url)")?;
     manifest.schema = database.steps(STEP_HISTORY).await?;
     manifest.issuer_schema = database.steps(tala_issuer::STEP_HISTORY).await?;
     ensure!(!manifest.schema.is_empty(), "there are no tables of Tala in the database (database.url)");
     postgres::dump(url, &folder.join(DUMP)).await?;
     let same = manifest.schema == database.steps(STEP_HISTORY).await?
         && manifest.issuer_schema == database.steps(tala_issuer::STEP_HISTORY).await?;
-    database.close().await?;
+    database.close();
     ensure!(same, "another program has changed the schema meanwhile; make the copy again");
     manifest.add(folder, DUMP)?;
     Ok(manifest)

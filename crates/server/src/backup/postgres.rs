@@ -6,7 +6,6 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
 use tokio::process::Command;
-use url::Url;
 
 /// Where Debian keeps the programs of each major version.
 const DEBIAN: &str = "/usr/lib/postgresql";
@@ -66,26 +65,28 @@ struct Connection {
     environment: Vec<(&'static str, String)>,
 }
 
-/// What the URL says, in the variables that PostgreSQL's programs read. What it leaves open they find as the server does.
+/// The URL as environment variables of PostgreSQL's programs. What it leaves out they find as the server does. Of several
+/// hosts they take the one that accepts writes, as the server does.
 fn connection(url: &str) -> Result<Connection> {
-    let url = Url::parse(url).context("database.url")?;
-    let decoded = |text: &str| -> Result<String> {
-        let pair = format!("x={}", text.replace('+', "%2B"));
-        let (_, value) = url::form_urlencoded::parse(pair.as_bytes()).next().context("database.url")?;
-        Ok(value.into_owned())
-    };
+    let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://")).context("database.url")?;
+    let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, path) = address.split_once('/').unwrap_or((address, ""));
+    let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (user, password) = user.split_once(':').unwrap_or((user, ""));
     let mut environment = Vec::new();
     let mut set = |name: &'static str, value: String| {
         if !value.is_empty() {
             environment.push((name, value));
         }
     };
-    set("PGHOST", decoded(url.host_str().unwrap_or_default())?.trim_matches(['[', ']']).to_owned());
-    set("PGPORT", url.port().map(|port| port.to_string()).unwrap_or_default());
-    set("PGUSER", decoded(url.username())?);
-    set("PGPASSWORD", decoded(url.password().unwrap_or_default())?);
-    let mut database = decoded(url.path().trim_start_matches('/'))?;
-    for (key, value) in url.query_pairs() {
+    let (names, ports): (Vec<_>, Vec<_>) = hosts.split(',').map(host_and_port).unzip();
+    set("PGHOST", decoded(&names.join(","))?);
+    set("PGPORT", if ports.iter().any(|port| !port.is_empty()) { ports.join(",") } else { String::new() });
+    set("PGTARGETSESSIONATTRS", if names.len() > 1 { "read-write".to_owned() } else { String::new() });
+    set("PGUSER", decoded(user)?);
+    set("PGPASSWORD", decoded(password)?);
+    let mut database = decoded(path)?;
+    for (key, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let name = match key.as_ref() {
             "host" | "hostaddr" => "PGHOST",
             "port" => "PGPORT",
@@ -109,6 +110,19 @@ fn connection(url: &str) -> Result<Connection> {
         bail!("database.url: name the database");
     }
     Ok(Connection { database, environment })
+}
+
+fn host_and_port(host: &str) -> (&str, &str) {
+    match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, port)) => (address, port.trim_start_matches(':')),
+        None => host.split_once(':').unwrap_or((host, "")),
+    }
+}
+
+fn decoded(text: &str) -> Result<String> {
+    let pair = format!("x={}", text.replace('+', "%2B"));
+    let (_, value) = url::form_urlencoded::parse(pair.as_bytes()).next().context("database.url")?;
+    Ok(value.into_owned())
 }
 
 #[cfg(test)]
@@ -141,6 +155,16 @@ mod tests {
             ["PGHOST=/run/postgresql", "PGUSER=tala", "PGPASSWORD=s", "database=school"]
         );
         assert_eq!(told("postgresql://[::1]/school"), ["PGHOST=::1", "database=school"]);
+        assert_eq!(
+            told("postgres://tala@one:5432,two,[::2]:5433/school"),
+            [
+                "PGHOST=one,two,::2",
+                "PGPORT=5432,,5433",
+                "PGTARGETSESSIONATTRS=read-write",
+                "PGUSER=tala",
+                "database=school"
+            ]
+        );
         assert!(connection("postgres://host").is_err());
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use secrecy::{ExposeSecret as _, SecretString};
 use tala_app::operator::{COMPARED_DAYS, Report, check_books};
 use tala_gateways::vault::Vault;
-use tala_store::Untouched;
+use tala_store::ReadOnlyDatabase;
 
 use super::manifest::{DUMP, Engine, ISSUER_DB, KEY, Manifest, PREVIOUS_KEY, TALA_DB, measure};
 use super::{KEY_CHECK, parent, postgres};
@@ -72,7 +72,7 @@ pub async fn restore(config: &Config, from: &Path) -> Result<Restored> {
         .context("the copy is in place, but its schema could not be brought up to date")?
         .ctx;
     let books = check_books(&ctx, COMPARED_DAYS).await?;
-    ctx.store.clone().close().await?;
+    ctx.store.clone().close().await;
     Ok(Restored { manifest: plan.manifest, books })
 }
 
@@ -199,9 +199,9 @@ fn files(config: &Config, manifest: &Manifest) -> Result<Vec<(&'static str, Path
 }
 
 async fn refuse_tables(url: &str) -> Result<()> {
-    let database = Untouched::open(url).await.context("cannot open the database (database.url)")?;
+    let database = ReadOnlyDatabase::open(url).await.context("cannot open the database (database.url)")?;
     let tables = database.tables().await?;
-    database.close().await?;
+    database.close();
     ensure!(
         tables.is_empty(),
         "the database is not empty (it has {} tables): make a new one, and name it in database.url",

@@ -125,6 +125,10 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     if !(database.is_empty() || database.starts_with("sqlite:") || database.starts_with("postgres")) {
         return refuse("database.url", "a sqlite: or postgres: URL, or empty");
     }
+    let replica = config.database.replica_url.0.as_str();
+    if !(replica.is_empty() || (replica.starts_with("postgres") && database.starts_with("postgres"))) {
+        return refuse("database.replica_url", "empty, or a postgres: URL beside a postgres: database.url");
+    }
     if !(2..=1000).contains(&config.database.max_connections) {
         return refuse("database.max_connections", "2 to 1000");
     }

@@ -90,6 +90,8 @@ section! {
     DatabaseConfig {
         /// `sqlite:` or `postgres:` URL; may hold a password.
         url: Secret,
+        /// A PostgreSQL standby for long reads, which may lag behind; may hold a password. Empty for none.
+        replica_url: Secret,
         /// Connections.
         max_connections: u32,
     }

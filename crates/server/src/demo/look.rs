@@ -1,8 +1,7 @@
 //! A look at the database before the demo opens it, because opening brings its schema up to date.
 
 use anyhow::{Context as _, Result, bail};
-use tala_issuer::IssuerDb;
-use tala_store::{audit, people};
+use tala_store::{ReadOnlyDatabase, audit, people};
 
 use super::{FOREIGN, MARK};
 use crate::config::Config;
@@ -14,20 +13,20 @@ pub(super) async fn refuse_foreign(config: &Config) -> Result<()> {
     if sqlite_file(&url).is_some_and(|file| !file.exists()) {
         return Ok(());
     }
-    // The issuer's way of opening stands in for the store's, which migrates.
-    let db = IssuerDb::open_to_look(&url).await.context("cannot open the database (database.url)")?;
-    let foreign = is_foreign(&db).await;
-    db.reader.close().await?;
+    let database = ReadOnlyDatabase::open(&url).await.context("cannot open the database (database.url)")?;
+    let foreign = is_foreign(&database).await;
+    database.close();
     if foreign? {
         bail!(FOREIGN);
     }
     Ok(())
 }
 
-async fn is_foreign(db: &IssuerDb) -> Result<bool> {
-    if !db.has_table("people").await? || people::is_empty(&db.reader).await? {
+async fn is_foreign(database: &ReadOnlyDatabase) -> Result<bool> {
+    let tables = database.tables().await?;
+    let has_table = |name: &str| tables.iter().any(|table| table == name);
+    if !has_table("people") || people::is_empty(database.reader()).await? {
         return Ok(false);
     }
-    let marked = db.has_table("audit_log").await? && audit::has_action(&db.reader, MARK).await?;
-    Ok(!marked)
+    Ok(!(has_table("audit_log") && audit::has_action(database.reader(), MARK).await?))
 }

@@ -20,7 +20,7 @@ use tala_store::slots::Slot;
 use tala_store::students::Student;
 use tala_store::teachers::NewTeacher;
 use tala_store::{
-    WriteTx, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
+    Transaction, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
 };
 
 use super::people::{ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
@@ -31,14 +31,14 @@ const USD_RATE: Money = Money::new(2_499, Currency::Usd);
 struct Seed<'a> {
     ctx: &'a Ctx,
     issuer: &'a Issuer,
-    tx: &'a WriteTx,
+    tx: &'a Transaction,
     now: Timestamp,
 }
 
 /// Fills the database and marks it as the demo's.
 pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
     let now = ctx.now();
-    let tx = ctx.store.begin_write().await?;
+    let tx = ctx.store.begin().await?;
     let seed = Seed { ctx, issuer, tx: &tx, now };
     let padma = seed.teacher(PADMA, TeacherStatus::Approved, Some("TCH-PAD-2345"), "Asia/Kolkata", 120).await?;
     let leela = seed.teacher(LEELA, TeacherStatus::Approved, Some("TCH-LEE-6789"), "America/New_York", 60).await?;
@@ -71,7 +71,7 @@ pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
 
     seed.coupon("NAMASTE10", 10).await?;
     seed.coupon("FREECLASS", 100).await?;
-    seed.mark(mark);
+    seed.mark(mark).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -189,7 +189,7 @@ impl Seed<'_> {
             .credits((student_id, id), (Account::CreditsGranted, None), i64::from(total))
             .money(Account::Promotions, None, worth)
             .lot_money(student_id, id, worth.checked_neg().context("too much")?);
-        ledger::post(self.tx, &posting)?;
+        ledger::post(self.tx, &posting).await?;
         Ok(id)
     }
 
@@ -228,13 +228,13 @@ impl Seed<'_> {
             student_zone: None,
             at,
         };
-        bookings::insert(self.tx, &new);
+        bookings::insert(self.tx, &new).await?;
         let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsSpent, at)
             .booking(id)
             .credits((student_id, lot), (Account::CreditsSpent, Some(teacher_id)), -1)
             .lot_money(student_id, lot, price)
             .money(Account::UnearnedClasses, Some(student_id), price.checked_neg().context("too much")?);
-        Ok(ledger::post(self.tx, &posting)?)
+        Ok(ledger::post(self.tx, &posting).await?)
     }
 
     async fn published(
@@ -277,7 +277,7 @@ impl Seed<'_> {
         Ok(())
     }
 
-    fn mark(&self, action: &str) {
+    async fn mark(&self, action: &str) -> Result<()> {
         let entry = audit::Entry {
             id: AuditId(self.ctx.new_id()),
             at: self.now,
@@ -286,6 +286,6 @@ impl Seed<'_> {
             subject: None,
             detail: json!({}),
         };
-        audit::record(self.tx, &entry);
+        Ok(audit::record(self.tx, &entry).await?)
     }
 }

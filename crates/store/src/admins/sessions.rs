@@ -1,14 +1,13 @@
 //! The browsers in which administrators are signed in.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::admin::AdminRole;
 use tala_domain::ids::{AdminId, AdminSessionId};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, word};
+use crate::StoreError;
+use crate::sql::{instant, micros, word};
 
 /// Which sessions live: used after the one instant, and begun after the other.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ pub struct Session {
     pub seen_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     admin_id: Uuid,
@@ -72,18 +71,18 @@ const SELECT: &str = "SELECT s.id, s.admin_id, a.name, a.role, a.totp_sealed, s.
     FROM admin_sessions s JOIN admins a ON a.id = s.admin_id WHERE a.disabled_at IS NULL";
 
 /// The session of a token's hash, if it lives.
-pub async fn find_by_token<C: ConnectionTrait>(
+pub async fn find_by_token<C: Connection>(
     conn: &C,
     token_hash: &str,
     living: Living,
 ) -> Result<Option<Session>, StoreError> {
     let sql = format!("{SELECT} AND s.token_hash = $1 AND s.seen_at > $2 AND s.created_at > $3");
     let values = [token_hash.into(), micros(living.used_after).into(), micros(living.begun_after).into()];
-    find::<Row, _>(conn, &sql, values).await?.map(Session::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &values).await?.map(Session::try_from).transpose()
 }
 
 /// The living sessions of an administrator, newest first.
-pub async fn list_by_admin<C: ConnectionTrait>(
+pub async fn list_by_admin<C: Connection>(
     conn: &C,
     admin: AdminId,
     living: Living,
@@ -91,48 +90,46 @@ pub async fn list_by_admin<C: ConnectionTrait>(
     let sql =
         format!("{SELECT} AND s.admin_id = $1 AND s.seen_at > $2 AND s.created_at > $3 ORDER BY s.id DESC LIMIT 100");
     let values = [admin.0.into(), micros(living.used_after).into(), micros(living.begun_after).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Session::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Session::try_from).collect()
 }
 
 /// Begins a session.
 pub async fn insert(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: AdminSessionId,
     admin: AdminId,
     token_hash: &str,
     user_agent: &str,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    execute(
-        tx,
-        "INSERT INTO admin_sessions (id, admin_id, token_hash, user_agent, created_at, seen_at) VALUES ($1, $2, $3, $4, $5, $5)",
-        [id.0.into(), admin.0.into(), token_hash.into(), user_agent.into(), micros(now).into()],
+    tx.execute("INSERT INTO admin_sessions (id, admin_id, token_hash, user_agent, created_at, seen_at) VALUES ($1, $2, $3, $4, $5, $5)",
+        &[id.0.into(), admin.0.into(), token_hash.into(), user_agent.into(), micros(now).into()],
     )
     .await?;
     Ok(())
 }
 
 /// Remembers that a session is used.
-pub async fn touch(tx: &WriteTx, id: AdminSessionId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn touch(tx: &Transaction, id: AdminSessionId, now: Timestamp) -> Result<(), StoreError> {
     let sql = "UPDATE admin_sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2";
-    execute(tx, sql, [id.0.into(), micros(now).into()]).await?;
+    tx.execute(sql, &[id.0.into(), micros(now).into()]).await?;
     Ok(())
 }
 
 /// Ends one session of an administrator. False when there is none.
-pub async fn delete(tx: &WriteTx, id: AdminSessionId, admin: AdminId) -> Result<bool, StoreError> {
+pub async fn delete(tx: &Transaction, id: AdminSessionId, admin: AdminId) -> Result<bool, StoreError> {
     let sql = "DELETE FROM admin_sessions WHERE id = $1 AND admin_id = $2";
-    Ok(execute(tx, sql, [id.0.into(), admin.0.into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), admin.0.into()]).await? == 1)
 }
 
 /// Ends the session of a token's hash, whoever's it is.
-pub async fn delete_by_token(tx: &WriteTx, token_hash: &str) -> Result<(), StoreError> {
-    execute(tx, "DELETE FROM admin_sessions WHERE token_hash = $1", [token_hash.into()]).await?;
+pub async fn delete_by_token(tx: &Transaction, token_hash: &str) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM admin_sessions WHERE token_hash = $1", &[token_hash.into()]).await?;
     Ok(())
 }
 
 /// Ends all sessions of an administrator but `kept`. Returns how many.
-pub async fn delete_others(tx: &WriteTx, admin: AdminId, kept: Option<AdminSessionId>) -> Result<u64, StoreError> {
+pub async fn delete_others(tx: &Transaction, admin: AdminId, kept: Option<AdminSessionId>) -> Result<u64, StoreError> {
     let kept = kept.map_or(Uuid::nil(), |kept| kept.0);
-    execute(tx, "DELETE FROM admin_sessions WHERE admin_id = $1 AND id <> $2", [admin.0.into(), kept.into()]).await
+    tx.execute("DELETE FROM admin_sessions WHERE admin_id = $1 AND id <> $2", &[admin.0.into(), kept.into()]).await
 }

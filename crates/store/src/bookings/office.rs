@@ -1,13 +1,13 @@
 //! Bookings as an administrator finds them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, Value};
+use tala_db::{Connection, Value};
 use tala_domain::booking::{BookingCode, BookingStatus};
 use tala_domain::ids::{BookingId, PersonId};
 
 use super::{Booking, Row, SELECT};
-use crate::error::StoreError;
-use crate::sql::{id_end, list, micros, newest_of_each};
+use crate::StoreError;
+use crate::sql::{id_end, micros, newest_of_each};
 
 /// Which bookings.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct BookingFilter {
 }
 
 /// Bookings, newest class first, at most `limit`, continuing after the booking `after`.
-pub async fn list_office<C: ConnectionTrait>(
+pub async fn list_office<C: Connection>(
     conn: &C,
     filter: &BookingFilter,
     after: Option<BookingId>,
@@ -67,25 +67,21 @@ pub async fn list_office<C: ConnectionTrait>(
     let newest = newest_of_each("bookings", &kinds, "t.starts_at DESC, t.id DESC", limit);
     // Not the order of an index: otherwise a database may take it into its head to look through all bookings for these ids.
     let sql = format!("{SELECT} WHERE b.id IN ({newest}) ORDER BY b.starts_at + 0 DESC, b.id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// Bookings of this code, newest class first: one, unless chance has it otherwise.
-pub async fn list_by_code<C: ConnectionTrait>(conn: &C, code: BookingCode) -> Result<Vec<Booking>, StoreError> {
-    let end = id_end(conn.get_database_backend());
+pub async fn list_by_code<C: Connection>(conn: &C, code: BookingCode) -> Result<Vec<Booking>, StoreError> {
+    let end = id_end(conn.backend());
     let sql = format!(
         "{SELECT} WHERE b.id IN (SELECT id FROM bookings WHERE {end} = $1) ORDER BY b.starts_at DESC, b.id DESC LIMIT 10"
     );
-    let rows = list::<Row, _>(conn, &sql, [code.bytes().to_vec().into()]).await?;
+    let rows = conn.query::<Row>(&sql, &[code.bytes().to_vec().into()]).await?;
     rows.into_iter().map(Booking::try_from).collect()
 }
 
 /// A person's newest classes, learnt or taught.
-pub async fn list_of_person<C: ConnectionTrait>(
-    conn: &C,
-    person: PersonId,
-    limit: u32,
-) -> Result<Vec<Booking>, StoreError> {
+pub async fn list_of_person<C: Connection>(conn: &C, person: PersonId, limit: u32) -> Result<Vec<Booking>, StoreError> {
     let filter = BookingFilter { people: Some(vec![person]), ..BookingFilter::default() };
     list_office(conn, &filter, None, limit).await
 }

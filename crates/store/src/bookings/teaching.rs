@@ -1,15 +1,14 @@
 //! A teacher's classes: pages of them, a stretch of the calendar, one student's, and what they brought.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{BookingId, PersonId};
 use tala_domain::money::Currency;
 
 use super::{Booking, Row, SELECT};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, list, micros, word};
+use crate::StoreError;
+use crate::sql::{count, micros, word};
 
 /// Which half of a teacher's classes (SPEC §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ impl Half {
 }
 
 /// A page of a teacher's classes, continuing after the booking `after`.
-pub async fn list_half<C: ConnectionTrait>(
+pub async fn list_half<C: Connection>(
     conn: &C,
     teacher: PersonId,
     half: Half,
@@ -54,29 +53,29 @@ pub async fn list_half<C: ConnectionTrait>(
         "{SELECT} WHERE {} {from} ORDER BY b.starts_at {direction}, b.id {direction} LIMIT {limit}",
         half.condition()
     );
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Number {
     number: i64,
 }
 
 /// How many classes that half has.
-pub async fn count_half<C: ConnectionTrait>(
+pub async fn count_half<C: Connection>(
     conn: &C,
     teacher: PersonId,
     half: Half,
     now: Timestamp,
 ) -> Result<i64, StoreError> {
     let sql = format!("SELECT COUNT(*) AS number FROM bookings b WHERE {}", half.condition());
-    let row: Option<Number> = find(conn, &sql, [teacher.0.into(), micros(now).into()]).await?;
+    let row: Option<Number> = conn.query_opt(&sql, &[teacher.0.into(), micros(now).into()]).await?;
     Ok(row.map_or(0, |row| row.number))
 }
 
 /// A teacher's classes that start in `[from, to)`, soonest first, cancelled ones left out, at most `limit`; of one kind, or
 /// of both.
-pub async fn list_between<C: ConnectionTrait>(
+pub async fn list_between<C: Connection>(
     conn: &C,
     teacher: PersonId,
     kind: Option<SlotKind>,
@@ -93,11 +92,11 @@ pub async fn list_between<C: ConnectionTrait>(
         "{SELECT} WHERE b.teacher_id = $1 AND b.starts_at >= $2 AND b.starts_at < $3 AND b.status <> 'cancelled' {of_kind}
          ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// One student's classes with one teacher, newest first, continuing after the booking `after`.
-pub async fn list_of_pair<C: ConnectionTrait>(
+pub async fn list_of_pair<C: Connection>(
     conn: &C,
     (teacher, student): (PersonId, PersonId),
     after: Option<BookingId>,
@@ -112,14 +111,14 @@ pub async fn list_of_pair<C: ConnectionTrait>(
     let sql = format!(
         "{SELECT} WHERE b.teacher_id = $1 AND b.student_id = $2 {from} ORDER BY b.starts_at DESC, b.id DESC LIMIT {limit}"
     );
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Booking::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Booking::try_from).collect()
 }
 
 /// Says whether the student was there. False when the class was called off or has not begun.
-pub async fn mark_no_show(tx: &WriteTx, id: BookingId, no_show: bool, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_no_show(tx: &Transaction, id: BookingId, no_show: bool, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE bookings SET no_show = $2, updated_at = $3
                 WHERE id = $1 AND status <> 'cancelled' AND starts_at <= $3";
-    Ok(execute(tx, sql, [id.0.into(), no_show.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), no_show.into(), micros(now).into()]).await? == 1)
 }
 
 /// Classes held in one month, of one type, paid for in one currency.
@@ -139,7 +138,7 @@ pub struct Held {
     pub net_usd: i64,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct HeldRow {
     month: i64,
     currency: String,
@@ -150,7 +149,7 @@ struct HeldRow {
 }
 
 /// A teacher's completed classes in each of these months, given as half-open spans.
-pub async fn sum_months<C: ConnectionTrait>(
+pub async fn sum_months<C: Connection>(
     conn: &C,
     teacher: PersonId,
     months: &[(Timestamp, Timestamp)],
@@ -180,11 +179,11 @@ pub async fn sum_months<C: ConnectionTrait>(
           ORDER BY h.month, h.currency, l.class_type",
         spans.join(", ")
     );
-    let rows: Vec<HeldRow> = list(conn, &sql, [teacher.0.into(), micros(first).into(), micros(end).into()]).await?;
+    let rows: Vec<HeldRow> = conn.query(&sql, &[teacher.0.into(), micros(first).into(), micros(end).into()]).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Held {
-                month: usize::try_from(row.month).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+                month: usize::try_from(row.month).map_err(|error| StoreError::Decode(error.to_string()))?,
                 currency: word(&row.currency, Currency::parse)?,
                 class_type: word(&row.class_type, ClassType::parse)?,
                 classes: count(row.classes)?,
@@ -196,16 +195,16 @@ pub async fn sum_months<C: ConnectionTrait>(
 }
 
 /// Hours that a teacher has taught in completed classes.
-pub async fn count_hours<C: ConnectionTrait>(conn: &C, teacher: PersonId) -> Result<u32, StoreError> {
+pub async fn count_hours<C: Connection>(conn: &C, teacher: PersonId) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(DISTINCT slot_id) AS number FROM bookings WHERE teacher_id = $1 AND status = 'completed'";
-    let row: Option<Number> = find(conn, sql, [teacher.0.into()]).await?;
+    let row: Option<Number> = conn.query_opt(sql, &[teacher.0.into()]).await?;
     count(row.map_or(0, |row| row.number))
 }
 
 /// Raises the sequence number of a teacher's classes that are not over, because their invitations change (D32, D37).
-pub async fn raise_sequence(tx: &WriteTx, teacher: PersonId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn raise_sequence(tx: &Transaction, teacher: PersonId, now: Timestamp) -> Result<(), StoreError> {
     let sql = "UPDATE bookings SET calendar_sequence = calendar_sequence + 1, updated_at = $2
                 WHERE teacher_id = $1 AND status = 'confirmed' AND ends_at > $2";
-    execute(tx, sql, [teacher.0.into(), micros(now).into()]).await?;
+    tx.execute(sql, &[teacher.0.into(), micros(now).into()]).await?;
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! Coupons as an administrator sees them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Value};
 use tala_domain::coupons::Terms;
 use tala_domain::ids::CouponId;
 
 use super::Common;
-use crate::error::StoreError;
-use crate::sql::{count, find, instant, list};
+use crate::StoreError;
+use crate::sql::{count, instant};
 
 /// A coupon with everything known of it.
 #[derive(Clone, Debug)]
@@ -30,9 +30,9 @@ pub struct Listed {
     pub stopped_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
-    #[sea_orm(nested)]
+    #[row(nested)]
     common: Common,
     teacher_name: Option<String>,
     note: String,
@@ -60,7 +60,7 @@ const SELECT: &str = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.
     FROM coupons c LEFT JOIN people p ON p.id = c.teacher_id";
 
 /// Coupons, newest first, at most `limit`, continuing after the coupon `after`.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     after: Option<CouponId>,
     limit: u32,
@@ -72,10 +72,13 @@ pub async fn list_page<C: ConnectionTrait>(
         from = "WHERE c.id < $1";
     }
     let sql = format!("{SELECT} {from} ORDER BY c.id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Listed::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Listed::try_from).collect()
 }
 
 /// A coupon by its code.
-pub async fn find_listed<C: ConnectionTrait>(conn: &C, code: &str) -> Result<Option<Listed>, StoreError> {
-    find::<Row, _>(conn, &format!("{SELECT} WHERE c.code = $1"), [code.into()]).await?.map(Listed::try_from).transpose()
+pub async fn find_listed<C: Connection>(conn: &C, code: &str) -> Result<Option<Listed>, StoreError> {
+    conn.query_opt::<Row>(&format!("{SELECT} WHERE c.code = $1"), &[code.into()])
+        .await?
+        .map(Listed::try_from)
+        .transpose()
 }

@@ -1,14 +1,13 @@
 //! What an administrator may do with a lot of credits.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::{LotId, PersonId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{count, execute, find, instant, micros, word};
+use crate::StoreError;
+use crate::sql::{count, instant, micros, word};
 
 /// A lot, found by its id.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +29,8 @@ pub struct FoundLot {
 }
 
 /// A lot by id.
-pub async fn find_lot<C: ConnectionTrait>(conn: &C, id: LotId) -> Result<Option<FoundLot>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn find_lot<C: Connection>(conn: &C, id: LotId) -> Result<Option<FoundLot>, StoreError> {
+    #[derive(FromRow)]
     struct LotRow {
         student_id: Uuid,
         total: i64,
@@ -43,7 +42,7 @@ pub async fn find_lot<C: ConnectionTrait>(conn: &C, id: LotId) -> Result<Option<
     }
     let sql = "SELECT student_id, total, remaining, price_per_class_minor, currency, expires_at, expired_at
                  FROM credit_lots WHERE id = $1";
-    let Some(row) = find::<LotRow, _>(conn, sql, [id.0.into()]).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<LotRow>(sql, &[id.0.into()]).await? else { return Ok(None) };
     Ok(Some(FoundLot {
         id,
         student_id: PersonId(row.student_id),
@@ -56,15 +55,15 @@ pub async fn find_lot<C: ConnectionTrait>(conn: &C, id: LotId) -> Result<Option<
 }
 
 /// Lets a lot live longer. False when it no longer expires at `from`, was closed, or has nothing left.
-pub async fn extend(tx: &WriteTx, id: LotId, from: Timestamp, to: Timestamp) -> Result<bool, StoreError> {
+pub async fn extend(tx: &Transaction, id: LotId, from: Timestamp, to: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE credit_lots SET expires_at = $3
                 WHERE id = $1 AND expires_at = $2 AND expired_at IS NULL AND remaining > 0";
-    Ok(execute(tx, sql, [id.0.into(), micros(from).into(), micros(to).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(from).into(), micros(to).into()]).await? == 1)
 }
 
 /// Takes a lot back of which nothing was ever spent. False when something was, or its time was up.
-pub async fn close_unspent(tx: &WriteTx, id: LotId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn close_unspent(tx: &Transaction, id: LotId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE credit_lots SET remaining = 0, expired_at = $2
                 WHERE id = $1 AND remaining = total AND expired_at IS NULL";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
 }

@@ -1,14 +1,13 @@
 //! Credits that expire soon, for telling their students in time.
 
 use jiff::{SignedDuration, Timestamp};
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use super::{Row, SELECT, StoredLot};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, list, micros};
+use crate::StoreError;
+use crate::sql::micros;
 
 /// A student who has credits that expire soon.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +19,12 @@ pub struct Losing {
 }
 
 /// Students with credits left that expire after `after` and not after `until`, and that they have had for `before` by then.
-pub async fn list_losing<C: ConnectionTrait>(
+pub async fn list_losing<C: Connection>(
     conn: &C,
     (after, until): (Timestamp, Timestamp),
     before: SignedDuration,
 ) -> Result<Vec<Losing>, StoreError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct LosingRow {
         id: Uuid,
         time_zone: Option<String>,
@@ -34,19 +33,19 @@ pub async fn list_losing<C: ConnectionTrait>(
                 WHERE l.expired_at IS NULL AND l.remaining > 0 AND l.expires_at > $1 AND l.expires_at <= $2
                   AND l.created_at <= l.expires_at - $3 AND p.email IS NOT NULL ORDER BY p.id";
     let before = i64::try_from(before.as_micros()).map_err(|error| StoreError::Other(error.to_string()))?;
-    let rows: Vec<LosingRow> = list(conn, sql, [micros(after).into(), micros(until).into(), before.into()]).await?;
+    let rows: Vec<LosingRow> = conn.query(sql, &[micros(after).into(), micros(until).into(), before.into()]).await?;
     Ok(rows.into_iter().map(|row| Losing { student_id: PersonId(row.id), time_zone: row.time_zone }).collect())
 }
 
 /// Says that a student is told of credits that expire on this day of theirs. False when they were told that day before.
-pub async fn mark_told(tx: &WriteTx, student: PersonId, day: i64) -> Result<bool, StoreError> {
+pub async fn mark_told(tx: &Transaction, student: PersonId, day: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE students SET credits_told_day = $2
                 WHERE person_id = $1 AND (credits_told_day IS NULL OR credits_told_day < $2)";
-    Ok(execute(tx, sql, [student.0.into(), day.into()]).await? == 1)
+    Ok(tx.execute(sql, &[student.0.into(), day.into()]).await? == 1)
 }
 
 /// What a student has left that expires after `now` and not after `until`, soonest first.
-pub async fn list_expiring<C: ConnectionTrait>(
+pub async fn list_expiring<C: Connection>(
     conn: &C,
     student: PersonId,
     (now, until): (Timestamp, Timestamp),
@@ -56,5 +55,5 @@ pub async fn list_expiring<C: ConnectionTrait>(
             AND l.expires_at > $2 AND l.expires_at <= $3 ORDER BY l.expires_at, l.id LIMIT 100"
     );
     let values = [student.0.into(), micros(now).into(), micros(until).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(StoredLot::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(StoredLot::try_from).collect()
 }

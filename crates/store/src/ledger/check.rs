@@ -1,11 +1,11 @@
 //! The proof that what the product shows is what the ledger says (D18). Each question is one statement that returns only
 //! what differs.
 
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use tala_db::{Connection, FromRow};
 use uuid::Uuid;
 
-use crate::error::StoreError;
-use crate::sql::list;
+use crate::StoreError;
 
 /// Something that the ledger check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ struct Rule {
     sql: &'static str,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Difference {
     subject: Option<Uuid>,
     commodity: String,
@@ -215,20 +215,25 @@ const RULES: [Rule; 18] = [
     },
 ];
 
-/// Proves sums, lots, bookings, seats, orders, payments, refunds and coupons against each other; returns what differs, at
-/// most 1,000 for each rule (D18).
-pub async fn check<C: ConnectionTrait>(conn: &C) -> Result<Vec<Finding>, StoreError> {
-    let mut findings = Vec::new();
-    for rule in &RULES {
-        let differences: Vec<Difference> = list(conn, &format!("{} LIMIT 1000", rule.sql), []).await?;
-        findings.extend(differences.into_iter().map(|row| Finding {
-            rule: rule.name,
-            meaning: rule.meaning,
-            subject: row.subject,
-            commodity: row.commodity,
-            stored: row.stored,
-            ledger: row.ledger,
-        }));
-    }
-    Ok(findings)
+/// Rules that are checked simultaneously.
+const RULES_IN_FLIGHT: usize = 2;
+
+/// Checks sums, lots, bookings, seats, orders, payments, refunds and coupons against each other; returns what differs, at
+/// most 1,000 findings for each rule (D18).
+pub async fn check<C: Connection>(conn: &C) -> Result<Vec<Finding>, StoreError> {
+    let rules: Vec<_> = RULES.iter().map(|rule| find_differences(conn, rule)).collect();
+    stream::iter(rules).buffered(RULES_IN_FLIGHT).try_concat().await
+}
+
+async fn find_differences<C: Connection>(conn: &C, rule: &Rule) -> Result<Vec<Finding>, StoreError> {
+    let differences: Vec<Difference> = conn.query(&format!("{} LIMIT 1000", rule.sql), &[]).await?;
+    let finding = |row: Difference| Finding {
+        rule: rule.name,
+        meaning: rule.meaning,
+        subject: row.subject,
+        commodity: row.commodity,
+        stored: row.stored,
+        ledger: row.ledger,
+    };
+    Ok(differences.into_iter().map(finding).collect())
 }

@@ -1,84 +1,33 @@
 //! The schema, one numbered step at a time, the same on both databases. Steps are never edited once released.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+use tala_db::{Backend, Migration};
 
-use crate::error::StoreError;
 use crate::sql::id_end;
-use crate::sql::words::renew_stale;
 
-/// So many people get their words with a few statements.
-const PEOPLE_AT_ONCE: u32 = 5_000;
+/// The table that names the steps that a database has.
+pub(crate) const HISTORY: &str = "schema_migrations";
 
-/// All steps in order.
-pub(crate) struct Migrator;
-
-#[async_trait::async_trait]
-impl MigratorTrait for Migrator {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
-            Box::new(Step { name: "m0001_house", sql: include_str!("m0001_house.sql") }),
-            Box::new(Step { name: "m0002_money", sql: include_str!("m0002_money.sql") }),
-            Box::new(Step { name: "m0003_teacher", sql: include_str!("m0003_teacher.sql") }),
-            Box::new(Step { name: "m0004_waitlist", sql: include_str!("m0004_waitlist.sql") }),
-            Box::new(Step { name: "m0005_admin", sql: include_str!("m0005_admin.sql") }),
-            Box::new(Step { name: "m0006_invitations", sql: include_str!("m0006_invitations.sql") }),
-            Box::new(Step { name: "m0007_reminders", sql: include_str!("m0007_reminders.sql") }),
-            Box::new(Step { name: "m0008_ledger_index", sql: include_str!("m0008_ledger_index.sql") }),
-            Box::new(Step { name: "m0009_rare_bookings", sql: include_str!("m0009_rare_bookings.sql") }),
-            Box::new(Step { name: "m0010_booking_code", sql: include_str!("m0010_booking_code.sql") }),
-            Box::new(PeopleWords(Step { name: "m0011_people_words", sql: include_str!("m0011_people_words.sql") })),
-            Box::new(Step { name: "m0012_newcomers", sql: include_str!("m0012_newcomers.sql") }),
-        ]
-    }
-}
-
-/// One step: SQL text in which `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{id_end}`, `{readable:column}` and
+/// All steps in order. In their text `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{id_end}`, `{readable:column}` and
 /// `{append_only:table}` stand for what differs.
-struct Step {
-    name: &'static str,
-    sql: &'static str,
+pub(crate) const NAMES_AND_TEXTS: [(&str, &str); 12] = [
+    ("m0001_house", include_str!("m0001_house.sql")),
+    ("m0002_money", include_str!("m0002_money.sql")),
+    ("m0003_teacher", include_str!("m0003_teacher.sql")),
+    ("m0004_waitlist", include_str!("m0004_waitlist.sql")),
+    ("m0005_admin", include_str!("m0005_admin.sql")),
+    ("m0006_invitations", include_str!("m0006_invitations.sql")),
+    ("m0007_reminders", include_str!("m0007_reminders.sql")),
+    ("m0008_ledger_index", include_str!("m0008_ledger_index.sql")),
+    ("m0009_rare_bookings", include_str!("m0009_rare_bookings.sql")),
+    ("m0010_booking_code", include_str!("m0010_booking_code.sql")),
+    ("m0011_people_words", include_str!("m0011_people_words.sql")),
+    ("m0012_newcomers", include_str!("m0012_newcomers.sql")),
+];
+
+/// All steps in the dialect of a database.
+pub(crate) fn all(backend: Backend) -> Vec<Migration> {
+    NAMES_AND_TEXTS.iter().map(|(name, sql)| Migration { name, sql: in_dialect(sql, backend) }).collect()
 }
-
-impl MigrationName for Step {
-    fn name(&self) -> &str {
-        self.name
-    }
-}
-
-#[async_trait::async_trait]
-impl MigrationTrait for Step {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let db = manager.get_connection();
-        let sql = in_dialect(self.sql, db.get_database_backend());
-        for statement in sql.split(';').filter(|part| !part.trim().is_empty()) {
-            db.execute_unprepared(&statement.replace(INNER_END, ";")).await?;
-        }
-        Ok(())
-    }
-}
-
-/// A step that also gives everybody who is there their words.
-struct PeopleWords(Step);
-
-impl MigrationName for PeopleWords {
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-}
-
-#[async_trait::async_trait]
-impl MigrationTrait for PeopleWords {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        self.0.up(manager).await?;
-        let failed = |error: StoreError| DbErr::Migration(error.to_string());
-        while renew_stale(manager.get_connection(), PEOPLE_AT_ONCE).await.map_err(failed)? > 0 {}
-        Ok(())
-    }
-}
-
-/// Stands for a semicolon inside of a statement.
-const INNER_END: &str = "{end}";
 
 /// Rows of this table can be written, and never changed or taken away.
 fn append_only(table: &str, postgres: bool) -> String {
@@ -86,7 +35,7 @@ fn append_only(table: &str, postgres: bool) -> String {
     if postgres {
         return format!(
             "CREATE FUNCTION {table}_stays() RETURNS trigger LANGUAGE plpgsql AS
-               $$ BEGIN RAISE EXCEPTION '{refusal}'{INNER_END} END $$;
+               $$ BEGIN RAISE EXCEPTION '{refusal}'; END $$;
              CREATE TRIGGER {table}_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
                FOR EACH STATEMENT EXECUTE FUNCTION {table}_stays()"
         );
@@ -94,14 +43,14 @@ fn append_only(table: &str, postgres: bool) -> String {
     let trigger = |verb: &str| {
         format!(
             "CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}
-               BEGIN SELECT RAISE(ABORT, '{refusal}'){INNER_END} END"
+               BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
         )
     };
     format!("{};{}", trigger("UPDATE"), trigger("DELETE"))
 }
 
-fn in_dialect(sql: &str, backend: DbBackend) -> String {
-    let postgres = backend == DbBackend::Postgres;
+fn in_dialect(sql: &str, backend: Backend) -> String {
+    let postgres = backend == Backend::Postgres;
     let pick = |pg: &'static str, lite: &'static str| if postgres { pg } else { lite };
     let without_comments: String =
         sql.lines().filter(|line| !line.trim_start().starts_with("--")).flat_map(|line| [line, "\n"]).collect();

@@ -1,12 +1,12 @@
 //! Orders as an administrator finds them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, Value};
+use tala_db::{Connection, Value};
 use tala_domain::ids::{OrderId, PersonId};
 use tala_domain::payments::OrderState;
 
 use super::{COLUMNS, Order, orders};
-use crate::error::StoreError;
+use crate::StoreError;
 use crate::sql::{micros, places};
 
 /// Which orders.
@@ -23,7 +23,7 @@ pub struct OrderFilter {
 }
 
 /// Orders, newest first, at most `limit`, continuing after the order `after`.
-pub async fn list_office<C: ConnectionTrait>(
+pub async fn list_office<C: Connection>(
     conn: &C,
     filter: &OrderFilter,
     after: Option<OrderId>,
@@ -62,5 +62,5 @@ pub async fn list_office<C: ConnectionTrait>(
     let order = if few { "COALESCE(id, id)" } else { "id" };
     let sql =
         format!("SELECT {COLUMNS} FROM orders WHERE {} ORDER BY {order} DESC LIMIT {limit}", wheres.join(" AND "));
-    orders(conn, &sql, values).await
+    orders(conn, &sql, &values).await
 }

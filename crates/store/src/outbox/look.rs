@@ -1,14 +1,13 @@
 //! What a person sees of the outbox, and may do with work that got stuck.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::JobId;
 use uuid::Uuid;
 
 use super::{ROUND, in_round};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros};
+use crate::StoreError;
+use crate::sql::{instant, micros};
 
 /// A filed piece of work.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub struct Filed {
     pub finished_at: Option<Timestamp>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     topic: String,
@@ -76,7 +75,7 @@ pub enum Pile {
 }
 
 /// Work of a pile, newest first, at most `limit`, continuing after the work `after`.
-pub async fn list_pile<C: ConnectionTrait>(
+pub async fn list_pile<C: Connection>(
     conn: &C,
     pile: Pile,
     after: Option<JobId>,
@@ -95,30 +94,30 @@ pub async fn list_pile<C: ConnectionTrait>(
         wheres.push_str(&format!(" AND id < ${}", values.len()));
     }
     let sql = format!("{SELECT} WHERE {wheres} ORDER BY id DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Filed::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Filed::try_from).collect()
 }
 
 /// A piece of work by id.
-pub async fn find_by_id<C: ConnectionTrait>(conn: &C, id: JobId) -> Result<Option<Filed>, StoreError> {
-    find::<Row, _>(conn, &format!("{SELECT} WHERE id = $1"), [id.0.into()]).await?.map(Filed::try_from).transpose()
+pub async fn find_by_id<C: Connection>(conn: &C, id: JobId) -> Result<Option<Filed>, StoreError> {
+    conn.query_opt::<Row>(&format!("{SELECT} WHERE id = $1"), &[id.0.into()]).await?.map(Filed::try_from).transpose()
 }
 
 /// All work about a subject, oldest first.
-pub async fn list_by_subject<C: ConnectionTrait>(conn: &C, subject: Uuid) -> Result<Vec<Filed>, StoreError> {
+pub async fn list_by_subject<C: Connection>(conn: &C, subject: Uuid) -> Result<Vec<Filed>, StoreError> {
     let sql = format!("{SELECT} WHERE subject_id = $1 ORDER BY id LIMIT 100");
-    list::<Row, _>(conn, &sql, [subject.into()]).await?.into_iter().map(Filed::try_from).collect()
+    conn.query::<Row>(&sql, &[subject.into()]).await?.into_iter().map(Filed::try_from).collect()
 }
 
 /// Lets work that was given up be tried once more, now. False when it was not given up.
-pub async fn revive(tx: &WriteTx, id: JobId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn revive(tx: &Transaction, id: JobId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE outbox SET state = 'ready', run_at = $2, finished_at = NULL, attempts = (attempts / $3 + 1) * $3
                 WHERE id = $1 AND state = 'dead'";
-    Ok(execute(tx, sql, [id.0.into(), micros(now).into(), ROUND.into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), micros(now).into(), ROUND.into()]).await? == 1)
 }
 
 /// Does the work of this topic for this subject again, whether it was done or given up. False when it has yet to be done.
-pub async fn send_again(tx: &WriteTx, topic: &str, subject: Uuid, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn send_again(tx: &Transaction, topic: &str, subject: Uuid, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE outbox SET state = 'ready', run_at = $3, finished_at = NULL, attempts = (attempts / $4 + 1) * $4
                 WHERE topic = $1 AND subject_id = $2 AND state IN ('done', 'dead')";
-    Ok(execute(tx, sql, [topic.into(), subject.into(), micros(now).into(), ROUND.into()]).await? == 1)
+    Ok(tx.execute(sql, &[topic.into(), subject.into(), micros(now).into(), ROUND.into()]).await? == 1)
 }

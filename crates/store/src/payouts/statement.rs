@@ -1,13 +1,13 @@
 //! The lines of a payout statement: every class with what was paid, taken off, and left.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Value};
 use tala_domain::booking::ClassType;
 use tala_domain::ids::{BookingId, PayoutId};
 use uuid::Uuid;
 
-use crate::error::StoreError;
-use crate::sql::{count, find, instant, list, word};
+use crate::StoreError;
+use crate::sql::{count, instant, word};
 
 /// One class in a statement. Amounts are minor units of the payout's currency.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub struct StatementLine {
     pub net: i64,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     id: Uuid,
     starts_at: i64,
@@ -79,7 +79,7 @@ impl TryFrom<Row> for StatementLine {
 }
 
 /// The classes of a payout, first held first, at most `limit`, continuing after the booking `after`.
-pub async fn list_lines<C: ConnectionTrait>(
+pub async fn list_lines<C: Connection>(
     conn: &C,
     payout: PayoutId,
     after: Option<BookingId>,
@@ -101,12 +101,12 @@ pub async fn list_lines<C: ConnectionTrait>(
                  LEFT JOIN orders o ON o.id = b.order_id
                 WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT {limit}"
     );
-    let rows = list::<Row, _>(conn, &sql, values).await?;
+    let rows = conn.query::<Row>(&sql, &values).await?;
     rows.into_iter().map(StatementLine::try_from).collect()
 }
 
 /// The sums of a statement's columns, in minor units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
 pub struct StatementSums {
     /// Before coupons.
     pub base: i64,
@@ -121,12 +121,12 @@ pub struct StatementSums {
 }
 
 /// The sums over all classes of a payout, however many they are.
-pub async fn sum_lines<C: ConnectionTrait>(conn: &C, payout: PayoutId) -> Result<StatementSums, StoreError> {
+pub async fn sum_lines<C: Connection>(conn: &C, payout: PayoutId) -> Result<StatementSums, StoreError> {
     let sql = "SELECT CAST(COALESCE(SUM(b.base_amount_minor), 0) AS bigint) AS base,
                       CAST(COALESCE(SUM(b.amount_minor), 0) AS bigint) AS price,
                       CAST(COALESCE(SUM(o.service_fee_minor), 0) AS bigint) AS service_fee,
                       CAST(COALESCE(SUM(o.provider_fee_minor), 0) AS bigint) AS provider_fee,
                       CAST(COALESCE(SUM(b.net_minor), 0) AS bigint) AS net
                  FROM bookings b LEFT JOIN orders o ON o.id = b.order_id WHERE b.payout_id = $1";
-    Ok(find(conn, sql, [payout.0.into()]).await?.unwrap_or_default())
+    Ok(conn.query_opt(sql, &[payout.0.into()]).await?.unwrap_or_default())
 }

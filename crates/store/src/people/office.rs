@@ -1,16 +1,15 @@
 //! People as an administrator finds them, and what an administrator may change of them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Value};
+use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
 use super::{FIELDS_ALONE, Person, Row};
-use crate::WriteTx;
-use crate::error::StoreError;
+use crate::StoreError;
+use crate::sql::micros;
 use crate::sql::words::{Search, renew_stale};
-use crate::sql::{execute, list, micros};
 
 /// Which people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +37,10 @@ impl PersonFilter {
     /// Where they are read: from the smaller table on, and in the order of its key, so that nobody else is looked through. SQLite begins
     /// with the first table of a `CROSS JOIN`. PostgreSQL would like to merge both from the newest person on; what has an `OFFSET`
     /// it looks up one by one. A search knows where to begin without that.
-    fn from(self, backend: DbBackend, is_search: bool) -> String {
+    fn from(self, backend: Backend, is_search: bool) -> String {
         match self.table() {
             None => "FROM people p WHERE 1 = 1".to_owned(),
-            Some(table) if backend == DbBackend::Postgres && !is_search => format!(
+            Some(table) if backend == Backend::Postgres && !is_search => format!(
                 "FROM {table} k CROSS JOIN LATERAL (SELECT * FROM people WHERE id = k.person_id OFFSET 0) p WHERE 1 = 1"
             ),
             Some(table) => format!("FROM {table} k CROSS JOIN people p WHERE p.id = k.person_id"),
@@ -55,14 +54,14 @@ const NEITHER: &str = "p.newcomer AND (SELECT t.person_id FROM teachers t WHERE 
 
 /// People, newest first, at most `limit`, continuing after the person `after`; with words in the name or
 /// address that begin with these.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     filter: PersonFilter,
     search: Option<&str>,
     after: Option<PersonId>,
     limit: u32,
 ) -> Result<Vec<Person>, StoreError> {
-    let from = filter.from(conn.get_database_backend(), search.is_some());
+    let from = filter.from(conn.backend(), search.is_some());
     let key = if filter.table().is_some() { "k.person_id" } else { "p.id" };
     let mut wheres = vec!["p.deleted_at IS NULL".to_owned()];
     let mut values: Vec<Value> = Vec::new();
@@ -78,12 +77,12 @@ pub async fn list_page<C: ConnectionTrait>(
     }
     let wheres = wheres.join(" AND ");
     let sql = format!("SELECT {FIELDS_ALONE} {from} AND {wheres} ORDER BY {key} DESC LIMIT {limit}");
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Person::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Person::try_from).collect()
 }
 
 /// The ids of people with words in the name or address that begin with these, newest first, at most `limit`.
-pub async fn list_ids<C: ConnectionTrait>(conn: &C, search: &str, limit: u32) -> Result<Vec<PersonId>, StoreError> {
-    #[derive(FromQueryResult)]
+pub async fn list_ids<C: Connection>(conn: &C, search: &str, limit: u32) -> Result<Vec<PersonId>, StoreError> {
+    #[derive(FromRow)]
     struct IdRow {
         id: Uuid,
     }
@@ -91,37 +90,37 @@ pub async fn list_ids<C: ConnectionTrait>(conn: &C, search: &str, limit: u32) ->
     let mut values: Vec<Value> = Vec::new();
     let condition = search.condition("p.id", &mut values);
     let sql = format!("SELECT p.id FROM people p WHERE {condition} ORDER BY p.id DESC LIMIT {limit}");
-    let rows: Vec<IdRow> = list(conn, &sql, values).await?;
+    let rows: Vec<IdRow> = conn.query(&sql, &values).await?;
     Ok(rows.into_iter().map(|row| PersonId(row.id)).collect())
 }
 
 /// Mends the words of people by which they are not found: a server of the release before has changed a name. At most `limit`;
 /// returns how many there were.
-pub async fn mend_words(tx: &WriteTx, limit: u32) -> Result<usize, StoreError> {
+pub async fn mend_words(tx: &Transaction, limit: u32) -> Result<usize, StoreError> {
     renew_stale(tx, limit).await
 }
 
 /// Takes the mark of a newcomer from students and teachers who have it still: a server of the release before has let them in.
 /// At most `limit`; returns how many there were.
-pub async fn mend_newcomers(tx: &WriteTx, limit: u32) -> Result<u64, StoreError> {
+pub async fn mend_newcomers(tx: &Transaction, limit: u32) -> Result<u64, StoreError> {
     let sql = format!(
         "UPDATE people SET newcomer = FALSE WHERE id IN
            (SELECT p.id FROM people p WHERE p.newcomer AND p.deleted_at IS NULL
                AND (EXISTS (SELECT 1 FROM students s WHERE s.person_id = p.id)
                  OR EXISTS (SELECT 1 FROM teachers t WHERE t.person_id = p.id)) LIMIT {limit})"
     );
-    execute(tx, &sql, []).await
+    tx.execute(&sql, &[]).await
 }
 
 /// Keeps a person out from now on, or (with `None`) lets them in again. False when it was so before.
-pub async fn set_suspended(tx: &WriteTx, id: PersonId, at: Option<Timestamp>) -> Result<bool, StoreError> {
+pub async fn set_suspended(tx: &Transaction, id: PersonId, at: Option<Timestamp>) -> Result<bool, StoreError> {
     let guard = if at.is_some() { "suspended_at IS NULL" } else { "suspended_at IS NOT NULL" };
     let sql = format!("UPDATE people SET suspended_at = $2 WHERE id = $1 AND deleted_at IS NULL AND {guard}");
-    Ok(execute(tx, &sql, [id.0.into(), at.map(micros).into()]).await? == 1)
+    Ok(tx.execute(&sql, &[id.0.into(), at.map(micros).into()]).await? == 1)
 }
 
 /// Changes the currency in which a student pays (D19). False when it is that already, or this is no student.
-pub async fn change_currency(tx: &WriteTx, student: PersonId, to: Currency) -> Result<bool, StoreError> {
+pub async fn change_currency(tx: &Transaction, student: PersonId, to: Currency) -> Result<bool, StoreError> {
     let sql = "UPDATE students SET currency = $2 WHERE person_id = $1 AND currency <> $2";
-    Ok(execute(tx, sql, [student.0.into(), to.code().into()]).await? == 1)
+    Ok(tx.execute(sql, &[student.0.into(), to.code().into()]).await? == 1)
 }

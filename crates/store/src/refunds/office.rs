@@ -1,17 +1,16 @@
 //! Refunds as an administrator finds them.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, Value};
+use tala_db::{Connection, Transaction, Value};
 use tala_domain::ids::RefundId;
 use tala_domain::payments::RefundState;
 
 use super::{COLUMNS, Refund, Row};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, list, micros};
+use crate::StoreError;
+use crate::sql::micros;
 
 /// Refunds in a state or in any, newest first, at most `limit`, continuing after the refund `after`.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     state: Option<RefundState>,
     after: Option<RefundId>,
@@ -28,13 +27,17 @@ pub async fn list_page<C: ConnectionTrait>(
         }
     }
     let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {} ORDER BY id DESC LIMIT {limit}", wheres.join(" AND "));
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Refund::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Refund::try_from).collect()
 }
 
 /// Asks for a refund that has failed at once, and not when its time comes. False when it does not stand there any more, or
 /// another attempt has been made since it was read.
-pub async fn retry_failed(tx: &WriteTx, (id, attempt): (RefundId, u32), now: Timestamp) -> Result<bool, StoreError> {
+pub async fn retry_failed(
+    tx: &Transaction,
+    (id, attempt): (RefundId, u32),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let sql = "UPDATE refunds SET state = 'requested', next_check_at = $3, checks = 0, updated_at = $3
                 WHERE id = $1 AND attempt = $2 AND state = 'failed'";
-    Ok(execute(tx, sql, [id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
 }

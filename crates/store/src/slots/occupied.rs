@@ -1,14 +1,14 @@
 //! What of a teacher's hours is taken, by whom, as one viewer may see it. Holds that have run out are not there.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, Value};
+use tala_db::{Connection, Value};
 use tala_domain::ids::{OrderId, PersonId, SlotId};
 use tala_domain::time::{CLASS_MINUTES, SignedDuration, cells};
 use uuid::Uuid;
 
 use super::{Row, Slot};
-use crate::error::StoreError;
-use crate::sql::{instant, list, micros};
+use crate::StoreError;
+use crate::sql::{instant, micros};
 
 /// A seat that the viewer holds while paying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Occupied {
 }
 
 /// The teacher's stored slots and the viewer's own hours between `from` and `to`, in one statement.
-pub async fn list_occupied<C: ConnectionTrait>(
+pub async fn list_occupied<C: Connection>(
     conn: &C,
     teacher: PersonId,
     viewer: PersonId,
@@ -69,7 +69,7 @@ pub async fn list_occupied<C: ConnectionTrait>(
         micros(now).into(),
     ];
     let mut occupied = Occupied::default();
-    for row in list::<Row, _>(conn, sql, values).await? {
+    for row in conn.query::<Row>(sql, &values).await? {
         match row.kind.as_str() {
             "cell" => occupied.viewer_cells.push((row.starts_at, SlotId(row.id))),
             "hold" => occupied.own_holds.push(own_hold(row.id, row.teacher_id, row.starts_at)?),

@@ -1,16 +1,15 @@
 //! Published classes: changing them, and calling them off (D10).
 
 use jiff::Timestamp;
-use sea_orm::ConnectionTrait;
+use tala_db::{Connection, Transaction};
 use tala_domain::ids::{PersonId, SlotId};
 
 use super::{COLUMNS, Row, Slot, occupy};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, list, micros};
+use crate::StoreError;
+use crate::sql::micros;
 
 /// A teacher's published classes that start in `[from, to)`, soonest first.
-pub async fn list_published<C: ConnectionTrait>(
+pub async fn list_published<C: Connection>(
     conn: &C,
     teacher: PersonId,
     (from, to): (Timestamp, Timestamp),
@@ -21,7 +20,7 @@ pub async fn list_published<C: ConnectionTrait>(
             AND cancelled_at IS NULL ORDER BY starts_at LIMIT {limit}"
     );
     let values = [teacher.0.into(), micros(from).into(), micros(to).into()];
-    list::<Row, _>(conn, &sql, values).await?.into_iter().map(Slot::try_from).collect()
+    conn.query::<Row>(&sql, &values).await?.into_iter().map(Slot::try_from).collect()
 }
 
 /// A change of a published class.
@@ -49,7 +48,7 @@ pub enum Changed {
 }
 
 /// Changes a class, provided that it is still as `slot` describes it. Time and cost change only while nobody has or holds a seat.
-pub async fn change_published(tx: &WriteTx, slot: &Slot, change: ClassChange) -> Result<Changed, StoreError> {
+pub async fn change_published(tx: &Transaction, slot: &Slot, change: ClassChange) -> Result<Changed, StoreError> {
     let sql = format!(
         "UPDATE slots SET starts_at = $3, capacity = $4, credit_cost = $5
           WHERE id = $1 AND teacher_id = $2 AND kind = 'regular' AND cancelled_at IS NULL AND seats_taken <= $4
@@ -73,9 +72,9 @@ pub async fn change_published(tx: &WriteTx, slot: &Slot, change: ClassChange) ->
     if moved {
         delete_empty_virtual(tx, slot.teacher_id, change.starts_at).await?;
     }
-    let found = match find::<Row, _>(tx, &sql, values).await {
+    let found = match tx.query_opt::<Row>(&sql, &values).await {
         // Somebody else has moved a class to that time at the same moment. The caller abandons the transaction.
-        Err(StoreError::Unique(_)) => return Ok(Changed::Busy),
+        Err(StoreError::UniqueViolation(_)) => return Ok(Changed::Busy),
         found => found?,
     };
     let Some(row) = found else {
@@ -90,7 +89,7 @@ pub async fn change_published(tx: &WriteTx, slot: &Slot, change: ClassChange) ->
     let changed = Slot::try_from(row)?;
     if moved {
         let sql = "DELETE FROM time_cells WHERE slot_id = $1 AND person_id = $2";
-        execute(tx, sql, [slot.id.0.into(), slot.teacher_id.0.into()]).await?;
+        tx.execute(sql, &[slot.id.0.into(), slot.teacher_id.0.into()]).await?;
         if !occupy(tx, &changed, &[slot.teacher_id]).await? {
             return Ok(Changed::Busy);
         }
@@ -99,21 +98,30 @@ pub async fn change_published(tx: &WriteTx, slot: &Slot, change: ClassChange) ->
 }
 
 /// A virtual slot that somebody once had, and nobody has now, makes way for a published class.
-pub(super) async fn delete_empty_virtual(tx: &WriteTx, teacher: PersonId, start: Timestamp) -> Result<(), StoreError> {
+pub(super) async fn delete_empty_virtual(
+    tx: &Transaction,
+    teacher: PersonId,
+    start: Timestamp,
+) -> Result<(), StoreError> {
     let sql = "UPDATE slots SET cancelled_at = $2 WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'virtual'
                   AND seats_taken = 0 AND cancelled_at IS NULL";
-    execute(tx, sql, [teacher.0.into(), micros(start).into()]).await?;
+    tx.execute(sql, &[teacher.0.into(), micros(start).into()]).await?;
     Ok(())
 }
 
 /// Calls a published class off and frees the teacher's hour. False when it was called off before, or still has a seat
 /// taken.
-pub async fn cancel_published(tx: &WriteTx, id: SlotId, teacher: PersonId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn cancel_published(
+    tx: &Transaction,
+    id: SlotId,
+    teacher: PersonId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let sql = "UPDATE slots SET cancelled_at = $3 WHERE id = $1 AND teacher_id = $2 AND kind = 'regular'
                   AND cancelled_at IS NULL AND seats_taken = 0";
-    if execute(tx, sql, [id.0.into(), teacher.0.into(), micros(now).into()]).await? == 0 {
+    if tx.execute(sql, &[id.0.into(), teacher.0.into(), micros(now).into()]).await? == 0 {
         return Ok(false);
     }
-    execute(tx, "DELETE FROM time_cells WHERE slot_id = $1", [id.0.into()]).await?;
+    tx.execute("DELETE FROM time_cells WHERE slot_id = $1", &[id.0.into()]).await?;
     Ok(true)
 }

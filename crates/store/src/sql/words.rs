@@ -1,12 +1,12 @@
 //! The words by which people are found (`people_words`): of the name and the address, folded. Whoever writes either writes the
 //! words in the same transaction; what they were made of stays in `people.searched_as`, so that others can be found and mended.
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::searching::words_of;
 use uuid::Uuid;
 
-use super::{execute, list, places};
-use crate::error::StoreError;
+use super::places;
+use crate::StoreError;
 
 /// Two values each.
 const WORDS_AT_ONCE: usize = 2_000;
@@ -17,7 +17,7 @@ const LAST: char = '\u{10ffff}';
 /// What a person's words are made of; of who is deleted, nothing. Keep with [`searched_as`].
 const TEXT: &str = "CASE WHEN deleted_at IS NULL THEN name || ' ' || COALESCE(email_key, '') ELSE '' END";
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Named {
     id: Uuid,
     searched_as: String,
@@ -29,38 +29,38 @@ pub(crate) fn searched_as(name: &str, email_key: Option<&str>) -> String {
 }
 
 /// Writes the words of a new person, stored with this in `searched_as`.
-pub(crate) async fn add<C: ConnectionTrait>(conn: &C, person: Uuid, searched_as: String) -> Result<(), StoreError> {
-    write(conn, &[Named { id: person, searched_as }]).await
+pub(crate) async fn add(tx: &Transaction, person: Uuid, searched_as: String) -> Result<(), StoreError> {
+    write(tx, &[Named { id: person, searched_as }]).await
 }
 
 /// Writes the words of a person anew, if name or address are others than before.
-pub(crate) async fn renew<C: ConnectionTrait>(conn: &C, person: Uuid) -> Result<(), StoreError> {
-    replace(conn, "id = $1", person.into()).await.map(|_| ())
+pub(crate) async fn renew(tx: &Transaction, person: Uuid) -> Result<(), StoreError> {
+    replace(tx, "id = $1", person.into()).await.map(|_| ())
 }
 
 /// Writes the words of so many people whose words are not those of their name and address. How many there were.
-pub(crate) async fn renew_stale<C: ConnectionTrait>(conn: &C, limit: u32) -> Result<usize, StoreError> {
+pub(crate) async fn renew_stale(tx: &Transaction, limit: u32) -> Result<usize, StoreError> {
     let which = format!("id IN (SELECT id FROM people WHERE {} LIMIT $1)", stale());
-    replace(conn, &which, i64::from(limit).into()).await
+    replace(tx, &which, i64::from(limit).into()).await
 }
 
 fn stale() -> String {
     format!("(searched_as IS NULL OR searched_as <> {TEXT})")
 }
 
-async fn replace<C: ConnectionTrait>(conn: &C, which: &str, value: Value) -> Result<usize, StoreError> {
+async fn replace(tx: &Transaction, which: &str, value: Value) -> Result<usize, StoreError> {
     // Locks them first: of two who write the same person's words, the second waits and sees what the first has written.
     let sql = format!("UPDATE people SET searched_as = {TEXT} WHERE {which} AND {} RETURNING id, searched_as", stale());
-    let people: Vec<Named> = list(conn, &sql, [value]).await?;
+    let people: Vec<Named> = tx.query(&sql, &[value]).await?;
     for some in people.chunks(WORDS_AT_ONCE) {
         let sql = format!("DELETE FROM people_words WHERE person_id IN ({})", places(0, some.len()));
-        execute(conn, &sql, some.iter().map(|person| person.id.into())).await?;
+        tx.execute(&sql, &some.iter().map(|person| person.id.into()).collect::<Vec<_>>()).await?;
     }
-    write(conn, &people).await?;
+    write(tx, &people).await?;
     Ok(people.len())
 }
 
-async fn write<C: ConnectionTrait>(conn: &C, people: &[Named]) -> Result<(), StoreError> {
+async fn write(tx: &Transaction, people: &[Named]) -> Result<(), StoreError> {
     let words: Vec<(Uuid, String)> = people
         .iter()
         .flat_map(|person| words_of(&person.searched_as).into_iter().map(|word| (person.id, word)))
@@ -68,7 +68,11 @@ async fn write<C: ConnectionTrait>(conn: &C, people: &[Named]) -> Result<(), Sto
     for some in words.chunks(WORDS_AT_ONCE) {
         let rows: Vec<String> = (0..some.len()).map(|row| format!("({})", places(2 * row, 2))).collect();
         let sql = format!("INSERT INTO people_words (word, person_id) VALUES {}", rows.join(", "));
-        execute(conn, &sql, some.iter().flat_map(|(person, word)| [word.as_str().into(), (*person).into()])).await?;
+        tx.execute(
+            &sql,
+            &some.iter().flat_map(|(person, word)| [word.as_str().into(), (*person).into()]).collect::<Vec<_>>(),
+        )
+        .await?;
     }
     Ok(())
 }
@@ -83,8 +87,8 @@ pub(crate) struct Search {
 
 impl Search {
     /// Looks how many people have each word. `None` when there is no word in the text.
-    pub(crate) async fn of<C: ConnectionTrait>(conn: &C, text: &str) -> Result<Option<Self>, StoreError> {
-        #[derive(FromQueryResult)]
+    pub(crate) async fn of<C: Connection>(conn: &C, text: &str) -> Result<Option<Self>, StoreError> {
+        #[derive(FromRow)]
         struct Counted {
             place: i64,
             found: i64,
@@ -103,7 +107,7 @@ impl Search {
                 format!("SELECT CAST({place} AS bigint) AS place, COUNT(*) AS found FROM ({some}) AS found{place}")
             })
             .collect();
-        let mut counted: Vec<Counted> = list(conn, &counts.join(" UNION ALL "), values).await?;
+        let mut counted: Vec<Counted> = conn.query(&counts.join(" UNION ALL "), &values).await?;
         counted.sort_by_key(|counted| counted.found);
         let rare = counted.first().is_some_and(|rarest| rarest.found <= MOST_WITH_WORD);
         let place = |counted: &Counted| usize::try_from(counted.place).ok();

@@ -1,15 +1,14 @@
 //! Applications that wait for an administrator, and what becomes of them (D8, D28).
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use super::profile::{COLUMNS, Profile, ProfileText, Row};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros};
+use crate::StoreError;
+use crate::sql::{instant, micros};
 
 /// So many approved teachers are founding teachers.
 pub const FOUNDING_TEACHERS: i64 = 100;
@@ -38,7 +37,7 @@ pub struct Applicant {
     pub rejection: Option<(Timestamp, String, ProfileText)>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct ApplicantRow {
     id: Uuid,
     name: String,
@@ -46,7 +45,7 @@ struct ApplicantRow {
     dance_styles: String,
     decided_at: Option<i64>,
     rejected_text: Option<String>,
-    #[sea_orm(nested)]
+    #[row(nested)]
     profile: Row,
 }
 
@@ -61,7 +60,7 @@ impl TryFrom<ApplicantRow> for Applicant {
     type Error = StoreError;
     fn try_from(row: ApplicantRow) -> Result<Self, StoreError> {
         let profile = Profile::try_from(row.profile)?;
-        let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
+        let corrupt = |error: serde_json::Error| StoreError::Decode(error.to_string());
         let rejection = match (row.decided_at, row.rejected_text) {
             (Some(at), Some(text)) => {
                 let told = serde_json::from_str(&text).map_err(corrupt)?;
@@ -84,20 +83,20 @@ impl TryFrom<ApplicantRow> for Applicant {
 }
 
 /// Applications that wait, the longest waiting first, at most `limit`.
-pub async fn list_pending<C: ConnectionTrait>(conn: &C, limit: u32) -> Result<Vec<Applicant>, StoreError> {
+pub async fn list_pending<C: Connection>(conn: &C, limit: u32) -> Result<Vec<Applicant>, StoreError> {
     let sql = format!("{} WHERE t.status = 'pending' ORDER BY t.applied_at, t.person_id LIMIT {limit}", select());
-    let rows = list::<ApplicantRow, _>(conn, &sql, []).await?;
+    let rows = conn.query::<ApplicantRow>(&sql, &[]).await?;
     rows.into_iter().map(Applicant::try_from).collect()
 }
 
 /// Somebody who has applied, whatever became of it.
-pub async fn find_applicant<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Applicant>, StoreError> {
+pub async fn find_applicant<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Applicant>, StoreError> {
     let sql = format!("{} WHERE t.person_id = $1", select());
-    find::<ApplicantRow, _>(conn, &sql, [id.0.into()]).await?.map(Applicant::try_from).transpose()
+    conn.query_opt::<ApplicantRow>(&sql, &[id.0.into()]).await?.map(Applicant::try_from).transpose()
 }
 
 /// How many teachers there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Standing {
     /// Approved.
     pub approved: i64,
@@ -108,12 +107,12 @@ pub struct Standing {
 }
 
 /// Counts teachers.
-pub async fn count_standing<C: ConnectionTrait>(conn: &C) -> Result<Standing, StoreError> {
+pub async fn count_standing<C: Connection>(conn: &C) -> Result<Standing, StoreError> {
     let sql = "SELECT (SELECT COUNT(*) FROM teachers WHERE status = 'approved') AS approved,
                       (SELECT COUNT(*) FROM teachers WHERE status = 'pending') AS pending,
                       (SELECT value FROM counters WHERE name = $1) AS founding";
-    let row = find(conn, sql, [COUNTER.into()]).await?;
-    row.ok_or_else(|| StoreError::Corrupt("no counts".to_owned()))
+    let row = conn.query_opt(sql, &[COUNTER.into()]).await?;
+    row.ok_or_else(|| StoreError::Decode("no counts".to_owned()))
 }
 
 /// What somebody has looked at who decides.
@@ -128,7 +127,7 @@ pub struct Seen {
 /// Approves a teacher who still stands as `seen`, under this invite code unless there is one; the first hundred become founding
 /// teachers. `None` when somebody else has decided; otherwise whether it is a founding teacher.
 pub async fn mark_approved(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PersonId,
     seen: Seen,
     invite_code: &str,
@@ -139,24 +138,24 @@ pub async fn mark_approved(
                 WHERE person_id = $1 AND status = $4 AND status <> 'approved' AND version = COALESCE($5, version)";
     let (status, version) = (seen.status.as_str().into(), seen.version.into());
     let values = [id.0.into(), invite_code.into(), micros(now).into(), status, version];
-    match execute(tx, sql, values).await {
+    match tx.execute(sql, &values).await {
         Ok(1) => {}
         Ok(_) => return Ok(None),
-        Err(StoreError::Unique(detail)) => return Err(StoreError::Retry(detail)),
+        Err(StoreError::UniqueViolation(detail)) => return Err(StoreError::Serialization(detail)),
         Err(error) => return Err(error),
     }
     let sql = "UPDATE counters SET value = value + 1 WHERE name = $1 AND value < $2";
-    if execute(tx, sql, [COUNTER.into(), FOUNDING_TEACHERS.into()]).await? == 0 {
+    if tx.execute(sql, &[COUNTER.into(), FOUNDING_TEACHERS.into()]).await? == 0 {
         return Ok(Some(false));
     }
-    execute(tx, "UPDATE teachers SET founding = $2 WHERE person_id = $1", [id.0.into(), true.into()]).await?;
+    tx.execute("UPDATE teachers SET founding = $2 WHERE person_id = $1", &[id.0.into(), true.into()]).await?;
     Ok(Some(true))
 }
 
 /// Rejects an application that waits, and keeps what it said. False when somebody else has decided, or when it is another one
 /// than `version`.
 pub async fn mark_rejected(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PersonId,
     reason: &str,
     (told, version): (&ProfileText, i64),
@@ -165,5 +164,5 @@ pub async fn mark_rejected(
     let told = serde_json::to_string(told).map_err(|error| StoreError::Other(error.to_string()))?;
     let sql = "UPDATE teachers SET status = 'rejected', rejection_reason = $2, rejected_text = $3, decided_at = $4
                 WHERE person_id = $1 AND status = 'pending' AND version = $5";
-    Ok(execute(tx, sql, [id.0.into(), reason.into(), told.into(), micros(now).into(), version.into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), reason.into(), told.into(), micros(now).into(), version.into()]).await? == 1)
 }

@@ -1,14 +1,13 @@
 //! The whole profile of a teacher, as the wizard asks for it, and what becomes of an application.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Deserialize, Serialize};
+use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, micros, set_arrived, word};
+use crate::StoreError;
+use crate::sql::{instant, micros, set_arrived, word};
 
 /// What the wizard asks for (SPEC §3), in the words that the domain has checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +80,7 @@ pub struct Profile {
 }
 
 /// A row with [`COLUMNS`].
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 pub(super) struct Row {
     first_name: String,
     last_name: String,
@@ -110,7 +109,7 @@ pub(super) struct Row {
 }
 
 fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
+    serde_json::from_str(text).map_err(|error| StoreError::Decode(error.to_string()))
 }
 
 fn text<T: Serialize>(value: &T) -> Result<String, StoreError> {
@@ -157,17 +156,15 @@ pub(super) const COLUMNS: &str = "t.first_name, t.last_name, t.country, t.bio, t
     t.rate_inr_minor, t.rate_usd_minor, t.status, t.founding, t.created_at, t.applied_at, t.rejection_reason, t.version";
 
 /// A teacher's whole profile, whatever the status.
-pub async fn find_profile<C: ConnectionTrait>(conn: &C, id: PersonId) -> Result<Option<Profile>, StoreError> {
+pub async fn find_profile<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Profile>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM teachers t WHERE t.person_id = $1");
-    find::<Row, _>(conn, &sql, [id.0.into()]).await?.map(Profile::try_from).transpose()
+    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Profile::try_from).transpose()
 }
 
 /// Files an application: a first one, or another after a rejection. False when one is pending or approved already.
-pub async fn apply(tx: &WriteTx, id: PersonId, new: &ProfileText, at: Timestamp) -> Result<bool, StoreError> {
+pub async fn apply(tx: &Transaction, id: PersonId, new: &ProfileText, at: Timestamp) -> Result<bool, StoreError> {
     let names: Vec<&str> = new.styles.iter().map(|style| style.style.as_str()).collect();
-    let changed = execute(
-        tx,
-        "INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, meeting_link, rate_inr_minor,
+    let changed = tx.execute("INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, meeting_link, rate_inr_minor,
              rate_usd_minor, created_at, first_name, last_name, country, education, guru, years_teaching, student_ages,
              style_levels, highlights, video_link, help_video_link, notes, instagram, age_confirmed_at, applied_at)
          VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
@@ -183,7 +180,7 @@ pub async fn apply(tx: &WriteTx, id: PersonId, new: &ProfileText, at: Timestamp)
              age_confirmed_at = excluded.age_confirmed_at, applied_at = excluded.applied_at,
              version = teachers.version + 1
          WHERE teachers.status = 'rejected'",
-        [
+        &[
             id.0.into(),
             false.into(),
             new.bio.as_str().into(),
@@ -231,7 +228,7 @@ pub struct ProfileChange<'a> {
 /// Saves the profile over `expected` (`None` saves over whatever is there). The new version, or `None` when somebody else
 /// saved in between.
 pub async fn update_profile(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PersonId,
     change: &ProfileChange<'_>,
     expected: Option<i64>,
@@ -247,12 +244,12 @@ pub async fn update_profile(
         change.meeting_link.into(),
         expected.unwrap_or(-1).into(),
     ];
-    Ok(find::<Version, _>(tx, sql, values).await?.map(|row| row.version))
+    Ok(tx.query_opt::<Version>(sql, &values).await?.map(|row| row.version))
 }
 
 /// Saves the rates, in minor units, over `expected`. As [`update_profile`].
 pub async fn update_rates(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: PersonId,
     (inr, usd): (i64, i64),
     expected: Option<i64>,
@@ -260,21 +257,21 @@ pub async fn update_rates(
     let sql = "UPDATE teachers SET rate_inr_minor = $2, rate_usd_minor = $3, version = version + 1
                 WHERE person_id = $1 AND ($4 < 0 OR version = $4) RETURNING version";
     let values = [id.0.into(), inr.into(), usd.into(), expected.unwrap_or(-1).into()];
-    Ok(find::<Version, _>(tx, sql, values).await?.map(|row| row.version))
+    Ok(tx.query_opt::<Version>(sql, &values).await?.map(|row| row.version))
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Version {
     version: i64,
 }
 
 /// Gives a teacher an invite code, unless there is one. False when there is.
-pub async fn set_invite_code(tx: &WriteTx, id: PersonId, code: &str) -> Result<bool, StoreError> {
+pub async fn set_invite_code(tx: &Transaction, id: PersonId, code: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE teachers SET invite_code = $2 WHERE person_id = $1 AND invite_code IS NULL
                   AND NOT EXISTS (SELECT 1 FROM teachers o WHERE o.invite_code = $2)";
-    match execute(tx, sql, [id.0.into(), code.into()]).await {
+    match tx.execute(sql, &[id.0.into(), code.into()]).await {
         Ok(changed) => Ok(changed == 1),
-        Err(StoreError::Unique(detail)) => Err(StoreError::Retry(detail)),
+        Err(StoreError::UniqueViolation(detail)) => Err(StoreError::Serialization(detail)),
         Err(error) => Err(error),
     }
 }

@@ -1,15 +1,14 @@
 //! The waitlist as an administrator sees it: who waits, who was invited, and with which words.
 
 use jiff::Timestamp;
-use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{InvitationId, PersonId, WaitlistId};
 use tala_domain::waitlist::Role;
 use uuid::Uuid;
 
 use super::{COLUMNS, Entry, Row};
-use crate::WriteTx;
-use crate::error::StoreError;
-use crate::sql::{execute, find, instant, list, micros, number, pattern};
+use crate::StoreError;
+use crate::sql::{instant, micros, number, pattern};
 
 /// Which entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,9 +32,9 @@ pub struct Listed {
     pub invited_by: Option<String>,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct ListedRow {
-    #[sea_orm(nested)]
+    #[row(nested)]
     entry: Row,
     invited_at: Option<i64>,
     invited_by: Option<String>,
@@ -53,7 +52,7 @@ impl TryFrom<ListedRow> for Listed {
 }
 
 /// Entries, newest first, at most `limit`, continuing after the entry `after`.
-pub async fn list_page<C: ConnectionTrait>(
+pub async fn list_page<C: Connection>(
     conn: &C,
     filter: &WaitFilter,
     after: Option<WaitlistId>,
@@ -77,27 +76,27 @@ pub async fn list_page<C: ConnectionTrait>(
     let wheres = wheres.join(" AND ");
     let sql =
         format!("SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE {wheres} ORDER BY id DESC LIMIT {limit}");
-    list::<ListedRow, _>(conn, &sql, values).await?.into_iter().map(Listed::try_from).collect()
+    conn.query::<ListedRow>(&sql, &values).await?.into_iter().map(Listed::try_from).collect()
 }
 
 /// One entry.
-pub async fn find_listed<C: ConnectionTrait>(conn: &C, id: WaitlistId) -> Result<Option<Listed>, StoreError> {
+pub async fn find_listed<C: Connection>(conn: &C, id: WaitlistId) -> Result<Option<Listed>, StoreError> {
     let sql = format!("SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE id = $1");
-    find::<ListedRow, _>(conn, &sql, [id.0.into()]).await?.map(Listed::try_from).transpose()
+    conn.query_opt::<ListedRow>(&sql, &[id.0.into()]).await?.map(Listed::try_from).transpose()
 }
 
 /// What waits under a person's address.
-pub async fn list_by_person<C: ConnectionTrait>(conn: &C, person: PersonId) -> Result<Vec<Listed>, StoreError> {
+pub async fn list_by_person<C: Connection>(conn: &C, person: PersonId) -> Result<Vec<Listed>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS}, invited_at, invited_by FROM waitlist
           WHERE email_key = (SELECT email_key FROM people WHERE id = $1) ORDER BY id"
     );
-    list::<ListedRow, _>(conn, &sql, [person.0.into()]).await?.into_iter().map(Listed::try_from).collect()
+    conn.query::<ListedRow>(&sql, &[person.0.into()]).await?.into_iter().map(Listed::try_from).collect()
 }
 
 /// How many wait for an invitation.
-pub async fn count_open<C: ConnectionTrait>(conn: &C) -> Result<i64, StoreError> {
-    number(conn, "SELECT COUNT(*) AS number FROM waitlist WHERE invited_at IS NULL", []).await
+pub async fn count_open<C: Connection>(conn: &C) -> Result<i64, StoreError> {
+    number(conn, "SELECT COUNT(*) AS number FROM waitlist WHERE invited_at IS NULL", &[]).await
 }
 
 /// What an invitation says.
@@ -117,7 +116,7 @@ pub struct Invitation {
     pub created_at: Timestamp,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct InvitationRow {
     id: Uuid,
     entry_id: Uuid,
@@ -129,7 +128,7 @@ struct InvitationRow {
 
 /// Says that somebody is invited now. False when they were invited after `unless_since`; without that, at any time.
 pub async fn mark_invited(
-    tx: &WriteTx,
+    tx: &Transaction,
     id: WaitlistId,
     admin: &str,
     now: Timestamp,
@@ -144,16 +143,15 @@ pub async fn mark_invited(
         None => "invited_at IS NULL",
     };
     let sql = format!("UPDATE waitlist SET invited_at = $2, invited_by = $3 WHERE id = $1 AND {guard}");
-    Ok(execute(tx, &sql, values).await? == 1)
+    Ok(tx.execute(&sql, &values).await? == 1)
 }
 
 /// Keeps an invitation.
-pub async fn insert_invitation(tx: &WriteTx, new: &Invitation) -> Result<(), StoreError> {
-    execute(
-        tx,
+pub async fn insert_invitation(tx: &Transaction, new: &Invitation) -> Result<(), StoreError> {
+    tx.execute(
         "INSERT INTO waitlist_invitations (id, entry_id, admin, teacher_id, note, created_at)
          VALUES ($1, $2, $3, $4, $5, $6)",
-        [
+        &[
             new.id.0.into(),
             new.entry_id.0.into(),
             new.admin.as_str().into(),
@@ -167,9 +165,9 @@ pub async fn insert_invitation(tx: &WriteTx, new: &Invitation) -> Result<(), Sto
 }
 
 /// An invitation by id.
-pub async fn find_invitation<C: ConnectionTrait>(conn: &C, id: InvitationId) -> Result<Option<Invitation>, StoreError> {
+pub async fn find_invitation<C: Connection>(conn: &C, id: InvitationId) -> Result<Option<Invitation>, StoreError> {
     let sql = "SELECT id, entry_id, admin, teacher_id, note, created_at FROM waitlist_invitations WHERE id = $1";
-    let Some(row) = find::<InvitationRow, _>(conn, sql, [id.0.into()]).await? else { return Ok(None) };
+    let Some(row) = conn.query_opt::<InvitationRow>(sql, &[id.0.into()]).await? else { return Ok(None) };
     Ok(Some(Invitation {
         id: InvitationId(row.id),
         entry_id: WaitlistId(row.entry_id),
@@ -181,17 +179,17 @@ pub async fn find_invitation<C: ConnectionTrait>(conn: &C, id: InvitationId) -> 
 }
 
 /// Takes whoever was so invited off the list, with all their invitations. Nothing is done for somebody who is not on it any more.
-pub async fn leave(tx: &WriteTx, invitation: InvitationId) -> Result<(), StoreError> {
+pub async fn leave(tx: &Transaction, invitation: InvitationId) -> Result<(), StoreError> {
     let entry = "(SELECT entry_id FROM waitlist_invitations WHERE id = $1)";
     // Held first, as `mark_invited` does: whoever is just being invited again leaves with that invitation, too.
     let held = format!("UPDATE waitlist SET updated_at = updated_at WHERE id = {entry} RETURNING id");
-    let Some(Left { id }) = find(tx, &held, [invitation.0.into()]).await? else { return Ok(()) };
-    execute(tx, "DELETE FROM waitlist_invitations WHERE entry_id = $1", [id.into()]).await?;
-    execute(tx, "DELETE FROM waitlist WHERE id = $1", [id.into()]).await?;
+    let Some(Left { id }) = tx.query_opt(&held, &[invitation.0.into()]).await? else { return Ok(()) };
+    tx.execute("DELETE FROM waitlist_invitations WHERE entry_id = $1", &[id.into()]).await?;
+    tx.execute("DELETE FROM waitlist WHERE id = $1", &[id.into()]).await?;
     Ok(())
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Left {
     id: Uuid,
 }

@@ -119,7 +119,7 @@ async fn a_teacher_cannot_publish_over_a_booked_hour(app: TestApp) {
             seats_taken: 0,
             credit_cost: 1,
         };
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         assert!(!slots::insert_regular(&tx, &slot, app.now()).await.unwrap(), "{offset} minutes off");
         drop(tx);
     }

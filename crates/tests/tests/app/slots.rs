@@ -297,7 +297,7 @@ async fn a_teacher_who_is_no_longer_approved_offers_nothing(app: TestApp) {
 
 async fn reject(app: &TestApp, teacher: &Teacher) {
     use tala_domain::identity::TeacherStatus::{Approved, Rejected};
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(tala_store::teachers::mark_status(&tx, teacher.id, Approved, Rejected).await.unwrap());
     tx.commit().await.unwrap();
 }

@@ -11,18 +11,21 @@ pub(crate) type Manifests = BTreeMap<String, BTreeSet<String>>;
 /// Our crates, and the ones of ours that each may use. The tests may use all.
 const ARROWS: &[(&str, &[&str])] = &[
     ("tala-domain", &[]),
-    ("tala-store", &["tala-domain"]),
+    ("tala-db-derive", &[]),
+    ("tala-db", &["tala-db-derive"]),
+    ("tala-store", &["tala-domain", "tala-db"]),
     ("tala-gateways", &["tala-domain"]),
     ("tala-app", &["tala-domain", "tala-store", "tala-gateways"]),
-    ("tala-issuer", &[]),
+    ("tala-issuer", &["tala-db"]),
     ("razorpay-sandbox", &[]),
-    ("tala", &["tala-domain", "tala-store", "tala-gateways", "tala-app", "tala-issuer", "razorpay-sandbox"]),
+    ("tala", &["tala-domain", "tala-db", "tala-store", "tala-gateways", "tala-app", "tala-issuer", "razorpay-sandbox"]),
 ];
 
 /// Crates of others that belong behind one wall.
 const WALLS: &[(&str, &[&str])] = &[
-    ("sea-orm", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
-    ("sea-orm-migration", &["tala-store", "tala-issuer", "razorpay-sandbox"]),
+    ("rusqlite", &["tala-db"]),
+    ("tokio-postgres", &["tala-db"]),
+    ("deadpool-postgres", &["tala-db"]),
     ("reqwest", &["tala-gateways", "razorpay-sandbox"]),
     ("lettre", &["tala-gateways"]),
     ("axum", &["tala-app", "tala-issuer", "razorpay-sandbox", "tala"]),
@@ -60,7 +63,7 @@ pub(crate) fn parse(text: &str) -> (String, BTreeSet<String>) {
         for kind in ["dependencies", "build-dependencies"] {
             let Some(listed) = table.get(kind).and_then(|listed| listed.as_table()) else { continue };
             for (key, value) in listed {
-                // `other = { package = "sea-orm" }` is sea-orm all the same.
+                // `other = { package = "rusqlite" }` is rusqlite all the same.
                 let real = value.get("package").and_then(|package| package.as_str()).unwrap_or(key);
                 dependencies.insert(real.to_owned());
             }

@@ -10,9 +10,9 @@ use crate::references::references;
 /// What all areas of the domain may use.
 const SHARED_IN_DOMAIN: [&str; 5] = ["money", "ids", "time", "error", "jobs"];
 /// What all query files of the store may use.
-const SHARED_IN_STORE: [&str; 2] = ["error", "sql"];
+const SHARED_IN_STORE: [&str; 1] = ["sql"];
 /// Not query files.
-const FRAME_OF_STORE: [&str; 5] = ["", "db", "error", "sql", "migrations"];
+const FRAME_OF_STORE: [&str; 5] = ["", "database", "read_only", "sql", "migrations"];
 const MOST_LINES: usize = 400;
 
 fn breaches(files: &[SourceFile], judge: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
@@ -65,7 +65,7 @@ pub(crate) fn store_files(files: &[SourceFile]) -> Vec<String> {
             own if FRAME_OF_STORE.contains(&own) => is_type_of_root || is_frame,
             _ => is_type_of_root || SHARED_IN_STORE.contains(&target),
         };
-        (!allowed).then(|| format!("{own} may use error, sql and the types of the root only"))
+        (!allowed).then(|| format!("{own} may use sql and the types of the root only"))
     })
 }
 

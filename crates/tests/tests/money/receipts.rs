@@ -28,8 +28,9 @@ fn receipt<'a>(desk: &'a Desk, who: &Person, order: &Value) -> Request<'a> {
 }
 
 async fn numbers(desk: &Desk) -> Vec<i64> {
-    let rows = raw::rows(&desk.ctx.store, "SELECT receipt_number FROM orders WHERE receipt_number IS NOT NULL").await;
-    let mut numbers: Vec<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    let sql = "SELECT receipt_number FROM orders WHERE receipt_number IS NOT NULL";
+    let rows = raw::rows::<(i64,)>(&desk.ctx.store, sql).await;
+    let mut numbers: Vec<i64> = rows.into_iter().map(|(number,)| number).collect();
     numbers.sort_unstable();
     numbers
 }

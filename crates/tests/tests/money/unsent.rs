@@ -138,7 +138,7 @@ async fn an_answer_to_an_earlier_attempt_changes_nothing(desk: Desk) {
     let _ = called_off(&desk).await;
     let payment = stored_payment(&desk).await;
     let asked = refunds::find_by_payment(desk.ctx.store.read(), payment).await.unwrap().unwrap();
-    let tx = desk.ctx.store.begin_write().await.unwrap();
+    let tx = desk.ctx.store.begin().await.unwrap();
     let now = desk.now();
     // The first attempt fails by its news, before the answer to it has been read.
     assert!(refunds::ask_again(&tx, (asked.id, asked.attempt), false, "failed", now, now).await.unwrap());

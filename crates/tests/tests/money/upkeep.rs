@@ -129,7 +129,7 @@ async fn moves_that_are_not_listed_are_refused(desk: Desk) {
     buy_class(&desk, &student, CLASS).await;
     let order = orders::list_by_student(desk.ctx.store.read(), student.id, 1).await.unwrap().remove(0);
     let payment = order.payment_id.unwrap();
-    let tx = desk.ctx.store.begin_write().await.unwrap();
+    let tx = desk.ctx.store.begin().await.unwrap();
     for to in OrderState::ALL {
         let from = [OrderState::Booked];
         let moved = orders::set_state(&tx, order.id, &from, *to, desk.now()).await.unwrap();

@@ -254,7 +254,7 @@ async fn what_comes_between_looking_and_deciding_is_seen(app: TestApp) {
     send_again(&app, &devika).await.ok();
     let store = &app.ctx.store;
     let unseen = Seen { status: TeacherStatus::Pending, version: before["version"].as_i64() };
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     assert_eq!(teachers::mark_approved(&tx, devika.id, unseen, "TALA-X", app.now()).await.unwrap(), None);
     let told = teachers::find_applicant(&tx, devika.id).await.unwrap().unwrap().text;
     let told = (&told, before["version"].as_i64().unwrap());

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use serde_json::json;
 use tala_app::context::OwnAccounts;
+use tala_db::{Backend, Connection, Reader};
 use tala_domain::error::ErrorCode::SignInRequired;
 use tala_server::config::{self, Config};
 use tala_server::parts::{self, Parts};
@@ -63,32 +63,30 @@ async fn server_on(database: &Database, scratch: &Path) -> (Config, Parts) {
     (config, parts)
 }
 
-async fn texts(connection: &DatabaseConnection, sql: &str) -> Vec<String> {
-    let statement = Statement::from_string(connection.get_database_backend(), sql);
-    let rows = connection.query_all_raw(statement).await.unwrap();
-    rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap()).collect()
+async fn texts(reader: &Reader, sql: &str) -> Vec<String> {
+    reader.query::<(String,)>(sql, &[]).await.unwrap().into_iter().map(|(text,)| text).collect()
 }
 
 /// Every row of every table of a database, as text.
 async fn everything(url: &str) -> String {
-    let connection = sea_orm::Database::connect(url).await.unwrap();
-    let sqlite = connection.get_database_backend() == DbBackend::Sqlite;
+    let reader = Reader::open(url).await.unwrap();
+    let sqlite = reader.backend() == Backend::Sqlite;
     let tables = match sqlite {
         true => "SELECT name FROM sqlite_master WHERE type = 'table'",
         false => "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = 'public'",
     };
     let mut all = String::new();
-    for table in texts(&connection, tables).await {
+    for table in texts(&reader, tables).await {
         let rows = if sqlite {
-            let columns = texts(&connection, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
+            let columns = texts(&reader, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
             let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
             format!("SELECT {} FROM {table}", quoted.join(" || ' ' || "))
         } else {
             format!("SELECT CAST(t AS text) FROM {table} t")
         };
-        all.push_str(&texts(&connection, &rows).await.join("\n"));
+        all.push_str(&texts(&reader, &rows).await.join("\n"));
     }
-    connection.close().await.unwrap();
+    reader.close();
     all.to_lowercase()
 }
 
@@ -124,7 +122,7 @@ async fn who_is_deleted_is_in_no_table_of_ours_nor_of_the_built_in_issuer(app: T
         let left = everything(url).await;
         assert!(!left.contains("meera"), "{left}");
     }
-    parts.ctx.store.clone().close().await.unwrap();
+    parts.ctx.store.clone().close().await;
 }
 
 async fn an_issuer_that_is_away_is_asked_again(app: TestApp) {
@@ -141,7 +139,7 @@ async fn an_issuer_that_is_away_is_asked_again(app: TestApp) {
     app.advance(minutes(1));
     app.work().await;
     assert!(!everything(&issuers).await.contains("meera"));
-    parts.ctx.store.clone().close().await.unwrap();
+    parts.ctx.store.clone().close().await;
 }
 
 async fn an_account_with_a_hosted_provider_is_the_providers(app: TestApp) {

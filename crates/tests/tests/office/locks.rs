@@ -46,7 +46,7 @@ async fn asha(app: &TestApp) -> String {
 /// So many wrong guesses at a name, each from another network: counted as they would be, without the work of a password.
 async fn strangers_guess(app: &TestApp, name: &str, times: u32) {
     for _ in 0..times {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         admins::take_try(&tx, name, None, locked_until_anywhere, app.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
     }
@@ -170,7 +170,7 @@ async fn no_session_outlives_a_reset_that_came_while_it_was_judged(app: TestApp)
     asha(&app).await;
     let old = admins::find_by_name(app.ctx.store.read(), "asha").await.unwrap().unwrap();
     let other = passwords::hash("another password", [7; 16]).await.unwrap();
-    let resetting = app.ctx.store.begin_write().await.unwrap();
+    let resetting = app.ctx.store.begin().await.unwrap();
     admins::reset(&resetting, old.id, &other, None, app.now()).await.unwrap();
     sessions::delete_others(&resetting, old.id, None).await.unwrap();
     let (server, password) = (app.clone(), ("asha", Officer::PASSWORD));
@@ -182,7 +182,7 @@ async fn no_session_outlives_a_reset_that_came_while_it_was_judged(app: TestApp)
     resetting.commit().await.unwrap();
     thief.await.unwrap().refused(InvalidCredentials);
     assert_eq!(app.count("admin_sessions").await, 0);
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(!admins::keep(&tx, old.id, &old.password_hash).await.unwrap());
     assert!(admins::keep(&tx, old.id, &other).await.unwrap());
     admins::disable(&tx, old.id, app.now()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{InvalidFields, NotHandedOver, RoleNotAllowed, VersionConflict};
-use tala_store::{ConnectionTrait, WriteTx};
+use tala_store::Transaction;
 use tala_tests::{Kind, Officer, Student, Teacher, TestApp, at, both_dbs, days, minutes, raw};
 
 use crate::support::only_line;
@@ -250,14 +250,14 @@ async fn coming_back_and_being_paid_anew_at_once_leave_the_books_in_order(app: T
 }
 
 /// Waits until a run has begun, and stands in its way until what this returns is dropped. `locked` does so already.
-async fn hold_up_the_run(app: &TestApp, locked: Option<WriteTx>) -> WriteTx {
+async fn hold_up_the_run(app: &TestApp, locked: Option<Transaction>) -> Transaction {
     if let Some(locked) = locked {
         raw::somebody_waits(&app.ctx.store).await;
         return locked;
     }
     // Writers take turns on SQLite: after the first payout it is ours.
     loop {
-        let held = app.ctx.store.begin_write().await.unwrap();
+        let held = app.ctx.store.begin().await.unwrap();
         if app.count("payouts").await > 0 {
             return held;
         }
@@ -278,8 +278,8 @@ async fn a_run_goes_on_when_nobody_waits_for_it(app: TestApp) {
     let finance = finance(&app).await;
     let mut locked = None;
     if app.database.kind == Kind::Postgres {
-        let tx = app.ctx.store.begin_write().await.unwrap();
-        tx.execute_unprepared("SELECT id FROM bookings FOR UPDATE").await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
+        tx.batch("SELECT id FROM bookings FOR UPDATE").await.unwrap();
         locked = Some(tx);
     }
     let (path, body) = (format!("{PAYOUTS}/run"), json!({}));

@@ -1,7 +1,7 @@
 //! Lists of the back office over many rows: whichever filter is chosen, however rare what it finds, no list looks through
 //! all bookings, orders, payments, lines of the log, pieces of work or people.
 
-use sea_orm::{DbBackend, Statement};
+use tala_db::Backend;
 use tala_domain::booking::{BookingCode, BookingStatus};
 use tala_domain::ids::PersonId;
 use tala_domain::payments::{OrderState, RefundState};
@@ -11,7 +11,7 @@ use tala_store::orders::{self, OrderFilter};
 use tala_store::outbox::{self, Pile};
 use tala_store::people::{self, PersonFilter};
 use tala_store::{Store, audit, coupons, payouts, refunds, support, teachers, waitlist};
-use tala_tests::recorder::{Recorder, plan, reads_all};
+use tala_tests::recorder::{Recorder, Statement, plan, reads_all};
 use tala_tests::{School, TestApp, at, both_dbs, days, later, raw};
 
 use crate::support::applicant;
@@ -157,11 +157,11 @@ async fn ask(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonId, usual: Per
 
 /// How many rows PostgreSQL has looked at in vain; SQLite does not tell.
 pub(crate) async fn looked_at_in_vain(store: &Store, statement: &Statement) -> f64 {
-    if store.backend() == DbBackend::Sqlite {
+    if store.backend() == Backend::Sqlite {
         return 0.0;
     }
-    let analyzed = Statement { sql: statement.sql.clone(), ..statement.clone() };
-    let steps = plan(store, &Statement { sql: format!("(ANALYZE, TIMING OFF) {}", analyzed.sql), ..analyzed }).await;
+    let sql = format!("(ANALYZE, TIMING OFF) {}", statement.sql);
+    let steps = plan(store, &Statement { sql, ..statement.clone() }).await;
     let counts = steps.iter().filter_map(|step| step.trim().strip_prefix("Rows Removed by ")?.split(": ").nth(1));
     counts.map(|count| count.trim().parse::<f64>().unwrap()).sum()
 }
@@ -190,10 +190,10 @@ async fn no_list_reads_a_whole_table(app: TestApp) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     // The eye that looks for it sees it.
-    let whole = Statement::from_string(store.backend(), "SELECT COUNT(*) FROM outbox WHERE attempts = 77");
+    let whole = Statement::new("SELECT COUNT(*) FROM outbox WHERE attempts = 77");
     let steps = plan(store, &whole).await;
     assert!(steps.iter().any(|step| reads_all(step, &TABLES)), "{steps:?}");
-    assert!(store.backend() == DbBackend::Sqlite || looked_at_in_vain(store, &whole).await > IN_VAIN);
+    assert!(store.backend() == Backend::Sqlite || looked_at_in_vain(store, &whole).await > IN_VAIN);
     // And every page is what it was.
     let filter = BookingFilter { people: Some(vec![quiet]), ..BookingFilter::default() };
     let page = bookings::list_office(store.read(), &filter, None, 51).await.unwrap();

@@ -1,7 +1,7 @@
 //! Lists of people, of who waits, of messages, payouts and friends, where there are tens of thousands: what is found is rare, and no
 //! list looks through everybody to find it.
 
-use sea_orm::DbBackend;
+use tala_db::Backend;
 use tala_domain::payouts::PayoutState;
 use tala_domain::waitlist::Role;
 use tala_store::people::{self, PersonFilter};
@@ -78,7 +78,7 @@ async fn a_full_house(app: &TestApp) -> School {
         ),
     ];
     raw::attempt(store, &statements.each_ref().map(String::as_str)).await.unwrap();
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     while people::mend_newcomers(&tx, 10_000).await.unwrap() > 0 {}
     tx.commit().await.unwrap();
     raw::execute(store, "ANALYZE").await;
@@ -93,7 +93,7 @@ async fn too_much(app: &TestApp, recorder: &Recorder<'_>, watched: &[&str]) -> V
         let steps = plan(store, &statement).await;
         let vain = looked_at_in_vain(store, &statement).await;
         // SQLite does not count; along the index of all people it goes through all of them.
-        let lite = store.backend() == DbBackend::Sqlite;
+        let lite = store.backend() == Backend::Sqlite;
         let astray =
             lite && statement.sql.contains("newcomer") && !steps.iter().any(|s| s.contains("people_newcomers"));
         if astray || vain > IN_VAIN || steps.iter().any(|step| reads_all(step, watched)) {

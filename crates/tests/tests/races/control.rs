@@ -55,7 +55,7 @@ async fn without_the_guards_a_naive_booking_overbooks(app: TestApp) {
 async fn the_guards_alone_stop_a_naive_booking(app: TestApp) {
     let outcomes = naive_race_for_an_hour(&app).await;
     let won = outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count();
-    let refused = outcomes.iter().filter(|outcome| matches!(outcome, Err(StoreError::Unique(_)))).count();
+    let refused = outcomes.iter().filter(|outcome| matches!(outcome, Err(StoreError::UniqueViolation(_)))).count();
     assert_eq!((won, refused), (1, RACERS - 1), "{outcomes:?}");
     assert_eq!(app.count("bookings").await, 1);
     assert_eq!(app.count("time_cells").await, 8);

@@ -5,7 +5,7 @@ use tala_app::seats::{Wanted, check_offer, take_seat};
 use tala_domain::error::ErrorCode::{InvalidSlot, StillOpen};
 use tala_domain::ids::PersonId;
 use tala_store::privacy::{self, OpenEnds};
-use tala_store::{ConnectionTrait, WriteTx, availabilities, people};
+use tala_store::{Transaction, availabilities, people};
 use tala_tests::school::{booking_body, instant};
 use tala_tests::{Desk, Reply, School, TestApp, both_dbs, on_postgres, raw};
 use tokio::task::JoinHandle;
@@ -27,7 +27,7 @@ async fn a_seat_that_was_on_offer_is_not_taken_with_somebody_who_has_gone(app: T
     let offering = availabilities::find_offering(app.ctx.store.read(), teacher.id).await.unwrap().unwrap();
     check_offer(&app.ctx, &offering, wanted, None).await.unwrap();
     let take = async || {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         take_seat(&tx, &app.ctx, pair, (wanted, start), app.now()).await.map(|slot| slot.starts_at)
     };
     assert_eq!(take().await.unwrap(), start, "and let go again");
@@ -36,7 +36,7 @@ async fn a_seat_that_was_on_offer_is_not_taken_with_somebody_who_has_gone(app: T
     suspend(&app, teacher.id, false).await;
     take().await.unwrap();
     for gone in [student.id, teacher.id] {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         assert!(privacy::forget(&tx, gone, app.now()).await.unwrap());
         assert_eq!(take_in(&app, &tx, pair, start).await.unwrap_err().code(), InvalidSlot);
     }
@@ -44,7 +44,7 @@ async fn a_seat_that_was_on_offer_is_not_taken_with_somebody_who_has_gone(app: T
 
 async fn take_in(
     app: &TestApp,
-    tx: &WriteTx,
+    tx: &Transaction,
     pair: (PersonId, PersonId),
     start: jiff::Timestamp,
 ) -> tala_app::error::ApiResult<tala_store::slots::Slot> {
@@ -52,7 +52,7 @@ async fn take_in(
 }
 
 async fn suspend(app: &TestApp, who: PersonId, suspended: bool) {
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(people::set_suspended(&tx, who, suspended.then(|| app.now())).await.unwrap());
     tx.commit().await.unwrap();
 }
@@ -65,9 +65,9 @@ async fn waiting<T>(app: &TestApp, wanted: i64, waits: &JoinHandle<T>) {
 }
 
 /// A booking that has its seat, and waits for its credit, which `held` keeps.
-async fn booking_begun(app: &TestApp, school: &School) -> (WriteTx, JoinHandle<Reply>) {
-    let held = app.ctx.store.begin_write().await.unwrap();
-    held.execute_unprepared("UPDATE credit_lots SET remaining = remaining").await.unwrap();
+async fn booking_begun(app: &TestApp, school: &School) -> (Transaction, JoinHandle<Reply>) {
+    let held = app.ctx.store.begin().await.unwrap();
+    held.batch("UPDATE credit_lots SET remaining = remaining").await.unwrap();
     let slot = app.slots(&school.student).await[0].clone();
     let (server, student) = (app.another_server(2).await, school.student.clone());
     let booking = tokio::spawn(async move {
@@ -90,7 +90,7 @@ async fn without_the_lock_somebody_is_forgotten_with_a_class(app: TestApp) {
     let (held, booking) = booking_begun(&app, &school).await;
     let (server, teacher) = (app.another_server(3).await, school.teacher.id);
     let leaving = tokio::spawn(async move {
-        let tx = server.ctx.store.begin_write().await.unwrap();
+        let tx = server.ctx.store.begin().await.unwrap();
         people::lock(&tx, teacher).await.unwrap();
         let open: OpenEnds = privacy::count_open_ends(&tx, teacher, server.now()).await.unwrap();
         assert_eq!(open.classes, 0, "it is not committed yet");
@@ -119,7 +119,7 @@ async fn who_books_while_somebody_leaves_is_too_late(app: TestApp) {
     let School { teacher, student } = app.school().await;
     for gone in [student.id, teacher.id] {
         let slot = app.slots(&student).await[0].clone();
-        let leaving = app.ctx.store.begin_write().await.unwrap();
+        let leaving = app.ctx.store.begin().await.unwrap();
         people::lock_out(&leaving, gone).await.unwrap();
         assert!(privacy::count_open_ends(&leaving, gone, app.now()).await.unwrap().is_none());
         let (server, meera) = (app.another_server(2).await, student.clone());
@@ -129,7 +129,7 @@ async fn who_books_while_somebody_leaves_is_too_late(app: TestApp) {
         waiting(&app, 1, &booking).await;
         // As far as the booking goes; the student is to try again with the other one.
         let sql = format!("UPDATE people SET deleted_at = 1 WHERE id = {}", raw::id(&app.ctx.store, gone.0));
-        leaving.execute_unprepared(&sql).await.unwrap();
+        leaving.batch(&sql).await.unwrap();
         leaving.commit().await.unwrap();
         booking.await.unwrap().refused(InvalidSlot);
         raw::execute(&app.ctx.store, "UPDATE people SET deleted_at = NULL").await;
@@ -140,7 +140,7 @@ async fn who_books_while_somebody_leaves_is_too_late(app: TestApp) {
 async fn who_buys_while_the_teacher_leaves_is_too_late(desk: Desk) {
     let School { teacher, student } = desk.school().await;
     let quote: Value = desk.package_quote(&student, 4, None).await;
-    let leaving = desk.ctx.store.begin_write().await.unwrap();
+    let leaving = desk.ctx.store.begin().await.unwrap();
     people::lock_out(&leaving, teacher.id).await.unwrap();
     let (server, meera) = (desk.clone(), student.clone());
     let buying = tokio::spawn(async move { server.package_request(&meera, &quote).send().await });

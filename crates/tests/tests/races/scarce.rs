@@ -88,8 +88,9 @@ async fn race(app: &TestApp, scarce: &Scarce) -> (usize, usize) {
     });
     let outcomes: Vec<_> = join_all(tasks).await.into_iter().map(Result::unwrap).collect();
     let won = outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count();
-    let refused =
-        |outcome: &&Result<bool, StoreError>| matches!(outcome, Err(StoreError::Check(_) | StoreError::Unique(_)));
+    let refused = |outcome: &&Result<bool, StoreError>| {
+        matches!(outcome, Err(StoreError::CheckViolation(_) | StoreError::UniqueViolation(_)))
+    };
     (won, outcomes.iter().filter(refused).count())
 }
 

@@ -178,7 +178,7 @@ async fn half(world: &World<'_>, random: &mut Random) {
 
 /// SQLite's writer serves one after the other: whoever was committing when broken off has done so before us.
 async fn let_commits_end(world: &World<'_>) {
-    if let Ok(tx) = world.desk().ctx.store.begin_write().await {
+    if let Ok(tx) = world.desk().ctx.store.begin().await {
         let _ = tx.commit().await;
     }
 }
@@ -233,11 +233,11 @@ async fn perform(world: &World<'_>, act: Act, mut random: Random) {
 
 /// A worker does what is due. A database that is busy with others may ask it to come back.
 async fn work(world: &World<'_>, random: &mut Random) {
-    use tala_store::StoreError::{Retry, Unavailable};
+    use tala_store::StoreError::{Serialization, Unavailable};
     let desk = world.server(random);
     match tala_app::jobs::work_due(&desk.ctx).await {
         Ok(tried) => world.diary.write(format!("the worker tries {tried} jobs")),
-        Err(error @ (Retry(_) | Unavailable(_))) if !world.alone.get() => {
+        Err(error @ (Serialization(_) | Unavailable(_))) if !world.alone.get() => {
             world.diary.write(format!("the worker gives up for now: {error}"));
         }
         Err(error) => panic!("the worker: {error}"),

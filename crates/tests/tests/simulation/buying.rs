@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_tests::http::Request;
 use tala_tests::{Desk, KEY_SECRET, Reply, Student, raw};
+use uuid::Uuid;
 
 use crate::random::Random;
 use crate::together::{Doing, in_turns};
@@ -171,20 +172,19 @@ pub(crate) struct Placed {
     pub(crate) student: usize,
     pub(crate) order: String,
     pub(crate) is_package: bool,
-    pub(crate) id: uuid::Uuid,
+    pub(crate) id: Uuid,
 }
 
 /// Finds an order by the provider's id for it.
 pub(crate) async fn placed(world: &World<'_>, order: &str) -> Option<Placed> {
     let sql = format!("SELECT student_id, package_size, id FROM orders WHERE provider_order_id = '{order}'");
-    let rows = raw::rows(&world.desk().ctx.store, &sql).await;
-    let row = rows.first()?;
-    let student: uuid::Uuid = row.try_get_by_index(0).unwrap();
+    let rows = raw::rows::<(Uuid, i64, Uuid)>(&world.desk().ctx.store, &sql).await;
+    let (student, package_size, id) = rows.into_iter().next()?;
     Some(Placed {
         student: world.students.iter().position(|one| one.id.0 == student).unwrap(),
         order: order.to_owned(),
-        is_package: row.try_get_by_index::<i64>(1).unwrap() > 0,
-        id: row.try_get_by_index(2).unwrap(),
+        is_package: package_size > 0,
+        id,
     })
 }
 

@@ -64,14 +64,12 @@ pub(crate) async fn coming(world: &World<'_>, random: &mut Random) -> Option<Com
         "SELECT b.id, b.student_id, b.starts_at, o.total_minor FROM bookings b LEFT JOIN orders o ON o.id = b.order_id
           WHERE b.status = 'confirmed' AND b.starts_at > {now} ORDER BY b.starts_at, b.id"
     );
-    let rows = raw::rows(store, &sql).await;
-    let row = if rows.is_empty() { None } else { Some(random.pick(&rows)) }?;
-    let student: Uuid = row.try_get_by_index(1).unwrap();
-    let total: Option<i64> = row.try_get_by_index(3).unwrap();
+    let rows = raw::rows::<(Uuid, Uuid, i64, Option<i64>)>(store, &sql).await;
+    let (id, student, starts_at, total) = if rows.is_empty() { None } else { Some(*random.pick(&rows)) }?;
     Some(Coming {
-        id: row.try_get_by_index(0).unwrap(),
+        id,
         student: world.students.iter().position(|one| one.id.0 == student).unwrap(),
-        starts_at: Timestamp::from_microsecond(row.try_get_by_index(2).unwrap()).unwrap(),
+        starts_at: Timestamp::from_microsecond(starts_at).unwrap(),
         with_money: total.is_some(),
         free: total == Some(0),
     })
@@ -162,7 +160,7 @@ pub(crate) async fn publish(world: &World<'_>, random: &mut Random) {
         seats_taken: 0,
         credit_cost: u32::try_from(random.between(1, 2)).unwrap(),
     };
-    let tx = desk.ctx.store.begin_write().await.unwrap();
+    let tx = desk.ctx.store.begin().await.unwrap();
     let free = slots::insert_regular(&tx, &slot, desk.now()).await.unwrap();
     if free {
         tx.commit().await.unwrap();

@@ -82,8 +82,8 @@ async fn free(world: &World<'_>, student: &tala_tests::Student, starts: BTreeSet
                  OR EXISTS (SELECT 1 FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
                  OR EXISTS (SELECT 1 FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held' AND o.hold_expires_at > {now}))"
     );
-    let rows = raw::rows(store, &busy).await;
-    let busy: BTreeSet<i64> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    let rows = raw::rows::<(i64,)>(store, &busy).await;
+    let busy: BTreeSet<i64> = rows.into_iter().map(|(cell,)| cell).collect();
     let is_free = |start: &i64| (0..4).all(|quarter| !busy.contains(&(start / QUARTER + quarter)));
     starts.into_iter().filter(is_free).collect()
 }

@@ -50,9 +50,8 @@ async fn refund(world: &World<'_>, random: &mut Random) {
            FROM orders o LEFT JOIN bookings b ON b.id = o.booking_id LEFT JOIN credit_lots l ON l.id = o.lot_id
           ORDER BY CASE WHEN o.state IN ('booked', 'credited') THEN 0 ELSE 1 END, o.created_at DESC, o.id DESC LIMIT 25"
     );
-    let rows = raw::rows(store, &sql).await;
-    let Some(row) = random.pick_early(&rows) else { return };
-    let (order, expected): (Uuid, String) = (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+    let rows = raw::rows::<(Uuid, String)>(store, &sql).await;
+    let Some((order, expected)) = random.pick_early(&rows) else { return };
     let officer = world.officer(random);
     let path = format!("/api/admin/orders/{order}/refund");
     let reply = ask(world, random, officer, &path, &json!({ "reason": "of the simulation" })).await;
@@ -97,11 +96,10 @@ pub(crate) async fn give_credits(world: &World<'_>, random: &mut Random) {
     let officer = world.officer(random);
     let days = random.between(1, 15);
     let living = "SELECT id FROM credit_lots WHERE remaining > 0 AND expired_at IS NULL ORDER BY expires_at, id";
-    let lots = raw::rows(store, living).await;
+    let lots = raw::rows::<(Uuid,)>(store, living).await;
     if random.chance(40)
-        && let Some(lot) = random.pick_early(&lots)
+        && let Some((lot,)) = random.pick_early(&lots)
     {
-        let lot: Uuid = lot.try_get_by_index(0).unwrap();
         let body = json!({ "days": days, "reason": "of the simulation", "again": true });
         let reply = ask(world, random, officer, &format!("/api/admin/credit-lots/{lot}/extend"), &body).await;
         let about = format!("{} lets {lot} live {days} days longer", officer.name);
@@ -145,9 +143,8 @@ pub(crate) async fn apply(world: &World<'_>, random: &mut Random) {
 /// An application is approved or rejected, by whoever is first.
 pub(crate) async fn decide(world: &World<'_>, random: &mut Random) {
     let pending = "SELECT person_id FROM teachers WHERE status = 'pending' ORDER BY applied_at, person_id";
-    let rows = raw::rows(&world.desk().ctx.store, pending).await;
-    let Some(row) = rows.first() else { return };
-    let id: Uuid = row.try_get_by_index(0).unwrap();
+    let rows = raw::rows::<(Uuid,)>(&world.desk().ctx.store, pending).await;
+    let Some((id,)) = rows.first() else { return };
     let verdict = *random.pick(&["approve", "reject"]);
     let officer = world.officer(random);
     let reply = ask(world, random, officer, &format!("/api/admin/{verdict}-teacher/{id}"), &json!({})).await;

@@ -60,11 +60,8 @@ async fn due(world: &World<'_>) -> Vec<(Uuid, String, i64)> {
                                    AND p.cut_off = {cut_off} AND p.state <> 'failed')
               GROUP BY currency HAVING sum(net_minor) > 0"
         );
-        let rows = raw::rows(store, &sql).await;
-        due.extend(
-            rows.iter()
-                .map(|row| (teacher.id.0, row.try_get_by_index(0).unwrap(), row.try_get_by_index::<i64>(1).unwrap())),
-        );
+        let rows = raw::rows::<(String, i64)>(store, &sql).await;
+        due.extend(rows.into_iter().map(|(currency, amount)| (teacher.id.0, currency, amount)));
     }
     due.sort();
     due
@@ -113,10 +110,8 @@ pub(crate) async fn hand_over(world: &World<'_>, random: &mut Random) {
 async fn settle(world: &World<'_>, random: &mut Random) {
     let sql = "SELECT id, state, CASE WHEN exported_at IS NULL THEN '' ELSE 'in a table' END FROM payouts
                 ORDER BY created_at DESC, id DESC LIMIT 6";
-    let rows = raw::rows(&world.desk().ctx.store, sql).await;
-    let Some(row) = random.pick_early(&rows) else { return };
-    let id: Uuid = row.try_get_by_index(0).unwrap();
-    let (state, table): (String, String) = (row.try_get_by_index(1).unwrap(), row.try_get_by_index(2).unwrap());
+    let rows = raw::rows::<(Uuid, String, String)>(&world.desk().ctx.store, sql).await;
+    let Some((id, state, table)) = random.pick_early(&rows) else { return };
     let verb = random.weighed(&[(5, "paid"), (2, "by hand"), (3, "failed"), (2, "returned")]);
     let expected = match (verb, state.as_str(), table.is_empty()) {
         ("paid", "prepared", false)
@@ -143,11 +138,11 @@ async fn settle(world: &World<'_>, random: &mut Random) {
 pub(crate) async fn pay_everybody(world: &World<'_>, random: &mut Random) {
     run(world, random).await;
     hand_over(world, random).await;
-    let prepared = raw::rows(&world.desk().ctx.store, "SELECT id FROM payouts WHERE state = 'prepared'").await;
+    let prepared = "SELECT id FROM payouts WHERE state = 'prepared'";
+    let prepared = raw::rows::<(Uuid,)>(&world.desk().ctx.store, prepared).await;
     // Sessions have ended in peace.
     let officer = world.desk().admin_login("first").await;
-    for row in prepared {
-        let id: Uuid = row.try_get_by_index(0).unwrap();
+    for (id,) in prepared {
         let path = format!("/api/admin/payouts/{id}/paid");
         world.desk().does(&officer, &path, &json!({ "reference": "UTR in peace" })).await;
     }

@@ -16,11 +16,10 @@ async fn to_be_paid(world: &World<'_>, random: &mut Random) -> Option<(String, b
     let desk = world.desk();
     let sql = "SELECT provider_order_id, created_at FROM orders WHERE provider_order_id IS NOT NULL
                 ORDER BY created_at DESC, id DESC LIMIT 25";
-    let rows = raw::rows(&desk.ctx.store, sql).await;
-    let row = random.pick_early(&rows)?;
-    let made: i64 = row.try_get_by_index(1).unwrap();
+    let rows = raw::rows::<(String, i64)>(&desk.ctx.store, sql).await;
+    let (order, made) = random.pick_early(&rows)?;
     let old = desk.now().as_microsecond() - made > i64::try_from(days(LOOKED_AFTER_DAYS).as_micros()).unwrap();
-    Some((row.try_get_by_index(0).unwrap(), old))
+    Some((order.clone(), old))
 }
 
 /// Money arrives, or nearly. An old order is paid only while news get through.

@@ -24,8 +24,8 @@ async fn rows(app: &TestApp) -> Rows {
     app.get("/api/config").ok().await;
     let store = &app.ctx.store;
     let first = async |query: &str| {
-        let rows = raw::rows(store, query).await;
-        raw::id(store, rows[0].try_get_by_index::<Uuid>(0).unwrap())
+        let rows = raw::rows::<(Uuid,)>(store, query).await;
+        raw::id(store, rows[0].0)
     };
     Rows {
         teacher: raw::id(store, teacher.id.0),
@@ -50,9 +50,9 @@ enum Refusal {
 async fn refusal(store: &Store, statement: &str) -> Option<Refusal> {
     match raw::attempt(store, &[statement]).await {
         Ok(()) => None,
-        Err(StoreError::Unique(_)) => Some(Refusal::Unique),
-        Err(StoreError::Check(_)) => Some(Refusal::Check),
-        Err(StoreError::ForeignKey(_)) => Some(Refusal::ForeignKey),
+        Err(StoreError::UniqueViolation(_)) => Some(Refusal::Unique),
+        Err(StoreError::CheckViolation(_)) => Some(Refusal::Check),
+        Err(StoreError::ForeignKeyViolation(_)) => Some(Refusal::ForeignKey),
         Err(StoreError::Other(_)) => Some(Refusal::Other),
         Err(other) => panic!("{statement}: {other:?}"),
     }

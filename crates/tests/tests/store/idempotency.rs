@@ -13,7 +13,7 @@ fn booking(number: u128) -> BookingId {
 
 async fn a_key_is_claimed_once(app: TestApp) {
     let (kavya, meera) = (app.person("Kavya").await.id, app.person("Meera").await.id);
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     for (person, key, hash, number, outcome) in [
         (kavya, "key", "hash", 1, Claim::Fresh),
         (kavya, "key", "hash", 2, Claim::Repeated(booking(1))),
@@ -29,17 +29,17 @@ async fn a_key_is_claimed_once(app: TestApp) {
 
 async fn a_claim_that_is_rolled_back_was_never_made(app: TestApp) {
     let kavya = app.person("Kavya").await.id;
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert_eq!(claim(&tx, kavya, "key", "hash", booking(1), app.now()).await.unwrap(), Claim::Fresh);
     drop(tx);
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert_eq!(claim(&tx, kavya, "key", "another", booking(2), app.now()).await.unwrap(), Claim::Fresh);
     tx.commit().await.unwrap();
 }
 
 async fn keys_are_forgotten_after_their_time(app: TestApp) {
     let kavya = app.person("Kavya").await.id;
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     for (number, age) in [(1, 49), (2, 48), (3, 1)] {
         claim(&tx, kavya, &format!("key {number}"), "hash", booking(number), later(app.now(), -hours(age)))
             .await
@@ -48,7 +48,7 @@ async fn keys_are_forgotten_after_their_time(app: TestApp) {
     tx.commit().await.unwrap();
     app.work().await;
     assert_eq!(app.count("idempotency_keys").await, 2, "two days are kept");
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert_eq!(delete_before(&tx, app.now()).await.unwrap(), 2);
     tx.commit().await.unwrap();
 }

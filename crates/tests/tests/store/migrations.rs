@@ -1,7 +1,8 @@
 //! The schema comes into being once, however many servers start.
 
 use futures_util::future::join_all;
-use tala_store::people;
+use tala_db::Connection;
+use tala_store::{Options, ReadOnlyDatabase, StoreError, people};
 use tala_tests::{Database, Kind, both_dbs, raw};
 use uuid::Uuid;
 
@@ -9,16 +10,18 @@ both_dbs!(
     a_database_is_opened_again_and_again,
     servers_that_start_at_once_agree,
     the_readable_views_can_be_read,
-    who_was_there_before_the_words_is_found_by_them,
-    who_was_there_before_newcomers_were_marked_is_marked,
+    a_database_with_a_step_of_a_newer_version_is_refused_by_name,
+    a_database_of_another_program_is_refused_and_stays_as_it_is,
+    people_without_words_are_found_after_the_repair,
+    newcomers_are_marked_by_the_step_and_by_the_repair,
 );
 
 async fn a_database_is_opened_again_and_again(database: Database) {
     for _ in 0..3 {
         let store = database.open().await;
         store.ping().await.unwrap();
-        assert_eq!(raw::count(&store, "seaql_migrations WHERE version = 'm0001_house'").await, 1);
-        store.close().await.unwrap();
+        assert_eq!(raw::count(&store, "schema_migrations WHERE name = 'm0001_house'").await, 1);
+        store.close().await;
     }
 }
 
@@ -31,7 +34,7 @@ async fn servers_that_start_at_once_agree(database: Database) {
         task.unwrap().unwrap();
     }
     let store = database.open().await;
-    assert_eq!(raw::count(&store, "seaql_migrations WHERE version = 'm0001_house'").await, 1);
+    assert_eq!(raw::count(&store, "schema_migrations WHERE name = 'm0001_house'").await, 1);
     assert_eq!(raw::count(&store, "people").await, 0);
 }
 
@@ -46,42 +49,68 @@ async fn the_readable_views_can_be_read(database: Database) {
     }
 }
 
-const NEWCOMERS_INDEX: &str = "DROP INDEX people_newcomers";
-const NEWCOMERS: &str = "ALTER TABLE people DROP COLUMN newcomer";
+async fn a_database_with_a_step_of_a_newer_version_is_refused_by_name(database: Database) {
+    let store = database.open().await;
+    raw::execute(&store, "INSERT INTO schema_migrations (name) VALUES ('m9999_tomorrow')").await;
+    let refusal = database.try_open().await.map(|_| ()).unwrap_err();
+    assert!(matches!(&refusal, StoreError::Other(text) if text.contains("m9999_tomorrow")), "{refusal}");
+    raw::execute(&store, "DELETE FROM schema_migrations WHERE name = 'm9999_tomorrow'").await;
+    database.open().await.ping().await.unwrap();
+}
 
-async fn who_was_there_before_the_words_is_found_by_them(database: Database) {
-    let store = database.open().await;
-    for statement in [
-        NEWCOMERS_INDEX.to_owned(),
-        NEWCOMERS.to_owned(),
-        "DROP TABLE people_words".to_owned(),
-        "ALTER TABLE people DROP COLUMN searched_as".to_owned(),
-        "DELETE FROM seaql_migrations WHERE version >= 'm0011'".to_owned(),
-        format!(
-            "INSERT INTO people (id, name, created_at)
-             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
-             SELECT {}, 'Älva ' || i, 0 FROM n",
-            raw::numbered(&store, 1)
-        ),
-    ] {
-        raw::execute(&store, &statement).await;
+async fn a_database_of_another_program_is_refused_and_stays_as_it_is(database: Database) {
+    let theirs = tala_db::Database::open(&Options::new(&database.url, 2)).await.unwrap();
+    let tx = theirs.begin().await.unwrap();
+    tx.batch("CREATE TABLE people (surname text); INSERT INTO people VALUES ('Iyer')").await.unwrap();
+    tx.commit().await.unwrap();
+    for _ in 0..2 {
+        let refusal = database.try_open().await.map(|_| ()).unwrap_err().to_string();
+        assert!(refusal.contains("was not created by this program"), "{refusal}");
+        assert!(refusal.contains("m0001_house"), "{refusal}");
     }
-    store.close().await.unwrap();
+    let left = ReadOnlyDatabase::open(&database.url).await.unwrap();
+    assert_eq!(left.tables().await.unwrap(), ["people"], "not even the table of the steps was made");
+    left.close();
+    assert_eq!(theirs.reader().query::<(String,)>("SELECT surname FROM people", &[]).await.unwrap().len(), 1);
+    theirs.close().await;
+}
+
+/// As a server leaves them that writes names without their words.
+async fn people_without_words_are_found_after_the_repair(database: Database) {
     let store = database.open().await;
+    let insert = format!(
+        "INSERT INTO people (id, name, created_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+         SELECT {}, 'Älva ' || i, 0 FROM n",
+        raw::numbered(&store, 1)
+    );
+    raw::execute(&store, &insert).await;
+    assert_eq!(people::list_ids(store.read(), "ÄLV 5999", 9).await.unwrap().len(), 0);
+    let mut repaired = Vec::new();
+    loop {
+        let tx = store.begin().await.unwrap();
+        let people = people::mend_words(&tx, 2_500).await.unwrap();
+        tx.commit().await.unwrap();
+        if people == 0 {
+            break;
+        }
+        repaired.push(people);
+    }
+    assert_eq!(repaired, [2_500, 2_500, 1_000], "no more than asked for, then the rest");
     assert_eq!(raw::count(&store, "people_words").await, 12_000);
     assert_eq!(people::list_ids(store.read(), "ÄLV 5999", 9).await.unwrap().len(), 1);
 }
 
-async fn who_was_there_before_newcomers_were_marked_is_marked(database: Database) {
+async fn newcomers_are_marked_by_the_step_and_by_the_repair(database: Database) {
     let store = database.open().await;
     let one = |name: &str, number: u128| {
         let id = raw::id(&store, Uuid::from_u128(number));
         format!("INSERT INTO people (id, name, created_at) VALUES ({id}, '{name}', 0)")
     };
     for statement in [
-        NEWCOMERS_INDEX.to_owned(),
-        NEWCOMERS.to_owned(),
-        "DELETE FROM seaql_migrations WHERE version >= 'm0012'".to_owned(),
+        "DROP INDEX people_newcomers".to_owned(),
+        "ALTER TABLE people DROP COLUMN newcomer".to_owned(),
+        "DELETE FROM schema_migrations WHERE name >= 'm0012'".to_owned(),
         one("Teacher", 1),
         one("Student", 2),
         one("Neither", 3),
@@ -95,7 +124,7 @@ async fn who_was_there_before_newcomers_were_marked_is_marked(database: Database
     ] {
         raw::execute(&store, &statement).await;
     }
-    store.close().await.unwrap();
+    store.close().await;
     let store = database.open().await;
     assert_eq!(raw::texts(&store, "SELECT name FROM people WHERE newcomer").await, ["Neither"]);
     let found = people::list_page(store.read(), people::PersonFilter::Users, None, None, 9).await.unwrap();
@@ -104,7 +133,7 @@ async fn who_was_there_before_newcomers_were_marked_is_marked(database: Database
     raw::execute(&store, "UPDATE people SET newcomer = TRUE").await;
     let found = people::list_page(store.read(), people::PersonFilter::Users, None, None, 9).await.unwrap();
     assert_eq!(found.len(), 1, "who has joined is not listed, marked or not");
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     assert_eq!(people::mend_newcomers(&tx, 9).await.unwrap(), 2);
     tx.commit().await.unwrap();
     assert_eq!(raw::texts(&store, "SELECT name FROM people WHERE newcomer").await, ["Neither"]);

@@ -31,34 +31,34 @@ fn job(number: u128) -> (JobId, Job) {
 
 async fn file(app: &TestApp, jobs: impl IntoIterator<Item = u128>) {
     let jobs: Vec<_> = jobs.into_iter().map(job).collect();
-    let tx = app.ctx.store.begin_write().await.unwrap();
-    outbox::enqueue(&tx, &jobs, app.now()).unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
+    outbox::enqueue(&tx, &jobs, app.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 async fn claim(app: &TestApp, limit: u32) -> Vec<Claimed> {
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     let claimed = outbox::claim_due(&tx, app.now(), LEASE, limit).await.unwrap();
     tx.commit().await.unwrap();
     claimed
 }
 
 async fn claim_one_now(app: &TestApp, number: u128) -> Option<Claimed> {
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     let claimed = outbox::claim_now(&tx, job(number).0, app.now(), LEASE).await.unwrap();
     tx.commit().await.unwrap();
     claimed
 }
 
 async fn fail(app: &TestApp, claimed: &Claimed, error: &str, permanent: bool) -> bool {
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     let kept = outbox::mark_failed(&tx, claimed, error, permanent, app.now()).await.unwrap();
     tx.commit().await.unwrap();
     kept
 }
 
 async fn finish(app: &TestApp, claimed: &Claimed) -> bool {
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     let kept = outbox::mark_done(&tx, claimed, app.now()).await.unwrap();
     tx.commit().await.unwrap();
     kept
@@ -74,8 +74,8 @@ async fn last_errors(app: &TestApp) -> Vec<String> {
 }
 
 async fn work_that_is_rolled_back_was_never_asked_for(app: TestApp) {
-    let tx = app.ctx.store.begin_write().await.unwrap();
-    outbox::enqueue(&tx, &[job(1)], app.now()).unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
+    outbox::enqueue(&tx, &[job(1)], app.now()).await.unwrap();
     drop(tx);
     assert_eq!(claim(&app, 10).await.len(), 0);
     assert_eq!(outcome(&app, 1).await, Outcome::Unknown);
@@ -215,9 +215,9 @@ fn work_about_a_link_that_was_filed_before_teachers_were_told_is_the_students() 
 
 async fn what_was_done_long_ago_is_forgotten_a_few_at_a_time(app: TestApp) {
     let file_now = async |number: u128| {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         let (_, job) = job(number);
-        outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).unwrap();
+        outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).await.unwrap();
         tx.commit().await.unwrap();
     };
     for number in 1..=4 {
@@ -236,7 +236,7 @@ async fn what_was_done_long_ago_is_forgotten_a_few_at_a_time(app: TestApp) {
     }
 
     let forget = async || {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         let gone = outbox::delete_done_before(&tx, a_day_later, 2).await.unwrap();
         tx.commit().await.unwrap();
         gone

@@ -52,23 +52,23 @@ async fn people_are_found_by_how_their_words_begin(app: TestApp) {
 async fn who_is_called_otherwise_is_found_by_the_new_name_only(app: TestApp) {
     let kavya = app.person("Kavya").await;
     let write = async |name: &str| {
-        let tx = app.ctx.store.begin_write().await.unwrap();
+        let tx = app.ctx.store.begin().await.unwrap();
         people::update_contact(&tx, kavya.id, Some(name), None, None).await.unwrap();
         tx.commit().await.unwrap();
     };
     write("Lakshmi").await;
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(people::set_email(&tx, kavya.id, "Else@where.test", "else@where.test").await.unwrap());
     tx.commit().await.unwrap();
     for (search, times) in [("lakshmi", 1), ("else@where", 1), ("kavya", 0), ("people", 0)] {
         assert_eq!(found(&app, search).await.len(), times, "{search}");
     }
     write("Lakshmi").await;
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     people::update_contact(&tx, kavya.id, Some("Undone"), None, None).await.unwrap();
     drop(tx);
     assert_eq!((found(&app, "lakshmi").await.len(), found(&app, "undone").await.len()), (1, 0));
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(privacy::forget(&tx, kavya.id, app.now()).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(app.count("people_words").await, 0);
@@ -91,7 +91,7 @@ async fn what_an_older_server_has_written_is_mended(app: TestApp) {
 
 async fn an_address_belongs_to_one_person(app: TestApp) {
     let (kavya, meera) = (app.person("Kavya").await, app.person("Meera").await);
-    let tx = app.ctx.store.begin_write().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     assert!(!people::set_email(&tx, kavya.id, "MEERA@people.test", &meera.email).await.unwrap());
     assert!(people::set_email(&tx, kavya.id, "new@people.test", "new@people.test").await.unwrap());
     assert!(people::set_email(&tx, meera.id, &kavya.email, &kavya.email).await.unwrap(), "given up, so free");

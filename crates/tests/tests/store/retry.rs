@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tala_domain::ids::PersonId;
 use tala_store::people::{self, NewPerson};
-use tala_store::{ConnectionTrait, Store, StoreError, WriteTx};
+use tala_store::{Store, StoreError, Transaction};
 use tala_tests::{Database, START, at, both_dbs, on_postgres, raw};
 use tokio::sync::Barrier;
 use uuid::Uuid;
@@ -18,7 +18,7 @@ both_dbs!(
 
 on_postgres!(a_deadlock_is_resolved_by_trying_again, a_serialization_failure_is_resolved_by_trying_again);
 
-async fn insert(tx: &WriteTx, number: u128) {
+async fn insert(tx: &Transaction, number: u128) {
     let new = NewPerson {
         id: PersonId(Uuid::from_u128(number)),
         email: None,
@@ -34,10 +34,10 @@ async fn what_asks_for_it_is_tried_again_from_the_start(database: Database) {
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;
     let outcome: Result<usize, StoreError> = store
-        .write(async |tx| {
+        .transaction(async |tx| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst);
             insert(&tx, 7).await;
-            if attempt < 2 { Err(StoreError::Retry("not yet".into())) } else { Ok((tx, attempt)) }
+            if attempt < 2 { Err(StoreError::Serialization("not yet".into())) } else { Ok(attempt) }
         })
         .await;
     assert_eq!(outcome.unwrap(), 2);
@@ -49,13 +49,13 @@ async fn nobody_tries_for_ever(database: Database) {
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;
     let outcome: Result<(), StoreError> = store
-        .write(async |tx| {
+        .transaction(async |tx| {
             attempts.fetch_add(1, Ordering::SeqCst);
             insert(&tx, 7).await;
-            Err(StoreError::Retry("never".into()))
+            Err(StoreError::Serialization("never".into()))
         })
         .await;
-    assert!(matches!(outcome, Err(StoreError::Retry(_))));
+    assert!(matches!(outcome, Err(StoreError::Serialization(_))));
     assert_eq!(attempts.load(Ordering::SeqCst), 5);
     assert_eq!(raw::count(&store, "people").await, 0);
 }
@@ -65,10 +65,10 @@ async fn what_cannot_get_better_is_not_tried_again(database: Database) {
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;
     let outcome: Result<(), StoreError> = store
-        .write(async |tx| {
+        .transaction(async |tx| {
             attempts.fetch_add(1, Ordering::SeqCst);
-            tx.execute_unprepared("INSERT INTO nowhere VALUES (1)").await?;
-            Ok((tx, ()))
+            tx.batch("INSERT INTO nowhere VALUES (1)").await?;
+            Ok(())
         })
         .await;
     assert!(matches!(outcome, Err(StoreError::Other(_))));
@@ -76,13 +76,13 @@ async fn what_cannot_get_better_is_not_tried_again(database: Database) {
 }
 
 async fn two_people(store: &Store) {
-    let tx = store.begin_write().await.unwrap();
+    let tx = store.begin().await.unwrap();
     insert(&tx, 1).await;
     insert(&tx, 2).await;
     tx.commit().await.unwrap();
 }
 
-async fn rename(tx: &WriteTx, number: u128, name: &str) -> Result<(), StoreError> {
+async fn rename(tx: &Transaction, number: u128, name: &str) -> Result<(), StoreError> {
     people::update_contact(tx, PersonId(Uuid::from_u128(number)), Some(name), None, None).await
 }
 
@@ -96,7 +96,7 @@ async fn a_deadlock_is_resolved_by_trying_again(database: Database) {
         tokio::spawn(async move {
             let mut own_attempts = 0;
             let outcome: Result<(), StoreError> = store
-                .write(|tx| {
+                .transaction(|tx| {
                     own_attempts += 1;
                     let is_first_attempt = own_attempts == 1;
                     let (barrier, attempts) = (barrier.clone(), attempts.clone());
@@ -107,7 +107,7 @@ async fn a_deadlock_is_resolved_by_trying_again(database: Database) {
                             barrier.wait().await;
                         }
                         rename(&tx, second, "two").await?;
-                        Ok((tx, ()))
+                        Ok(())
                     }
                 })
                 .await;
@@ -127,17 +127,17 @@ async fn a_serialization_failure_is_resolved_by_trying_again(database: Database)
     let attempts = AtomicUsize::new(0);
     let (attempts, elsewhere) = (&attempts, &elsewhere);
     let outcome: Result<(), StoreError> = store
-        .write(async |tx| {
+        .transaction(async |tx| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst);
-            tx.execute_unprepared("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").await?;
+            tx.batch("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").await?;
             people::find_by_id(&tx, PersonId(Uuid::from_u128(1))).await?;
             if attempt == 0 {
-                let other = elsewhere.begin_write().await?;
+                let other = elsewhere.begin().await?;
                 rename(&other, 1, "elsewhere").await?;
                 other.commit().await?;
             }
             rename(&tx, 1, "here").await?;
-            Ok((tx, ()))
+            Ok(())
         })
         .await;
     outcome.unwrap();

@@ -63,9 +63,7 @@ async fn the_number_is_sealed_and_nowhere_else(app: TestApp) {
     }
     // Whatever is stored as text, in any table: the number is in none of it.
     let tables = match store.backend() {
-        sea_orm::DbBackend::Sqlite => {
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        }
+        tala_db::Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
         _ => {
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
         }
@@ -73,7 +71,7 @@ async fn the_number_is_sealed_and_nowhere_else(app: TestApp) {
     let mut looked_at = 0;
     for table in raw::texts(store, tables).await {
         let columns = match store.backend() {
-            sea_orm::DbBackend::Sqlite => {
+            tala_db::Backend::Sqlite => {
                 format!("SELECT name FROM pragma_table_info('{table}') WHERE type = 'TEXT' OR type = 'text'")
             }
             _ => format!(

@@ -1,12 +1,12 @@
 //! A teacher with 20,000 classes: every list is paged in the database, and no query reads all bookings.
 
-use sea_orm::{DbBackend, Statement};
 use serde_json::Value;
+use tala_db::Backend;
 use tala_domain::ids::{BookingId, PersonId};
 use tala_domain::time::{Month, Zone};
 use tala_store::bookings::{self, Half, Whose};
 use tala_store::{payouts, slots, students};
-use tala_tests::recorder::{Recorder, plan, reads_all};
+use tala_tests::recorder::{Recorder, Statement, plan, reads_all};
 use tala_tests::{Student, Teacher, TestApp, at, both_dbs, days, hours, later, raw};
 
 both_dbs!(no_query_reads_all_bookings, every_call_answers_a_page);
@@ -21,7 +21,7 @@ const OTHERS: i64 = 30_000;
 /// Gives a teacher classes: one each hour, the last hundred of them to come.
 async fn teach(app: &TestApp, teacher: &Teacher, students: &[Student], classes: i64, mark: i64) {
     let store = &app.ctx.store;
-    let sqlite = store.backend() == DbBackend::Sqlite;
+    let sqlite = store.backend() == Backend::Sqlite;
     let (teacher_id, hour, now) = (raw::id(store, teacher.id.0), 3_600_000_000_i64, app.now().as_microsecond());
     let slot = |kind: i64| match sqlite {
         true => format!("unhex(printf('%032x', {mark} * 1000000 + {kind} * 100000 + i))"),
@@ -115,8 +115,7 @@ async fn no_query_reads_all_bookings(app: TestApp) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     // The eye that looks for it sees it.
-    let whole =
-        Statement::from_string(app.ctx.store.backend(), "SELECT COUNT(*) FROM bookings b WHERE b.credits_used = 77");
+    let whole = Statement::new("SELECT COUNT(*) FROM bookings b WHERE b.credits_used = 77");
     let steps = plan(&app.ctx.store, &whole).await;
     assert!(steps.iter().any(|step| reads_all(step, &TABLES)), "{steps:?}");
 }

@@ -145,7 +145,7 @@ async fn names_and_subjects_cannot_forge_headers(app: TestApp) {
     let sql = format!(
         "UPDATE people SET name = 'Padma{}Bcc: all@evil.test' WHERE id = {}",
         match app.ctx.store.backend() {
-            sea_orm::DbBackend::Sqlite => "' || char(13) || char(10) || '",
+            tala_db::Backend::Sqlite => "' || char(13) || char(10) || '",
             _ => "' || chr(13) || chr(10) || '",
         },
         raw::id(&app.ctx.store, teacher.id.0)

@@ -6,7 +6,7 @@ use tala_domain::admin::{AdminName, AdminRole, check_password};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::AdminId;
 use tala_gateways::{passwords, totp};
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::{self, Admin, sessions};
 
 use crate::acts::{Actor, Deed};
@@ -57,15 +57,15 @@ pub async fn add_admin(ctx: &Ctx, request: &AddAdmin) -> ApiResult<MadeAdmin> {
         created_at: ctx.now(),
         disabled_at: None,
     };
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !admins::insert(&tx, &account).await? {
             return Err(FieldErrors::one("username", "There is an administrator with this name already.").into());
         }
         let deed = Deed::new("admin_added", id.0).detail(json!({ "name": account.name, "role": role.as_str() }));
-        Actor::Console.record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Console.record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(MadeAdmin { name: account.name, password: keys.made, enrolment: keys.enrolment })
 }
 
@@ -78,31 +78,31 @@ pub async fn reset_admin(
 ) -> ApiResult<MadeAdmin> {
     let account = find(ctx, name).await?;
     let keys = Keys::new(ctx, account.id, &account.name, password, with_totp).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         admins::reset(&tx, account.id, &keys.hash, keys.sealed.as_deref(), ctx.now()).await?;
         admins::forgive_all(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
         let deed = Deed::new("admin_reset", account.id.0).detail(json!({ "name": account.name, "totp": with_totp }));
-        Actor::Console.record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Console.record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(MadeAdmin { name: account.name, password: keys.made, enrolment: keys.enrolment })
 }
 
 /// Closes an account and signs it out everywhere. False when it was closed before.
 pub async fn disable_admin(ctx: &Ctx, name: &str) -> ApiResult<bool> {
     let account = find(ctx, name).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let closed = admins::disable(&tx, account.id, ctx.now()).await?;
         sessions::delete_others(&tx, account.id, None).await?;
         if closed {
             let deed = Deed::new("admin_disabled", account.id.0).detail(json!({ "name": account.name }));
-            Actor::Console.record(&tx, ctx, &deed);
+            Actor::Console.record(&tx, ctx, &deed).await?;
         }
-        Ok::<_, ApiError>((tx, closed))
+        Ok::<_, ApiError>(closed)
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// All accounts by name.

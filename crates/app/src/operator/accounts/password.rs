@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tala_domain::admin::check_password;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_gateways::passwords;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::{self, sessions};
 use utoipa::ToSchema;
 
@@ -50,15 +50,15 @@ pub(super) async fn admin_change_password(
     }
     let hash = passwords::hash(request.next.expose_secret(), salt(&ctx)).await.map_err(ApiError::internal)?;
     let act = admin.own();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !admins::change_password(&tx, admin.id, &account.password_hash, &hash, now).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
         forgive(&tx, &admin.name, &place).await?;
         sessions::delete_others(&tx, admin.id, Some(admin.session)).await?;
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0));
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(Done::YES))
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AdminSessionId;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::sessions;
 use utoipa::ToSchema;
 
@@ -83,13 +83,13 @@ pub(super) async fn admin_end_session(
     IdPath(id): IdPath<AdminSessionId>,
 ) -> ApiResult<Json<Done>> {
     let act = admin.own();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !sessions::delete(&tx, id, admin.id).await? {
             return Err(ErrorCode::NotFound.into());
         }
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_session_ended", id.0));
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_session_ended", id.0)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(Done::YES))
 }

@@ -13,7 +13,7 @@ use tala_domain::admin::AdminName;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AdminSessionId;
 use tala_gateways::{passwords, totp};
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::{self, Admin as Account, sessions};
 use utoipa::ToSchema;
 
@@ -144,7 +144,7 @@ async fn begin(ctx: &Ctx, right: &Right, place: &Place, (token, headers): (&str,
     let account = &right.account;
     let brought = token_of(ctx, headers);
     let agent = user_agent(headers);
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         if !admins::keep(&tx, account.id, &account.password_hash).await? {
             return Err(wrong());
         }
@@ -161,21 +161,21 @@ async fn begin(ctx: &Ctx, right: &Right, place: &Place, (token, headers): (&str,
         sessions::insert(&tx, id, account.id, &hash(token), &agent, ctx.now()).await?;
         let act = Act { admin: account.name.clone(), reason: None };
         let deed = Deed::new("admin_signed_in", account.id.0).detail(json!({ "userAgent": agent }));
-        Actor::Admin(&act).record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Ends this session.
 #[utoipa::path(post, path = "/api/admin/logout", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_logout(State(ctx): State<Ctx>, admin: Admin) -> ApiResult<impl IntoResponse> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         sessions::delete(&tx, admin.session, admin.id).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok((clear_cookie(&ctx), Json(Done::YES)))
 }
 
@@ -184,13 +184,13 @@ pub(super) async fn admin_logout(State(ctx): State<Ctx>, admin: Admin) -> ApiRes
     responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_logout_everywhere(State(ctx): State<Ctx>, admin: Admin) -> ApiResult<impl IntoResponse> {
     let act = admin.own();
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let ended = sessions::delete_others(&tx, admin.id, None).await?;
         let deed = Deed::new("admin_signed_out_everywhere", admin.id.0).detail(json!({ "sessions": ended }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok((clear_cookie(&ctx), Json(Done::YES)))
 }
 

@@ -6,7 +6,7 @@ use secrecy::ExposeSecret;
 use tala_domain::admin::{locked_until, locked_until_anywhere};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AdminSessionId;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::admins::{self, Admin as Account};
 
 use crate::context::Ctx;
@@ -53,7 +53,7 @@ impl Place {
 /// nothing. Whoever turns out to be right is forgiven by [`forgive`].
 pub(super) async fn count_try(ctx: &Ctx, name: &str, place: &Place) -> ApiResult<()> {
     let (now, here) = (ctx.now(), place.key());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let mut counted = admins::take_try(&tx, name, Some(&here), locked_until, now).await?;
         if counted.is_ok() && matches!(place, Place::Network(_)) {
             counted = admins::take_try(&tx, name, None, locked_until_anywhere, now).await?;
@@ -64,13 +64,13 @@ pub(super) async fn count_try(ctx: &Ctx, name: &str, place: &Place) -> ApiResult
                 .with_detail("Too many wrong sign-ins. Please wait and try again.");
             return Err(refusal.retry_after(seconds));
         }
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 /// Forgets what [`count_try`] has counted there.
-pub(super) async fn forgive(tx: &WriteTx, name: &str, place: &Place) -> ApiResult<()> {
+pub(super) async fn forgive(tx: &Transaction, name: &str, place: &Place) -> ApiResult<()> {
     admins::forgive(tx, name, Some(&place.key())).await?;
     if matches!(place, Place::Network(_)) {
         admins::forgive(tx, name, None).await?;

@@ -11,7 +11,7 @@ use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_store::teachers::{self, Applicant, Seen};
-use tala_store::{WriteTx, outbox};
+use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use super::list_pending::missing;
@@ -65,12 +65,12 @@ pub(super) async fn admin_approve_teacher(
         return Err(ApiError::new(ErrorCode::VersionConflict).with_detail("Cannot approve incomplete profile"));
     }
     let code = free_invite_code(&ctx, &applicant.name).await?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let seen = Seen { status: TeacherStatus::Pending, version: Some(applicant.version) };
         let won = approve(&tx, &ctx, Actor::Admin(&act), (id, seen), &code).await?;
-        Ok::<_, ApiError>((tx, won))
+        Ok::<_, ApiError>(won)
     };
-    let won = ctx.store.write(write).await?;
+    let won = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let profile = teachers::find_profile(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if !won {
@@ -114,21 +114,21 @@ pub(super) async fn admin_reject_teacher(
     let reason = request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| parse_reason(&reason));
     let reason = reason.transpose()?.unwrap_or_default();
     act.reason = Some(reason.clone()).filter(|reason| !reason.is_empty());
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let applicant = pending(teachers::find_applicant(&tx, id).await?, request.version)?;
         let now = ctx.now();
         let told = (&applicant.text, applicant.version);
         let won = teachers::mark_rejected(&tx, id, &reason, told, now).await?;
         if won {
             let job = Job::TeacherRejected { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
             let deed = Deed::new("teacher_rejected", id.0)
                 .change(json!({ "status": "pending" }), json!({ "status": "rejected" }));
-            Actor::Admin(&act).record(&tx, &ctx, &deed);
+            Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
         }
-        Ok::<_, ApiError>((tx, won))
+        Ok::<_, ApiError>(won)
     };
-    if !ctx.store.write(write).await? {
+    if !ctx.store.transaction(write).await? {
         let stands = teachers::find_profile(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
         return Err(lost(stands.status));
     }

@@ -114,7 +114,7 @@ pub(super) async fn admin_list_pending_teachers(
     State(ctx): State<Ctx>,
     _admin: Admin,
 ) -> ApiResult<Json<PendingTeachers>> {
-    let conn = ctx.store.read();
+    let conn = ctx.store.read_replica();
     let standing = teachers::count_standing(conn).await?;
     let mut found = teachers::list_pending(conn, u32::from(MOST).saturating_add(1)).await?;
     let more = found.len() > usize::from(MOST);

@@ -12,7 +12,7 @@ use tala_domain::error::{ErrorClass, ErrorCode};
 use tala_domain::ids::{BookingId, JobId};
 use tala_domain::jobs::{Audience, Job};
 use tala_store::bookings::{self, Booking};
-use tala_store::{WriteTx, availabilities, outbox, slots};
+use tala_store::{Transaction, availabilities, outbox, slots};
 use utoipa::ToSchema;
 
 use super::look::{BookingDetails, load};
@@ -38,11 +38,11 @@ pub(super) async fn admin_cancel_booking(
     Body(request): Body<Because>,
 ) -> ApiResult<Json<BookingDetails>> {
     let act = admin.may_because(Area::Bookings, &request.reason)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         call_off(&tx, &ctx, Actor::Admin(&act), id, &Cancellation::silent(CancelledBy::Admin)).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(load(&ctx, id).await?))
 }
@@ -113,7 +113,7 @@ pub(super) async fn admin_resend_booking_mail(
     Body(request): Body<Because>,
 ) -> ApiResult<Json<BookingDetails>> {
     let act = admin.may_because(Area::Bookings, &request.reason)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let now = ctx.now();
         let booking = bookings::find_by_id(&tx, booking_id).await?.ok_or(ErrorCode::NotFound)?;
         refuse_twice(&tx, &ctx, booking.student.id, ("booking_mailed_again", booking_id.0), false).await?;
@@ -127,7 +127,7 @@ pub(super) async fn admin_resend_booking_mail(
             };
             match outbox::find_outcome(&tx, job.topic(), booking_id.0).await? {
                 outbox::Outcome::Unknown => {
-                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
                     sent += 1;
                 }
                 _ => sent += i32::from(outbox::send_again(&tx, job.topic(), booking_id.0, now).await?),
@@ -137,10 +137,10 @@ pub(super) async fn admin_resend_booking_mail(
             return Err(ApiError::new(ErrorCode::AlreadyDone).with_detail("These mails are on their way already."));
         }
         let deed = Deed::new("booking_mailed_again", booking_id.0).detail(json!({ "cancelled": cancelled }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(load(&ctx, booking_id).await?))
 }

@@ -49,7 +49,7 @@ pub(super) async fn admin_list_bookings(
     _admin: Admin,
     Params(query): Params<BookingsQuery>,
 ) -> ApiResult<Json<Page<BookingView>>> {
-    let (conn, now) = (ctx.store.read(), ctx.now());
+    let (conn, now) = (ctx.store.read_replica(), ctx.now());
     let cut: Cut<BookingId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let status = match query.status.as_deref() {
         None | Some("" | NOT_CANCELLED) => None,

@@ -12,7 +12,7 @@ use tala_domain::ids::{AnswerId, JobId, MessageId};
 use tala_domain::jobs::Job;
 use tala_domain::support::MAX_MESSAGE_CHARS;
 use tala_store::support::{self, Answer};
-use tala_store::{WriteTx, outbox};
+use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use super::look::MessageDetails;
@@ -50,7 +50,7 @@ pub(super) async fn admin_answer_message(
     let mut form = Form::new();
     let text = form.text("text", &request.text, MAX_MESSAGE_CHARS, Some("Please write an answer"));
     let text = form.finish(Some(text))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let message = support::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if message.email.is_none() {
             return Err(ApiError::new(ErrorCode::VersionConflict).with_detail("This person has no address any more."));
@@ -74,14 +74,14 @@ pub(super) async fn admin_answer_message(
             );
         }
         let job = Job::SupportAnswer { answer_id: answer.id };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
         let deed = Deed::new("message_answered", id.0)
             .detail(json!({ "answerId": answer.id, "to": message.person_id }))
             .change(json!({ "answeredAt": message.answered_at }), json!({ "answeredAt": now }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(MessageDetails::load(&ctx, id).await?))
 }

@@ -143,7 +143,7 @@ pub(super) async fn admin_list_orders(
     _admin: Admin,
     Params(query): Params<OrdersQuery>,
 ) -> ApiResult<Json<Page<AdminOrderView>>> {
-    let conn = ctx.store.read();
+    let conn = ctx.store.read_replica();
     let cut: Cut<OrderId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let state = match query.state.as_deref() {
         None | Some("" | PAYMENT_FAILED) => None,

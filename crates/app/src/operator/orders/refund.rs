@@ -15,7 +15,7 @@ use tala_domain::payments::{OrderState, RefundReason};
 use tala_store::credits::FoundLot;
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::orders::{self, Order};
-use tala_store::{StoreError, WriteTx, credits, ledger, outbox, payments};
+use tala_store::{StoreError, Transaction, credits, ledger, outbox, payments};
 
 use super::look::{OrderDetails, load};
 use super::refundable::{NoRefund, Refundable, find_refundable};
@@ -40,16 +40,16 @@ pub(super) async fn admin_refund_order(
     Body(request): Body<Because>,
 ) -> ApiResult<Json<OrderDetails>> {
     let act = admin.may_because(Area::Refunds, &request.reason)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         in_transaction(&tx, &ctx, &act, id).await?;
-        Ok::<_, ApiError>((tx, ()))
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(load(&ctx, id).await?))
 }
 
-async fn in_transaction(tx: &WriteTx, ctx: &Ctx, act: &Act, id: OrderId) -> ApiResult<()> {
+async fn in_transaction(tx: &Transaction, ctx: &Ctx, act: &Act, id: OrderId) -> ApiResult<()> {
     let order = orders::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
     match find_refundable(tx, &order, ctx.now()).await? {
         Ok(Refundable::Class(booking)) => {
@@ -67,20 +67,26 @@ async fn in_transaction(tx: &WriteTx, ctx: &Ctx, act: &Act, id: OrderId) -> ApiR
     let deed = Deed::new("order_refunded", id.0)
         .detail(json!({ "totalMinor": order.price.total, "currency": order.price.currency }))
         .change(json!({ "state": order.state.as_str() }), json!({ "state": "refunding" }));
-    Actor::Admin(act).record(tx, ctx, &deed);
+    Actor::Admin(act).record(tx, ctx, &deed).await?;
     Ok(())
 }
 
 /// Whether the class was called off since the order was read: then the order, read anew, says how.
-async fn has_moved_on(tx: &WriteTx, id: OrderId) -> Result<bool, StoreError> {
+async fn has_moved_on(tx: &Transaction, id: OrderId) -> Result<bool, StoreError> {
     Ok(orders::find_by_id(tx, id).await?.is_some_and(|order| order.state != OrderState::Booked))
 }
 
 fn moved_on() -> ApiError {
-    StoreError::Retry("the order changed".to_owned()).into()
+    StoreError::Serialization("the order changed".to_owned()).into()
 }
 
-async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, payment: PaymentId) -> ApiResult<()> {
+async fn refund_package(
+    tx: &Transaction,
+    ctx: &Ctx,
+    order: &Order,
+    lot: &FoundLot,
+    payment: PaymentId,
+) -> ApiResult<()> {
     let now = ctx.now();
     let stored = payments::find_by_id(tx, payment).await?;
     let stored = stored.ok_or_else(|| ApiError::internal("a paid order without its payment"))?;
@@ -94,10 +100,10 @@ async fn refund_package(tx: &WriteTx, ctx: &Ctx, order: &Order, lot: &FoundLot, 
     }
     give_coupon_back(tx, order).await?;
     let refund = request_refund(tx, ctx, &stored, Reason { reason, order: order.id, booking: None }, now).await?;
-    ledger::post(tx, &posting(ctx, order, lot, now).refund(refund))?;
+    ledger::post(tx, &posting(ctx, order, lot, now).refund(refund)).await?;
     // No cancelled class tells of it.
     let job = Job::MoneyReturned { refund_id: refund };
-    Ok(outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now)?)
+    Ok(outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?)
 }
 
 /// The purchase of the package, turned round.

@@ -6,7 +6,7 @@ use tala_domain::booking::BookingStatus;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{BookingId, PaymentId};
 use tala_domain::payments::OrderState;
-use tala_store::ConnectionTrait;
+use tala_store::Connection;
 use tala_store::credits::FoundLot;
 use tala_store::orders::Order;
 use tala_store::{bookings, credits};
@@ -60,7 +60,7 @@ pub(super) enum Refundable {
 }
 
 /// What can go back of an order as it stands.
-pub(super) async fn find_refundable<C: ConnectionTrait>(
+pub(super) async fn find_refundable<C: Connection>(
     conn: &C,
     order: &Order,
     now: Timestamp,
@@ -79,11 +79,7 @@ pub(super) async fn find_refundable<C: ConnectionTrait>(
     }
 }
 
-async fn of_class<C: ConnectionTrait>(
-    conn: &C,
-    id: BookingId,
-    now: Timestamp,
-) -> ApiResult<Result<Refundable, NoRefund>> {
+async fn of_class<C: Connection>(conn: &C, id: BookingId, now: Timestamp) -> ApiResult<Result<Refundable, NoRefund>> {
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(match booking.status(now) {
         BookingStatus::Cancelled => Err(NoRefund::Exchanged),

@@ -9,7 +9,7 @@ use tala_domain::admin::Area;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::RefundId;
 use tala_domain::payments::RefundState;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use tala_store::refunds::{self, Refund};
 use utoipa::{IntoParams, ToSchema};
 
@@ -96,7 +96,7 @@ pub(super) async fn admin_list_refunds(
         }
     };
     let cut: Cut<RefundId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = refunds::list_page(ctx.store.read(), state, cut.after, cut.wanted()).await?;
+    let found = refunds::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |refund| refund.id.to_string(), |refund| AdminRefundView::from(&refund))))
 }
 
@@ -111,7 +111,7 @@ pub(super) async fn admin_retry_refund(
     Body(request): Body<Because>,
 ) -> ApiResult<Json<AdminRefundView>> {
     let act = admin.may_because(Area::Refunds, &request.reason)?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let refund = refunds::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !refunds::retry_failed(&tx, (id, refund.attempt), ctx.now()).await? {
             let stands = refunds::find_by_id(&tx, id).await?.map_or(refund.state, |refund| refund.state).as_str();
@@ -124,10 +124,10 @@ pub(super) async fn admin_retry_refund(
         let deed = Deed::new("refund_retried", about)
             .detail(json!({ "refundId": id, "attempt": refund.attempt, "error": refund.last_error }))
             .change(json!({ "state": "failed" }), json!({ "state": "requested" }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let refund = refunds::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(AdminRefundView::from(&refund)))

@@ -9,7 +9,7 @@ use tala_domain::admin::{Area, parse_reason};
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::{PayoutId, PersonId};
 use tala_domain::payouts::today;
-use tala_store::{WriteTx, payouts, people};
+use tala_store::{Transaction, payouts, people};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -98,15 +98,15 @@ pub(super) async fn admin_run_payouts(
 
 /// A run stands in the audit log even when nothing was due.
 async fn note_run(ctx: &Ctx, act: &Act, (admin, day): (Uuid, Option<Date>), run: &PayoutRun) -> ApiResult<()> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let detail = json!({
             "date": day.unwrap_or_else(|| today(ctx.now())), "prepared": run.prepared.len(),
             "withoutAccount": run.without_account.len(), "failed": run.failed.len(),
         });
-        Actor::Admin(act).record(&tx, ctx, &Deed::new("payouts_run", admin).detail(detail));
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(act).record(&tx, ctx, &Deed::new("payouts_run", admin).detail(detail)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await
+    ctx.store.transaction(write).await
 }
 
 async fn named(ctx: &Ctx, teachers: &[PersonId]) -> ApiResult<Vec<Unpayable>> {

@@ -113,7 +113,7 @@ pub(super) async fn admin_list_payouts(
         }
     };
     let cut: Cut<PayoutId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = payouts::list_page(ctx.store.read(), state, cut.after, cut.wanted()).await?;
+    let found = payouts::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |payout| payout.id.to_string(), PayoutView::from)))
 }
 
@@ -151,7 +151,7 @@ pub(super) async fn admin_get_payout(
     _admin: Admin,
     IdPath(id): IdPath<PayoutId>,
 ) -> ApiResult<Json<PayoutDetails>> {
-    let conn = ctx.store.read();
+    let conn = ctx.store.read_replica();
     let payout = payouts::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let currency = payout.amount.currency;
     let money = |minor: i64| major(Money::new(minor, currency));

@@ -8,7 +8,7 @@ use tala_domain::admin::Area;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
-use tala_store::{WriteTx, people, students};
+use tala_store::{Transaction, people, students};
 use utoipa::ToSchema;
 
 use super::look::{PersonDetails, load};
@@ -49,7 +49,7 @@ pub(super) async fn admin_restore_person(
 }
 
 async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> ApiResult<Json<PersonDetails>> {
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         people::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         people::lock_out(&tx, id).await?;
         if !people::set_suspended(&tx, id, suspended.then_some(ctx.now())).await? {
@@ -59,10 +59,10 @@ async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> A
         let action = if suspended { "person_suspended" } else { "person_restored" };
         let deed =
             Deed::new(action, id.0).change(json!({ "suspended": !suspended }), json!({ "suspended": suspended }));
-        Actor::Admin(act).record(&tx, ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(act).record(&tx, ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(load(ctx, id).await?))
 }
 
@@ -88,7 +88,7 @@ pub(super) async fn admin_change_currency(
 ) -> ApiResult<Json<PersonDetails>> {
     let act = admin.may_because(Area::People, &request.reason)?;
     let to = Currency::parse(&request.currency).ok_or_else(|| FieldErrors::one("currency", "INR or USD"))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !people::change_currency(&tx, id, to).await? {
             let detail = format!("This student pays in {} already.", to.code());
@@ -96,9 +96,9 @@ pub(super) async fn admin_change_currency(
         }
         let deed = Deed::new("currency_changed", id.0)
             .change(json!({ "currency": student.currency.code() }), json!({ "currency": to.code() }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     Ok(Json(load(&ctx, id).await?))
 }

@@ -95,14 +95,14 @@ pub(super) async fn admin_list_people(
     };
     let cut: Cut<PersonId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let text = search(query.q.as_deref());
-    let found = people::list_page(ctx.store.read(), filter, text.as_deref(), cut.after, cut.wanted()).await?;
+    let found = people::list_page(ctx.store.read_replica(), filter, text.as_deref(), cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |person| person.id.to_string(), PersonView::from)))
 }
 
 /// Whose classes or orders are searched for. More than can be looked through at once are refused, so that nobody takes
 /// some for all.
 pub(in crate::operator) async fn find_people(ctx: &Ctx, text: &str) -> ApiResult<Vec<PersonId>> {
-    let found = people::list_ids(ctx.store.read(), text, MOST_PEOPLE.saturating_add(1)).await?;
+    let found = people::list_ids(ctx.store.read_replica(), text, MOST_PEOPLE.saturating_add(1)).await?;
     if found.len() > usize::try_from(MOST_PEOPLE).unwrap_or(usize::MAX) {
         let words =
             format!("More than {MOST_PEOPLE} people have this in their name or address. Please give more of it.");

@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use tala_domain::admin::Area;
 use tala_domain::ids::PersonId;
-use tala_store::WriteTx;
+use tala_store::Transaction;
 use utoipa::ToSchema;
 
 use crate::acts::{Actor, Deed};
@@ -29,11 +29,11 @@ pub(super) async fn admin_export_person(
 ) -> ApiResult<impl IntoResponse> {
     let act = admin.may(Area::People)?;
     let all = privacy::export(&ctx, id).await?;
-    let write = async |tx: WriteTx| {
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("person_exported", id.0));
-        Ok::<_, ApiError>((tx, ()))
+    let write = async |tx: Transaction| {
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("person_exported", id.0)).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     let name = format!("attachment; filename=\"person-{id}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], Json(all)))
 }

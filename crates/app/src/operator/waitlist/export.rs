@@ -10,7 +10,7 @@ use tala_domain::admin::Area;
 use tala_domain::csv;
 use tala_domain::ids::WaitlistId;
 use tala_store::waitlist::{self, Listed, WaitFilter};
-use tala_store::{StoreError, WriteTx};
+use tala_store::{StoreError, Transaction};
 
 use super::look::WaitlistQuery;
 use crate::acts::{Actor, Deed};
@@ -33,17 +33,17 @@ pub(super) async fn admin_export_waitlist(
 ) -> ApiResult<impl IntoResponse> {
     let act = admin.may(Area::Waitlist)?;
     let filter = query.filter()?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let detail = json!({
             "role": filter.role.map(|role| role.as_str()), "invited": filter.invited,
             // Not what for: that may be somebody's address, and the log forgets nothing.
             "searched": filter.search.is_some(),
         });
         let deed = Deed::new("waitlist_exported", admin.id.0).detail(detail);
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     let begin = Part { ctx, filter, next: Next::Heads };
     let name = "attachment; filename=\"waitlist.csv\"";
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8"), (CONTENT_DISPOSITION, name)];
@@ -75,7 +75,7 @@ impl Part {
             }
             Next::After(after) => after,
         };
-        let found = waitlist::list_page(self.ctx.store.read(), &self.filter, after, AT_ONCE).await?;
+        let found = waitlist::list_page(self.ctx.store.read_replica(), &self.filter, after, AT_ONCE).await?;
         let next = found.last().map_or(Next::Nothing, |last| Next::After(Some(last.entry.id)));
         Ok(Some((found.iter().map(row).collect(), Self { next, ..self })))
     }

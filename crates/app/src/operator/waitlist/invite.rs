@@ -14,7 +14,7 @@ use tala_domain::jobs::Job;
 use tala_domain::waitlist::Role;
 use tala_store::teachers::{self, Teacher};
 use tala_store::waitlist::{self, Invitation, Listed};
-use tala_store::{WriteTx, outbox};
+use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use super::look::WaitingView;
@@ -57,7 +57,7 @@ pub(super) async fn admin_invite_from_waitlist(
     let mut form = Form::new();
     let note = form.text("note", request.note.as_deref().unwrap_or_default(), MAX_REASON_CHARS, None);
     let note = form.finish(Some(note))?;
-    let write = async |tx: WriteTx| {
+    let write = async |tx: Transaction| {
         let before = waitlist::find_listed(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let teacher = find_teacher(&tx, before.entry.interest.role, request.code.as_deref()).await?;
         let now = ctx.now();
@@ -76,23 +76,23 @@ pub(super) async fn admin_invite_from_waitlist(
         };
         waitlist::insert_invitation(&tx, &invitation).await?;
         let job = Job::WaitlistInvited { invitation_id: invitation.id };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now)?;
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
         let deed = Deed::new("waitlist_invited", id.0)
             .detail(
                 json!({ "invitationId": invitation.id, "teacherId": invitation.teacher_id, "note": !note.is_empty() }),
             )
             .change(json!({ "invitedAt": before.invited_at }), json!({ "invitedAt": now }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed);
-        Ok::<_, ApiError>((tx, ()))
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, ApiError>(())
     };
-    ctx.store.write(write).await?;
+    ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let invited = waitlist::find_listed(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(WaitingView::from(invited)))
 }
 
 /// The approved teacher whose code was given.
-async fn find_teacher(tx: &WriteTx, role: Role, code: Option<&str>) -> ApiResult<Option<Teacher>> {
+async fn find_teacher(tx: &Transaction, role: Role, code: Option<&str>) -> ApiResult<Option<Teacher>> {
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else { return Ok(None) };
     let refused = |why: &str| ApiError::from(FieldErrors::one("code", why));
     if role == Role::Teacher {

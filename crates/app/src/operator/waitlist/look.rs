@@ -92,6 +92,6 @@ pub(super) async fn admin_list_waitlist(
 ) -> ApiResult<Json<Page<WaitingView>>> {
     let filter = query.filter()?;
     let cut: Cut<WaitlistId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = waitlist::list_page(ctx.store.read(), &filter, cut.after, cut.wanted()).await?;
+    let found = waitlist::list_page(ctx.store.read_replica(), &filter, cut.after, cut.wanted()).await?;
     Ok(Json(cut.page(found, |listed| listed.entry.id.to_string(), WaitingView::from)))
 }

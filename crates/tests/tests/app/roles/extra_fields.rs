@@ -6,8 +6,8 @@ mod office;
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
-use sea_orm::DbBackend;
 use serde_json::{Map, Value, json};
+use tala_db::Backend;
 use tala_store::Store;
 use tala_tests::{Database, Desk, Fixture as _, Officer, Person, both_dbs, raw};
 use uuid::Uuid;
@@ -165,7 +165,7 @@ fn extras(columns: &[(String, String)], rich: Uuid) -> Map<String, Value> {
 
 async fn columns(store: &Store) -> Vec<(String, String)> {
     let query = match store.backend() {
-        DbBackend::Sqlite => {
+        Backend::Sqlite => {
             "SELECT t.name || '.' || c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
               WHERE t.type = 'table' ORDER BY t.name, c.cid"
         }
@@ -192,7 +192,7 @@ async fn rows(store: &Store) -> BTreeMap<String, Vec<String>> {
     let mut rows = BTreeMap::new();
     for (table, columns) in tables {
         let shown = columns.iter().map(|column| match store.backend() {
-            DbBackend::Sqlite => format!("'{column}=' || quote(\"{column}\")"),
+            Backend::Sqlite => format!("'{column}=' || quote(\"{column}\")"),
             _ => format!("'{column}=' || COALESCE(\"{column}\"::text, 'NULL')"),
         });
         let row = shown.collect::<Vec<_>>().join(" || ', ' || ");

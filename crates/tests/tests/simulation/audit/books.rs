@@ -1,12 +1,13 @@
 //! Everything that is written at one moment.
 
-use sea_orm::{AccessMode, IsolationLevel, TransactionTrait};
+use tala_db::FromRow;
 use tala_tests::Kind;
 use uuid::Uuid;
 
 use super::tables;
 use crate::world::World;
 
+#[derive(FromRow)]
 pub(super) struct Order {
     pub(super) id: Uuid,
     pub(super) student: Uuid,
@@ -33,6 +34,7 @@ pub(super) struct Order {
     pub(super) updated_at: i64,
 }
 
+#[derive(FromRow)]
 pub(super) struct Booking {
     pub(super) id: Uuid,
     pub(super) slot: Uuid,
@@ -56,6 +58,7 @@ pub(super) struct Booking {
     pub(super) payout: Option<Uuid>,
 }
 
+#[derive(FromRow)]
 pub(super) struct Payout {
     pub(super) id: Uuid,
     pub(super) teacher: Uuid,
@@ -68,6 +71,7 @@ pub(super) struct Payout {
 }
 
 /// Somebody's application to teach.
+#[derive(FromRow)]
 pub(super) struct Applied {
     pub(super) person: Uuid,
     pub(super) status: String,
@@ -89,6 +93,7 @@ impl Booking {
     }
 }
 
+#[derive(FromRow)]
 pub(super) struct Payment {
     pub(super) id: Uuid,
     pub(super) provider_id: String,
@@ -98,6 +103,7 @@ pub(super) struct Payment {
     pub(super) disposition: String,
 }
 
+#[derive(FromRow)]
 pub(super) struct Refund {
     pub(super) id: Uuid,
     pub(super) payment: Uuid,
@@ -106,6 +112,7 @@ pub(super) struct Refund {
     pub(super) reason: String,
 }
 
+#[derive(FromRow)]
 pub(super) struct Slot {
     pub(super) id: Uuid,
     pub(super) teacher: Uuid,
@@ -115,6 +122,7 @@ pub(super) struct Slot {
     pub(super) taken: i64,
 }
 
+#[derive(FromRow)]
 pub(super) struct Lot {
     pub(super) id: Uuid,
     pub(super) student: Uuid,
@@ -128,6 +136,7 @@ pub(super) struct Lot {
     pub(super) expired: i64,
 }
 
+#[derive(FromRow)]
 pub(super) struct Coupon {
     pub(super) id: Uuid,
     pub(super) code: String,
@@ -136,6 +145,7 @@ pub(super) struct Coupon {
     pub(super) limit_per_student: Option<i64>,
 }
 
+#[derive(FromRow)]
 pub(super) struct Job {
     pub(super) topic: String,
     pub(super) subject: Uuid,
@@ -144,6 +154,7 @@ pub(super) struct Job {
 }
 
 /// Somebody's quarter-hour.
+#[derive(FromRow)]
 pub(super) struct Cell {
     pub(super) person: Uuid,
     pub(super) cell: i64,
@@ -172,13 +183,11 @@ pub(super) struct Books {
 
 impl Books {
     pub(super) async fn read(world: &World<'_>) -> Self {
-        let conn = world.desk().ctx.store.read();
         // One picture of everything, whatever an abandoned request may still be writing.
-        let (level, access) = match world.desk().database.kind {
-            Kind::Sqlite => (None, None),
-            Kind::Postgres => (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly)),
-        };
-        let tx = conn.begin_with_config(level, access).await.unwrap();
+        let tx = world.desk().ctx.store.begin().await.unwrap();
+        if world.desk().database.kind == Kind::Postgres {
+            tx.batch("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await.unwrap();
+        }
         let found = tala_store::ledger::check(&tx).await.unwrap();
         let books = Self {
             now: world.desk().now().as_microsecond(),
@@ -196,7 +205,7 @@ impl Books {
             sums: tables::sums(&tx).await,
             ledger: found.iter().map(|finding| format!("the ledger check: {finding:?}")).collect(),
         };
-        tx.rollback().await.unwrap();
+        tx.rollback().await;
         books
     }
 

@@ -7,7 +7,6 @@ mod forward;
 mod money;
 mod office;
 mod rates;
-mod rows;
 mod seats;
 mod tables;
 mod theirs;

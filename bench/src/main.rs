@@ -80,9 +80,9 @@ enum Scale {
     Large,
     /// 1,000 teachers, 20,000 students, 200,000 bookings.
     Full,
-    /// 100 teachers, 1,000 students, 10,000 bookings.
+    /// 200 teachers, 1,000 students, 10,000 bookings.
     Small,
-    /// 100 teachers, 1,000 students, 1,000 bookings.
+    /// 200 teachers, 1,000 students, 1,000 bookings.
     Tiny,
 }
 
@@ -92,8 +92,8 @@ impl Scale {
             Self::Huge => Size { teachers: 10_000, students_each: 20, bookings_each: 1000 },
             Self::Large => Size { teachers: 5000, students_each: 20, bookings_each: 200 },
             Self::Full => Size { teachers: 1000, students_each: 20, bookings_each: 200 },
-            Self::Small => Size { teachers: 100, students_each: 10, bookings_each: 100 },
-            Self::Tiny => Size { teachers: 100, students_each: 10, bookings_each: 10 },
+            Self::Small => Size { teachers: 200, students_each: 5, bookings_each: 50 },
+            Self::Tiny => Size { teachers: 200, students_each: 5, bookings_each: 5 },
         }
     }
 }
@@ -185,11 +185,14 @@ async fn fill(options: &Options, place: &Place, school: &School) -> Result<Store
 /// The ceilings of booking on the database after the load.
 async fn without_product(place: &Place, school: &Arc<School>, length: Duration) -> Result<Vec<Plain>> {
     let supply = Arc::new(Supply::of(Arc::clone(school)));
-    Ok(match place {
+    let ceilings = match place {
         Place::File { path, .. } => vec![
             plain::on_sqlite(path, &supply, length)?,
             tasks::with_group_commit(&place.url(), &supply, length).await?,
         ],
         Place::Server { .. } => vec![tasks::on_postgres(&place.url(), &supply, length).await?],
-    })
+    };
+    let complete = ceilings.iter().all(|plain| plain.per_second > 0.0);
+    ensure!(complete, "every free hour was booked before the end: take a larger school or fewer seconds");
+    Ok(ceilings)
 }

@@ -23,7 +23,7 @@ use crate::school::{Class, School, Wish};
 
 const CLIENTS: [usize; 3] = [1, 8, 64];
 /// Long enough for connections and caches to be warm.
-const WARM_UP: Duration = Duration::from_millis(500);
+pub const WARM_UP: Duration = Duration::from_millis(500);
 
 /// The loads and what came of them.
 pub struct Scenes<'a> {

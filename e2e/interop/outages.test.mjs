@@ -3,68 +3,26 @@
  * the server finds it again by itself.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { advance, book, freeSlots } from '../support/api.ts'
+import { newPrimary } from '../support/cluster.ts'
 import { joinCrowd, openAllHours, padma } from '../support/crowd.ts'
 import { allMailSent, postgresAt } from '../support/database.ts'
 import { startKeysProvider } from '../support/keys-provider.ts'
-import { booksAgree, freePort, startTala } from '../support/tala.ts'
+import { booksAgree, startTala } from '../support/tala.ts'
 
-const execute = promisify(execFile)
 const ROUNDS = Number(process.env.TALA_E2E_OUTAGES ?? 1)
 const STUDENTS = 12
 const BACK_WITHIN_MS = 15_000
 
 /** A PostgreSQL of this test alone, which can be stopped and started. */
 async function ownPostgres() {
-  const programs = readdirSync('/usr/lib/postgresql')
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    .find((folder) => existsSync(join(folder, 'initdb')))
-  const folder = mkdtempSync(join(tmpdir(), 'tala-outage-'))
-  const port = await freePort()
-  const isRoot = userInfo().uid === 0
-  const server = (program, ...words) =>
-    isRoot
-      ? execute('runuser', ['-u', 'postgres', '--', join(programs, program), ...words], { cwd: '/' })
-      : execute(join(programs, program), words)
-  if (isRoot) await execute('chown', ['postgres', folder])
-  const data = join(folder, 'data')
-  await server(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-  )
-  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder}`
-  const start = () =>
-    server('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options)
-  const stop = (mode) => server('pg_ctl', 'stop', '-D', data, '-m', mode, '-w', '-s')
-  const remove = async () => {
-    await stop('immediate').catch(() => undefined)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  await start()
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  return {
-    database: postgresAt(url, remove),
-    start,
-    stop,
-    remove,
-  }
+  const server = await newPrimary()
+  await server.start()
+  const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`
+  return { ...server, database: postgresAt(url, server.remove) }
 }
 
 /** Students who book without a pause, and what they were told. */

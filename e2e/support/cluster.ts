@@ -51,12 +51,12 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 }
 
-// What a test that was interrupted leaves behind.
+// After a test that was interrupted.
 process.on('exit', () => {
   for (const { pids, folder } of existing) {
     killAll(pids())
@@ -118,7 +118,7 @@ async function newServer(
   }
 }
 
-/** Whether a process runs; one that has ended and was not awaited yet does not. */
+/** Whether a process runs. One that has ended does not, even if its parent has not read its status yet. */
 function lives(pid: number): boolean {
   try {
     return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

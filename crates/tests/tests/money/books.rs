@@ -51,9 +51,20 @@ async fn a_night_is_checked_once_and_made_up_for(desk: Desk) {
     desk.clock.set(tala_tests::at("2026-03-03T21:29:00Z"));
     assert!(!checked(&desk).await);
     desk.clock.set(tala_tests::at("2026-03-03T21:30:00Z"));
-    // A server that ends in the middle of its check leaves it to the next.
-    let ended = check_nightly(&desk.ctx, std::future::ready(()));
-    assert!(crate::support::cut_short(ended, 5).await.is_none(), "too fast to be interrupted");
+    // A server that ends in the middle of its check, here while the provider keeps silent, leaves it to the next.
+    fault(&desk, FaultKind::Timeout, 1, ("GET", "/v1/payments"), false);
+    let begun = format!("counters WHERE name = 'ledger_check_running' AND value = {}", desk.now().as_microsecond());
+    let has_begun = async {
+        while desk.count(&begun).await == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        _ = check_nightly(&desk.ctx, std::future::ready(())) => panic!("too fast to be interrupted"),
+        () = has_begun => {}
+    }
+    desk.provider.clear_faults().unwrap();
+    assert!(!checked(&other).await, "it may be under way");
     desk.advance(minutes(31));
     assert!(checked(&other).await, "the night is not lost");
 }

@@ -35,6 +35,7 @@ both_dbs!(
 on_sqlite!(
     two_connections_may_move_pages_of_the_log,
     a_commit_that_fails_is_answered_to_everybody_who_shared_it,
+    after_sqlite_has_rolled_back_nothing_more_of_the_turn_is_written,
     turns_come_in_the_order_in_which_they_were_asked_for
 );
 
@@ -323,6 +324,26 @@ async fn a_commit_that_fails_is_answered_to_everybody_who_shared_it(database: Da
     assert!(first.await.unwrap().is_err(), "what it wrote is not there, and it is told so");
     commit(&store, 3).await;
     assert_eq!(written(&database).await, [3]);
+}
+
+/// As it does when the disk is full or broken: the whole transaction is gone, with the turns that wait for its commit.
+async fn after_sqlite_has_rolled_back_nothing_more_of_the_turn_is_written(database: Database) {
+    let store = database.open().await;
+    commit(&store, 1).await;
+    let first = store.begin().await.unwrap();
+    write(&first, 2).await;
+    let mut second = pin!(store.begin());
+    assert!(poll!(&mut second).is_pending());
+    let first = tokio::spawn(first.commit());
+    let second = second.await.unwrap();
+    write(&second, 3).await;
+    let refused = second.batch("INSERT OR ROLLBACK INTO audit_log SELECT * FROM audit_log").await;
+    assert!(matches!(refused, Err(StoreError::UniqueViolation(_))), "{refused:?}");
+    assert!(audit::record(&second, &entry(4)).await.is_err(), "there is no transaction any more");
+    assert!(second.commit().await.is_err());
+    assert!(first.await.unwrap().is_err(), "what it wrote is not there");
+    commit(&store, 5).await;
+    assert_eq!(written(&database).await, [1, 5]);
 }
 
 async fn turns_come_in_the_order_in_which_they_were_asked_for(database: Database) {

@@ -110,7 +110,7 @@ async fn two_tabs_cannot_overwrite_each_other(app: TestApp) {
     for reply in replies.iter().filter(|reply| reply.code().is_some()) {
         reply.refused(ErrorCode::VersionConflict);
     }
-    for stale in [version, version + 2, 0] {
+    for stale in [version, version + 2, 0, i64::MAX] {
         app.post(UPDATE, &body(11, stale)).by(&padma).refused(ErrorCode::VersionConflict).await;
     }
     app.post(UPDATE, &body(12, version + 1)).by(&padma).ok().await;

@@ -101,7 +101,7 @@ impl From<StoreError> for ApiError {
                 tracing::warn!(%detail, "transaction to be tried again");
                 Self { retry: true, ..Self::new(ErrorCode::Unavailable) }
             }
-            StoreError::Unavailable(detail) => {
+            StoreError::Unavailable(detail) | StoreError::NotWritable(detail) => {
                 tracing::error!(%detail, "database unavailable");
                 Self::new(ErrorCode::Unavailable)
             }

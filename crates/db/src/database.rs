@@ -67,6 +67,11 @@ enum Kind {
     /// Every statement runs on a thread.
     SqliteOnThread(Readers),
     Postgres(Pool),
+    /// A standby, and the primary for as long as the standby does not answer.
+    PostgresStandby {
+        standby: Pool,
+        primary: Pool,
+    },
 }
 
 /// What can run statements that return rows: a [`Reader`] or a [`Transaction`].
@@ -118,12 +123,15 @@ impl Database {
         }
         let pool = postgres::open(options, false)?;
         let replica = match &options.replica_url {
-            Some(url) => postgres::open(&Options { url: url.clone(), ..options.clone() }, true)?,
-            None => pool.clone(),
+            Some(url) => Kind::PostgresStandby {
+                standby: postgres::open(&Options { url: url.clone(), ..options.clone() }, true)?,
+                primary: pool.clone(),
+            },
+            None => Kind::Postgres(pool.clone()),
         };
         let opened = Self {
             reader: Reader(Kind::Postgres(pool.clone())),
-            replica: Reader(Kind::Postgres(replica)),
+            replica: Reader(replica),
             writer: DatabaseWriter::Postgres(pool),
         };
         opened.reader.ping().await?;
@@ -196,14 +204,17 @@ impl Database {
                 }
                 readers.close();
             }
-            (DatabaseWriter::Postgres(pool), _) => pool.close(),
+            (DatabaseWriter::Postgres(pool), _) => {
+                pool.close();
+                self.replica.close();
+            }
             _ => {}
         }
     }
 }
 
 impl Reader {
-    /// Opens an existing database for reading only, on one connection.
+    /// Opens an existing database for reading only, on one connection. Of several hosts the one that accepts writes is used.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when there is no such database or it cannot be reached.
@@ -211,7 +222,7 @@ impl Reader {
         if url.starts_with("sqlite:") {
             return Ok(Self(Kind::SqliteOnThread(sqlite::open_read_only(url).await?)));
         }
-        let reader = Self(Kind::Postgres(postgres::open(&Options::new(url, 1), true)?));
+        let reader = Self(Kind::Postgres(postgres::open(&Options::new(url, 1), false)?));
         reader.ping().await?;
         Ok(reader)
     }
@@ -241,6 +252,7 @@ impl Reader {
         match &self.0 {
             Kind::Sqlite(readers) | Kind::SqliteOnThread(readers) => readers.close(),
             Kind::Postgres(pool) => pool.close(),
+            Kind::PostgresStandby { standby, .. } => standby.close(),
         }
     }
 }
@@ -249,7 +261,7 @@ impl Connection for Reader {
     fn backend(&self) -> Backend {
         match self.0 {
             Kind::Sqlite(_) | Kind::SqliteOnThread(_) => Backend::Sqlite,
-            Kind::Postgres(_) => Backend::Postgres,
+            Kind::Postgres(_) | Kind::PostgresStandby { .. } => Backend::Postgres,
         }
     }
 
@@ -257,7 +269,17 @@ impl Connection for Reader {
         match &self.0 {
             Kind::Sqlite(readers) => readers.query(sql, params).await,
             Kind::SqliteOnThread(readers) => readers.query_on_thread(sql, params).await,
-            Kind::Postgres(pool) => Box::pin(postgres::query(pool, sql, params)).await,
+            Kind::Postgres(pool) => Box::pin(postgres::query(pool, sql, params)).await?.decode(),
+            Kind::PostgresStandby { standby, primary } => {
+                match Box::pin(postgres::query(standby, sql, params)).await {
+                    // A standby that is away, or that cancelled the statement to apply what the primary sent.
+                    Err(error @ (Error::Unavailable(_) | Error::Serialization(_))) => {
+                        tracing::warn!(%error, "the replica does not answer; reading from the primary");
+                        Box::pin(postgres::query(primary, sql, params)).await?.decode()
+                    }
+                    outcome => outcome?.decode(),
+                }
+            }
         }
     }
 }

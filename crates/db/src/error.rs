@@ -125,3 +125,35 @@ fn chain(error: &dyn std::error::Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outages_of_postgresql_are_unavailable() {
+        for code in ["08006", "53100", "53300", "57P01", "57P02", "57P03", "58030"] {
+            assert!(is_outage(code), "{code}");
+        }
+        for code in ["42601", "23505", "22P02", "25P02", "57014", ""] {
+            assert!(!is_outage(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn codes_of_sqlite_have_kinds() {
+        let kind = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_READONLY, ffi::SQLITE_READONLY_DIRECTORY] {
+            assert!(matches!(kind(code), Error::NotWritable(_)), "{code}");
+        }
+        for code in [ffi::SQLITE_IOERR, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_CANTOPEN] {
+            assert!(matches!(kind(code), Error::Unavailable(_)), "{code}");
+        }
+        for code in [ffi::SQLITE_BUSY, ffi::SQLITE_BUSY_SNAPSHOT, ffi::SQLITE_LOCKED] {
+            assert!(matches!(kind(code), Error::Serialization(_)), "{code}");
+        }
+        for code in [ffi::SQLITE_ERROR, ffi::SQLITE_CONSTRAINT_NOTNULL, ffi::SQLITE_CONSTRAINT_TRIGGER] {
+            assert!(matches!(kind(code), Error::Other(_)), "{code}");
+        }
+    }
+}

@@ -26,7 +26,10 @@ impl Database {
     pub async fn migrate(&self, history: &str, migrations: &[Migration]) -> Result<(), Error> {
         let tx = self.begin().await?;
         if tx.backend() == Backend::Postgres {
-            tx.batch(&format!("SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")).await?;
+            // Without the notice that the table below exists.
+            let lock =
+                format!("SET LOCAL client_min_messages = warning; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})");
+            tx.batch(&lock).await?;
         }
         tx.batch(&format!("CREATE TABLE IF NOT EXISTS {history} (name text PRIMARY KEY)")).await?;
         let pending = pending(&tx, history, migrations).await?;

@@ -139,7 +139,7 @@ impl Connection for Transaction {
         self.watch(async move {
             match &self.0.kind {
                 Kind::Sqlite(turn) => turn.query(sql, params),
-                Kind::Postgres(transaction) => Box::pin(transaction.query(sql, params)).await,
+                Kind::Postgres(transaction) => Box::pin(transaction.query(sql, params)).await?.decode(),
             }
         })
     }

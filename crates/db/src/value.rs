@@ -72,13 +72,21 @@ impl rusqlite::ToSql for Value {
     }
 }
 
+impl Value {
+    /// The type that PostgreSQL is told. Without it `$1 = 0` would make the parameter a 32-bit integer.
+    pub(crate) const fn postgres_type(&self) -> Type {
+        match self {
+            Self::Integer(_) => Type::INT8,
+            _ => Type::UNKNOWN,
+        }
+    }
+}
+
 impl ToSql for Value {
     fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Bool(value) => value.to_sql_checked(ty, out),
-            Self::Integer(value) if *ty == Type::INT4 => i32::try_from(*value)?.to_sql_checked(ty, out),
-            Self::Integer(value) if *ty == Type::INT2 => i16::try_from(*value)?.to_sql_checked(ty, out),
             Self::Integer(value) => value.to_sql_checked(ty, out),
             Self::Real(value) => value.to_sql_checked(ty, out),
             Self::Text(value) => value.to_sql_checked(ty, out),

@@ -2,19 +2,23 @@
 
 mod tls;
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use deadpool_postgres::{Hook, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts};
-use futures_util::future::try_join;
+use deadpool_postgres::{
+    Connect, Hook, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
+};
+use futures_util::future::{select_ok, try_join};
 use futures_util::poll;
 use tokio::sync::{Mutex as FairMutex, MutexGuard};
+use tokio::task::JoinHandle;
 use tokio_postgres::config::TargetSessionAttrs;
-use tokio_postgres::types::ToSql;
-use tokio_postgres::{Config, Row, Statement};
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::Error;
 use crate::row::{Columns, FromRow, Layout};
@@ -23,6 +27,8 @@ use crate::{ACQUIRE_TIMEOUT, Options};
 
 /// A connection whose peer acknowledges nothing for this long is broken.
 const PEER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Between two probes of an idle connection; the system's default is more than a minute.
+const PROBE_INTERVAL: Duration = Duration::from_secs(2);
 /// Attempts to read while connections turn out to be closed.
 const READ_ATTEMPTS: u32 = 3;
 /// Prepared statements that a connection keeps at most; then it starts again with none.
@@ -31,17 +37,21 @@ const PREPARED_STATEMENTS: usize = 1_000;
 /// Opens a pool for the server that `url` names, or for the one of several that accepts writes.
 pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Pool, Error> {
     let (url, tls) = tls::split_options(&options.url)?;
-    let mut config = Config::from_str(&url)?;
-    if !accepts_standby && config.get_hosts().len() > 1 {
-        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+    let mut hosts = each_host(&url).iter().map(|url| Config::from_str(url)).collect::<Result<Vec<_>, _>>()?;
+    let chooses = !accepts_standby && hosts.len() > 1;
+    for config in &mut hosts {
+        if chooses {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(ACQUIRE_TIMEOUT / 2);
+        }
+        config.tcp_user_timeout(PEER_TIMEOUT).keepalives_idle(PEER_TIMEOUT).keepalives_interval(PROBE_INTERVAL);
+        config.ssl_mode(tls.mode);
     }
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(ACQUIRE_TIMEOUT / 2);
-    }
-    config.tcp_user_timeout(PEER_TIMEOUT).keepalives_idle(PEER_TIMEOUT);
-    config.ssl_mode(tls.mode);
     let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(config, tls.connector()?, manager_config);
+    let connect = AnyHost { hosts, tls: tls.connector()? };
+    let manager = Manager::from_connect(Config::new(), connect, manager_config);
     let forget_statements = Hook::sync_fn(|client, _| {
         if client.statement_cache.size() > PREPARED_STATEMENTS {
             client.statement_cache.clear();
@@ -58,6 +68,73 @@ pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Pool, Err
     pool.map_err(|error| Error::Other(error.to_string()))
 }
 
+/// One URL for each host that a URL names.
+fn each_host(url: &str) -> Vec<String> {
+    let start = url.find("://").map_or(0, |at| at + 3);
+    let start = url.get(start..).and_then(|rest| rest.find('@')).map_or(start, |at| start + at + 1);
+    let (head, rest) = url.split_at(start);
+    let (hosts, tail) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    hosts.split(',').map(|host| format!("{head}{host}{tail}")).collect()
+}
+
+/// Connects to all hosts simultaneously and uses the first that succeeds, so that a host that does not answer delays
+/// nothing.
+struct AnyHost {
+    hosts: Vec<Config>,
+    tls: MakeRustlsConnect,
+}
+
+type Connecting<'a> =
+    Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + 'a>>;
+
+impl Connect for AnyHost {
+    fn connect(&self, _: &Config) -> Connecting<'_> {
+        Box::pin(async {
+            let attempts = self.hosts.iter().map(|host| Box::pin(host.connect(self.tls.clone())));
+            let ((client, connection), _) = select_ok(attempts).await?;
+            let task = tokio::spawn(async move {
+                if let Err(error) = connection.await {
+                    tracing::warn!(%error, "a connection to the database broke");
+                }
+            });
+            Ok((client, task))
+        })
+    }
+}
+
+/// A connection for one statement. Dropped before the response has come, it returns to the pool when the response has
+/// come, and is closed if that takes too long: the server may be gone.
+struct Lease(Option<Object>);
+
+impl Lease {
+    fn release(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some(client) = self.0.take() {
+            settle(client, "");
+        }
+    }
+}
+
+/// Runs a last statement and returns the connection to the pool; closes it if there is no answer.
+fn settle(client: Object, sql: &'static str) {
+    match tokio::runtime::Handle::try_current() {
+        Ok(runtime) => {
+            runtime.spawn(async move {
+                let answer = tokio::time::timeout(PEER_TIMEOUT, client.batch_execute(sql)).await;
+                if !matches!(answer, Ok(Ok(()))) {
+                    drop(Object::take(client));
+                }
+            });
+        }
+        Err(_) => drop(Object::take(client)),
+    }
+}
+
 async fn acquire(pool: &Pool) -> Result<Object, Error> {
     pool.get().await.map_err(|error| match error {
         PoolError::Backend(error) => match Error::from(error) {
@@ -70,29 +147,47 @@ async fn acquire(pool: &Pool) -> Result<Object, Error> {
 
 /// Reads on any connection of the pool. One that turns out to be closed, as all are after a restart of the server, is
 /// replaced.
-pub(crate) async fn query<T: FromRow>(pool: &Pool, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
+pub(crate) async fn query(pool: &Pool, sql: &str, params: &[Value]) -> Result<Rows, Error> {
     let mut attempt = 1;
     loop {
-        let client = acquire(pool).await?;
-        match query_on(&client, sql, params).await {
-            Err(Error::Unavailable(_)) if client.is_closed() && attempt < READ_ATTEMPTS => attempt += 1,
+        let lease = Lease(Some(acquire(pool).await?));
+        let Some(client) = &lease.0 else { continue };
+        let outcome = query_on(client, sql, params).await;
+        let is_closed = client.is_closed();
+        lease.release();
+        match outcome {
+            Err(Error::Unavailable(_)) if is_closed && attempt < READ_ATTEMPTS => attempt += 1,
             outcome => return outcome,
         }
     }
 }
 
-async fn query_on<T: FromRow>(client: &Object, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
-    let statement = client.prepare_cached(sql).await?;
-    decode(&statement, &client.query(&statement, &references(params)).await?)
+async fn query_on(client: &Object, sql: &str, params: &[Value]) -> Result<Rows, Error> {
+    let statement = prepare(client, sql, params).await?;
+    let rows = client.query(&statement, &references(params)).await?;
+    Ok(Rows { statement, rows })
+}
+
+async fn prepare(client: &Object, sql: &str, params: &[Value]) -> Result<Statement, Error> {
+    let types: Vec<Type> = params.iter().map(Value::postgres_type).collect();
+    Ok(client.prepare_typed_cached(sql, &types).await?)
 }
 
 fn references(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|value| -> &(dyn ToSql + Sync) { value }).collect()
 }
 
-fn decode<T: FromRow>(statement: &Statement, rows: &[Row]) -> Result<Vec<T>, Error> {
-    let layout = Layout::resolve::<T>(statement.columns().iter().map(tokio_postgres::Column::name))?;
-    rows.iter().map(|row| layout.read(row)).collect()
+/// The rows of a statement, not yet decoded: what is generic over the row type is compiled once for each type.
+pub(crate) struct Rows {
+    statement: Statement,
+    rows: Vec<Row>,
+}
+
+impl Rows {
+    pub(crate) fn decode<T: FromRow>(&self) -> Result<Vec<T>, Error> {
+        let layout = Layout::resolve::<T>(self.statement.columns().iter().map(tokio_postgres::Column::name))?;
+        self.rows.iter().map(|row| layout.read(row)).collect()
+    }
 }
 
 impl Columns for Row {
@@ -123,16 +218,16 @@ impl Transaction {
         })
     }
 
-    pub(crate) async fn query<T: FromRow>(&self, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
+    pub(crate) async fn query(&self, sql: &str, params: &[Value]) -> Result<Rows, Error> {
         let (client, sending) = (self.client()?, self.sending.lock().await);
-        let statement = client.prepare_cached(sql).await?;
+        let statement = prepare(client, sql, params).await?;
         let rows = self.send(sending, client.query(&statement, &references(params))).await?;
-        decode(&statement, &rows)
+        Ok(Rows { statement, rows })
     }
 
     pub(crate) async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, Error> {
         let (client, sending) = (self.client()?, self.sending.lock().await);
-        let statement = client.prepare_cached(sql).await?;
+        let statement = prepare(client, sql, params).await?;
         self.send(sending, client.execute(&statement, &references(params))).await
     }
 
@@ -188,20 +283,26 @@ impl Transaction {
 }
 
 impl Drop for Transaction {
-    /// Rolls back what was not ended, before the connection returns to the pool. A connection that cannot do that is
-    /// closed.
+    /// Rolls back what was not ended, before the connection returns to the pool.
     fn drop(&mut self) {
-        let is_open = *self.has_begun.get_mut() && !*self.has_ended.get_mut();
-        let Some(client) = self.client.take().filter(|_| is_open) else { return };
-        match tokio::runtime::Handle::try_current() {
-            Ok(runtime) => {
-                runtime.spawn(async move {
-                    if client.batch_execute("ROLLBACK").await.is_err() {
-                        drop(Object::take(client));
-                    }
-                });
-            }
-            Err(_) => drop(Object::take(client)),
+        let has_ended = *self.has_ended.get_mut();
+        if let Some(client) = self.client.take().filter(|_| !has_ended) {
+            settle(client, if *self.has_begun.get_mut() { "ROLLBACK" } else { "" });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_host_has_a_url() {
+        assert_eq!(
+            each_host("postgres://u:p@one:5432,two/db?connect_timeout=3"),
+            ["postgres://u:p@one:5432/db?connect_timeout=3", "postgres://u:p@two/db?connect_timeout=3"]
+        );
+        assert_eq!(each_host("postgres://[::1]:5432,two"), ["postgres://[::1]:5432", "postgres://two"]);
+        assert_eq!(each_host("postgres:///db?host=/run"), ["postgres:///db?host=/run"]);
     }
 }

@@ -108,6 +108,9 @@ impl State {
 
     /// Undoes the current turn, and the whole transaction when nothing else waits in it.
     fn undo_turn(&mut self) {
+        if !self.is_open {
+            return;
+        }
         let undone = if self.waiting.is_empty() {
             self.is_open = false;
             self.run("ROLLBACK")
@@ -170,7 +173,9 @@ impl Turn {
 
     fn with<T>(&self, run: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = state.as_mut().ok_or_else(|| Error::Other("the transaction has ended".to_owned()))?;
+        // A transaction that SQLite has rolled back has ended too: its statements would be committed one by one.
+        let state = state.as_mut().filter(|state| state.is_open);
+        let state = state.ok_or_else(|| Error::Other("the transaction has ended".to_owned()))?;
         let outcome = run(&state.connection);
         if let Err(error) = &outcome
             && state.connection.is_autocommit()

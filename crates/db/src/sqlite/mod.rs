@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::config::DbConfig;
+use rusqlite::{CachedStatement, Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
 use crate::error::Error;
@@ -24,6 +25,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const STEPS_IN_PLACE: i64 = 50_000;
 /// How often the steps are counted.
 const STEPS_PER_CHECK: i32 = 1_000;
+/// Pages that each reader keeps at most, in KiB.
+const READER_CACHE_KIB: i64 = 8 * 1024;
 /// Prepared statements that each connection keeps.
 const PREPARED_STATEMENTS: usize = 256;
 
@@ -81,8 +84,17 @@ fn open_writer(file: &Path) -> Result<Connection, Error> {
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
          PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000",
     )?;
-    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
+    keep_statements(&connection)?;
     Ok(connection)
+}
+
+/// Prepared statements stay as they are. Otherwise SQLite prepares a statement again whenever a parameter that it
+/// compared with the condition of a partial index gets another value, which is nearly every time
+/// (<https://sqlite.org/queryplanner-ng.html#qpstab>).
+fn keep_statements(connection: &Connection) -> Result<(), Error> {
+    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(())
 }
 
 /// Runs blocking work on a thread where it blocks no request.
@@ -155,9 +167,12 @@ impl Readers {
 
 impl Reader {
     fn open(file: &Path) -> Result<Self, Error> {
-        let mut connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        // One thread at a time uses it, so it needs no mutex.
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
+        connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
+        keep_statements(&connection)?;
         let steps_left = Arc::new(AtomicI64::new(i64::MAX));
         let steps = Arc::clone(&steps_left);
         let count = move || steps.fetch_sub(i64::from(STEPS_PER_CHECK), Ordering::Relaxed) < i64::from(STEPS_PER_CHECK);
@@ -168,9 +183,8 @@ impl Reader {
 
 /// Runs a statement that returns rows.
 pub(crate) fn read<T: FromRow>(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = prepare(connection, sql, params)?;
     let layout = Layout::resolve::<T>(statement.column_names())?;
-    bind(&mut statement, params)?;
     let mut rows = statement.raw_query();
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
@@ -181,21 +195,20 @@ pub(crate) fn read<T: FromRow>(connection: &Connection, sql: &str, params: &[Val
 
 /// Runs a statement, and returns how many rows it changed.
 pub(crate) fn execute(connection: &Connection, sql: &str, params: &[Value]) -> Result<u64, Error> {
-    let mut statement = connection.prepare_cached(sql)?;
-    bind(&mut statement, params)?;
-    let changed = statement.raw_execute()?;
+    let changed = prepare(connection, sql, params)?.raw_execute()?;
     u64::try_from(changed).map_err(|error| Error::Other(error.to_string()))
 }
 
 /// SQLite reads `$1` as a name, and numbers parameters by their first appearance: bind by the number in the name.
-fn bind(statement: &mut rusqlite::CachedStatement<'_>, params: &[Value]) -> Result<(), Error> {
+fn prepare<'c>(connection: &'c Connection, sql: &str, params: &[Value]) -> Result<CachedStatement<'c>, Error> {
+    let mut statement = connection.prepare_cached(sql)?;
     for index in 1..=statement.parameter_count() {
         let number = statement.parameter_name(index).and_then(|name| name.strip_prefix('$')?.parse::<usize>().ok());
         let value = params.get(number.unwrap_or(index).wrapping_sub(1));
         let value = value.ok_or_else(|| Error::Other(format!("parameter {index} has no value")))?;
         statement.raw_bind_parameter(index, value)?;
     }
-    Ok(())
+    Ok(statement)
 }
 
 impl Columns for rusqlite::Row<'_> {

@@ -9,7 +9,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Connect, Hook, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
+    Connect, Hook, Manager, ManagerConfig, Object, Pool, PoolError, QueueMode, RecyclingMethod, Runtime, Timeouts,
 };
 use futures_util::future::{select_ok, try_join};
 use futures_util::poll;
@@ -62,6 +62,8 @@ pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Pool, Err
     let pool = Pool::builder(manager)
         .max_size(usize::try_from(options.max_connections.max(1)).unwrap_or(1))
         .timeouts(timeouts)
+        // The connection that was used last has its statements prepared and planned.
+        .queue_mode(QueueMode::Lifo)
         .runtime(Runtime::Tokio1)
         .post_recycle(forget_statements)
         .build();

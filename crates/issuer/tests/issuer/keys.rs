@@ -111,7 +111,8 @@ async fn private_keys_are_useless_without_the_master_key() {
         let config = IssuerConfig::new(&world.url, "Tala", SecretString::from("another master key, also 32+ long"));
         let thief = Issuer::new(config, world.db.clone(), world.clock.clone(), Arc::new(Zeros), world.mailbox.clone());
         assert!(thief.unwrap().jwks().await.is_ok(), "public halves need no key");
-        let sealed = "SELECT count(*) FROM issuer_signing_keys WHERE private_sealed LIKE '%MIG%'";
+        // How an unencrypted P-256 key in PKCS #8 begins.
+        let sealed = "SELECT count(*) FROM issuer_signing_keys WHERE private_sealed LIKE '%MIGHAgEAMBMGByqGSM49%'";
         assert_eq!(world.count(sealed).await, 0);
     })
     .await;

@@ -56,6 +56,8 @@ export async function skipTheMenu(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   const main = page.getByRole('main')
   await expect(main).toBeFocused()
+  // Until its data has come a page may have nothing to go to.
+  await expect(main.locator('a[href], button, input').first()).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(main.locator(':focus')).toHaveCount(1)
 }

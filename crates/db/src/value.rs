@@ -73,7 +73,7 @@ impl rusqlite::ToSql for Value {
 }
 
 impl Value {
-    /// The type that PostgreSQL is told. Without it `$1 = 0` would make the parameter a 32-bit integer.
+    /// The type to declare to PostgreSQL. Without it `$1 = 0` would make the parameter a 32-bit integer.
     pub(crate) const fn postgres_type(&self) -> Type {
         match self {
             Self::Integer(_) => Type::INT8,

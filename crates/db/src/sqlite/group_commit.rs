@@ -204,7 +204,7 @@ impl Turn {
     }
 
     /// Undoes the turn, and waits for the commit of the turns before it: the reason for undoing may rest on what they
-    /// wrote, and whoever explains it must be able to read that.
+    /// wrote, and the request must be able to read that to explain it.
     pub(crate) async fn rollback(&self) -> Outcome {
         let ended = {
             let Some(mut state) = self.take() else { return Ok(()) };

@@ -8,7 +8,7 @@ use tala_db::{Backend, Connection, Database, Error, FromRow, Migration, Options,
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// An empty database: a file, or a schema of its own on the test server.
+/// An empty database: a file, or a separate schema on the test server.
 struct Place {
     url: String,
     _folder: Option<TempDir>,

@@ -1,8 +1,8 @@
-//! What Tala remembers: the only crate of ours that knows SeaORM, one code path on SQLite and PostgreSQL.
+//! The queries and rows of the marketplace, with one SQL text on SQLite and PostgreSQL (`tala-db`).
 //!
-//! One file of queries for each area. A function takes any connection (`store.read()`, or the [`Transaction`] of the
-//! transaction it belongs to); those that write take the [`Transaction`]. State changes are guarded updates: the statement
-//! names the state it expects, and the caller learns whether it won (storage rule 2).
+//! One file of queries for each area. A function that reads takes any [`Connection`]: `store.read()`, or the
+//! [`Transaction`] it belongs to. A function that writes takes the [`Transaction`]. State changes are guarded updates: the
+//! statement names the state it expects, and the caller learns whether it changed a row (storage rule 2).
 
 mod database;
 mod migrations;

@@ -163,7 +163,7 @@ async fn meet(
         let email = verified.map(Email::as_str).zip(key.as_deref());
         let new = NewPerson { id, email, name, time_zone: zone, at: now };
         if !people::insert(tx, &new).await? {
-            return Err(StoreError::Serialization("somebody with this address has just been met".to_owned()).into());
+            return Err(StoreError::Serialization("another sign-in has just created this address".to_owned()).into());
         }
     }
     if !people::insert_identity(tx, issuer, subject, id, now).await? {

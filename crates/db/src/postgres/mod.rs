@@ -198,7 +198,7 @@ impl Columns for Row {
     }
 }
 
-/// A transaction on a connection of its own. `BEGIN` travels with the first statement.
+/// A transaction on one connection of the pool. `BEGIN` travels with the first statement.
 pub(crate) struct Transaction {
     /// `None` only while it is dropped.
     client: Option<Object>,

@@ -77,7 +77,7 @@ async fn grant(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Re
     }
 }
 
-/// Whether the session is that of the person whom the `id_token_hint` names. Another person has to sign in.
+/// Whether the session belongs to the person that the `id_token_hint` names. Another person has to sign in.
 async fn hint_fits(issuer: &Issuer, ask: &Ask, session: &sessions::Session) -> Result<bool, IssuerError> {
     match &ask.id_token_hint {
         None => Ok(true),

@@ -1,5 +1,5 @@
 -- People are found by words, folded by our own rules (`domain/searching.rs`) and alike on both databases: by the order of their
--- bytes, so that an index finds what begins with something. The step fills them; see `mod.rs`.
+-- bytes, so that an index finds what begins with something. The nightly repair fills what is missing.
 CREATE TABLE people_words (
   word text {bytes} NOT NULL,
   person_id {id} NOT NULL REFERENCES people (id),

@@ -3,9 +3,8 @@
 use std::future::Future;
 use std::path::Path;
 
-use deadpool_postgres::Pool;
-
 use crate::error::Error;
+use crate::postgres::{Connections, Sharing};
 use crate::row::FromRow;
 use crate::sqlite::{Readers, Writer};
 use crate::transaction::Transaction;
@@ -53,7 +52,7 @@ pub struct Database {
 #[derive(Clone)]
 enum DatabaseWriter {
     Sqlite(Writer),
-    Postgres(Pool),
+    Postgres(Connections),
 }
 
 /// Reads outside of transactions: each statement sees everything committed before it began. Cheap to clone.
@@ -66,11 +65,11 @@ enum Kind {
     Sqlite(Readers),
     /// Every statement runs on a thread.
     SqliteOnThread(Readers),
-    Postgres(Pool),
+    Postgres(Connections, Sharing),
     /// A standby, and the primary for as long as the standby does not answer.
     PostgresStandby {
-        standby: Pool,
-        primary: Pool,
+        standby: Connections,
+        primary: Connections,
     },
 }
 
@@ -121,18 +120,18 @@ impl Database {
                 writer: DatabaseWriter::Sqlite(writer),
             });
         }
-        let pool = postgres::open(options, false)?;
+        let connections = postgres::open(options, false)?;
         let replica = match &options.replica_url {
             Some(url) => Kind::PostgresStandby {
                 standby: postgres::open(&Options { url: url.clone(), ..options.clone() }, true)?,
-                primary: pool.clone(),
+                primary: connections.clone(),
             },
-            None => Kind::Postgres(pool.clone()),
+            None => Kind::Postgres(connections.clone(), Sharing::Alone),
         };
         let opened = Self {
-            reader: Reader(Kind::Postgres(pool.clone())),
+            reader: Reader(Kind::Postgres(connections.clone(), Sharing::Shared)),
             replica: Reader(replica),
-            writer: DatabaseWriter::Postgres(pool),
+            writer: DatabaseWriter::Postgres(connections),
         };
         opened.reader.ping().await?;
         Ok(opened)
@@ -161,7 +160,9 @@ impl Database {
     pub async fn begin(&self) -> Result<Transaction, Error> {
         Ok(match &self.writer {
             DatabaseWriter::Sqlite(writer) => Transaction::sqlite(writer.begin().await?),
-            DatabaseWriter::Postgres(pool) => Transaction::postgres(postgres::Transaction::begin(pool).await?),
+            DatabaseWriter::Postgres(connections) => {
+                Transaction::postgres(postgres::Transaction::begin(connections).await?)
+            }
         })
     }
 
@@ -204,8 +205,8 @@ impl Database {
                 }
                 readers.close();
             }
-            (DatabaseWriter::Postgres(pool), _) => {
-                pool.close();
+            (DatabaseWriter::Postgres(connections), _) => {
+                connections.close();
                 self.replica.close();
             }
             _ => {}
@@ -222,7 +223,7 @@ impl Reader {
         if url.starts_with("sqlite:") {
             return Ok(Self(Kind::SqliteOnThread(sqlite::open_read_only(url).await?)));
         }
-        let reader = Self(Kind::Postgres(postgres::open(&Options::new(url, 1), false)?));
+        let reader = Self(Kind::Postgres(postgres::open(&Options::new(url, 1), false)?, Sharing::Alone));
         reader.ping().await?;
         Ok(reader)
     }
@@ -251,7 +252,7 @@ impl Reader {
     pub fn close(&self) {
         match &self.0 {
             Kind::Sqlite(readers) | Kind::SqliteOnThread(readers) => readers.close(),
-            Kind::Postgres(pool) => pool.close(),
+            Kind::Postgres(connections, _) => connections.close(),
             Kind::PostgresStandby { standby, .. } => standby.close(),
         }
     }
@@ -261,7 +262,7 @@ impl Connection for Reader {
     fn backend(&self) -> Backend {
         match self.0 {
             Kind::Sqlite(_) | Kind::SqliteOnThread(_) => Backend::Sqlite,
-            Kind::Postgres(_) | Kind::PostgresStandby { .. } => Backend::Postgres,
+            Kind::Postgres(..) | Kind::PostgresStandby { .. } => Backend::Postgres,
         }
     }
 
@@ -269,13 +270,15 @@ impl Connection for Reader {
         match &self.0 {
             Kind::Sqlite(readers) => readers.query(sql, params).await,
             Kind::SqliteOnThread(readers) => readers.query_on_thread(sql, params).await,
-            Kind::Postgres(pool) => Box::pin(postgres::query(pool, sql, params)).await?.decode(),
+            Kind::Postgres(connections, sharing) => {
+                Box::pin(postgres::query(connections, *sharing, sql, params)).await?.decode()
+            }
             Kind::PostgresStandby { standby, primary } => {
-                match Box::pin(postgres::query(standby, sql, params)).await {
+                match Box::pin(postgres::query(standby, Sharing::Alone, sql, params)).await {
                     // A standby that is away, or that cancelled the statement to apply what the primary sent.
                     Err(error @ (Error::Unavailable(_) | Error::Serialization(_))) => {
                         tracing::warn!(%error, "the replica does not answer; reading from the primary");
-                        Box::pin(postgres::query(primary, sql, params)).await?.decode()
+                        Box::pin(postgres::query(primary, Sharing::Alone, sql, params)).await?.decode()
                     }
                     outcome => outcome?.decode(),
                 }

@@ -2,8 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use futures_util::poll;
 
 use tala_db::{Connection, Database, Options};
+use tokio::time::timeout;
 
 /// The test server's URL, and the same with another host before its own.
 fn with_host(first: &str) -> (String, String) {
@@ -30,4 +35,28 @@ async fn replica_that_is_away_is_read_from_the_primary() {
         Options { replica_url: Some(format!("postgres://postgres@{closed}/postgres")), ..Options::new(url, 2) };
     let database = Database::open(&options).await.unwrap();
     assert_eq!(database.replica().query_one::<(i32,)>("SELECT 7", &[]).await.unwrap(), (7,));
+}
+
+#[tokio::test]
+async fn slow_read_delays_no_read_that_begins_later() {
+    const LOCK: &str = "SELECT 1 FROM (SELECT pg_advisory_xact_lock(4711)) AS locked";
+    let (url, _) = with_host("");
+    // One connection for the lock, one for the read that waits for it, one for everything else.
+    let database = Database::open(&Options::new(url, 3)).await.unwrap();
+    let tx = database.begin().await.unwrap();
+    tx.query_one::<(i32,)>(LOCK, &[]).await.unwrap();
+    let mut slow = Box::pin(database.reader().query_one::<(i32,)>(LOCK, &[]));
+    assert!(poll!(slow.as_mut()).is_pending());
+    let read = async |number: i64| database.reader().query_one::<(i64,)>("SELECT $1", &[number.into()]).await;
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_millis(50) {
+        assert!(poll!(slow.as_mut()).is_pending());
+        assert_eq!(read(1).await.unwrap(), (1,));
+    }
+    let later = timeout(Duration::from_secs(20), join_all((0..200).map(&read))).await.unwrap();
+    for (number, row) in (0..).zip(later) {
+        assert_eq!(row.unwrap(), (number,));
+    }
+    tx.rollback().await;
+    assert_eq!(slow.await.unwrap(), (1,));
 }

@@ -1,164 +1,65 @@
 //! PostgreSQL: one pool of connections. Statements of one transaction that run concurrently are pipelined.
 
+mod pool;
 mod tls;
 
-use std::pin::{Pin, pin};
-use std::str::FromStr;
+use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
-use std::time::Duration;
 
-use deadpool_postgres::{
-    Connect, Hook, Manager, ManagerConfig, Object, Pool, PoolError, QueueMode, RecyclingMethod, Runtime, Timeouts,
-};
-use futures_util::future::{select_ok, try_join};
+use deadpool_postgres::Object;
+use futures_util::future::try_join;
 use futures_util::poll;
 use tokio::sync::{Mutex as FairMutex, MutexGuard};
-use tokio::task::JoinHandle;
-use tokio_postgres::config::TargetSessionAttrs;
+use tokio::time::timeout;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Config, Row, Statement};
-use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_postgres::{Row, Statement};
 
+use crate::ACQUIRE_TIMEOUT;
 use crate::error::Error;
 use crate::row::{Columns, FromRow, Layout};
 use crate::value::{Value, ValueRef};
-use crate::{ACQUIRE_TIMEOUT, Options};
+use pool::Lease;
+pub(crate) use pool::{Connections, open};
 
-/// A connection whose peer acknowledges nothing for this long is broken.
-const PEER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Between two probes of an idle connection; the system's default is more than a minute.
-const PROBE_INTERVAL: Duration = Duration::from_secs(2);
+/// Whether other reads use a connection simultaneously.
+#[derive(Clone, Copy)]
+pub(crate) enum Sharing {
+    Shared,
+    Alone,
+}
+
 /// Attempts to read while connections turn out to be closed.
 const READ_ATTEMPTS: u32 = 3;
 /// Prepared statements that a connection keeps at most; then it starts again with none.
 const PREPARED_STATEMENTS: usize = 1_000;
 
-/// Opens a pool for the server that `url` names, or for the one of several that accepts writes.
-pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Pool, Error> {
-    let (url, tls) = tls::split_options(&options.url)?;
-    let mut hosts = each_host(&url).iter().map(|url| Config::from_str(url)).collect::<Result<Vec<_>, _>>()?;
-    let chooses = !accepts_standby && hosts.len() > 1;
-    for config in &mut hosts {
-        if chooses {
-            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        }
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(ACQUIRE_TIMEOUT / 2);
-        }
-        config.tcp_user_timeout(PEER_TIMEOUT).keepalives_idle(PEER_TIMEOUT).keepalives_interval(PROBE_INTERVAL);
-        config.ssl_mode(tls.mode);
-    }
-    let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let connect = AnyHost { hosts, tls: tls.connector()? };
-    let manager = Manager::from_connect(Config::new(), connect, manager_config);
-    let forget_statements = Hook::sync_fn(|client, _| {
-        if client.statement_cache.size() > PREPARED_STATEMENTS {
-            client.statement_cache.clear();
-        }
-        Ok(())
-    });
-    let timeouts = Timeouts { wait: Some(ACQUIRE_TIMEOUT), create: Some(ACQUIRE_TIMEOUT), recycle: None };
-    let pool = Pool::builder(manager)
-        .max_size(usize::try_from(options.max_connections.max(1)).unwrap_or(1))
-        .timeouts(timeouts)
-        // The connection that was used last has its statements prepared and planned.
-        .queue_mode(QueueMode::Lifo)
-        .runtime(Runtime::Tokio1)
-        .post_recycle(forget_statements)
-        .build();
-    pool.map_err(|error| Error::Other(error.to_string()))
-}
-
-/// One URL for each host that a URL names.
-fn each_host(url: &str) -> Vec<String> {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let start = url.get(start..).and_then(|rest| rest.find('@')).map_or(start, |at| start + at + 1);
-    let (head, rest) = url.split_at(start);
-    let (hosts, tail) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-    hosts.split(',').map(|host| format!("{head}{host}{tail}")).collect()
-}
-
-/// Connects to all hosts simultaneously and uses the first that succeeds, so that a host that does not answer delays
-/// nothing.
-struct AnyHost {
-    hosts: Vec<Config>,
-    tls: MakeRustlsConnect,
-}
-
-type Connecting<'a> =
-    Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + 'a>>;
-
-impl Connect for AnyHost {
-    fn connect(&self, _: &Config) -> Connecting<'_> {
-        Box::pin(async {
-            let attempts = self.hosts.iter().map(|host| Box::pin(host.connect(self.tls.clone())));
-            let ((client, connection), _) = select_ok(attempts).await?;
-            let task = tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::warn!(%error, "a connection to the database broke");
-                }
-            });
-            Ok((client, task))
-        })
-    }
-}
-
-/// A connection for one statement. Dropped before the response has come, it returns to the pool when the response has
-/// come, and is closed if that takes too long: the server may be gone.
-struct Lease(Option<Object>);
-
-impl Lease {
-    fn release(mut self) {
-        self.0 = None;
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        if let Some(client) = self.0.take() {
-            settle(client, "");
-        }
-    }
-}
-
-/// Runs a last statement and returns the connection to the pool; closes it if there is no answer.
-fn settle(client: Object, sql: &'static str) {
-    match tokio::runtime::Handle::try_current() {
-        Ok(runtime) => {
-            runtime.spawn(async move {
-                let answer = tokio::time::timeout(PEER_TIMEOUT, client.batch_execute(sql)).await;
-                if !matches!(answer, Ok(Ok(()))) {
-                    drop(Object::take(client));
-                }
-            });
-        }
-        Err(_) => drop(Object::take(client)),
-    }
-}
-
-async fn acquire(pool: &Pool) -> Result<Object, Error> {
-    pool.get().await.map_err(|error| match error {
-        PoolError::Backend(error) => match Error::from(error) {
-            Error::Other(text) => Error::Unavailable(text),
-            error => error,
-        },
-        error => Error::Unavailable(error.to_string()),
-    })
-}
-
-/// Reads on any connection of the pool. One that turns out to be closed, as all are after a restart of the server, is
-/// replaced.
-pub(crate) async fn query(pool: &Pool, sql: &str, params: &[Value]) -> Result<Rows, Error> {
+/// Reads; with `Sharing::Alone` for statements that may take longer than a few milliseconds. A connection that turns out
+/// to be closed, as all are after a restart of the server, is replaced.
+pub(crate) async fn query(
+    connections: &Connections,
+    sharing: Sharing,
+    sql: &str,
+    params: &[Value],
+) -> Result<Rows, Error> {
     let mut attempt = 1;
     loop {
-        let lease = Lease(Some(acquire(pool).await?));
-        let Some(client) = &lease.0 else { continue };
-        let outcome = query_on(client, sql, params).await;
-        let is_closed = client.is_closed();
-        lease.release();
-        match outcome {
-            Err(Error::Unavailable(_)) if is_closed && attempt < READ_ATTEMPTS => attempt += 1,
+        let lease = match sharing {
+            Sharing::Shared => connections.shared().await?,
+            Sharing::Alone => Arc::new(connections.exclusive().await?),
+        };
+        let is_behind_others = lease.owes_responses();
+        let response = lease.response(query_on(lease.client()?, sql, params));
+        let response = if is_behind_others {
+            // One of the others may wait for a lock: that must not take longer than waiting for a free connection.
+            let in_time = timeout(ACQUIRE_TIMEOUT, response).await;
+            in_time.unwrap_or_else(|_| Err(Error::Unavailable("no connection answered in time".to_owned())))
+        } else {
+            response.await
+        };
+        match response {
+            Err(Error::Unavailable(_)) if lease.is_closed() && attempt < READ_ATTEMPTS => attempt += 1,
             outcome => return outcome,
         }
     }
@@ -171,6 +72,9 @@ async fn query_on(client: &Object, sql: &str, params: &[Value]) -> Result<Rows, 
 }
 
 async fn prepare(client: &Object, sql: &str, params: &[Value]) -> Result<Statement, Error> {
+    if client.statement_cache.size() > PREPARED_STATEMENTS {
+        client.statement_cache.clear();
+    }
     let types: Vec<Type> = params.iter().map(Value::postgres_type).collect();
     Ok(client.prepare_typed_cached(sql, &types).await?)
 }
@@ -200,8 +104,7 @@ impl Columns for Row {
 
 /// A transaction on one connection of the pool. `BEGIN` travels with the first statement.
 pub(crate) struct Transaction {
-    /// `None` only while it is dropped.
-    client: Option<Object>,
+    lease: Lease,
     /// Held while a statement is sent: concurrent statements run in the order in which they were first polled, even when
     /// one of them has to be prepared.
     sending: FairMutex<()>,
@@ -210,10 +113,9 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    pub(crate) async fn begin(pool: &Pool) -> Result<Self, Error> {
-        let client = Some(acquire(pool).await?);
+    pub(crate) async fn begin(connections: &Connections) -> Result<Self, Error> {
         Ok(Self {
-            client,
+            lease: connections.exclusive().await?,
             sending: FairMutex::default(),
             has_begun: AtomicBool::new(false),
             has_ended: AtomicBool::new(false),
@@ -261,9 +163,10 @@ impl Transaction {
     }
 
     fn client(&self) -> Result<&Object, Error> {
-        let has_ended = self.has_ended.load(Ordering::Relaxed);
-        let client = self.client.as_ref().filter(|_| !has_ended);
-        client.ok_or_else(|| Error::Other("the transaction has ended".to_owned()))
+        if self.has_ended.load(Ordering::Relaxed) {
+            return Err(Error::Other("the transaction has ended".to_owned()));
+        }
+        self.lease.client()
     }
 
     pub(crate) async fn commit(&self) -> Result<(), Error> {
@@ -287,24 +190,8 @@ impl Transaction {
 impl Drop for Transaction {
     /// Rolls back what was not ended, before the connection returns to the pool.
     fn drop(&mut self) {
-        let has_ended = *self.has_ended.get_mut();
-        if let Some(client) = self.client.take().filter(|_| !has_ended) {
-            settle(client, if *self.has_begun.get_mut() { "ROLLBACK" } else { "" });
+        if *self.has_begun.get_mut() && !*self.has_ended.get_mut() {
+            self.lease.end_with("ROLLBACK");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_host_has_a_url() {
-        assert_eq!(
-            each_host("postgres://u:p@one:5432,two/db?connect_timeout=3"),
-            ["postgres://u:p@one:5432/db?connect_timeout=3", "postgres://u:p@two/db?connect_timeout=3"]
-        );
-        assert_eq!(each_host("postgres://[::1]:5432,two"), ["postgres://[::1]:5432", "postgres://two"]);
-        assert_eq!(each_host("postgres:///db?host=/run"), ["postgres:///db?host=/run"]);
     }
 }

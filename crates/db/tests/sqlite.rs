@@ -149,3 +149,25 @@ async fn writer_works_on_after_a_full_database() {
     database.transaction(async |tx| tx.execute(fill, &[10.into()]).await).await.unwrap();
     assert_eq!(count(database.reader()).await, stored + 10);
 }
+
+#[tokio::test]
+async fn log_starts_over_while_transactions_go_on() {
+    const MAX_LOG: u64 = 100_000 * 1024;
+    let folder = tempfile::tempdir().unwrap();
+    let database = open(&folder).await;
+    let log_size = || folder.path().join("a file.db-wal").metadata().unwrap().len();
+    let write = async |bytes: i64| {
+        let insert = "CREATE TABLE IF NOT EXISTS blobs (b blob) STRICT; INSERT INTO blobs VALUES (zeroblob(";
+        database.transaction(async |tx| tx.batch(&format!("{insert}{bytes}))")).await).await.unwrap();
+    };
+    while log_size() < MAX_LOG + 1_000_000 {
+        write(4_000_000).await;
+    }
+    // Many small ones, until the checkpointer has noticed it.
+    let mut written = 0;
+    while log_size() > MAX_LOG {
+        write(1).await;
+        written += 1;
+        assert!(written < 20_000, "the log has {} bytes", log_size());
+    }
+}

@@ -22,8 +22,11 @@ use crate::error::Error;
 use crate::row::FromRow;
 use crate::value::Value;
 
-/// The checkpointer runs after this many committed turns; each writes about twenty pages to the log.
-const TURNS_PER_CHECKPOINT: usize = 100;
+/// The checkpointer runs after this many committed turns; each writes about twenty pages to the log. Every checkpoint
+/// flushes the database file, for which the commits have to wait.
+const TURNS_PER_CHECKPOINT: usize = 500;
+/// From this size on, in pages (100 MB), the log is made to start over.
+const MAX_LOG_PAGES: i64 = 25_000;
 /// Pause between two attempts to begin while another process writes.
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
@@ -58,7 +61,6 @@ impl Writer {
         // Turns wait for other processes asynchronously, in `begin`.
         connection.busy_timeout(Duration::ZERO)?;
         let (checkpoint, due) = sync_channel(1);
-        spawn("sqlite-checkpoint", move || checkpoint_when_due(&checkpointer, &due))?;
         let state = State {
             connection,
             is_open: false,
@@ -70,6 +72,8 @@ impl Writer {
         let (committer, ended) = sync_channel(1);
         let weak = Arc::downgrade(&state);
         spawn("sqlite-commit", move || commit_when_ended(&weak, &ended))?;
+        let weak = Arc::downgrade(&state);
+        spawn("sqlite-checkpoint", move || checkpoint_when_due(&weak, &checkpointer, &due))?;
         Ok(Self { state, committer })
     }
 
@@ -254,10 +258,25 @@ fn commit_when_ended(state: &Weak<FairMutex<State>>, ended: &Receiver<()>) {
 /// Copies pages from the log to the database file beside the writer. Inside a commit the copying would delay every turn
 /// of the group. SQLite before 3.51.3 could damage the log when two connections checkpoint
 /// (<https://sqlite.org/wal.html#walresetbug>).
-fn checkpoint_when_due(connection: &Connection, due: &Receiver<()>) {
+fn checkpoint_when_due(state: &Weak<FairMutex<State>>, connection: &Connection, due: &Receiver<()>) {
     while due.recv().is_ok() {
-        if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
-            tracing::warn!(%error, "checkpoint failed");
+        if checkpoint(connection) < MAX_LOG_PAGES {
+            continue;
         }
+        // The log starts over when all of it has been copied. So copy what was written meanwhile, and then the little that
+        // was written during that, while no turn writes more.
+        checkpoint(connection);
+        let Some(state) = state.upgrade() else { return };
+        let mut state = state.blocking_lock();
+        state.commit();
+        checkpoint(connection);
     }
+}
+
+/// Returns the size of the log in pages.
+fn checkpoint(connection: &Connection) -> i64 {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1)).unwrap_or_else(|error| {
+        tracing::warn!(%error, "checkpoint failed");
+        0
+    })
 }

@@ -78,11 +78,11 @@ fn file_of(url: &str) -> Result<PathBuf, Error> {
 fn open_writer(file: &Path) -> Result<Connection, Error> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // Savepoints keep their undo data in memory; 32 MiB of pages; a commit checkpoints only when the checkpointer cannot
-    // keep up.
+    // Savepoints keep their undo data in memory; 32 MiB of pages; only the checkpointer checkpoints.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
-         PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000",
+         PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0;
+         PRAGMA journal_size_limit = 102400000",
     )?;
     keep_statements(&connection)?;
     Ok(connection)

@@ -8,7 +8,8 @@ const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 export default defineConfig({
   testDir: 'browser',
   outputDir: 'test-results',
-  workers: 2,
+  // Tests wait for the server, timers and frames for about half of their time: three keep two processors busy.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

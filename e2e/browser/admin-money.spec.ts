@@ -7,7 +7,7 @@ import { getStuck, LEELAS_ACCOUNT, PADMAS_ACCOUNT, PROBLEM } from '../support/of
 import { ARJUN, KAVYA, LEELA, PADMA, PASSWORD } from '../support/people.ts'
 import { booksAgree } from '../support/tala.ts'
 import { earn, enter, heading, visit } from './adminMoney.ts'
-import { expect, expectFact, menu, test } from './fixtures.ts'
+import { closeToasts, expect, expectFact, menu, test } from './fixtures.ts'
 import { ASHA, nameFriends } from './friends.ts'
 import { inspect, WIDTHS } from './looks.ts'
 
@@ -262,6 +262,7 @@ for (const { width, height } of WIDTHS) {
       await shoot('overview')
       const drawer = page.getByRole('button', { name: 'Open menu' })
       if (await drawer.isVisible()) {
+        await closeToasts(page)
         await drawer.click()
         await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
         await shoot('menu')

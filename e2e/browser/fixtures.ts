@@ -183,6 +183,16 @@ export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 1_000)
 }
 
+/** Closes every toast on view. On a phone they lie over the header for five seconds. */
+export async function closeToasts(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Dismiss', exact: true })
+  // In one step: a toast may go while a click is on its way.
+  await close.evaluateAll((buttons: HTMLElement[]) => {
+    for (const button of buttons) button.click()
+  })
+  await expect(close).toHaveCount(0)
+}
+
 /** The side menu, on wide screens. */
 export function menu(page: Page, entry: string): Locator {
   return page.getByRole('navigation').getByRole('link', { name: entry })

@@ -31,6 +31,9 @@ const test = base.extend<object, { built: string }>({
   ],
 })
 
+// All in one worker, which builds the gallery once.
+base.describe.configure({ mode: 'default' })
+
 async function open(page: Page, built: string): Promise<void> {
   await page.route(`${ADDRESS}/**`, (route) => {
     const file = join(built, new URL(route.request().url()).pathname)

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import {
+  closeToasts,
   confirmation,
   confirmButton,
   expect,
@@ -59,8 +60,9 @@ for (const { width, height } of WIDTHS) {
       await page.getByRole('button', { name: /Continue as Student/ }).click()
       await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
       await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await expect(page.getByText('Successfully registered as a student!')).toBeVisible()
+      await closeToasts(page)
       await expect(slots(page).first()).toBeVisible()
-      await expect(page.getByText('Successfully registered as a student!')).toBeHidden()
       const dialog = await openBooking(page)
       await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
       await shoot(page, 'insufficient')

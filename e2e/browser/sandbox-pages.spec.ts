@@ -1,6 +1,5 @@
 /** The payment sheet and the operator's page, as people see and use them. */
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import {
   closed,
   FAILS_FIRST,
@@ -9,10 +8,10 @@ import {
   type Shop,
   startShop,
 } from '../support/sandbox-shop.ts'
+import { violationsOf, WCAG } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const SHOTS = join(import.meta.dirname, '../shots-out/sandbox')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let shop: Shop
 test.beforeAll(async () => {
@@ -56,11 +55,7 @@ for (const [width, height] of [
       const look = async (name: string, fullPage = false) => {
         const path = join(SHOTS, `${width}-${colorScheme}-${name}.png`)
         if (process.env.TALA_E2E_SHOTS) await page.screenshot({ path, fullPage })
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
-        )
-        expect.soft(found, name).toEqual([])
+        expect.soft(await violationsOf(page, WCAG), name).toEqual([])
         // The frame of a sheet that has just gone may still be among them for a moment.
         const widest = () =>
           page

@@ -100,10 +100,12 @@ test('on a phone a week is moved sideways, and its hours stay', async ({ page, s
   const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
   await calendar.getByText('Week', { exact: true }).click()
   const hour = calendar.getByText('9 AM', { exact: true })
+  await expect(calendar.getByRole('button', { name: /^Sun ?\d/ })).toBeAttached()
+  // To the end first: where nothing is left to move, a swipe to the left is the browser's own, and goes back in its history.
   for (const [day, way] of [
-    ['Mon', -1000],
     ['Sun', 1000],
     ['Mon', -1000],
+    ['Sun', 1000],
   ] as const) {
     await hour.hover()
     await page.mouse.wheel(way, 0)

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { putBack } from '../support/database.ts'
 import { MEERA } from '../support/people.ts'
 import { runTala, type Tala } from '../support/tala.ts'
-import { expect, test } from './fixtures.ts'
+import { closeToasts, expect, test } from './fixtures.ts'
 import { inspect, type Shoot, WIDTHS } from './looks.ts'
 import {
   beginWizard,
@@ -185,8 +185,9 @@ async function money(page: Page, school: Tala, shoot: Shoot): Promise<void> {
   await page.getByRole('textbox', { name: 'Account Number' }).fill('987654321098')
   await page.getByRole('textbox', { name: 'IFSC Code' }).fill('IDIB000T014')
   await page.getByRole('button', { name: 'Save Payment Settings' }).click()
+  await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+  await closeToasts(page)
   await expect(page.getByText('Stored: •••• 1098. Leave this empty to keep it.')).toBeVisible()
-  await expect(page.getByText('Payment settings saved successfully!')).toBeHidden()
   await shoot(page, 'bank')
   await putBack(school.database, 40)
   await runTala(school.settings, 'payout', 'run')

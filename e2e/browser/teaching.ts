@@ -5,7 +5,15 @@ import { grantCredits } from '../support/credits.ts'
 import { noMailOnItsWay } from '../support/database.ts'
 import { MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { type Elsewhere, expect, firstName, signIn, signInAsStudent, tokenOf } from './fixtures.ts'
+import {
+  closeToasts,
+  type Elsewhere,
+  expect,
+  firstName,
+  signIn,
+  signInAsStudent,
+  tokenOf,
+} from './fixtures.ts'
 
 export const NILA = { name: 'Nila Raman', email: 'nila@new.test', password: 'seven bells at dawn' }
 export const MEET = 'https://meet.google.com/nil-rama-xyz'
@@ -27,7 +35,10 @@ export async function choose(page: Page, entry: string): Promise<void> {
   const opener = page.getByRole('button', { name: 'Open menu' })
   const link = page.getByRole('link', { name: entry, exact: true })
   await expect(opener.or(link)).toBeVisible()
-  if (await opener.isVisible()) await opener.click()
+  if (await opener.isVisible()) {
+    await closeToasts(page)
+    await opener.click()
+  }
   await link.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }

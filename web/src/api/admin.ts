@@ -17,6 +17,7 @@ import {
   adminOverview,
   adminRejectTeacher,
 } from './gen/sdk.gen'
+import { invalidate } from './queryClient'
 
 const ROWS = 20
 
@@ -150,6 +151,6 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Reads anew what an act changes: nearly everything, and little of it is on view. */
+/** Loads again what an action changes: nearly everything, and little of it is on view. */
 export const invalidateAdmin = (queries: QueryClient) =>
-  queries.invalidateQueries({ queryKey: keys.all, predicate: ({ queryKey }) => queryKey[1] !== 'me' })
+  invalidate(queries, { queryKey: keys.all, predicate: ({ queryKey }) => queryKey[1] !== 'me' })

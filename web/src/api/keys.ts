@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QuoteRequest } from './gen/types.gen'
+import { invalidate } from './queryClient'
 
 /** Every key under which server data is kept. The first word is the resource, so that it can be invalidated whole. */
 export const keys = {
@@ -25,5 +26,5 @@ export const keys = {
 /** What a booking, a payment or a cancellation changes: free slots, balance and history, both lists of classes, payments. */
 export async function invalidateAfterBooking(client: QueryClient): Promise<void> {
   const changed = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes', 'orders']
-  await Promise.all(changed.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+  await Promise.all(changed.map((resource) => invalidate(client, { queryKey: [resource] })))
 }

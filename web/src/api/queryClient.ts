@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, notifyManager, QueryClient } from '@tanstack/react-query'
 import { type ApiError, isApiError } from './error'
 
 declare module '@tanstack/react-query' {
@@ -23,4 +23,13 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   })
+}
+
+/**
+ * Marks these queries as outdated after a change, and loads again those on view. A request that is still under way may
+ * have been answered before the change; `invalidateQueries` alone would keep that answer where it is a query's first.
+ */
+export async function invalidate(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
+  await client.cancelQueries(filters)
+  await client.invalidateQueries(filters)
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { invalidate } from './queryClient'
 
 /** Keys of what only teachers read. The first word is the resource, so that it can be invalidated whole. */
 export const teacherKeys = {
@@ -21,5 +22,5 @@ export const teacherKeys = {
 /** What changes when a class is cancelled, published, edited or marked. */
 export async function invalidateClasses(client: QueryClient): Promise<void> {
   const changed = ['teacher-calendar', 'teacher-classes', 'teacher-students', 'published', 'active-classes']
-  await Promise.all(changed.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+  await Promise.all(changed.map((resource) => invalidate(client, { queryKey: [resource] })))
 }

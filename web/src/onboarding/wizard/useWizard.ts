@@ -6,6 +6,7 @@ import type { ApiError } from '@/api/error'
 import { serverText } from '@/api/errorText'
 import { keys } from '@/api/keys'
 import { onboardTeacher } from '@/api/onboarding'
+import { invalidate } from '@/api/queryClient'
 import { teacherKeys } from '@/api/teacherKeys'
 import type { TeacherDraft } from '@/api/teacherTypes'
 import { wizardCopy as copy } from '@/copy/wizard'
@@ -61,7 +62,7 @@ export function useWizard(person: Person, loaded: TeacherDraft) {
   async function applied(): Promise<void> {
     draft.stop()
     client.removeQueries({ queryKey: teacherKeys.draft })
-    await client.invalidateQueries({ queryKey: keys.userStatus(person.email) })
+    await invalidate(client, { queryKey: keys.userStatus(person.email) })
     toastSuccess(copy.success)
     await navigate({ to: '/verification-pending', replace: true })
   }
@@ -71,7 +72,7 @@ export function useWizard(person: Person, loaded: TeacherDraft) {
     draft.stop()
     if (error.code === 'application_pending') {
       client.removeQueries({ queryKey: teacherKeys.draft })
-      await client.invalidateQueries({ queryKey: keys.userStatus(person.email) })
+      await invalidate(client, { queryKey: keys.userStatus(person.email) })
       toastError(serverText(error, copy.failed))
       await navigate({ to: '/verification-pending', replace: true })
     } else {

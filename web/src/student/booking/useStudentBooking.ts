@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { bookWithCredits } from '@/api/bookings'
 import { isApiError } from '@/api/error'
 import { invalidateAfterBooking, keys } from '@/api/keys'
+import { invalidate } from '@/api/queryClient'
 import type { BookWithCreditsRequest, StudentProfile } from '@/api/types'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
@@ -29,7 +30,7 @@ export function useStudentBooking(
       const fresh = isApiError(error) ? error.problem.slots : undefined
       if (!fresh) return void invalidateAfterBooking(client)
       free.replace(fresh)
-      void client.invalidateQueries({ queryKey: keys.studentProfile(person.email) })
+      void invalidate(client, { queryKey: keys.studentProfile(person.email) })
     },
     tell: toastError,
   })

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
+import { invalidate } from '@/api/queryClient'
 import { referFriend } from '@/api/referrals'
 import { friendsCopy as copy } from '@/copy/friends'
 import { letterCount } from '@/lib/letters'
@@ -28,7 +29,7 @@ export function FriendForm({ waiting }: { waiting: number }) {
     onSuccess: () => {
       form.reset()
       toastSuccess(copy.done)
-      return client.invalidateQueries({ queryKey: keys.referrals })
+      return invalidate(client, { queryKey: keys.referrals })
     },
     onError: (error) => {
       form.setErrors(error.fieldErrors)

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem, startApi } from '@/student/test/api'
@@ -68,6 +68,26 @@ it('lists the friends who were named, and what became of them', async () => {
   const list = await screen.findByRole('table', { name: 'Friends you have named' })
   expect(within(list).getByRole('row', { name: /^Kavya/ })).toHaveTextContent('Comes after their first class')
   expect(within(list).getByRole('row', { name: /^Asha/ })).toHaveTextContent('Given on Fri, 20 Nov 2026')
+})
+
+it('lists a friend who is named while the list is still loading', async () => {
+  startApi({ friends: [friend] })
+  let answerFirst = () => {}
+  const first = new Promise<Response>((resolve) => {
+    answerFirst = () => resolve(HttpResponse.json({ referrals: [] }))
+  })
+  server.use(
+    http.get('*/api/referrals', () => first, { once: true }),
+    http.post('*/api/referrals', () => HttpResponse.json({}, { status: 202 })),
+  )
+  const { person } = renderArea('/booking#account')
+  await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Kavya')
+  await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'kavya@example.com')
+  await person.click(screen.getByRole('button', { name: 'Name this friend' }))
+  await screen.findByText(/^Thank you!/)
+  answerFirst()
+  const list = await screen.findByRole('table', { name: 'Friends you have named' })
+  expect(within(list).getByRole('row', { name: /^Kavya/ })).toBeVisible()
 })
 
 it('says that enough friends wait, rather than that it is a matter of a moment', async () => {

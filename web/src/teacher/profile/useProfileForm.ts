@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '@/api/error'
 import { serverText } from '@/api/errorText'
+import { invalidate } from '@/api/queryClient'
 import { teacherKeys } from '@/api/teacherKeys'
 import { teacherUserQuery, updateProfile } from '@/api/teacherPeople'
 import type { TeacherUser } from '@/api/teacherTypes'
@@ -47,7 +48,7 @@ export function useProfileForm(email: string, read: TeacherUser) {
 
   /** What the server has now; where it cannot be read just then, what was sent to it. */
   async function readBack(version: number, values: ProfileValues): Promise<TeacherUser> {
-    await client.invalidateQueries({ queryKey: teacherKeys.user(email), refetchType: 'none' })
+    await invalidate(client, { queryKey: teacherKeys.user(email), refetchType: 'none' })
     return client.fetchQuery(teacherUserQuery(email)).catch(() => saved(user, values, version))
   }
 

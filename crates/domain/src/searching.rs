@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 64;
 /// The words of a text: lower case, without accents, each once, in order. What is no letter, digit or mark of a letter parts
 /// them, so that an address has words too.
 pub fn words_of(text: &str) -> Vec<String> {
-    // Normalised again at the end: what was left out may have kept marks out of their canonical order.
+    // The second normalisation restores the canonical order of marks between which a character was removed.
     let folded: String = text.nfkd().flat_map(char::to_lowercase).flat_map(fold).nfkd().collect();
     let mut words: Vec<String> = folded
         .split(|letter: char| !letter.is_alphanumeric() && !is_combining_mark(letter))
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_keep_one_order_whatever_stood_between_them() {
+    fn removed_characters_do_not_change_the_order_of_marks() {
         assert_eq!(words_of("a\u{1e026}'\u{952}"), words_of("a\u{952}\u{1e026}"));
     }
 

@@ -190,8 +190,8 @@ impl Transaction {
 impl Drop for Transaction {
     /// Rolls back what was not ended, before the connection returns to the pool.
     fn drop(&mut self) {
-        if *self.has_begun.get_mut() && !*self.has_ended.get_mut() {
-            self.lease.end_with("ROLLBACK");
+        if !*self.has_ended.get_mut() {
+            self.lease.end_with(if *self.has_begun.get_mut() { "ROLLBACK" } else { "" });
         }
     }
 }

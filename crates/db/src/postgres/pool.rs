@@ -174,7 +174,7 @@ fn unavailable(error: PoolError) -> Error {
 pub(super) struct Lease {
     /// `None` only while it is dropped.
     object: Option<Object>,
-    last_statement: &'static str,
+    last_statement: Option<&'static str>,
     /// Requests whose response has not come, or was not waited for.
     unanswered: AtomicU32,
     begin: Instant,
@@ -185,7 +185,7 @@ pub(super) struct Lease {
 impl Lease {
     fn new(object: Object) -> Self {
         let (unanswered, last_response) = (AtomicU32::new(0), AtomicU64::new(0));
-        Self { object: Some(object), last_statement: "", unanswered, begin: Instant::now(), last_response }
+        Self { object: Some(object), last_statement: None, unanswered, begin: Instant::now(), last_response }
     }
 
     pub(super) fn client(&self) -> Result<&Object, Error> {
@@ -217,7 +217,7 @@ impl Lease {
 
     /// Ends the lease with a statement.
     pub(super) fn end_with(&mut self, statement: &'static str) {
-        self.last_statement = statement;
+        self.last_statement = Some(statement);
     }
 }
 
@@ -225,7 +225,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let Some(client) = self.object.take() else { return };
         let last_statement = self.last_statement;
-        if last_statement.is_empty() && *self.unanswered.get_mut() == 0 {
+        if last_statement.is_none() && *self.unanswered.get_mut() == 0 {
             return;
         }
         let Ok(runtime) = Handle::try_current() else {
@@ -233,7 +233,7 @@ impl Drop for Lease {
             return;
         };
         runtime.spawn(async move {
-            let response = timeout(PEER_TIMEOUT, client.batch_execute(last_statement)).await;
+            let response = timeout(PEER_TIMEOUT, client.batch_execute(last_statement.unwrap_or_default())).await;
             if !matches!(response, Ok(Ok(()))) {
                 drop(Object::take(client));
             }

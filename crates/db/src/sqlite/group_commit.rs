@@ -25,7 +25,7 @@ use crate::value::Value;
 /// The checkpointer runs after this many committed turns; each writes about twenty pages to the log. Every checkpoint
 /// flushes the database file, for which the commits have to wait.
 const TURNS_PER_CHECKPOINT: usize = 500;
-/// From this size on, in pages (100 MB), the log is made to start over.
+/// From this size on, in pages (100 MB), the checkpointer makes SQLite restart the log.
 const MAX_LOG_PAGES: i64 = 25_000;
 /// Pause between two attempts to begin while another process writes.
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
@@ -263,8 +263,8 @@ fn checkpoint_when_due(state: &Weak<FairMutex<State>>, connection: &Connection, 
         if checkpoint(connection) < MAX_LOG_PAGES {
             continue;
         }
-        // The log starts over when all of it has been copied. So copy what was written meanwhile, and then the little that
-        // was written during that, while no turn writes more.
+        // SQLite restarts the log once every page of it has been copied, which never happens while turns go on writing.
+        // A second pass leaves few pages for the last one, during which turns wait.
         checkpoint(connection);
         let Some(state) = state.upgrade() else { return };
         let mut state = state.blocking_lock();

@@ -152,7 +152,7 @@ test('the whole booking without a mouse', async ({ page, school }) => {
 
   const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
   await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.locator(`[data-slot="${chosen}"]`)).toBeFocused()

@@ -1,4 +1,5 @@
-/** What every journey stands on: a school of its own, people who sign in, and a watch on the browser's console. */
+/** What every journey needs: a fresh school, people who sign in, and a watch on the browser's console. */
+import { cpSync } from 'node:fs'
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -10,30 +11,65 @@ import {
 import { type Database, freshPostgres } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import { keptSignIn } from '../support/signed-in.ts'
-import { startTala, type Tala } from '../support/tala.ts'
+import { freePort, freshFolder, removeFolder, startTala, type Tala } from '../support/tala.ts'
 
 /** Opens another person's browser, with an eye on its console too. */
 export type Elsewhere = (options?: BrowserContextOptions) => Promise<Page>
 
+const HALF_HOUR_MS = 1_800_000
+
 interface Fixtures {
   /** What the school's database is. */
   databaseKind: Database['kind']
-  /** A fresh demo school. */
+  /** A demo school that nothing has happened in yet. */
   school: Tala
   elsewhere: Elsewhere
   /** Complaints of the browser: breaches of the content security policy and uncaught errors. The test fails on any. */
   complaints: string[]
 }
 
-export const test = base.extend<Fixtures>({
+/** Makes the data folder of a demo school that nothing has happened in yet, and the port that it is for. */
+type FreshSchool = () => Promise<{ dataFolder: string; port: number }>
+
+export const test = base.extend<Fixtures, { freshSchool: FreshSchool }>({
   databaseKind: ['sqlite', { option: true }],
-  school: async ({ databaseKind }, use, info) => {
+  // Copying a school that the demo has filled takes half as long as filling another.
+  freshSchool: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+    async ({}, use) => {
+      const original = freshFolder()
+      const port = await freePort()
+      let filledIn = -1
+      await use(async () => {
+        // Midnight lies between two half hours everywhere: copies show the same days as a new school would.
+        const halfHour = Math.floor(Date.now() / HALF_HOUR_MS)
+        if (halfHour !== filledIn) {
+          removeFolder(original)
+          await (await startTala({ name: 'browser-fresh', dataFolder: original, port })).stop()
+          filledIn = halfHour
+        }
+        const dataFolder = freshFolder()
+        cpSync(original, dataFolder, { recursive: true })
+        return { dataFolder, port }
+      })
+      removeFolder(original)
+    },
+    { scope: 'worker' },
+  ],
+  school: async ({ databaseKind, freshSchool }, use, info) => {
     const name = `browser-${info.titlePath.slice(0, -1).join('-').slice(0, 40)}-${info.testId.slice(-6)}`
-    const database = databaseKind === 'postgres' ? await freshPostgres() : undefined
-    const school = await startTala({ name, ...(database && { database }) })
-    await use(school)
-    await school.stop()
-    await database?.drop()
+    if (databaseKind === 'postgres') {
+      const database = await freshPostgres()
+      const school = await startTala({ name, database })
+      await use(school)
+      await school.stop()
+      await database.drop()
+    } else {
+      const school = await startTala({ name, ...(await freshSchool()) })
+      await use(school)
+      await school.stop()
+      removeFolder(school.dataFolder)
+    }
   },
   elsewhere: async ({ browser, complaints }, use) => {
     const contexts: BrowserContext[] = []

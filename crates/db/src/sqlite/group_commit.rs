@@ -22,9 +22,9 @@ use crate::error::Error;
 use crate::row::FromRow;
 use crate::value::Value;
 
-/// The checkpointer runs after this many committed turns; each writes about twenty pages to the log. Every checkpoint
-/// flushes the database file, for which the commits have to wait.
-const TURNS_PER_CHECKPOINT: usize = 500;
+/// The checkpointer runs when this many pages (40 MB) are in the log only; a booking writes about twenty. Every
+/// checkpoint flushes the database file, for which the commits have to wait.
+const PAGES_PER_CHECKPOINT: i64 = 10_000;
 /// From this size on, in pages (100 MB), the checkpointer makes SQLite restart the log.
 const MAX_LOG_PAGES: i64 = 25_000;
 /// Pause between two attempts to begin while another process writes.
@@ -45,7 +45,6 @@ struct State {
     is_open: bool,
     /// Turns that have ended and wait for the commit.
     waiting: Vec<oneshot::Sender<Outcome>>,
-    committed_since_checkpoint: usize,
     checkpointer: SyncSender<()>,
 }
 
@@ -61,13 +60,7 @@ impl Writer {
         // Turns wait for other processes asynchronously, in `begin`.
         connection.busy_timeout(Duration::ZERO)?;
         let (checkpoint, due) = sync_channel(1);
-        let state = State {
-            connection,
-            is_open: false,
-            waiting: Vec::new(),
-            committed_since_checkpoint: 0,
-            checkpointer: checkpoint,
-        };
+        let state = State { connection, is_open: false, waiting: Vec::new(), checkpointer: checkpoint };
         let state = Arc::new(FairMutex::new(state));
         let (committer, ended) = sync_channel(1);
         let weak = Arc::downgrade(&state);
@@ -136,11 +129,10 @@ impl State {
             return;
         }
         self.is_open = false;
-        self.committed_since_checkpoint += self.waiting.len();
-        if self.committed_since_checkpoint >= TURNS_PER_CHECKPOINT && self.checkpointer.try_send(()).is_ok() {
-            self.committed_since_checkpoint = 0;
-        }
         self.answer(&Ok(()));
+        if pages_to_copy(&self.connection) >= PAGES_PER_CHECKPOINT {
+            let _ = self.checkpointer.try_send(());
+        }
     }
 
     /// Ends a transaction that cannot be committed (a full disk, an I/O error), with all turns in it.
@@ -273,10 +265,24 @@ fn checkpoint_when_due(state: &Weak<FairMutex<State>>, connection: &Connection, 
     }
 }
 
-/// Returns the size of the log in pages.
+/// Copies what readers do not hold back. Returns the size of the log in pages.
 fn checkpoint(connection: &Connection) -> i64 {
-    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1)).unwrap_or_else(|error| {
+    log_pages(connection, "PRAGMA wal_checkpoint(PASSIVE)").0
+}
+
+/// How many pages the log has that the database file does not.
+fn pages_to_copy(connection: &Connection) -> i64 {
+    let (pages, copied) = log_pages(connection, "PRAGMA wal_checkpoint(NOOP)");
+    pages - copied
+}
+
+/// The pages in the log, and how many of them are in the database file too.
+fn log_pages(connection: &Connection, pragma: &str) -> (i64, i64) {
+    let counted = connection
+        .prepare_cached(pragma)
+        .and_then(|mut statement| statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?))));
+    counted.unwrap_or_else(|error| {
         tracing::warn!(%error, "checkpoint failed");
-        0
+        (0, 0)
     })
 }

@@ -13,6 +13,7 @@ pub mod extract;
 pub mod hours;
 pub mod invite_codes;
 pub mod jobs;
+mod json;
 pub mod money_back;
 pub mod moving;
 pub mod offer;

@@ -1,6 +1,6 @@
 //! What a teacher offers to one viewer now: virtual and published slots in one list (D10, D11, D14).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use tala_domain::booking::{ClassType, SlotKind, SlotRef, window};
@@ -30,7 +30,7 @@ pub async fn list_free_slots(
         return Ok(Vec::new());
     }
     let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, (from, to), now).await?;
-    let viewer_cells: HashMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
+    let viewer_cells: BTreeMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
     // Teachers are busy in the very classes that they offer.
     let teaches = viewer == offering.teacher_id;
     // What the viewer holds while paying stays in sight; what overlaps it does not.
@@ -38,8 +38,9 @@ pub async fn list_free_slots(
         teaches || cells(start).iter().all(|cell| viewer_cells.get(cell).is_none_or(|slot| Some(*slot) == own))
     };
     let own_hold = |slot: &Slot| occupied.own_holds.iter().find(|hold| hold.slot_id == slot.id);
-    let taken: HashSet<i64> =
+    let mut taken: Vec<i64> =
         occupied.slots.iter().filter(|slot| slot.is_taken()).flat_map(|slot| cells(slot.starts_at)).collect();
+    taken.sort_unstable();
 
     let mut free: Vec<SlotView> = Vec::new();
     for slot in occupied.slots.iter().filter(|slot| slot.starts_at >= from && slot.starts_at < to) {
@@ -55,7 +56,9 @@ pub async fn list_free_slots(
         free.extend(
             starts
                 .into_iter()
-                .filter(|start| cells(*start).iter().all(|cell| !taken.contains(cell)) && viewer_is_free(*start, None))
+                .filter(|start| {
+                    cells(*start).iter().all(|cell| taken.binary_search(cell).is_err()) && viewer_is_free(*start, None)
+                })
                 .map(|start| virtual_view(start, offering)),
         );
     }

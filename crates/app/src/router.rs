@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use metrics::{counter, histogram};
 use tala_domain::error::ErrorCode;
@@ -21,6 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::Ctx;
 use crate::error::{ApiError, REQUEST_ID};
+use crate::json::Json;
 use crate::network::Network;
 use crate::openapi::{ApiDoc, finished};
 use crate::{

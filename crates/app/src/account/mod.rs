@@ -1,6 +1,5 @@
 //! A person's own account: taking the data along, and leaving for good (D35).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -13,6 +12,7 @@ use crate::acts::Actor;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
+use crate::json::Json;
 use crate::privacy;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {

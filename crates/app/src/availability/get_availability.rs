@@ -1,6 +1,5 @@
 //! `GET /api/teacher/{id}/availability` (SPEC §7).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use super::week::{DayOverride, days_from, two_weeks};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Known};
+use crate::json::Json;
 
 /// A teacher's hours, or null before the first save.
 #[derive(Serialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/{id}/available-slots` (SPEC §7; D10, D14).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::window;
@@ -13,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Known, Params};
+use crate::json::Json;
 use crate::offer::list_free_slots;
 use crate::views::SlotView;
 

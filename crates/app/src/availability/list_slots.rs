@@ -1,6 +1,5 @@
 //! `GET /api/slots` (SPEC §7).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::ErrorCode;
@@ -12,6 +11,7 @@ use utoipa::IntoParams;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
+use crate::json::Json;
 use crate::offer::list_free_slots;
 use crate::views::SlotView;
 

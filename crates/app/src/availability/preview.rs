@@ -1,6 +1,5 @@
 //! `POST /api/teacher/{id}/availability/preview`: the next two weeks as new hours would make them, before they are saved.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
 use crate::hours::DaySchedule;
+use crate::json::Json;
 
 const DAYS: u32 = 14;
 

@@ -1,6 +1,5 @@
 //! `POST /api/teacher/{id}/availability` (SPEC §5, §7; D12, D13).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,6 +15,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
 use crate::hours::DaySchedule;
+use crate::json::Json;
 
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]

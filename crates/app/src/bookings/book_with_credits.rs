@@ -4,7 +4,6 @@
 //! there is answered by [`earlier_or_refused`], which first looks whether this very student already has this very class: then the
 //! request was sent twice, and the answer is the same booking.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use futures_util::try_join;
@@ -30,6 +29,7 @@ use super::request::{BookWithCredits, Order};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::seats::{Wanted, check_offer, explain, let_own_go, make_way, may_be_held, take_hours, take_place};
 use crate::views::BookingView;
 

@@ -1,6 +1,5 @@
 //! `POST /api/bookings/{id}/cancel`: the student or the teacher calls a class off (D24).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -17,6 +16,7 @@ use crate::cancelling::{CancelRequest, Cancellation, call_off};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Known};
+use crate::json::Json;
 use crate::prices::outcome_word;
 use crate::views::{BookingRefund, BookingView};
 

@@ -1,6 +1,5 @@
 //! `GET /api/active-classes` (SPEC §7).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::ErrorCode;
@@ -11,6 +10,7 @@ use utoipa::IntoParams;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
+use crate::json::Json;
 use crate::views::BookingView;
 
 const MOST_CLASSES: u32 = 500;

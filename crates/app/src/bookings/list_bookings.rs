@@ -1,6 +1,5 @@
 //! `GET /api/bookings` (SPEC §7; D15).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::{ErrorCode, FieldErrors};
@@ -12,6 +11,7 @@ use utoipa::IntoParams;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
+use crate::json::Json;
 use crate::views::BookingView;
 
 const MOST_BOOKINGS: u32 = 500;

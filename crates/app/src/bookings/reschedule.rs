@@ -1,7 +1,6 @@
 //! `POST /api/bookings/{id}/reschedule`: the student moves a class to another free slot of the same teacher and cost, until
 //! 12 hours before (D24). What was paid moves along.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use crate::acts::Actor;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, IdPath, Student};
+use crate::json::Json;
 use crate::moving::move_booking;
 use crate::seats::{Wanted, check_offer, explain};
 use crate::views::BookingView;

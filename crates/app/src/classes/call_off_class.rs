@@ -1,6 +1,5 @@
 //! `POST /api/teacher/{id}/classes/{slotId}/cancel`: calls a published class off for everybody (D24).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use serde_json::json;
@@ -18,6 +17,7 @@ use crate::cancelling::{CancelRequest, Cancellation, call_off};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Teacher};
+use crate::json::Json;
 use crate::seats::let_go;
 
 /// As many as a class can have.

@@ -1,6 +1,5 @@
 //! `PUT /api/teacher/{id}/classes/{slotId}`: changes a published class (D10).
 
-use axum::Json;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::booking::{PublishedClass, SlotKind};
@@ -13,6 +12,7 @@ use super::view::{ClassInput, ClassPath, ClassReply, PublishedView};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Teacher};
+use crate::json::Json;
 use crate::seats::free_hour;
 
 /// Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/{id}/classes`: what the teacher has published.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -14,6 +13,7 @@ use super::view::PublishedView;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params, Teacher};
+use crate::json::Json;
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 400);
 const MOST: u32 = 500;

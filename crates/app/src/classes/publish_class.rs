@@ -1,6 +1,5 @@
 //! `POST /api/teacher/{id}/classes`: publishes a class (D10, D11).
 
-use axum::Json;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::booking::{PublishedClass, SlotKind};
@@ -13,6 +12,7 @@ use super::view::{ClassInput, ClassReply, PublishedView};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
+use crate::json::Json;
 use crate::seats::free_hour;
 
 /// Publishes a class of the signed-in teacher for one date and time.

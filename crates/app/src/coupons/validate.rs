@@ -1,7 +1,6 @@
 //! `POST /api/coupons/validate` and `/api/coupons/apply`: may this student use this code now (SPEC §7, §8; D2)? Nothing is
 //! used up by asking.
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::ErrorCode;
@@ -12,6 +11,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::prices::find_coupon;
 
 /// A code to try.

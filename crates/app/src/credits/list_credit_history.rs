@@ -1,6 +1,5 @@
 //! `GET /api/credit-history` (beyond SPEC; LESSONS §1.3): every credit as a row.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Student};
+use crate::json::Json;
 
 const MOST_LOTS: u32 = 100;
 const MOST_ENTRIES: u32 = 500;

@@ -1,6 +1,5 @@
 //! `/api/calendar-feed`: the address, a new one, or none.
 
-use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
@@ -11,6 +10,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::Known;
+use crate::json::Json;
 
 const TOKEN_BYTES: usize = 24;
 

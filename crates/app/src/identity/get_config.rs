@@ -1,12 +1,12 @@
 //! `GET /api/config`: what the client must know before anybody has signed in.
 
-use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::booking::{NOTICE_HOURS, WINDOW_DAYS};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
+use crate::json::Json;
 use crate::prices::TermsView;
 
 /// Names, addresses, sign-in settings and limits.

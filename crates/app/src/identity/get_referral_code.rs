@@ -1,6 +1,5 @@
 //! `GET /api/referral-code` (SPEC §7): a teacher's own code, or the code with which a student joined.
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::identity::Role;
@@ -10,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
+use crate::json::Json;
 
 /// Whose code.
 #[derive(Deserialize, IntoParams)]

@@ -1,6 +1,5 @@
 //! `GET /api/user` and its fallback `GET /api/user/direct` (SPEC §7).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::ErrorCode;
@@ -12,6 +11,7 @@ use super::user_view::{UserRecord, Viewer};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
+use crate::json::Json;
 
 /// Whom to look up.
 #[derive(Deserialize, IntoParams)]

@@ -1,6 +1,5 @@
 //! `POST /api/user-status` (SPEC §7): where somebody's application stands.
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::identity::{Role, TeacherStatus};
@@ -10,6 +9,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
+use crate::json::Json;
 
 /// Whose status.
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `POST /api/login` (SPEC §4, §7; D5, D8): the first call after sign-in. It meets a person and says the role.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, SignedIn};
+use crate::json::Json;
 use crate::privacy;
 use crate::views::RoleSchema;
 

@@ -1,6 +1,5 @@
 //! `POST /api/calendar-events` (SPEC §7; D30, D32).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::ids::BookingId;
@@ -12,6 +11,7 @@ use super::report::{MessageSent, report};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
+use crate::json::Json;
 
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]

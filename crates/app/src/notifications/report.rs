@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
@@ -15,6 +14,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Known;
 use crate::jobs::work_now;
+use crate::json::Json;
 
 /// How long to wait for a message that the worker is sending at this moment.
 const WAIT_STEPS: u32 = 100;

@@ -1,6 +1,5 @@
 //! `GET /api/teacher-by-referral` (SPEC §7; D9): whose code is this?
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,6 +8,7 @@ use super::invite::find_teacher;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, SignedIn};
+use crate::json::Json;
 
 /// Which code.
 #[derive(Deserialize, IntoParams)]

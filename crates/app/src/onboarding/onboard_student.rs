@@ -1,6 +1,5 @@
 //! `POST /api/onboard-student` (SPEC §3, §4, §7; D9, D19).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -18,6 +17,7 @@ use super::invite::find_teacher;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Known};
+use crate::json::Json;
 
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]

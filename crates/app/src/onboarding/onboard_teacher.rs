@@ -1,6 +1,5 @@
 //! `POST /api/onboard/teacher` (SPEC §3, §4, §5, §7): the wizard's application, judged again by the server.
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -18,6 +17,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Known};
 use crate::hours::WeeklyHours;
+use crate::json::Json;
 
 /// SPEC's application.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `/api/onboard/teacher/draft`: what the wizard has been told so far, kept so that nothing typed is lost.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Known};
 use crate::hours::WeeklyHours;
+use crate::json::Json;
 use crate::views::major;
 
 const LONGEST: usize = 60 * 1024;

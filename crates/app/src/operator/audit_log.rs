@@ -1,6 +1,5 @@
 //! `GET /api/admin/audit`: who did what, when, and why. Nothing changes it.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use super::page::{Cut, Page, search};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::Params;
+use crate::json::Json;
 use crate::openapi::one_of;
 
 const ADMIN: &str = "admin:";

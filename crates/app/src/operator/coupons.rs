@@ -1,6 +1,5 @@
 //! `/api/admin/coupons`: making coupons, seeing how they are used, ending them (D20).
 
-use axum::Json;
 use axum::extract::{Path, State};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Params};
+use crate::json::Json;
 
 /// Which coupons.
 #[derive(Deserialize, IntoParams)]

@@ -1,6 +1,5 @@
 //! Giving a student credits, and letting a lot live longer (D17).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -19,6 +18,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 
 const MOST_CLASSES: u32 = 20;
 const MOST_DAYS: i64 = 365;

@@ -1,6 +1,5 @@
 //! `GET` and `POST /api/admin/ledger-check`: what the last check of the books has found, and another one (D18).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -16,6 +15,7 @@ use super::check_books::{SECOND_LOOK, begin_check, check_and_keep, end_check, is
 use crate::acts::{Act, Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
+use crate::json::Json;
 
 /// The last check.
 #[derive(Serialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `GET /api/admin/outbox` and `POST /api/admin/outbox/{id}/resend`: mails and other work that got stuck.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Params};
+use crate::json::Json;
 use crate::openapi::one_of;
 
 /// Which work.

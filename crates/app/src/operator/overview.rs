@@ -1,6 +1,5 @@
 //! `GET /api/admin/overview`: the few figures that matter.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -13,6 +12,7 @@ use super::access::Admin;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::jobs::find_last_round;
+use crate::json::Json;
 use crate::views::major;
 
 /// Where the place is run, and its day begins (D25).

@@ -1,7 +1,6 @@
 //! Rewards for friends (D29): when a named friend has taken a first class, whoever named them gets a free one, by an
 //! administrator's click or by the daily job, once for each friend.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Params};
+use crate::json::Json;
 
 const REWARD_DAYS: i64 = 60;
 const A_DAY: SignedDuration = SignedDuration::from_hours(24);

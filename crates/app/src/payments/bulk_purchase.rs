@@ -1,6 +1,5 @@
 //! `POST /api/bulk-purchase`: pays for a package of credits (SPEC §3, §4, §7; D19, D20).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -15,6 +14,7 @@ use super::views::{OrderView, view};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::prices::{QuoteView, price};
 
 /// A package to be paid for (SPEC §7).

@@ -1,6 +1,5 @@
 //! `POST /create-booking`: pays for one class (SPEC §4, §7; D19, D23).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -22,6 +21,7 @@ use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::prices::{Priced, QuoteView, price};
 use crate::seats::{Wanted, check_offer, explain};
 use crate::views::BookingView;

@@ -1,6 +1,5 @@
 //! A student's purchases: the list, one of them, giving one up, and its receipt (D23).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use super::views::{OrderView, view, views};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{IdPath, Params, Student};
+use crate::json::Json;
 use crate::seats::release_order;
 use crate::views::major;
 

@@ -2,7 +2,6 @@
 //! brings is only a hint: the signature shows that the payment is one of this order, the provider says whether its money
 //! has arrived.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::views::BookingView;
 
 /// A purchase is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.

@@ -1,7 +1,6 @@
 //! `POST /api/webhooks/razorpay`: the provider tells what has happened (INTEGRATIONS §1.8; D23). The event is stored under
 //! its own id and answered at once; the worker does the rest.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Serialize;
@@ -19,6 +18,7 @@ use super::refund_work::take_news;
 use crate::context::{Ctx, Payments};
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::RawBody;
+use crate::json::Json;
 
 const LONGEST_EVENT_ID: usize = 100;
 

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/analytics` (SPEC §3, §7; D22, D26).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Teacher};
+use crate::json::Json;
 use crate::views::major;
 
 const MONTHS: u32 = 12;

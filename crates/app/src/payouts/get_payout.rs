@@ -1,6 +1,5 @@
 //! `GET /api/teacher/payouts/{id}` and its CSV: the statement of a payout, class by class (D22, D25).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -18,6 +17,7 @@ use super::list_payouts::PayoutView;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Teacher};
+use crate::json::Json;
 use crate::views::{ClassTypeSchema, major};
 
 /// So many classes are shown; the table has all.

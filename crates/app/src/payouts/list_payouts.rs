@@ -1,6 +1,5 @@
 //! `GET /api/teacher/payouts`: what was paid, and what comes next (D25).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::Teacher;
+use crate::json::Json;
 use crate::views::major;
 
 const MOST: u32 = 50;

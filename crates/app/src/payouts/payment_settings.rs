@@ -1,6 +1,5 @@
 //! `GET /api/teacher/payment-settings` and `POST /api/teacher/update-payment-settings` (SPEC §3, §5, §7; D27, D34).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -20,6 +19,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Teacher};
+use crate::json::Json;
 use crate::views::major;
 
 /// SPEC's payment settings as the form sends them.

@@ -1,6 +1,5 @@
 //! `POST /api/quote`: what a class or a package costs this student now (D19–D21).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 use crate::prices::{PolicyView, QuoteView, price};
 use crate::seats::{Wanted, check_offer};
 

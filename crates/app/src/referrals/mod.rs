@@ -1,6 +1,5 @@
 //! Friends whom a student names (D29).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Student};
+use crate::json::Json;
 
 /// Friends of one student who have not taken a class yet.
 const MOST_OPEN: i64 = 20;

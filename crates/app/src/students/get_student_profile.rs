@@ -1,6 +1,5 @@
 //! `GET /api/student-profile` (SPEC §3, §7; D17).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Student};
+use crate::json::Json;
 
 /// Whose profile.
 #[derive(Deserialize, IntoParams)]

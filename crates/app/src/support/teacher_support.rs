@@ -1,6 +1,5 @@
 //! `POST /api/email/teacher-support` (SPEC §3, §5, §7, §8; D33).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -12,6 +11,7 @@ use super::{Message, Taken, send};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Body, Teacher};
+use crate::json::Json;
 
 /// SPEC's message. Who writes is known from the sign-in.
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `POST /api/teacher/generate-referral-code` (SPEC §4, §7; D9).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,6 +11,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Teacher};
 use crate::invite_codes::free_invite_code;
+use crate::json::Json;
 
 /// Whose code.
 #[derive(Deserialize, ToSchema)]

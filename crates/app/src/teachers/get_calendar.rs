@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Teacher};
+use crate::json::Json;
 use crate::views::{BookingStatusSchema, ClassTypeSchema};
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 63);

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/students/{id}`: one student's classes, and what the teacher has noted.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,6 +13,7 @@ use super::list_students::TeacherStudent;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params, Teacher};
+use crate::json::Json;
 use crate::views::BookingView;
 
 const PAGE: u32 = 20;

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/bookings`: My Classes, a page at a time (SPEC §2).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Teacher};
+use crate::json::Json;
 use crate::views::{BookingView, major};
 
 const MOST: u32 = 100;

@@ -1,6 +1,5 @@
 //! `GET /api/teacher/students` (SPEC §2, §7).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Params, Teacher};
+use crate::json::Json;
 
 const MOST: u32 = 200;
 const LONGEST_SEARCH: usize = 100;

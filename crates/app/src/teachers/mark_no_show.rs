@@ -1,6 +1,5 @@
 //! `POST /api/bookings/{id}/no-show`: a student who did not come. The class counts as complete all the same (D15).
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,6 +12,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
+use crate::json::Json;
 use crate::views::BookingView;
 
 /// Whether the student was missing.

@@ -1,6 +1,5 @@
 //! `PUT /api/teacher/students/{id}/notes`.
 
-use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
@@ -12,6 +11,7 @@ use super::get_student::StudentNote;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Teacher};
+use crate::json::Json;
 
 const LONGEST: usize = 5_000;
 

@@ -1,6 +1,5 @@
 //! `POST /api/teacher/update-profile` (SPEC §2, §7; D27, D37).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -19,6 +18,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, Teacher};
+use crate::json::Json;
 use crate::views::major;
 
 /// Classes whose people hear of a new link.

@@ -1,6 +1,5 @@
 //! `POST /api/waitlist` (SPEC §2, §3, §5, §8; D33).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::SignedDuration;
 use metrics::counter;
@@ -17,6 +16,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::Body;
+use crate::json::Json;
 
 const THANKS: &str = "Thank you for joining the waitlist!";
 

@@ -1,6 +1,5 @@
 //! `POST /api/waitlist/leave/{id}`: whoever was invited and does not want to wait any more (docs/decisions.md).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::ids::InvitationId;
@@ -10,6 +9,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::IdPath;
+use crate::json::Json;
 
 /// The same whether somebody was on the list or not: afterwards nobody is.
 #[derive(Debug, Serialize, ToSchema)]

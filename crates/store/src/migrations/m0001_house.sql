@@ -113,7 +113,7 @@ CREATE TABLE time_cells (
   cell {int} NOT NULL,
   slot_id {id} NOT NULL REFERENCES slots (id),
   PRIMARY KEY (person_id, cell)
-) {strict};
+) {clustered};
 CREATE INDEX time_cells_slot ON time_cells (slot_id, person_id);
 
 CREATE TABLE credit_lots (
@@ -140,7 +140,7 @@ CREATE TABLE ledger_transactions (
   kind text NOT NULL,
   booking_id {id} REFERENCES bookings (id),
   happened_at {int} NOT NULL
-) {strict};
+) {clustered};
 CREATE INDEX ledger_transactions_booking ON ledger_transactions (booking_id) WHERE booking_id IS NOT NULL;
 
 CREATE TABLE ledger_entries (
@@ -154,7 +154,7 @@ CREATE TABLE ledger_entries (
   PRIMARY KEY (transaction_id, line),
   CONSTRAINT ledger_entries_amount CHECK (amount <> 0),
   CONSTRAINT ledger_entries_commodity CHECK (commodity IN ('INR', 'USD', 'CREDIT'))
-) {strict};
+) {clustered};
 CREATE INDEX ledger_entries_owner ON ledger_entries (owner_id, account);
 CREATE INDEX ledger_entries_lot ON ledger_entries (lot_id) WHERE lot_id IS NOT NULL;
 

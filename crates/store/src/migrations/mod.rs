@@ -7,8 +7,8 @@ use crate::sql::id_end;
 /// The table that names the steps that a database has.
 pub(crate) const HISTORY: &str = "schema_migrations";
 
-/// All steps in order. In their text `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{id_end}`, `{readable:column}` and
-/// `{append_only:table}` stand for what differs.
+/// All steps in order. In their text `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`, `{id_end}`,
+/// `{readable:column}` and `{append_only:table}` stand for what differs.
 pub(crate) const NAMES_AND_TEXTS: [(&str, &str); 12] = [
     ("m0001_house", include_str!("m0001_house.sql")),
     ("m0002_money", include_str!("m0002_money.sql")),
@@ -60,7 +60,9 @@ fn in_dialect(sql: &str, backend: Backend) -> String {
         .replace("{int}", pick("bigint", "integer"))
         .replace("{bool}", pick("boolean", "integer"))
         .replace("{bytes}", pick("COLLATE \"C\"", ""))
-        .replace("{strict}", pick("", "STRICT"));
+        .replace("{strict}", pick("", "STRICT"))
+        // Rows lie in the primary key's own tree: for narrow rows, one tree less to write and to search.
+        .replace("{clustered}", pick("", "STRICT, WITHOUT ROWID"));
     while let Some((before, rest)) = text.split_once("{append_only:") {
         let Some((table, after)) = rest.split_once('}') else { break };
         text = format!("{before}{}{after}", append_only(table, postgres));

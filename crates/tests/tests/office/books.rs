@@ -42,7 +42,7 @@ async fn the_last_check_is_kept_for_everybody(app: TestApp) {
     let second = app.another_server(2).await;
     let found = second.reads(&finance, CHECK).await;
     assert_eq!(found["findings"], 2);
-    assert_eq!(found["differences"][0]["rule"], "lot_credits");
+    assert_eq!(found["differences"][0]["rule"], "lots");
     let figures = second.reads(&finance, "/api/admin/overview").await["ledger"].clone();
     assert_eq!((&figures["findings"], &figures["compared"]), (&json!(2), &json!(true)), "there is no provider");
     measure_backlog(&second.ctx).await.unwrap();

@@ -102,7 +102,7 @@ async fn without_the_guards_what_there_is_once_is_had_by_all(desk: Desk) {
         assert_eq!(race(&desk, scarce).await, (RACERS, 0), "{}", scarce.what);
     }
     let found: Vec<_> = desk.ledger_findings().await.into_iter().map(|finding| finding.rule).collect();
-    for rule in ["lot_credits", "coupon_uses", "refunds_payable", "seats"] {
+    for rule in ["lots", "coupon_uses", "refunds_payable", "seats"] {
         assert!(found.contains(&rule), "and the check of the books finds {rule}: {found:?}");
     }
 }

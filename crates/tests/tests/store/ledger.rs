@@ -74,7 +74,7 @@ async fn a_lot_that_holds_too_much_is_found(app: TestApp) {
     let id = raw::id(&app.ctx.store, lot.0);
     raw::execute(&app.ctx.store, &format!("UPDATE credit_lots SET remaining = 3 WHERE id = {id}")).await;
     let found = app.ledger_findings().await;
-    assert_eq!(said(&found), [("lot_credits", "CREDIT", 3, 2), ("lot_money", "INR", 299_700, 199_800)]);
+    assert_eq!(said(&found), [("lots", "CREDIT", 3, 2), ("lots", "INR", 299_700, 199_800)]);
     assert!(found.iter().all(|finding| finding.subject == Some(lot.0)));
 }
 
@@ -89,7 +89,7 @@ async fn a_lot_that_the_ledger_does_not_know_is_found(app: TestApp) {
     );
     raw::execute(&app.ctx.store, &copy).await;
     let found = app.ledger_findings().await;
-    assert_eq!(said(&found), [("lot_credits", "CREDIT", 2, 0), ("lot_money", "INR", 199_800, 0)]);
+    assert_eq!(said(&found), [("lots", "CREDIT", 2, 0), ("lots", "INR", 199_800, 0)]);
     assert!(found.iter().all(|finding| finding.subject == Some(new.0)));
 }
 
@@ -97,7 +97,7 @@ async fn a_booking_that_nobody_paid_for_is_found(app: TestApp) {
     let (booking, _) = with_a_booking(&app).await;
     raw::execute(&app.ctx.store, "UPDATE ledger_transactions SET booking_id = NULL").await;
     let found = app.ledger_findings().await;
-    assert_eq!(said(&found), [("booking_credits", "CREDIT", 1, 0), ("booking_money", "INR", 99_900, 0)]);
+    assert_eq!(said(&found), [("bookings", "CREDIT", 1, 0), ("bookings", "INR", 99_900, 0)]);
     assert!(found.iter().all(|finding| finding.subject == Some(booking.0)));
 }
 

@@ -1,6 +1,5 @@
 //! `POST /api/admin/password`: another password; all other browsers are signed out.
 
-use axum::Json;
 use axum::extract::State;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -18,6 +17,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::Body;
+use crate::json::Json;
 use crate::operator::access::Admin;
 
 /// The passwords.

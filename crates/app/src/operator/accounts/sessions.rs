@@ -1,6 +1,5 @@
 //! `GET /api/admin/me`, and the browsers in which somebody is signed in.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -15,6 +14,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::IdPath;
+use crate::json::Json;
 use crate::operator::access::{Admin, living};
 
 /// Who is signed in.

@@ -1,6 +1,5 @@
 //! `POST /api/admin/login`, `/logout` and `/logout-everywhere` (SPEC §2, §9; D7).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
@@ -23,6 +22,7 @@ use crate::acts::{Act, Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::Body;
+use crate::json::Json;
 use crate::network::Network;
 use crate::operator::access::{Admin, clear_cookie, csrf_of, hash, new_token, set_cookie, token_of, user_agent};
 

@@ -1,6 +1,5 @@
 //! `POST /api/admin/approve-teacher/{id}` and `/reject-teacher/{id}` (SPEC §7; D8, D28).
 
-use axum::Json;
 use axum::extract::State;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +19,7 @@ use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{IdPath, JsonObject, RawBody};
 use crate::invite_codes::free_invite_code;
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::approve_teacher::approve;
 

@@ -1,6 +1,5 @@
 //! `GET /api/admin/pending-teachers` (SPEC §3, §7).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -11,6 +10,7 @@ use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::views::major;
 

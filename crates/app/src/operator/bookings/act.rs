@@ -1,6 +1,5 @@
 //! Cancelling a class for somebody, moving it, and sending its mails again.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -21,6 +20,7 @@ use crate::cancelling::{Cancellation, call_off};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::moving::move_booking;
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;

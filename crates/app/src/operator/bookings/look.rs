@@ -1,6 +1,5 @@
 //! `GET /api/admin/bookings` and `/api/admin/bookings/{id}`.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::audit_log::{LineView, history};
 use crate::operator::outbox::WorkView;

@@ -1,6 +1,5 @@
 //! `GET /api/admin/bookings/{id}/starts`: where a class can be moved to.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::IdPath;
+use crate::json::Json;
 use crate::offer::list_free_slots;
 use crate::operator::access::Admin;
 

@@ -1,6 +1,5 @@
 //! `POST /api/admin/messages/{id}/answer`: a mail to whoever wrote; their reply goes to support (D33).
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -20,6 +19,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::twice::A_MINUTE;
 

@@ -1,6 +1,5 @@
 //! `GET /api/admin/messages` and `/api/admin/messages/{id}`.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::page::{Cut, Page, search};
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use super::refunds::AdminRefundView;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::audit_log::{LineView, history};
 use crate::operator::overview::A_DAY;

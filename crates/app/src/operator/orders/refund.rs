@@ -1,7 +1,6 @@
 //! `POST /api/admin/orders/{id}/refund`: all the money of a class that is still to come, which is called off with it, or of
 //! a package of which nothing was spent (D24). A refund gives back a whole payment.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde_json::json;
@@ -24,6 +23,7 @@ use crate::cancelling::{Cancellation, call_off};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::money_back::{Reason, request_refund};
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;

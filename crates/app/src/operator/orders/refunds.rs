@@ -1,6 +1,5 @@
 //! `GET /api/admin/refunds`, and asking for one that has failed once more.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath, Params};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;
 use crate::operator::page::{Cut, Page};

@@ -1,6 +1,5 @@
 //! Running payouts, and saying how each went.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::acts::{Act, Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;
 use crate::operator::run_payouts::{PayoutRun, run_payouts_by};

@@ -1,6 +1,5 @@
 //! Payouts, one with its classes, and the table for the bank.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -18,6 +17,7 @@ use crate::acts::Actor;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Params};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::audit_log::{LineView, history};
 use crate::operator::page::{Cut, Page};

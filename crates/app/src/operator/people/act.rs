@@ -1,6 +1,5 @@
 //! Suspending and restoring a person, and changing a student's currency (D19).
 
-use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -16,6 +15,7 @@ use crate::acts::{Act, Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;
 

@@ -1,6 +1,5 @@
 //! `GET /api/admin/people/{id}`: a person with everything that support has to know.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -15,6 +14,7 @@ use super::list::PersonView;
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::IdPath;
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::audit_log::{LineView, history_of};
 use crate::operator::orders::AdminOrderView;

@@ -1,6 +1,5 @@
 //! Exporting and deleting a person for them (D35).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -14,6 +13,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::coupons::Because;
 use crate::privacy;

@@ -1,6 +1,5 @@
 //! `POST /api/admin/waitlist/{id}/invite`: a mail that says how to sign up, with a teacher's code if there is one.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -22,6 +21,7 @@ use crate::acts::{Actor, Deed};
 use crate::context::Ctx;
 use crate::error::{ApiError, ApiResult, Problem};
 use crate::extract::{Body, IdPath};
+use crate::json::Json;
 use crate::operator::access::Admin;
 
 /// A second click is no second invitation, even where one is meant.

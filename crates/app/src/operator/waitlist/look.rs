@@ -1,6 +1,5 @@
 //! `GET /api/admin/waitlist`.
 
-use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::Params;
+use crate::json::Json;
 use crate::operator::access::Admin;
 use crate::operator::page::{Cut, Page, search};
 

@@ -11,7 +11,7 @@ import {
 import { type Database, freshPostgres } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import { keptSignIn } from '../support/signed-in.ts'
-import { freePort, freshFolder, removeFolder, startTala, type Tala } from '../support/tala.ts'
+import { freshFolder, lastingPort, removeFolder, startTala, type Tala } from '../support/tala.ts'
 
 /** Opens another person's browser, with an eye on its console too. */
 export type Elsewhere = (options?: BrowserContextOptions) => Promise<Page>
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, { freshSchool: FreshSchool }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
     async ({}, use) => {
       const original = freshFolder()
-      const port = await freePort()
+      const port = await lastingPort()
       let filledIn = -1
       await use(async () => {
         // Midnight lies between two half hours everywhere: copies show the same days as a new school would.

@@ -1,5 +1,6 @@
 /** Starts and stops the real `tala` binary, each time on a port and a data folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -50,6 +51,21 @@ export async function freePort(): Promise<number> {
   await new Promise((done) => server.close(done))
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
+}
+
+/** A free port that stays free between two servers: the system gives ports from 32,768 on to anybody. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + randomInt(10_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((done) =>
+      server.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)),
+    )
+    if (isFree) {
+      await new Promise((done) => server.close(done))
+      return port
+    }
+  }
 }
 
 export function freshFolder(): string {

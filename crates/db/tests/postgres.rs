@@ -60,3 +60,24 @@ async fn slow_read_delays_no_read_that_begins_later() {
     tx.rollback().await;
     assert_eq!(slow.await.unwrap(), (1,));
 }
+
+#[tokio::test]
+async fn constant_reads_leave_a_connection_for_transactions() {
+    let (url, _) = with_host("");
+    let database = Database::open(&Options::new(url, 2)).await.unwrap();
+    let read_on = async || loop {
+        database.reader().query_one::<(i32,)>("SELECT 7", &[]).await.unwrap();
+    };
+    let reads = join_all((0..8).map(|_| Box::pin(read_on())));
+    let writes = async {
+        for _ in 0..20 {
+            let tx = database.begin().await.unwrap();
+            tx.query_one::<(i32,)>("SELECT 7", &[]).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    };
+    tokio::select! {
+        _ = reads => {}
+        () = writes => {}
+    }
+}

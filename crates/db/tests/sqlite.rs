@@ -187,10 +187,9 @@ async fn log_restarts_under_constant_load() {
         write(4_000_000).await;
     }
     reader.execute_batch("COMMIT").unwrap();
-    let mut written = 0;
+    let started = std::time::Instant::now();
     while log_size() > MAX_LOG {
         write(1).await;
-        written += 1;
-        assert!(written < 2_000, "the log has {} bytes", log_size());
+        assert!(started.elapsed().as_secs() < 60, "the log has {} bytes", log_size());
     }
 }

@@ -188,10 +188,13 @@ impl Transaction {
 }
 
 impl Drop for Transaction {
-    /// Rolls back what was not ended, before the connection returns to the pool.
+    /// Rolls back what was not ended, before the connection returns to the pool. One whose `BEGIN` was not answered is
+    /// checked.
     fn drop(&mut self) {
-        if !*self.has_ended.get_mut() {
-            self.lease.end_with(if *self.has_begun.get_mut() { "ROLLBACK" } else { "" });
+        match (*self.has_begun.get_mut(), *self.has_ended.get_mut()) {
+            (true, true) => {}
+            (true, false) => self.lease.set_cleanup("ROLLBACK"),
+            (false, _) => self.lease.set_cleanup(""),
         }
     }
 }

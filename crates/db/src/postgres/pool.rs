@@ -22,20 +22,21 @@ use super::tls;
 use crate::error::Error;
 use crate::{ACQUIRE_TIMEOUT, Options};
 
-/// A connection whose peer acknowledges nothing for this long is broken.
+/// A connection whose peer acknowledges nothing for this long is broken; also the limit for cleanup on drop.
 const PEER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Between two probes of an idle connection; the system's default is more than a minute.
+/// TCP keepalive interval; Linux's default is 75 seconds.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
 /// A shared connection that has answered nothing for this long takes no further reads.
 const STALLED_AFTER: Duration = Duration::from_millis(20);
 
-/// Opens a pool for the server that `url` names, or for the one of several that accepts writes.
+/// Creates the pool, which connects when it is used. Of several hosts it uses one that accepts writes, unless
+/// `accepts_standby`.
 pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Connections, Error> {
     let (url, tls) = tls::split_options(&options.url)?;
     let mut hosts = each_host(&url).iter().map(|url| Config::from_str(url)).collect::<Result<Vec<_>, _>>()?;
-    let chooses = !accepts_standby && hosts.len() > 1;
+    let requires_writable = !accepts_standby && hosts.len() > 1;
     for config in &mut hosts {
-        if chooses {
+        if requires_writable {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         if config.get_connect_timeout().is_none() {
@@ -98,25 +99,27 @@ pub(crate) struct Connections(Arc<Inner>);
 
 struct Inner {
     pool: Pool,
-    /// Those that serve several reads, oldest first. The reads own them; after the last one they are back in the pool.
+    /// Shared connections, oldest first. Each returns to the pool when its last read ends.
     shared: Mutex<Vec<Weak<Lease>>>,
-    /// How many of them take further reads.
+    /// Maximum number of shared connections, not counting stalled ones (ADR 1).
     max_shared: usize,
 }
 
 impl Connections {
     fn new(pool: Pool) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Self(Arc::new(Inner { pool, shared: Mutex::default(), max_shared: 2 * processors }))
+        // A third of the pool is left for transactions and long reads.
+        let max_shared = (2 * processors).min(pool.status().max_size * 2 / 3).max(1);
+        Self(Arc::new(Inner { pool, shared: Mutex::default(), max_shared }))
     }
 
-    /// A connection for one user alone.
+    /// A connection for one caller.
     pub(super) async fn exclusive(&self) -> Result<Lease, Error> {
         self.0.pool.get().await.map(Lease::new).map_err(unavailable)
     }
 
-    /// A connection that other reads use simultaneously. PostgreSQL works off the requests of a connection one after the
-    /// other without waiting until a response has been read, so few processes serve many requests (`bench/README.md`).
+    /// A connection that other reads use simultaneously: their statements are pipelined, so few server processes serve many
+    /// requests (ADR 1). Opens another one only while that needs no waiting.
     pub(super) async fn shared(&self) -> Result<Arc<Lease>, Error> {
         let (usable, least_used) = self.least_used();
         if let Some(lease) = least_used.as_ref().filter(|_| usable >= self.0.max_shared) {
@@ -133,15 +136,15 @@ impl Connections {
         Ok(lease)
     }
 
-    /// How many shared connections take further reads, and the one of them with the fewest.
+    /// The number of usable shared connections, and the one with the fewest reads in flight.
     fn least_used(&self) -> (usize, Option<Arc<Lease>>) {
         let (mut usable, mut least_used) = (0, None);
         self.list().retain(|lease| {
             let Some(lease) = lease.upgrade() else { return false };
             if usable < self.0.max_shared && lease.takes_reads() {
                 usable += 1;
-                let users = Arc::strong_count(&lease);
-                if least_used.as_ref().is_none_or(|least| users < Arc::strong_count(least)) {
+                let reads = Arc::strong_count(&lease);
+                if least_used.as_ref().is_none_or(|least| reads < Arc::strong_count(least)) {
                     least_used = Some(lease);
                 }
             }
@@ -169,23 +172,24 @@ fn unavailable(error: PoolError) -> Error {
     }
 }
 
-/// A connection in use. Dropped while it owes a response or a last statement, it returns to the pool after that, and is
-/// closed if that takes too long: the server may be gone.
+/// A connection in use. If it is dropped with outstanding responses or a cleanup statement, a task finishes those before
+/// the connection returns to the pool, and closes it on failure or after [`PEER_TIMEOUT`].
 pub(super) struct Lease {
-    /// `None` only while it is dropped.
+    /// `None` only during drop.
     object: Option<Object>,
-    last_statement: Option<&'static str>,
-    /// Requests whose response has not come, or was not waited for.
+    /// To run before the connection returns to the pool. An empty text waits for outstanding responses: they come in order.
+    cleanup_sql: Option<&'static str>,
+    /// Outstanding responses. A cancelled read stays counted, so that drop waits for its response.
     unanswered: AtomicU32,
-    begin: Instant,
-    /// When the last response came, in milliseconds after `begin`.
+    leased_at: Instant,
+    /// When the last response came, in milliseconds after `leased_at`.
     last_response: AtomicU64,
 }
 
 impl Lease {
     fn new(object: Object) -> Self {
         let (unanswered, last_response) = (AtomicU32::new(0), AtomicU64::new(0));
-        Self { object: Some(object), last_statement: None, unanswered, begin: Instant::now(), last_response }
+        Self { object: Some(object), cleanup_sql: None, unanswered, leased_at: Instant::now(), last_response }
     }
 
     pub(super) fn client(&self) -> Result<&Object, Error> {
@@ -205,27 +209,27 @@ impl Lease {
         self.unanswered.fetch_add(1, Ordering::Relaxed);
         let response = request.await;
         self.unanswered.fetch_sub(1, Ordering::Relaxed);
-        let now = u64::try_from(self.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = u64::try_from(self.leased_at.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.last_response.store(now, Ordering::Relaxed);
         response
     }
 
     fn takes_reads(&self) -> bool {
         let last_response = Duration::from_millis(self.last_response.load(Ordering::Relaxed));
-        self.begin.elapsed() < last_response + STALLED_AFTER && !self.is_closed()
+        self.leased_at.elapsed() < last_response + STALLED_AFTER && !self.is_closed()
     }
 
-    /// Ends the lease with a statement.
-    pub(super) fn end_with(&mut self, statement: &'static str) {
-        self.last_statement = Some(statement);
+    /// Sets what runs before the connection returns to the pool.
+    pub(super) fn set_cleanup(&mut self, sql: &'static str) {
+        self.cleanup_sql = Some(sql);
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
         let Some(client) = self.object.take() else { return };
-        let last_statement = self.last_statement;
-        if last_statement.is_none() && *self.unanswered.get_mut() == 0 {
+        let cleanup_sql = self.cleanup_sql;
+        if cleanup_sql.is_none() && *self.unanswered.get_mut() == 0 {
             return;
         }
         let Ok(runtime) = Handle::try_current() else {
@@ -233,7 +237,7 @@ impl Drop for Lease {
             return;
         };
         runtime.spawn(async move {
-            let response = timeout(PEER_TIMEOUT, client.batch_execute(last_statement.unwrap_or_default())).await;
+            let response = timeout(PEER_TIMEOUT, client.batch_execute(cleanup_sql.unwrap_or_default())).await;
             if !matches!(response, Ok(Ok(()))) {
                 drop(Object::take(client));
             }

@@ -1,20 +1,21 @@
-//! SQLite's only writer, with group commit.
+//! The only writing connection of this process, with group commit.
 //!
 //! The cost of a durable commit is the flush to disk. Each transaction is a savepoint ("turn") of one open SQLite
-//! transaction. When a turn ends, the committer thread queues for the connection behind the turns that already wait (the
-//! lock is fair), then commits all of them with one flush. [`Turn::commit`] returns only after that flush, so nothing is
-//! acknowledged that a power cut could undo.
+//! transaction. When a turn ends, the committer thread queues for the connection. The lock is fair, so turns that are
+//! queued already run first and join the group; then one `COMMIT` makes the whole group durable. [`Turn::commit`] returns
+//! only after that, so nothing is acknowledged that a power cut could undo.
 //!
-//! Statements run in place, on the thread that polls the transaction: each takes microseconds, and handing it to another
-//! thread would take longer than running it.
+//! Statements run on the thread that polls the transaction: most take microseconds, and handing them to another thread
+//! would take longer than running them.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{Mutex as FairMutex, OwnedMutexGuard, oneshot};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{execute, read};
 use crate::ACQUIRE_TIMEOUT;
@@ -22,13 +23,16 @@ use crate::error::Error;
 use crate::row::FromRow;
 use crate::value::Value;
 
-/// The checkpointer runs when this many pages (40 MB) are in the log only; a booking writes about twenty. Every
-/// checkpoint flushes the database file, for which the commits have to wait.
-const PAGES_PER_CHECKPOINT: i64 = 10_000;
-/// From this size on, in pages (100 MB), the checkpointer makes SQLite restart the log.
-const MAX_LOG_PAGES: i64 = 25_000;
-/// Pause between two attempts to begin while another process writes.
-const BUSY_PAUSE: Duration = Duration::from_millis(5);
+/// The checkpointer runs when this many frames of the WAL (40 MB, about 500 bookings) are not in the database file yet. A
+/// checkpoint flushes the database file and slows the commits on the same disk, so it should be rare.
+const FRAMES_PER_CHECKPOINT: i64 = 10_000;
+/// From this size of the whole WAL on (100 MB, as `journal_size_limit`), the checkpointer ends with a pass under the
+/// writer's lock, so that the next write can restart the WAL unless a reader still uses it.
+const MAX_WAL_FRAMES: i64 = 25_000;
+/// Delay before the next checkpoint while a reader needs the rest of the WAL.
+const READER_PAUSE: Duration = Duration::from_millis(100);
+/// Delay before `BEGIN` is tried again while another process holds the write lock.
+const BUSY_RETRY_DELAY: Duration = Duration::from_millis(5);
 
 type Outcome = Result<(), Error>;
 
@@ -43,12 +47,12 @@ struct State {
     connection: Connection,
     /// A SQLite transaction is open.
     is_open: bool,
-    /// Turns that have ended and wait for the commit.
-    waiting: Vec<oneshot::Sender<Outcome>>,
+    /// Turns that have ended and wait for the commit of the group.
+    waiters: Vec<oneshot::Sender<Outcome>>,
     checkpointer: SyncSender<()>,
 }
 
-/// One transaction: exclusive use of the connection, inside a savepoint. Dropping it undoes what it did.
+/// One transaction: exclusive use of the connection, inside a savepoint. Dropping it rolls it back.
 pub(crate) struct Turn {
     /// `None` once the turn has ended.
     state: Mutex<Option<OwnedMutexGuard<State>>>,
@@ -57,10 +61,10 @@ pub(crate) struct Turn {
 
 impl Writer {
     pub(super) fn start(connection: Connection, checkpointer: Connection) -> Result<Self, Error> {
-        // Turns wait for other processes asynchronously, in `begin`.
+        // No busy timeout: `begin` tries again asynchronously instead of blocking the thread.
         connection.busy_timeout(Duration::ZERO)?;
         let (checkpoint, due) = sync_channel(1);
-        let state = State { connection, is_open: false, waiting: Vec::new(), checkpointer: checkpoint };
+        let state = State { connection, is_open: false, waiters: Vec::new(), checkpointer: checkpoint };
         let state = Arc::new(FairMutex::new(state));
         let (committer, ended) = sync_channel(1);
         let weak = Arc::downgrade(&state);
@@ -72,14 +76,19 @@ impl Writer {
 
     /// Waits for the connection, first come, first served, and begins a turn.
     pub(crate) async fn begin(&self) -> Result<Turn, Error> {
-        let state = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.state).lock_owned()).await;
-        let mut state = state.map_err(|_| Error::Unavailable("the writer did not become free in time".to_owned()))?;
         let deadline = Instant::now() + ACQUIRE_TIMEOUT;
+        let unavailable = || Error::Unavailable("the writer did not become free in time".to_owned());
+        let state = timeout_at(deadline, Arc::clone(&self.state).lock_owned()).await;
+        let mut state = state.map_err(|_| unavailable())?;
         while let Err(error) = state.begin_turn() {
-            if !matches!(error, Error::Serialization(_)) || Instant::now() > deadline {
+            // Another process writes (SQLITE_BUSY).
+            if !matches!(error, Error::Serialization(_)) {
                 return Err(error);
             }
-            sleep(BUSY_PAUSE).await;
+            if Instant::now() > deadline {
+                return Err(unavailable());
+            }
+            sleep(BUSY_RETRY_DELAY).await;
         }
         Ok(Turn { state: Mutex::new(Some(state)), committer: self.committer.clone() })
     }
@@ -103,19 +112,19 @@ impl State {
         Ok(self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())?)
     }
 
-    /// Undoes the current turn, and the whole transaction when nothing else waits in it.
-    fn undo_turn(&mut self) {
+    /// Rolls the current turn back, and the whole transaction when no other turn waits in it.
+    fn roll_back_turn(&mut self) {
         if !self.is_open {
             return;
         }
-        let undone = if self.waiting.is_empty() {
+        let undone = if self.waiters.is_empty() {
             self.is_open = false;
             self.run("ROLLBACK")
         } else {
             self.run("ROLLBACK TO turn").and_then(|()| self.run("RELEASE turn"))
         };
         if let Err(error) = undone {
-            self.abandon(&error);
+            self.abort_group(&error);
         }
     }
 
@@ -125,31 +134,31 @@ impl State {
             return;
         }
         if let Err(error) = self.run("COMMIT") {
-            self.abandon(&error);
+            self.abort_group(&error);
             return;
         }
         self.is_open = false;
-        self.answer(&Ok(()));
-        if pages_to_copy(&self.connection) >= PAGES_PER_CHECKPOINT {
+        self.notify_waiters(&Ok(()));
+        if count_frames(&self.connection).uncopied() >= FRAMES_PER_CHECKPOINT {
             let _ = self.checkpointer.try_send(());
         }
     }
 
     /// Ends a transaction that cannot be committed (a full disk, an I/O error), with all turns in it.
-    fn abandon(&mut self, error: &Error) {
+    fn abort_group(&mut self, error: &Error) {
         if !self.connection.is_autocommit()
             && let Err(error) = self.run("ROLLBACK")
         {
             tracing::error!(%error, "rollback failed");
         }
         self.is_open = false;
-        self.answer(&Err(error.clone()));
+        self.notify_waiters(&Err(error.clone()));
     }
 
-    fn answer(&mut self, outcome: &Outcome) {
-        for waiting in self.waiting.drain(..) {
-            // The receiver is gone when its request was cancelled; its work is committed all the same.
-            let _ = waiting.send(outcome.clone());
+    fn notify_waiters(&mut self, outcome: &Outcome) {
+        for waiter in self.waiters.drain(..) {
+            // A cancelled request has dropped its receiver; its transaction is committed anyway.
+            let _ = waiter.send(outcome.clone());
         }
     }
 }
@@ -169,7 +178,7 @@ impl Turn {
 
     fn with<T>(&self, run: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        // A transaction that SQLite has rolled back has ended too: its statements would be committed one by one.
+        // After a rollback by SQLite the connection commits every statement by itself, so it must not run any more.
         let state = state.as_mut().filter(|state| state.is_open);
         let state = state.ok_or_else(|| Error::Other("the transaction has ended".to_owned()))?;
         let outcome = run(&state.connection);
@@ -177,7 +186,7 @@ impl Turn {
             && state.connection.is_autocommit()
         {
             // SQLite has rolled the whole transaction back, with the turns that wait in it.
-            state.abandon(error);
+            state.abort_group(error);
         }
         outcome
     }
@@ -188,41 +197,41 @@ impl Turn {
 
     /// Ends the turn, and waits for the commit.
     pub(crate) async fn commit(&self) -> Outcome {
-        let ended = {
+        let commit = {
             let mut state = self.take().ok_or_else(|| Error::Other("the transaction has ended".to_owned()))?;
             if let Err(error) = state.run("RELEASE turn") {
-                state.undo_turn();
+                state.roll_back_turn();
                 return Err(error);
             }
-            state.wait_for_commit()
+            state.join_group()
         };
-        self.committed(ended).await
+        self.group_committed(commit).await
     }
 
-    /// Undoes the turn, and waits for the commit of the turns before it: the reason for undoing may rest on what they
-    /// wrote, and the request must be able to read that to explain it.
+    /// Rolls the turn back, and waits for the commit of the turns before it in the group: it may have read their rows, and
+    /// the request must be able to read them too when it explains why it failed.
     pub(crate) async fn rollback(&self) -> Outcome {
-        let ended = {
+        let commit = {
             let Some(mut state) = self.take() else { return Ok(()) };
-            state.undo_turn();
-            if state.waiting.is_empty() {
+            state.roll_back_turn();
+            if state.waiters.is_empty() {
                 return Ok(());
             }
-            state.wait_for_commit()
+            state.join_group()
         };
-        self.committed(ended).await
+        self.group_committed(commit).await
     }
 
-    async fn committed(&self, ended: oneshot::Receiver<Outcome>) -> Outcome {
+    async fn group_committed(&self, commit: oneshot::Receiver<Outcome>) -> Outcome {
         let _ = self.committer.try_send(());
-        ended.await.unwrap_or_else(|_| Err(Error::Unavailable("the writer has stopped".to_owned())))
+        commit.await.unwrap_or_else(|_| Err(Error::Unavailable("the writer has stopped".to_owned())))
     }
 }
 
 impl State {
-    fn wait_for_commit(&mut self) -> oneshot::Receiver<Outcome> {
+    fn join_group(&mut self) -> oneshot::Receiver<Outcome> {
         let (sender, receiver) = oneshot::channel();
-        self.waiting.push(sender);
+        self.waiters.push(sender);
         receiver
     }
 }
@@ -230,13 +239,13 @@ impl State {
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(mut state) = self.take() {
-            state.undo_turn();
+            state.roll_back_turn();
         }
     }
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Outcome {
-    let spawned = std::thread::Builder::new().name(name.to_owned()).spawn(run);
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn(run);
     spawned.map(|_| ()).map_err(|error| Error::Unavailable(error.to_string()))
 }
 
@@ -247,17 +256,27 @@ fn commit_when_ended(state: &Weak<FairMutex<State>>, ended: &Receiver<()>) {
     }
 }
 
-/// Copies pages from the log to the database file beside the writer. Inside a commit the copying would delay every turn
-/// of the group. SQLite before 3.51.3 could damage the log when two connections checkpoint
-/// (<https://sqlite.org/wal.html#walresetbug>).
+/// Copies frames from the WAL to the database file beside the writer; inside a commit that would delay every turn of the
+/// group. No other connection may checkpoint before SQLite 3.51.3: <https://sqlite.org/wal.html#walresetbug>.
 fn checkpoint_when_due(state: &Weak<FairMutex<State>>, connection: &Connection, due: &Receiver<()>) {
     while due.recv().is_ok() {
-        if checkpoint(connection) < MAX_LOG_PAGES {
+        let before = count_frames(connection);
+        if before.uncopied() < FRAMES_PER_CHECKPOINT {
+            // The signal came during the last checkpoint.
             continue;
         }
-        // SQLite restarts the log once every page of it has been copied, which never happens while turns go on writing.
-        // A second pass leaves few pages for the last one, during which turns wait.
-        checkpoint(connection);
+        let first = checkpoint(connection);
+        if first.in_wal < MAX_WAL_FRAMES && first.copied != before.copied {
+            continue;
+        }
+        // The WAL can restart only when all of it has been copied, which never happens while turns go on writing. The
+        // second pass leaves little for the third, which blocks them.
+        let second = checkpoint(connection);
+        if second.copied == first.copied && second.uncopied() > 0 {
+            // A reader needs the rest of the WAL. Copying it later must not block the turns either.
+            thread::sleep(READER_PAUSE);
+            continue;
+        }
         let Some(state) = state.upgrade() else { return };
         let mut state = state.blocking_lock();
         state.commit();
@@ -265,24 +284,35 @@ fn checkpoint_when_due(state: &Weak<FairMutex<State>>, connection: &Connection, 
     }
 }
 
-/// Copies what readers do not hold back. Returns the size of the log in pages.
-fn checkpoint(connection: &Connection) -> i64 {
-    log_pages(connection, "PRAGMA wal_checkpoint(PASSIVE)").0
+/// The state of the WAL, in frames.
+struct Frames {
+    in_wal: i64,
+    /// Frames that are in the database file too.
+    copied: i64,
 }
 
-/// How many pages the log has that the database file does not.
-fn pages_to_copy(connection: &Connection) -> i64 {
-    let (pages, copied) = log_pages(connection, "PRAGMA wal_checkpoint(NOOP)");
-    pages - copied
+impl Frames {
+    fn uncopied(&self) -> i64 {
+        self.in_wal - self.copied
+    }
 }
 
-/// The pages in the log, and how many of them are in the database file too.
-fn log_pages(connection: &Connection, pragma: &str) -> (i64, i64) {
-    let counted = connection
-        .prepare_cached(pragma)
-        .and_then(|mut statement| statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?))));
-    counted.unwrap_or_else(|error| {
-        tracing::warn!(%error, "checkpoint failed");
-        (0, 0)
+/// Copies the frames that no reader needs any more.
+fn checkpoint(connection: &Connection) -> Frames {
+    run_checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)")
+}
+
+/// `NOOP` (SQLite 3.51) only counts; an older version would run a passive checkpoint here.
+fn count_frames(connection: &Connection) -> Frames {
+    run_checkpoint(connection, "PRAGMA wal_checkpoint(NOOP)")
+}
+
+fn run_checkpoint(connection: &Connection, pragma: &str) -> Frames {
+    let frames = connection.prepare_cached(pragma).and_then(|mut statement| {
+        statement.query_row([], |row| Ok(Frames { in_wal: row.get(1)?, copied: row.get(2)? }))
+    });
+    frames.unwrap_or_else(|error| {
+        tracing::warn!(%error, "{pragma} failed");
+        Frames { in_wal: 0, copied: 0 }
     })
 }

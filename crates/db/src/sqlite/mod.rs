@@ -38,7 +38,7 @@ struct Inner {
     file: PathBuf,
     idle: Mutex<Vec<Reader>>,
     /// Limits the statements that run on threads of their own.
-    threads: Semaphore,
+    threads: Arc<Semaphore>,
 }
 
 struct Reader {
@@ -107,7 +107,7 @@ pub(crate) async fn on_thread<T: Send + 'static>(
 impl Readers {
     fn new(file: PathBuf, max_threads: u32) -> Self {
         let threads = usize::try_from(max_threads.max(1)).unwrap_or(1);
-        Self(Arc::new(Inner { file, idle: Mutex::default(), threads: Semaphore::new(threads) }))
+        Self(Arc::new(Inner { file, idle: Mutex::default(), threads: Arc::new(Semaphore::new(threads)) }))
     }
 
     /// Reads in place, on a thread if that takes long.
@@ -133,10 +133,12 @@ impl Readers {
         sql: &str,
         params: &[Value],
     ) -> Result<Vec<T>, Error> {
-        let permit = tokio::time::timeout(ACQUIRE_TIMEOUT, self.0.threads.acquire()).await;
-        let _permit = permit.map_err(|_| Error::Unavailable("no connection became free in time".to_owned()))?;
+        let permit = tokio::time::timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.0.threads).acquire_owned()).await;
+        let permit = permit.map_err(|_| Error::Unavailable("no connection became free in time".to_owned()))?;
         let (readers, sql, params) = (self.clone(), sql.to_owned(), params.to_vec());
         on_thread(move || {
+            // A cancelled request cannot stop the thread, which still counts.
+            let _permit = permit;
             let reader = readers.take()?;
             reader.steps_left.store(i64::MAX, Ordering::Relaxed);
             let outcome = read(&reader.connection, &sql, &params);

@@ -1,5 +1,5 @@
-//! The proof that what the product shows is what the ledger says (D18). Each question is one statement that returns only
-//! what differs.
+//! Checks of the stored records against the ledger and against each other (DECISIONS.md, D18). Each rule is one SQL
+//! statement that returns only violations.
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tala_db::{Connection, FromRow};
@@ -7,20 +7,20 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// Something that the ledger check found.
+/// A violation that the ledger check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which rule is broken, in a word: `unbalanced`, `lots` …
+    /// The name of the rule: `unbalanced`, `lots` …
     pub rule: &'static str,
     /// What the rule says.
     pub meaning: &'static str,
-    /// What breaks it: a transaction, lot, booking, slot, order, payment, refund or person.
+    /// The record: a transaction, lot, booking, slot, order, payment, refund, payout, coupon or person. `None` for a total.
     pub subject: Option<Uuid>,
-    /// `CREDIT`, `INR`, `USD`, or `SEAT`.
+    /// What the two numbers count: `CREDIT`, `INR`, `USD`, `SEAT`, `QUARTER` (of an hour) or `COUPON`.
     pub commodity: String,
-    /// What the record says.
+    /// What the record says, and for `unbalanced` the sum in the ledger.
     pub stored: i64,
-    /// What the ledger (or the other record) says.
+    /// What it should be by the ledger or by the other record; -1 where that is missing.
     pub ledger: i64,
 }
 
@@ -43,7 +43,8 @@ const RULES: [Rule; 16] = [
     Rule {
         name: "unbalanced",
         meaning: "every transaction sums to zero in each commodity",
-        // One pass in the order of the key finds the few transactions whose commodities are then summed each.
+        // Grouping by transaction alone follows the primary key and sorts nothing; only what it finds is grouped again. It
+        // names every commodity that the table's CHECK allows.
         sql: "SELECT transaction_id AS subject, commodity, CAST(SUM(amount) AS bigint) AS stored, CAST(0 AS bigint) AS ledger
                 FROM ledger_entries
                WHERE transaction_id IN (
@@ -55,7 +56,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "lots",
-        meaning: "a lot holds the credits that the ledger says, and we owe what the unspent ones were bought for",
+        meaning: "a lot's remaining credits, and what they were bought for, match the ledger",
         sql: "WITH sums AS MATERIALIZED (
                 SELECT lot_id, CAST(SUM(CASE account WHEN 'student_credits' THEN amount ELSE 0 END) AS bigint) AS credits,
                        CAST(-SUM(CASE account WHEN 'unearned_credits' THEN amount ELSE 0 END) AS bigint) AS owed
@@ -70,7 +71,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "bookings",
-        meaning: "a class cost the credits that it says, and we owe for one to come what was paid for it",
+        meaning: "a booking's credits, and before the class what was paid for it, match the ledger",
         sql: "WITH sums AS MATERIALIZED (
                 SELECT t.booking_id, CAST(-SUM(CASE e.account WHEN 'student_credits' THEN e.amount ELSE 0 END) AS bigint) AS credits,
                        CAST(-SUM(CASE e.account WHEN 'unearned_classes' THEN e.amount ELSE 0 END) AS bigint) AS owed
@@ -87,7 +88,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "seats",
-        meaning: "a class has as many seats taken as it has living bookings and held orders",
+        meaning: "a class has as many seats taken as it has active bookings and reserved seats",
         sql: "SELECT s.id AS subject, 'SEAT' AS commodity, s.seats_taken AS stored,
                      (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
                      + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held') AS ledger
@@ -97,7 +98,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "hours",
-        meaning: "the hours that a class takes of a person are the class's own",
+        meaning: "the quarter-hours reserved for a class lie within the class",
         sql: "SELECT s.id AS subject, 'QUARTER' AS commodity, s.starts_at / 900000000 AS stored,
                      CASE WHEN c.earliest < s.starts_at / 900000000 THEN c.earliest ELSE c.latest END AS ledger
                 FROM (SELECT slot_id, MIN(cell) AS earliest, MAX(cell) AS latest FROM time_cells GROUP BY slot_id) c
@@ -106,18 +107,18 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "order_result",
-        meaning: "an order is booked with one living or once living booking of its price, or credited with one lot",
+        meaning: "a booked order has a booking at its price; a credited order has a lot of its package's size",
         sql: "SELECT o.id AS subject, o.currency AS commodity, o.price_minor AS stored, COALESCE(b.amount_minor, -1) AS ledger
                 FROM orders o LEFT JOIN bookings b ON b.order_id = o.id AND b.id = o.booking_id
                WHERE o.state = 'booked' AND (b.id IS NULL OR b.amount_minor <> o.price_minor)
               UNION ALL
-              SELECT o.id, o.currency, o.package_size, COALESCE(l.total, -1)
+              SELECT o.id, 'CREDIT', o.package_size, COALESCE(l.total, -1)
                 FROM orders o LEFT JOIN credit_lots l ON l.order_id = o.id AND l.id = o.lot_id
                WHERE o.state = 'credited' AND (l.id IS NULL OR l.total <> o.package_size)",
     },
     Rule {
         name: "order_payment",
-        meaning: "a fulfilled order that costs anything has a payment of exactly its total that was applied to it",
+        meaning: "a fulfilled order with a price has a payment of its total, applied or since refunded",
         sql: "SELECT o.id AS subject, o.currency AS commodity, o.total_minor AS stored, COALESCE(p.amount_minor, 0) AS ledger
                 FROM orders o LEFT JOIN payments p ON p.id = o.payment_id AND p.order_id = o.id
                WHERE o.state IN ('booked', 'credited') AND o.total_minor > 0
@@ -126,7 +127,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "payment_used",
-        meaning: "money that arrived for an order is applied to it or goes back",
+        meaning: "a captured payment is applied to an order or refunded",
         sql: "SELECT p.id AS subject, p.currency AS commodity, p.amount_minor AS stored, CAST(0 AS bigint) AS ledger
                 FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id LEFT JOIN orders o ON o.payment_id = p.id
                WHERE (p.state = 'captured' AND p.disposition = 'none')
@@ -135,7 +136,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "provider_clearing",
-        meaning: "the provider holds what was paid less what went back",
+        meaning: "payments received less refunds carried out match the provider's account in the ledger",
         sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM payments
@@ -148,7 +149,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "refunds_payable",
-        meaning: "we owe the refunds that the provider has not carried out",
+        meaning: "refunds that are not carried out yet match what the ledger says we owe",
         sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM refunds
@@ -159,14 +160,14 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "refunded_payment",
-        meaning: "no payment gives back another amount than it brought",
+        meaning: "a refund has the amount and currency of its payment, and the payment is marked as returned",
         sql: "SELECT r.id AS subject, r.currency AS commodity, r.amount_minor AS stored, p.amount_minor AS ledger
                 FROM refunds r JOIN payments p ON p.id = r.payment_id
                WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.disposition <> 'returned'",
     },
     Rule {
         name: "teacher_payable",
-        meaning: "we owe a teacher what held classes brought that no payout has taken up",
+        meaning: "completed classes that are in no payout match what the ledger says we owe the teacher",
         sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT teacher_id, currency, net_minor AS stored, 0 AS ledger FROM bookings
@@ -177,7 +178,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "payouts_payable",
-        meaning: "prepared payouts are what we are about to pay",
+        meaning: "prepared payouts match the ledger",
         sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT teacher_id, currency, amount_minor AS stored, 0 AS ledger FROM payouts WHERE state = 'prepared'
@@ -187,7 +188,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "paid_out",
-        meaning: "what has left for a teacher is the payouts that are paid",
+        meaning: "paid payouts match the ledger",
         sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT teacher_id, currency, amount_minor AS stored, 0 AS ledger FROM payouts WHERE state = 'paid'
@@ -197,7 +198,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "payout_lines",
-        meaning: "a payout is the sum of its classes",
+        meaning: "a payout's amount and number of classes match its bookings",
         sql: "SELECT o.id AS subject, o.currency AS commodity, o.amount_minor AS stored,
                      CAST(COALESCE(SUM(b.net_minor), 0) AS bigint) AS ledger
                 FROM payouts o LEFT JOIN bookings b ON b.payout_id = o.id
@@ -206,7 +207,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "coupon_uses",
-        meaning: "a coupon is counted for exactly the orders that have it",
+        meaning: "a coupon's uses match the orders that use it and the uses of each student",
         sql: "SELECT c.id AS subject, 'COUPON' AS commodity, c.used AS stored,
                      (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_held) AS ledger
                 FROM coupons c
@@ -215,11 +216,10 @@ const RULES: [Rule; 16] = [
     },
 ];
 
-/// Rules that are checked simultaneously.
+/// Rules that are checked concurrently.
 const RULES_IN_FLIGHT: usize = 2;
 
-/// Checks sums, lots, bookings, seats, orders, payments, refunds and coupons against each other; returns what differs, at
-/// most 1,000 findings for each rule (D18).
+/// Runs all rules. Returns at most 1,000 findings for each.
 pub async fn check<C: Connection>(conn: &C) -> Result<Vec<Finding>, StoreError> {
     let rules: Vec<_> = RULES.iter().map(|rule| find_differences(conn, rule)).collect();
     stream::iter(rules).buffered(RULES_IN_FLIGHT).try_concat().await

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { adminQuery, forgetAdminData, invalidateAdmin } from '@/api/admin'
 import { type Loss, whenSessionIsLost } from '@/api/adminClient'
+import { invalidate } from '@/api/queryClient'
 import { useAppConfig } from '@/api/useAppConfig'
 import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
@@ -60,7 +61,7 @@ function useWayOut(): () => void {
     const handle = (loss: Loss) => {
       if (loss === 'otherSignIn') {
         toastError(adminCopy.otherSignIn)
-        void queries.invalidateQueries({ queryKey: adminQuery().queryKey })
+        void invalidate(queries, { queryKey: adminQuery().queryKey })
         // All of it was read as the other.
         void invalidateAdmin(queries)
         return

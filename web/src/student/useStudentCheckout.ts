@@ -50,7 +50,10 @@ export function useStudentCheckout(around: Around): CheckoutControl {
     payments: config?.payments ?? null,
     productName: config?.productName ?? '',
     findBooking: async (id) => {
-      const active = await client.fetchQuery({ ...activeClassesQuery(), staleTime: 0 })
+      const classes = activeClassesQuery()
+      // A request that is under way may have been answered before the booking.
+      await client.cancelQueries({ queryKey: classes.queryKey })
+      const active = await client.fetchQuery({ ...classes, staleTime: 0 })
       return active.find((booking) => booking._id === id) ?? null
     },
     onDone: done,

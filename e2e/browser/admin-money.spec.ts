@@ -198,9 +198,7 @@ test('the books are checked, and what differs is told in plain words', async ({ 
   )
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('heading', { name: /^\d+ differences?$/ })).toBeVisible()
-  await expect(
-    page.getByRole('cell', { name: /^A lot's remaining credits/ }).first(),
-  ).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^A lot's remaining credits/ }).first()).toBeVisible()
   await inTheLog(page, 'books_checked')
 })
 

@@ -44,27 +44,21 @@ export interface Tala {
   kill(): Promise<void>
 }
 
-export async function freePort(): Promise<number> {
+/** A free port chosen by the system, or `port` itself; rejects when that is in use. */
+export async function freePort(port = 0): Promise<number> {
   const server = createServer()
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done))
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
   const address = server.address()
   await new Promise((done) => server.close(done))
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
 }
 
-/** A free port that stays free between two servers: the system gives ports from 32,768 on to anybody. */
+/** A free port below those that the system assigns (from 32,768 on), so that nobody takes it between two servers. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + randomInt(10_000)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((done) =>
-      server.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)),
-    )
-    if (isFree) {
-      await new Promise((done) => server.close(done))
-      return port
-    }
+    const port = await freePort(10_000 + randomInt(10_000)).catch(() => null)
+    if (port !== null) return port
   }
 }
 

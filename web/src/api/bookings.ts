@@ -68,6 +68,12 @@ export const activeClassesQuery = () =>
     queryFn: ({ signal }) => call(listActiveClasses({ signal })),
   })
 
+/** A coming class, or `null`. Not cached: a cached request may be older than the booking, and any change cancels it. */
+export async function findActiveClass(id: string): Promise<Booking | null> {
+  const active = await call(listActiveClasses())
+  return active.find((booking) => booking._id === id) ?? null
+}
+
 export const creditHistoryQuery = (studentId: string) =>
   queryOptions({
     queryKey: keys.creditHistory(studentId),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { activeClassesQuery } from '@/api/bookings'
+import { findActiveClass } from '@/api/bookings'
 import { invalidateAfterBooking } from '@/api/keys'
 import { quoteQuery } from '@/api/payments'
 import type { AppConfig, Booking, Order, StudentProfile } from '@/api/types'
@@ -49,13 +49,7 @@ export function useStudentCheckout(around: Around): CheckoutControl {
     },
     payments: config?.payments ?? null,
     productName: config?.productName ?? '',
-    findBooking: async (id) => {
-      const classes = activeClassesQuery()
-      // A request that is under way may have been answered before the booking.
-      await client.cancelQueries({ queryKey: classes.queryKey })
-      const active = await client.fetchQuery({ ...classes, staleTime: 0 })
-      return active.find((booking) => booking._id === id) ?? null
-    },
+    findBooking: findActiveClass,
     onDone: done,
     onPlaced: around.onPlaced,
     onChanged: () => void invalidateAfterBooking(client),

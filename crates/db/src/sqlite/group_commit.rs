@@ -24,7 +24,7 @@ use crate::row::FromRow;
 use crate::value::Value;
 
 /// The checkpointer runs when this many frames of the WAL (40 MB, about 500 bookings) are not in the database file yet. A
-/// checkpoint flushes the database file and slows the commits on the same disk, so it should be rare.
+/// checkpoint flushes and writes while commits wait for the same disk, so it should be rare.
 const FRAMES_PER_CHECKPOINT: i64 = 10_000;
 /// From this size of the whole WAL on (100 MB, as `journal_size_limit`), the checkpointer ends with a pass under the
 /// writer's lock, so that the next write can restart the WAL unless a reader still uses it.
@@ -178,7 +178,7 @@ impl Turn {
 
     fn with<T>(&self, run: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        // After a rollback by SQLite the connection commits every statement by itself, so it must not run any more.
+        // After SQLite's own rollback the connection is in autocommit mode: no further statement of the turn may run.
         let state = state.as_mut().filter(|state| state.is_open);
         let state = state.ok_or_else(|| Error::Other("the transaction has ended".to_owned()))?;
         let outcome = run(&state.connection);

@@ -37,7 +37,7 @@ pub(crate) struct Readers(Arc<Inner>);
 struct Inner {
     file: PathBuf,
     idle: Mutex<Vec<Reader>>,
-    /// Limits the statements that run on threads of their own.
+    /// Limits the statements that run on blocking threads.
     threads: Arc<Semaphore>,
 }
 

@@ -26,10 +26,9 @@ impl Database {
     pub async fn migrate(&self, history: &str, migrations: &[Migration]) -> Result<(), Error> {
         let tx = self.begin().await?;
         if tx.backend() == Backend::Postgres {
-            // Without the notice that the table below exists.
-            let lock =
-                format!("SET LOCAL client_min_messages = warning; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})");
-            tx.batch(&lock).await?;
+            // Without the notice that the table below exists. Another server's migration may take long.
+            let settings = "SET LOCAL client_min_messages = warning; SET LOCAL lock_timeout = 0";
+            tx.batch(&format!("{settings}; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")).await?;
         }
         tx.batch(&format!("CREATE TABLE IF NOT EXISTS {history} (name text PRIMARY KEY)")).await?;
         let pending = pending(&tx, history, migrations).await?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use futures_util::poll;
 
-use tala_db::{Connection, Database, Options};
+use tala_db::{Connection, Database, Error, Options};
 use tokio::time::timeout;
 
 /// The test server's URL, and the same with another host before its own.
@@ -59,6 +59,32 @@ async fn slow_read_delays_no_read_that_begins_later() {
     }
     tx.rollback().await;
     assert_eq!(slow.await.unwrap(), (1,));
+}
+
+#[tokio::test]
+async fn statement_of_a_cancelled_request_ends_and_releases_its_locks() {
+    const LOCK: &str = "SELECT 1 FROM (SELECT pg_advisory_xact_lock(4712)) AS locked";
+    let (url, _) = with_host("");
+    let database = Database::open(&Options::new(url, 2)).await.unwrap();
+    let cancelled = database.begin().await.unwrap();
+    cancelled.query_one::<(i32,)>(LOCK, &[]).await.unwrap();
+    let endless = "SELECT 1 FROM (SELECT pg_sleep(3600)) AS endless";
+    assert!(timeout(Duration::from_millis(50), cancelled.query_one::<(i32,)>(endless, &[])).await.is_err());
+    drop(cancelled);
+    let next = database.begin().await.unwrap();
+    assert_eq!(next.query_one::<(i32,)>(LOCK, &[]).await.unwrap(), (1,));
+}
+
+#[tokio::test]
+async fn waiting_for_a_lock_ends_after_a_time() {
+    const LOCK: &str = "SELECT 1 FROM (SELECT pg_advisory_xact_lock(4713)) AS locked";
+    let (url, _) = with_host("");
+    let database = Database::open(&Options::new(url, 2)).await.unwrap();
+    let (first, second) = (database.begin().await.unwrap(), database.begin().await.unwrap());
+    first.query_one::<(i32,)>(LOCK, &[]).await.unwrap();
+    let refusal = timeout(Duration::from_secs(20), second.query_one::<(i32,)>(LOCK, &[])).await.unwrap();
+    assert!(matches!(refusal, Err(Error::Serialization(_))), "{refusal:?}");
+    second.rollback().await;
 }
 
 #[tokio::test]

@@ -22,10 +22,15 @@ use super::tls;
 use crate::error::Error;
 use crate::{ACQUIRE_TIMEOUT, Options};
 
-/// A connection whose peer acknowledges nothing for this long is broken; also the limit for cleanup on drop.
+/// For every connection. Whoever waits longer for a lock gives up, as for SQLite's writer; a transaction whose program has
+/// stopped without closing its connection releases its locks.
+const SESSION_SETTINGS: &str = "SET lock_timeout = '8s'; SET idle_in_transaction_session_timeout = '60s'";
+/// A connection whose peer acknowledges nothing for this long is broken.
 const PEER_TIMEOUT: Duration = Duration::from_secs(10);
 /// TCP keepalive interval; Linux's default is 75 seconds.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
+/// The server gets this long to finish what a dropped future has left; then the statement is cancelled.
+const CLEANUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// A shared connection that has answered nothing for this long takes no further reads.
 const STALLED_AFTER: Duration = Duration::from_millis(20);
 
@@ -46,7 +51,8 @@ pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Connectio
         config.ssl_mode(tls.mode);
     }
     let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let connect = AnyHost { hosts, tls: tls.connector()? };
+    let tls = tls.connector()?;
+    let connect = AnyHost { hosts, tls: tls.clone() };
     let manager = Manager::from_connect(Config::new(), connect, manager_config);
     let timeouts = Timeouts { wait: Some(ACQUIRE_TIMEOUT), create: Some(ACQUIRE_TIMEOUT), recycle: None };
     let pool = Pool::builder(manager)
@@ -56,7 +62,7 @@ pub(crate) fn open(options: &Options, accepts_standby: bool) -> Result<Connectio
         .queue_mode(QueueMode::Lifo)
         .runtime(Runtime::Tokio1)
         .build();
-    Ok(Connections::new(pool.map_err(|error| Error::Other(error.to_string()))?))
+    Ok(Connections::new(pool.map_err(|error| Error::Other(error.to_string()))?, tls))
 }
 
 /// One URL for each host that a URL names.
@@ -88,6 +94,7 @@ impl Connect for AnyHost {
                     tracing::warn!(%error, "a connection to the database broke");
                 }
             });
+            client.batch_execute(SESSION_SETTINGS).await?;
             Ok((client, task))
         })
     }
@@ -99,6 +106,7 @@ pub(crate) struct Connections(Arc<Inner>);
 
 struct Inner {
     pool: Pool,
+    tls: MakeRustlsConnect,
     /// Shared connections, oldest first. Each returns to the pool when its last read ends.
     shared: Mutex<Vec<Weak<Lease>>>,
     /// Maximum number of shared connections, not counting stalled ones (ADR 1).
@@ -106,16 +114,16 @@ struct Inner {
 }
 
 impl Connections {
-    fn new(pool: Pool) -> Self {
+    fn new(pool: Pool, tls: MakeRustlsConnect) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // A third of the pool is left for transactions and long reads.
         let max_shared = (2 * processors).min(pool.status().max_size * 2 / 3).max(1);
-        Self(Arc::new(Inner { pool, shared: Mutex::default(), max_shared }))
+        Self(Arc::new(Inner { pool, tls, shared: Mutex::default(), max_shared }))
     }
 
     /// A connection for one caller.
     pub(super) async fn exclusive(&self) -> Result<Lease, Error> {
-        self.0.pool.get().await.map(Lease::new).map_err(unavailable)
+        self.0.pool.get().await.map(|object| self.lease(object)).map_err(unavailable)
     }
 
     /// A connection that other reads use simultaneously: their statements are pipelined, so few server processes serve many
@@ -127,7 +135,7 @@ impl Connections {
         }
         let no_wait = Timeouts { wait: Some(Duration::ZERO), ..self.0.pool.timeouts() };
         let lease = Arc::new(match (self.0.pool.timeout_get(&no_wait).await, least_used) {
-            (Ok(object), _) => Lease::new(object),
+            (Ok(object), _) => self.lease(object),
             (Err(PoolError::Timeout(TimeoutType::Wait)), Some(lease)) => return Ok(lease),
             (Err(PoolError::Timeout(TimeoutType::Wait)), None) => self.exclusive().await?,
             (Err(error), _) => return Err(unavailable(error)),
@@ -153,6 +161,10 @@ impl Connections {
         (usable, least_used)
     }
 
+    fn lease(&self, object: Object) -> Lease {
+        Lease::new(object, self.0.tls.clone())
+    }
+
     fn list(&self) -> MutexGuard<'_, Vec<Weak<Lease>>> {
         self.0.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -173,10 +185,12 @@ fn unavailable(error: PoolError) -> Error {
 }
 
 /// A connection in use. If it is dropped with outstanding responses or a cleanup statement, a task finishes those before
-/// the connection returns to the pool, and closes it on failure or after [`PEER_TIMEOUT`].
+/// the connection returns to the pool. On failure or after [`CLEANUP_TIMEOUT`] it cancels the running statement and closes
+/// the connection.
 pub(super) struct Lease {
     /// `None` only during drop.
     object: Option<Object>,
+    tls: MakeRustlsConnect,
     /// To run before the connection returns to the pool. An empty text waits for outstanding responses: they come in order.
     cleanup_sql: Option<&'static str>,
     /// Outstanding responses. A cancelled read stays counted, so that drop waits for its response.
@@ -187,9 +201,9 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    fn new(object: Object) -> Self {
+    fn new(object: Object, tls: MakeRustlsConnect) -> Self {
         let (unanswered, last_response) = (AtomicU32::new(0), AtomicU64::new(0));
-        Self { object: Some(object), cleanup_sql: None, unanswered, leased_at: Instant::now(), last_response }
+        Self { object: Some(object), tls, cleanup_sql: None, unanswered, leased_at: Instant::now(), last_response }
     }
 
     pub(super) fn client(&self) -> Result<&Object, Error> {
@@ -236,11 +250,16 @@ impl Drop for Lease {
             drop(Object::take(client));
             return;
         };
+        let tls = self.tls.clone();
         runtime.spawn(async move {
-            let response = timeout(PEER_TIMEOUT, client.batch_execute(cleanup_sql.unwrap_or_default())).await;
-            if !matches!(response, Ok(Ok(()))) {
-                drop(Object::take(client));
+            let response = timeout(CLEANUP_TIMEOUT, client.batch_execute(cleanup_sql.unwrap_or_default())).await;
+            if matches!(response, Ok(Ok(()))) {
+                return;
             }
+            // The server does not notice a closed connection before the statement ends, and keeps its locks until then.
+            let cancellation = client.cancel_token();
+            drop(Object::take(client));
+            let _ = timeout(PEER_TIMEOUT, cancellation.cancel_query(tls)).await;
         });
     }
 }

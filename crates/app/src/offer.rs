@@ -2,15 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use futures_util::try_join;
+use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::{ClassType, SlotKind, SlotRef, window};
 use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::time::{cells, class_end};
-use tala_store::availabilities::Offering;
-use tala_store::slots::{self, OwnHold, Slot};
+use tala_store::availabilities::{self, Offering};
+use tala_store::slots::{self, Occupied, OwnHold, Slot};
 use tala_store::{Store, StoreError};
 
 use crate::views::SlotView;
+
+/// From the first instant until before the second.
+type Range = (Timestamp, Timestamp);
+
+/// What a teacher offers, with [`list_free_slots`]; `None` if they offer nothing. Both reads are sent together.
+pub async fn find_offer(
+    store: &Store,
+    teacher: PersonId,
+    viewer: PersonId,
+    range: Range,
+    now: Timestamp,
+) -> Result<Option<(Offering, Vec<SlotView>)>, StoreError> {
+    // The teacher's own window is not known yet: the longest that anybody may have.
+    let longest = bookable(range, u8::MAX, now);
+    let (offering, occupied) = try_join!(
+        availabilities::find_offering(store.read(), teacher),
+        slots::list_occupied(store.read(), teacher, viewer, longest, now)
+    )?;
+    Ok(offering.map(|offering| {
+        let free = free_slots(&offering, viewer, bookable(range, offering.visibility_days(), now), &occupied);
+        (offering, free)
+    }))
+}
 
 /// The bookable slots of a teacher between `from` and `to` (clipped to what may be booked at `now`), soonest first,
 /// without those that touch an hour in which the viewer already has a class.
@@ -18,18 +42,23 @@ pub async fn list_free_slots(
     store: &Store,
     offering: &Offering,
     viewer: PersonId,
-    (from, to): (Timestamp, Timestamp),
+    range: Range,
     now: Timestamp,
 ) -> Result<Vec<SlotView>, StoreError> {
-    let (after, until) = window(now, offering.visibility_days());
-    // `window` excludes its lower end and includes its upper one; ranges here are half-open.
-    let one_tick = jiff::SignedDuration::from_micros(1);
-    let from = from.max(after.saturating_add(one_tick).unwrap_or(after));
-    let to = to.min(until.saturating_add(one_tick).unwrap_or(until));
-    if from >= to {
-        return Ok(Vec::new());
-    }
-    let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, (from, to), now).await?;
+    let range = bookable(range, offering.visibility_days(), now);
+    let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, range, now).await?;
+    Ok(free_slots(offering, viewer, range, &occupied))
+}
+
+/// The part of a range in which a class may be booked now.
+fn bookable((from, to): Range, visibility_days: u8, now: Timestamp) -> Range {
+    let (after, until) = window(now, visibility_days);
+    // `window` excludes its lower end and includes its upper one.
+    let one_tick = SignedDuration::from_micros(1);
+    (from.max(after.saturating_add(one_tick).unwrap_or(after)), to.min(until.saturating_add(one_tick).unwrap_or(until)))
+}
+
+fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied: &Occupied) -> Vec<SlotView> {
     let viewer_cells: BTreeMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
     // Teachers are busy in the very classes that they offer.
     let teaches = viewer == offering.teacher_id;
@@ -63,7 +92,7 @@ pub async fn list_free_slots(
         );
     }
     free.sort_by(|a, b| a.date_time.cmp(&b.date_time).then_with(|| a.id.cmp(&b.id)));
-    Ok(free)
+    free
 }
 
 fn stored_view(slot: &Slot, offering: &Offering, hold: Option<&OwnHold>) -> SlotView {

@@ -6,14 +6,13 @@ use tala_domain::booking::window;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
 use tala_domain::time::{Timestamp, Zone};
-use tala_store::availabilities;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{IdPath, Known, Params};
 use crate::json::Json;
-use crate::offer::list_free_slots;
+use crate::offer::find_offer;
 use crate::views::SlotView;
 
 /// Which part of the calendar.
@@ -90,8 +89,9 @@ async fn run(
         }
         None => None,
     };
-    let offering = availabilities::find_offering(ctx.store.read(), teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    let slots = list_free_slots(&ctx.store, &offering, viewer, (from, to.unwrap_or(Timestamp::MAX)), now).await?;
+    let range = (from, to.unwrap_or(Timestamp::MAX));
+    let offer = find_offer(&ctx.store, teacher_id, viewer, range, now).await?;
+    let (offering, slots) = offer.ok_or(ErrorCode::NotFound)?;
     let availability = offering.availability.as_ref().map(|stored| &stored.availability);
     Ok(AvailableSlots {
         slots,

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{InviteCode, Role};
 use tala_domain::time::Timestamp;
-use tala_store::{availabilities, teachers};
+use tala_store::teachers;
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
 use crate::error::{ApiResult, Problem};
 use crate::extract::{Known, Params};
 use crate::json::Json;
-use crate::offer::list_free_slots;
+use crate::offer::find_offer;
 use crate::views::SlotView;
 
 /// How to narrow the list.
@@ -45,7 +45,7 @@ pub(super) async fn list_slots(
             return Ok(Json(Vec::new()));
         }
     }
-    let Some(offering) = availabilities::find_offering(conn, teacher_id).await? else { return Ok(Json(Vec::new())) };
     let everything = (Timestamp::MIN, Timestamp::MAX);
-    Ok(Json(list_free_slots(&ctx.store, &offering, known.person.id, everything, ctx.now()).await?))
+    let offer = find_offer(&ctx.store, teacher_id, known.person.id, everything, ctx.now()).await?;
+    Ok(Json(offer.map(|(_, free)| free).unwrap_or_default()))
 }

@@ -4,7 +4,8 @@ import { grantCredits } from './credits.ts'
 import { type Database, freshPostgres, sqlite } from './database.ts'
 import { type KeysProvider, startKeysProvider } from './keys-provider.ts'
 import { PADMA } from './people.ts'
-import { freshFolder, removeFolder, type Settings, startTala } from './tala.ts'
+import type { Settings } from './settings.ts'
+import { freshFolder, removeFolder, startTala } from './tala.ts'
 
 export interface School {
   dataFolder: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Settings } from './tala.ts'
+import type { Settings } from './settings.ts'
 
 export interface Database {
   kind: 'sqlite' | 'postgres'

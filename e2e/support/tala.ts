@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, sqlite } from './database.ts'
+import type { Settings } from './settings.ts'
 
 const HERE = import.meta.dirname
 const BINARY = resolve(process.env.TALA_BIN ?? join(HERE, '../../target/debug/tala'))
 const LOGS = join(HERE, '../logs-out')
 const START_WITHIN_MS = 60_000
 const STOP_WITHIN_MS = 40_000
-
-export type Settings = Readonly<Record<string, string>>
 
 export interface TalaOptions {
   /** Names the log file. */

@@ -1,13 +1,14 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import type * as time from '@/lib/time'
 import { config } from '@/test/config'
 import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { StudentForm } from './StudentForm'
 
 vi.mock('@/lib/time', async (original) => ({
-  ...(await original<typeof import('@/lib/time')>()),
+  ...(await original<typeof time>()),
   browserZone: () => 'America/New_York',
 }))
 

@@ -49,18 +49,21 @@ export function useVisitor() {
 
   const enter = (intent: Intent) =>
     leave(async () => {
+      // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signIn } = await import('@/session/signIn')
       await signIn({ intent, ...(visitor.ref ? { ref: visitor.ref } : {}) })
     })
 
   const goHome = () =>
     leave(async () => {
+      // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { homeAddress } = await import('@/session/homeAddress')
       window.location.assign(await homeAddress(visitor.ref))
     })
 
   const logout = () =>
     leave(async () => {
+      // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signOut } = await import('@/session/signOut')
       await signOut()
     })

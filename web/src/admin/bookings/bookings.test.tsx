@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { me } from '@/admin/test/builders'
+import { aMail, bookingDetails, details } from '@/admin/test/peopleBuilders'
+import { answer, refusal, remember, renderAdmin } from '@/admin/test/renderAdmin'
 import type { BookingDetails } from '@/api/adminPeopleTypes'
 import { signInAdmin } from '@/session/admin'
 import { aBooking } from '@/test/builders'
-import { me } from '../test/builders'
-import { aMail, bookingDetails, details } from '../test/peopleBuilders'
-import { answer, refusal, remember, renderAdmin } from '../test/renderAdmin'
 
 const ONE = '*/api/admin/bookings/booking-1'
 const FREE = ['2026-11-24T01:30:00Z', '2026-11-24T13:30:00Z', '2026-11-25T01:30:00Z']

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { me } from '@/admin/test/builders'
+import { anOrder, aRefund, orderDetails } from '@/admin/test/peopleBuilders'
+import { answer, refusal, remember, renderAdmin } from '@/admin/test/renderAdmin'
 import type { OrderDetails } from '@/api/adminPeopleTypes'
 import { signInAdmin } from '@/session/admin'
-import { me } from '../test/builders'
-import { anOrder, aRefund, orderDetails } from '../test/peopleBuilders'
-import { answer, refusal, remember, renderAdmin } from '../test/renderAdmin'
 
 const ONE = '*/api/admin/orders/order-1'
 

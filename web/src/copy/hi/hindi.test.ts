@@ -95,16 +95,16 @@ test('sentences end as Hindi does, and spaces are single', () => {
 
 test('legal texts have the sections of the English ones, and say which text counts', async () => {
   const originals = [
-    (await import('../legalTerms')).terms(names),
-    (await import('../legalPrivacy')).privacy(names),
-    (await import('../legalRefunds')).refunds(names),
+    (await import('@/copy/legalTerms')).terms(names),
+    (await import('@/copy/legalPrivacy')).privacy(names),
+    (await import('@/copy/legalRefunds')).refunds(names),
   ]
   expect(legal.map((text) => text.sections.length)).toEqual(originals.map((text) => text.sections.length))
   expect(legal.every((text) => text.binding)).toBe(true)
 })
 
 test('laid over, a catalogue speaks Hindi to those who took hold of it before, and after', async () => {
-  const { studentCopy } = await import('../student')
+  const { studentCopy } = await import('@/copy/student')
   const { menu } = studentCopy
   expect(menu.myCredits).toBe('My Credits')
   translate(layOver(appHindi))

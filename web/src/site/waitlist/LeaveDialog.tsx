@@ -12,6 +12,7 @@ export function LeaveDialog(props: SiteDialogProps) {
   const leave = async () => {
     setPhase('sending')
     try {
+      // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { leaveWaitlist } = await import('@/api/waitlist')
       await leaveWaitlist(invitation)
       setPhase('done')

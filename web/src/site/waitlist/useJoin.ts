@@ -28,6 +28,7 @@ export function useJoin() {
     setErrors({})
     setPhase({ name: 'sending' })
     try {
+      // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { joinWaitlist } = await import('@/api/waitlist')
       await enoughTime(openedAt)
       await joinWaitlist({

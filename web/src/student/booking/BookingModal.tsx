@@ -1,31 +1,9 @@
 import { Modal } from '@mantine/core'
-import type { CheckoutControl } from '@/checkout/useCheckout'
 import { studentCopy } from '@/copy/student'
 import { useIsWide } from '@/ui/useIsWide'
 import { BookingForm } from './BookingForm'
 import classes from './BookingModal.module.css'
-import type { BookingState } from './booking'
-import type { CreditsState } from './creditsState'
-
-/** Paying with money; `null` where this installation takes none. */
-export type MoneyWay = { checkout: CheckoutControl; testMode: boolean } | null
-
-export interface BookingModalProps {
-  opened: boolean
-  /** The last state with a slot in it; it stays on view while the dialog closes. */
-  state: Exclude<BookingState, { name: 'choosing' }>
-  student: { name: string; email: string }
-  credits: CreditsState
-  money: MoneyWay
-  zone: string
-  teacherZone: string | null
-  onPhone: (phone: string) => void
-  /** `byKeyboard` when the button was pressed with a key or by a screen reader. */
-  onConfirm: (byKeyboard: boolean) => void
-  onClose: () => void
-  /** The dialog has left the page; focus is the caller's to place. */
-  onClosed: () => void
-}
+import type { BookingModalProps, MoneyWay } from './bookingModalProps'
 
 const copy = studentCopy.booking
 

@@ -7,9 +7,9 @@ import type { PriceControl } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
-import type { MoneyWay } from './BookingModal'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'
+import type { MoneyWay } from './bookingModalProps'
 
 /** The coupon and the price, line by line. */
 export function PayPart({ price, disabled }: { price: PriceControl; disabled: boolean }) {

@@ -1,12 +1,13 @@
 import { useForm } from '@mantine/form'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type * as time from '@/lib/time'
 import { renderUi } from '@/test/render'
 import { HoursFields } from './HoursFields'
 import { type HoursValues, toValues } from './hoursForm'
 
 vi.mock('@/lib/time', async (original) => ({
-  ...(await original<typeof import('@/lib/time')>()),
+  ...(await original<typeof time>()),
   browserZone: () => 'America/New_York',
 }))
 

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { vi } from 'vitest'
+import { TeacherWizard } from '@/onboarding/wizard/TeacherWizard'
 import { type Person, setSession } from '@/session/session'
 import { config } from '@/test/config'
 import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
-import { TeacherWizard } from '../TeacherWizard'
 
 const padma: Person = { id: 'p-1', name: 'Padma Subramaniam', email: 'padma@example.com', role: 'user' }
 export const BIO = 'I have danced Bharatanatyam since I was five, and taught it for ten years.'

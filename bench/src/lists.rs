@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tala_app::context::Ctx;
-use tala_app::operator::{AddAdmin, add_admin};
+use tala_app::services::admin_accounts::{AddAdmin, add_admin};
 use tala_tests::{IdentityProvider, Officer, Token};
 use uuid::Uuid;
 

@@ -49,7 +49,7 @@ impl Provider {
             ..RazorpaySettings::new(KEY_ID, SecretString::from(KEY_SECRET))
         };
         Ok(Payments {
-            provider: Arc::new(Razorpay::new(settings)?),
+            api: Arc::new(Razorpay::new(settings)?),
             key_id: KEY_ID.to_owned(),
             key_secret: SecretString::from(KEY_SECRET),
             webhook_secrets: vec![SecretString::from(WEBHOOK_SECRET)],

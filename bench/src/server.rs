@@ -49,7 +49,7 @@ impl Server {
         let (stop, stopping) = oneshot::channel();
         let (stop_worker, worker_stopping) = oneshot::channel::<()>();
         let working = worker.then(|| {
-            tokio::spawn(tala_app::jobs::run_worker(ctx.clone(), async move {
+            tokio::spawn(tala_app::worker::run_worker(ctx.clone(), async move {
                 let _ = worker_stopping.await;
             }))
         });

@@ -71,8 +71,8 @@ pub struct ReferenceRate {
 /// The payment provider, as the use cases need it.
 #[derive(Clone)]
 pub struct Payments {
-    /// Makes orders, tells about payments, sends refunds.
-    pub provider: Arc<dyn PaymentProvider>,
+    /// Its API.
+    pub api: Arc<dyn PaymentProvider>,
     /// Public half of the provider's key, for the browser.
     pub key_id: String,
     /// Secret half: signs what the browser brings back.

@@ -1,30 +1,20 @@
-//! What Tala does: one folder for each feature, one file for each use case.
+//! What Tala does, in layers. Each may use those below it only; `crates/tests/tests/architecture` enforces it.
 //!
-//! A use case file holds the request and reply types, the HTTP handler, and `run`, which decides with `tala_domain`
-//! and writes with `tala_store`. A feature never imports a sibling: shared rules live in the domain, shared queries in
-//! the store, shared steps and answers in [`acts`], [`offer`], [`seats`], [`prices`], [`money_back`], [`cancelling`],
-//! [`moving`], [`invite_codes`], `network` and [`views`], and later effects are jobs.
+//! - [`router`], [`worker`]: what the server mounts and runs.
+//! - Feature folders, one file for each endpoint, and [`admin`], the same for administrators. A feature imports no other.
+//! - [`services`]: steps that several endpoints, the worker or the command line share. [`mail`]: texts and delivery.
+//! - [`views`]: replies that several endpoints share. [`http`]: extractors, problem JSON, the OpenAPI description.
+//! - [`context`]: what every function needs: database, clock, randomness, gateways, settings.
 
-pub mod acts;
-pub mod cancelling;
+pub mod admin;
 pub mod context;
 pub mod error;
-pub mod extract;
-pub mod hours;
-pub mod invite_codes;
-pub mod jobs;
-mod json;
-pub mod money_back;
-pub mod moving;
-pub mod offer;
-pub mod openapi;
-pub mod operator;
-pub mod prices;
-pub mod privacy;
-pub mod reminders;
+pub mod http;
+pub mod mail;
 pub mod router;
-pub mod seats;
+pub mod services;
 pub mod views;
+pub mod worker;
 
 mod account;
 mod availability;
@@ -34,7 +24,6 @@ mod coupons;
 mod credits;
 mod feeds;
 mod identity;
-mod network;
 mod notifications;
 mod onboarding;
 mod payments;

@@ -26,9 +26,12 @@ pub const WINDOW_DAYS: i64 = 28;
 /// Why a slot cannot be booked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BookingError {
-    /// Somebody else has it, or it is no longer offered.
+    /// All its seats are taken, or it is no longer offered.
     #[error("the slot is taken")]
     SlotTaken,
+    /// Another student holds its last seat while paying (D23).
+    #[error("the slot is held")]
+    SeatHeld,
     /// It starts within the notice, or has started (D14).
     #[error("the slot starts too soon")]
     TooSoon,
@@ -57,6 +60,7 @@ impl BookingError {
     pub const fn code(self) -> ErrorCode {
         match self {
             Self::SlotTaken => ErrorCode::SlotTaken,
+            Self::SeatHeld => ErrorCode::SeatHeld,
             Self::TooSoon => ErrorCode::SlotTooSoon,
             Self::TooFar => ErrorCode::SlotTooFar,
             Self::StudentBusy => ErrorCode::StudentBusy,

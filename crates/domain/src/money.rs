@@ -56,6 +56,15 @@ pub fn minor_digits(code: &str) -> usize {
     }
 }
 
+/// An amount of any currency in major units, for JSON.
+pub fn major_units(amount_minor: i64, code: &str) -> f64 {
+    let digits = minor_digits(code);
+    let text = format!("{:0>width$}", amount_minor.unsigned_abs(), width = digits.saturating_add(1));
+    let (whole, fraction) = text.split_at(text.len().saturating_sub(digits));
+    let sign = if amount_minor < 0 { "-" } else { "" };
+    format!("{sign}{whole}.{fraction}0").parse().unwrap_or(f64::NAN)
+}
+
 /// An amount in minor units (paise, cents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Money {
@@ -137,6 +146,11 @@ impl Money {
         let sign = if self.amount_minor < 0 { "-" } else { "" };
         let abs = self.amount_minor.unsigned_abs();
         format!("{sign}{}.{:02}", abs / 100, abs % 100)
+    }
+
+    /// The amount in major units, for JSON. Exact for every amount below 2^53 minor units.
+    pub fn to_major(self) -> f64 {
+        self.to_major_text().parse().unwrap_or(f64::NAN)
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Subcommand;
 use secrecy::{ExposeSecret as _, SecretString};
 use tala_app::context::Ctx;
-use tala_app::operator::{AddAdmin, MadeAdmin, add_admin, disable_admin, list_admins, reset_admin};
+use tala_app::services::admin_accounts::{AddAdmin, MadeAdmin, add_admin, disable_admin, list_admins, reset_admin};
 
 use crate::{print, said};
 

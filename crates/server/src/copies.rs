@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use tala_app::operator::Report;
+use tala_app::services::ledger_check::Report;
 use tala_server::backup::{self, Manifest};
 use tala_server::config::Config;
 use tala_server::system::SystemClock;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Subcommand;
-use tala_app::operator::reseal;
+use tala_app::services::reencryption::reseal;
 use tala_issuer::Resealed;
 use tala_server::config::Config;
 use tala_server::parts::{self, previous_master_key};

@@ -12,11 +12,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
-use tala_app::error::ApiError;
-use tala_app::operator::{
-    AddCoupon, ApproveTeacher, COMPARED_DAYS, GrantCredits, Report, SECOND_LOOK, add_coupon, approve_teacher,
-    check_books_twice, grant_credits, stop_coupon,
-};
+use tala_app::error::AppError;
+use tala_app::services::coupons::{AddCoupon, add_coupon, stop_coupon};
+use tala_app::services::credit_grants::{GrantCredits, grant_credits};
+use tala_app::services::ledger_check::{COMPARED_DAYS, Report, SECOND_LOOK, check_books_twice};
+use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
 use tala_server::config::{self, Config, DEFAULTS};
 use tala_server::serve::{Halves, run};
 use tala_server::{demo, parts};
@@ -225,7 +225,7 @@ fn load(cli: &Cli) -> Result<Config> {
 
 async fn act(cli: Cli) -> Result<()> {
     match &cli.command {
-        Command::Openapi => return print(&tala_app::openapi::openapi_json()?),
+        Command::Openapi => return print(&tala_app::router::openapi_json()?),
         Command::Config(Settings::Default) => return print(DEFAULTS),
         _ => {}
     }
@@ -267,7 +267,7 @@ async fn act(cli: Cli) -> Result<()> {
     }
 }
 
-fn said(error: ApiError) -> anyhow::Error {
+fn said(error: AppError) -> anyhow::Error {
     anyhow::anyhow!("{error}")
 }
 

@@ -73,7 +73,7 @@ pub fn configured(config: &Config) -> Result<Option<Payments>> {
     }
     let secrets = [&payments.webhook_secret, &payments.previous_webhook_secret];
     Ok(Some(Payments {
-        provider: Arc::new(Razorpay::new(settings(config))?),
+        api: Arc::new(Razorpay::new(settings(config))?),
         key_id: payments.key_id.clone(),
         key_secret: SecretString::from(payments.key_secret.0.clone()),
         webhook_secrets: secrets
@@ -104,7 +104,7 @@ pub fn sandbox(config: &Config, clock: Arc<SystemClock>, secret: &SecretString) 
         ..RazorpaySettings::new(SANDBOX_KEY, key_secret.clone())
     };
     let payments = Payments {
-        provider: Arc::new(Razorpay::new(settings)?),
+        api: Arc::new(Razorpay::new(settings)?),
         key_id: SANDBOX_KEY.to_owned(),
         key_secret,
         webhook_secrets: vec![SecretString::from(webhook_secret)],

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 use tala_app::context::Ctx;
-use tala_app::operator::{BankTable, Way, bank_csv, doubt, fail_payout, pay_payout, return_payout, run_payouts};
+use tala_app::services::payout_results::{Way, fail_payout, pay_payout, return_payout};
+use tala_app::services::payout_runs::{BankTable, bank_csv, doubt, run_payouts};
 use tala_domain::ids::PayoutId;
 use tala_server::parts;
 

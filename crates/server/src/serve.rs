@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tala_app::context::Ctx;
-use tala_app::jobs::{measure_backlog, measure_copy, run_worker};
+use tala_app::worker::{measure_backlog, measure_copy, run_worker};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;

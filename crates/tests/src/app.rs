@@ -137,7 +137,7 @@ impl TestApp {
 
     /// Lets the worker do everything that is due; returns how many pieces of work it tried.
     pub async fn work(&self) -> usize {
-        tala_app::jobs::work_due(&self.ctx).await.unwrap()
+        tala_app::worker::run_due_jobs(&self.ctx).await.unwrap()
     }
 
     /// A fresh access token.

@@ -75,7 +75,7 @@ impl Desk {
             ..RazorpaySettings::new(KEY_ID, SecretString::from(KEY_SECRET))
         };
         let payments = Payments {
-            provider: Arc::new(Razorpay::new(settings).unwrap()),
+            api: Arc::new(Razorpay::new(settings).unwrap()),
             key_id: KEY_ID.to_owned(),
             key_secret: SecretString::from(KEY_SECRET),
             webhook_secrets: [WEBHOOK_SECRET, OLD_WEBHOOK_SECRET].map(SecretString::from).to_vec(),

@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use serde_json::Value;
-use tala_app::error::status_of;
+use tala_app::http::problem::status_of;
 use tala_domain::error::ErrorCode;
 use tower::ServiceExt;
 

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use tala_app::operator::{AddAdmin, MadeAdmin, add_admin};
+use tala_app::services::admin_accounts::{AddAdmin, MadeAdmin, add_admin};
 
 use crate::app::TestApp;
 use crate::http::{Reply, Request};

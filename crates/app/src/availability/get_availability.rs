@@ -10,12 +10,14 @@ use tala_domain::time::Zone;
 use tala_store::{availabilities, students};
 use utoipa::ToSchema;
 
-use super::view::AvailabilityView;
-use super::week::{DayOverride, days_from, two_weeks};
+use crate::availability::view::AvailabilityView;
+use crate::availability::week::{DayOverride, days_from, two_weeks};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Known};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::IdPath;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
 
 /// A teacher's hours, or null before the first save.
 #[derive(Serialize, ToSchema)]
@@ -54,9 +56,9 @@ pub(super) struct ClockNotice {
     responses((status = 200, body = AvailabilityReply), (status = "4XX", body = Problem)))]
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     IdPath(teacher_id): IdPath<PersonId>,
-) -> ApiResult<Json<AvailabilityReply>> {
+) -> AppResult<Json<AvailabilityReply>> {
     let own = known.person.id == teacher_id;
     if !own && known.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());

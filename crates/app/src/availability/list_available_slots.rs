@@ -9,11 +9,13 @@ use tala_domain::time::{Timestamp, Zone};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Known, Params};
-use crate::json::Json;
-use crate::offer::find_offer;
-use crate::views::SlotView;
+use crate::error::AppResult;
+use crate::http::extract::{IdPath, QueryParams};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
+use crate::services::slot_listing::find_offer;
+use crate::views::slot::SlotView;
 
 /// Which part of the calendar.
 #[derive(Deserialize, IntoParams)]
@@ -63,10 +65,10 @@ pub(super) struct SlotsMetadata {
     responses((status = 200, body = AvailableSlots), (status = "4XX", body = Problem)))]
 pub(super) async fn list_available_slots(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     IdPath(teacher_id): IdPath<PersonId>,
-    Params(query): Params<AvailableSlotsQuery>,
-) -> ApiResult<Json<AvailableSlots>> {
+    QueryParams(query): QueryParams<AvailableSlotsQuery>,
+) -> AppResult<Json<AvailableSlots>> {
     if known.person.id != teacher_id && known.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());
     }
@@ -78,7 +80,7 @@ async fn run(
     viewer: PersonId,
     teacher_id: PersonId,
     query: &AvailableSlotsQuery,
-) -> ApiResult<AvailableSlots> {
+) -> AppResult<AvailableSlots> {
     let now = ctx.now();
     let (_, last) = window(now, u8::MAX);
     let from = instant("startDate", query.start_date.as_deref())?.unwrap_or(now);

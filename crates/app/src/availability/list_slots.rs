@@ -9,11 +9,13 @@ use tala_store::teachers;
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params};
-use crate::json::Json;
-use crate::offer::find_offer;
-use crate::views::SlotView;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
+use crate::services::slot_listing::find_offer;
+use crate::views::slot::SlotView;
 
 /// How to narrow the list.
 #[derive(Deserialize, IntoParams)]
@@ -29,9 +31,9 @@ pub(super) struct SlotsQuery {
     responses((status = 200, body = Vec<SlotView>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_slots(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<SlotsQuery>,
-) -> ApiResult<Json<Vec<SlotView>>> {
+    known: CurrentUser,
+    QueryParams(query): QueryParams<SlotsQuery>,
+) -> AppResult<Json<Vec<SlotView>>> {
     let teacher_id = match (known.role, known.person.student_of) {
         (Role::Student, Some(teacher_id)) => teacher_id,
         (Role::Teacher, _) => known.person.id,

@@ -9,12 +9,14 @@ use tala_domain::time::cells;
 use tala_store::slots;
 use utoipa::ToSchema;
 
-use super::week::{DayOverride, OutsideClass, list_outside, read, two_weeks};
+use crate::availability::week::{DayOverride, OutsideClass, list_outside, read, two_weeks};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, IdPath, Teacher};
-use crate::hours::DaySchedule;
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::views::weekly_hours::DaySchedule;
 
 const DAYS: u32 = 14;
 
@@ -70,8 +72,8 @@ pub(super) async fn preview(
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<Preview>,
-) -> ApiResult<Json<Previewed>> {
-    teacher.must_be(id)?;
+) -> AppResult<Json<Previewed>> {
+    teacher.require_self(id)?;
     let now = ctx.now();
     let overrides = Some(request.overrides);
     let (hours, _) = read(&request.time_zone, request.visibility_days, request.weekly_schedule, overrides, now)?;

@@ -9,13 +9,15 @@ use tala_store::availabilities::StoredAvailability;
 use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
-use super::view::AvailabilityView;
-use super::week::{DayOverride, OutsideClass, days_from, list_outside, read};
+use crate::availability::view::AvailabilityView;
+use crate::availability::week::{DayOverride, OutsideClass, days_from, list_outside, read};
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, IdPath, Teacher};
-use crate::hours::DaySchedule;
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::views::weekly_hours::DaySchedule;
 
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]
@@ -59,8 +61,8 @@ pub(super) async fn save_availability(
     teacher: Teacher,
     IdPath(teacher_id): IdPath<PersonId>,
     Body(request): Body<SaveAvailability>,
-) -> ApiResult<Json<AvailabilitySaved>> {
-    teacher.must_be(teacher_id)?;
+) -> AppResult<Json<AvailabilitySaved>> {
+    teacher.require_self(teacher_id)?;
     let saved = run(&ctx, &teacher, request).await?;
     let now = ctx.now();
     Ok(Json(AvailabilitySaved {
@@ -71,7 +73,7 @@ pub(super) async fn save_availability(
     }))
 }
 
-async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResult<StoredAvailability> {
+async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> AppResult<StoredAvailability> {
     let now = ctx.now();
     let (availability, has_days) =
         read(&request.time_zone, request.visibility_days, request.weekly_schedule, request.overrides, now)?;
@@ -82,7 +84,7 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResu
             availability.overrides = before.map(|stored| stored.availability.overrides).unwrap_or_default();
         }
         let saved = availabilities::save(&tx, teacher.person.id, &availability, request.version, now).await?;
-        let version = saved.ok_or_else(|| ApiError::new(ErrorCode::VersionConflict))?;
+        let version = saved.ok_or_else(|| AppError::new(ErrorCode::VersionConflict))?;
         let entry = audit::Entry {
             id: AuditId(ctx.new_id()),
             at: now,
@@ -97,7 +99,7 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> ApiResu
             }),
         };
         audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(StoredAvailability { availability, version })
+        Ok::<_, AppError>(StoredAvailability { availability, version })
     };
     ctx.store.transaction(write).await
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tala_store::availabilities::StoredAvailability;
 use utoipa::ToSchema;
 
-use crate::hours::DaySchedule;
+use crate::views::weekly_hours::DaySchedule;
 
 /// Weekly availability (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,8 +9,8 @@ use tala_store::bookings;
 use tala_store::{Connection, StoreError};
 use utoipa::ToSchema;
 
-use crate::error::ApiResult;
-use crate::hours::{DaySchedule, Range};
+use crate::error::AppResult;
+use crate::views::weekly_hours::{DaySchedule, Range};
 
 /// Classes are visible 90 days ahead, and stand when visibility shrinks.
 const LONGEST_AHEAD: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -62,7 +62,7 @@ pub(super) fn read(
     schedule: Vec<DaySchedule>,
     overrides: Option<Vec<DayOverride>>,
     now: Timestamp,
-) -> ApiResult<(Availability, bool)> {
+) -> AppResult<(Availability, bool)> {
     let schedule: Vec<ScheduleEntry> = schedule.into_iter().map(ScheduleEntry::from).collect();
     let week = Availability::parse(time_zone, visibility_days, &schedule)?;
     let Some(list) = overrides else { return Ok((week, false)) };

@@ -11,14 +11,16 @@ use tala_store::Transaction;
 use tala_store::bookings;
 use utoipa::ToSchema;
 
-use crate::acts::Actor;
-use crate::cancelling::{CancelRequest, Cancellation, call_off};
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, IdPath, Known};
-use crate::json::Json;
-use crate::prices::outcome_word;
-use crate::views::{BookingRefund, BookingView};
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::Actor;
+use crate::services::cancellation::{CancelRequest, Cancellation, call_off};
+use crate::services::current_user::CurrentUser;
+use crate::views::booking::{BookingRefund, BookingView};
+use crate::views::quote::outcome_word;
 
 /// What calling the class off has brought.
 #[derive(Serialize, ToSchema)]
@@ -44,10 +46,10 @@ pub(super) struct Cancelled {
     responses((status = 200, body = Cancelled), (status = "4XX", body = Problem)))]
 pub(super) async fn cancel(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     IdPath(id): IdPath<BookingId>,
     request: Option<Body<CancelRequest>>,
-) -> ApiResult<Json<Cancelled>> {
+) -> AppResult<Json<Cancelled>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match known.role {
         Role::Student if booking.student.id == known.person.id => CancelledBy::Student,
@@ -57,7 +59,7 @@ pub(super) async fn cancel(
     let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;
     let write = async |tx: Transaction| {
         let called_off = call_off(&tx, &ctx, Actor::Person(known.person.id), id, &cancellation).await?;
-        Ok::<_, ApiError>(called_off)
+        Ok::<_, AppError>(called_off)
     };
     let (result, credit_expires_at) = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();

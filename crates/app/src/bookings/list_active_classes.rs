@@ -8,10 +8,12 @@ use tala_store::bookings::{self, Whose};
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params};
-use crate::json::Json;
-use crate::views::BookingView;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
+use crate::views::booking::BookingView;
 
 const MOST_CLASSES: u32 = 500;
 
@@ -31,11 +33,11 @@ pub(super) struct ActiveClassesQuery {
     responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_active_classes(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<ActiveClassesQuery>,
-) -> ApiResult<Json<Vec<BookingView>>> {
+    known: CurrentUser,
+    QueryParams(query): QueryParams<ActiveClassesQuery>,
+) -> AppResult<Json<Vec<BookingView>>> {
     for id in [&query.teacher_id, &query.student_id].into_iter().flatten() {
-        known.must_be(id)?;
+        known.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match known.role {
         Role::Student => (Whose::Student(known.person.id), BookingView::of_student),

@@ -9,10 +9,12 @@ use tala_store::bookings::{self, Whose};
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params};
-use crate::json::Json;
-use crate::views::BookingView;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
+use crate::views::booking::BookingView;
 
 const MOST_BOOKINGS: u32 = 500;
 
@@ -36,11 +38,11 @@ pub(super) struct BookingsQuery {
     responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_bookings(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<BookingsQuery>,
-) -> ApiResult<Json<Vec<BookingView>>> {
+    known: CurrentUser,
+    QueryParams(query): QueryParams<BookingsQuery>,
+) -> AppResult<Json<Vec<BookingView>>> {
     for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {
-        known.must_be(id)?;
+        known.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match known.role {
         Role::Student if query.teacher_id.is_none() => (Whose::Student(known.person.id), BookingView::of_student),

@@ -1,4 +1,4 @@
-//! Reading and checking what `/api/book-with-credits` carries, before anything is touched.
+//! The body of `/api/book-with-credits`, and its validation.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,13 +8,14 @@ use tala_domain::identity::Phone;
 use tala_domain::ids::PersonId;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ApiResult};
-use crate::extract::Student;
-use crate::seats::Wanted;
+use crate::error::{AppError, AppResult};
+use crate::services::credit_booking::BookingCommand;
+use crate::services::current_user::Student;
+use crate::services::seats::SlotSelector;
 
-const LONGEST_KEY: usize = 200;
+const MAX_KEY_LENGTH: usize = 200;
 
-/// A class to be booked with credits (SPEC §7). All that names a person is checked against who is signed in (D4).
+/// A class to book with credits (SPEC §7).
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BookWithCreditsRequest)]
@@ -49,26 +50,11 @@ pub(super) struct BookWithCredits {
     pub(super) credits_used: Option<u32>,
 }
 
-/// The request, understood.
-#[derive(Debug, Clone)]
-pub(super) struct Order {
-    /// Which class.
-    pub(super) wanted: Wanted,
-    /// When the student was shown it starts.
-    pub(super) shown_start: Timestamp,
-    /// What the student was shown it costs.
-    pub(super) shown_cost: Option<u32>,
-    /// A phone number to keep.
-    pub(super) phone: Option<String>,
-    /// The idempotency key with the hash of this request.
-    pub(super) key: Option<(String, String)>,
-}
-
 impl BookWithCredits {
-    /// Checks who is meant and understands what is wanted.
-    pub(super) fn understand(&self, student: &Student, key: Option<&str>) -> ApiResult<Order> {
-        student.must_own_email(&self.student_email)?;
-        student.must_be(&self.student_id)?;
+    /// Checks the ids and emails against the signed-in student (D4), and parses the rest.
+    pub(super) fn validate(&self, student: &Student, key: Option<&str>) -> AppResult<BookingCommand> {
+        student.require_own_email(&self.student_email)?;
+        student.require_self(&self.student_id)?;
         let teacher: PersonId = self.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
         if teacher != student.teacher_id {
             return Err(ErrorCode::NotYourself.into());
@@ -80,22 +66,26 @@ impl BookWithCredits {
             .date_time
             .parse()
             .map_err(|_| FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z."))?;
-        let wanted = Wanted::parse(&self.slot_id, teacher)?;
-        if matches!(wanted, Wanted::Virtual(start) if start != shown_start) {
+        let wanted = SlotSelector::parse(&self.slot_id, teacher)?;
+        if matches!(wanted, SlotSelector::Virtual(start) if start != shown_start) {
             return Err(ErrorCode::InvalidSlot.into());
         }
         let phone = Phone::parse(self.student_phone.as_deref().unwrap_or_default())
             .map_err(|error| error.at("studentPhone"))?
             .map(|phone| phone.as_str().to_owned());
         let key = key.map(|key| self.hashed(key)).transpose()?;
-        Ok(Order { wanted, shown_start, shown_cost: self.credits_used, phone, key })
+        Ok(BookingCommand { wanted, shown_start, shown_cost: self.credits_used, phone, key })
     }
 
-    fn hashed(&self, key: &str) -> ApiResult<(String, String)> {
-        if key.is_empty() || key.len() > LONGEST_KEY {
-            return Err(FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 characters.").into());
+    fn hashed(&self, key: &str) -> AppResult<(String, String)> {
+        if key.is_empty() || key.len() > MAX_KEY_LENGTH {
+            return Err(FieldErrors::one(
+                "Idempotency-Key",
+                "An idempotency key has 1 to 200 printable ASCII characters.",
+            )
+            .into());
         }
-        let body = serde_json::to_vec(self).map_err(ApiError::internal)?;
+        let body = serde_json::to_vec(self).map_err(AppError::internal)?;
         Ok((key.to_owned(), hex::encode(Sha256::digest(body))))
     }
 }

@@ -6,20 +6,22 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::BookingStatus;
 use tala_domain::booking::policy::may_reschedule;
-use tala_domain::error::{ErrorClass, ErrorCode};
+use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
-use tala_store::availabilities;
 use tala_store::bookings::{self, Booking};
 use utoipa::ToSchema;
 
-use crate::acts::Actor;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, IdPath, Student};
-use crate::json::Json;
-use crate::moving::move_booking;
-use crate::seats::{Wanted, check_offer, explain};
-use crate::views::BookingView;
+use crate::error::AppResult;
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::Actor;
+use crate::services::current_user::Student;
+use crate::services::rescheduling::{RescheduleError, reschedule_booking};
+use crate::services::seats::SlotSelector;
+use crate::views::booking::BookingView;
+use crate::views::problem::BookingProblem;
 
 /// Where the class shall go.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,38 +50,26 @@ pub(super) struct Rescheduled {
 /// Moves a class. A refusal with 409 carries the fresh `slots`.
 #[utoipa::path(post, path = "/api/bookings/{id}/reschedule", tag = "bookings", request_body = Reschedule,
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = Rescheduled), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Rescheduled), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn reschedule(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<BookingId>,
     Body(request): Body<Reschedule>,
-) -> ApiResult<Json<Rescheduled>> {
+) -> AppResult<Json<Rescheduled>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     let booking = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
-    // A class stays with its teacher, even when the student has another by now.
-    let teacher = booking.teacher.id;
-    let wanted = Wanted::parse(&request.slot_id, teacher)?;
-    let offering = availabilities::find_offering(ctx.store.read(), teacher).await?.ok_or(ErrorCode::InvalidSlot)?;
-    let attempt = async {
-        check_movable(&booking, ctx.now())?;
-        let offer = check_offer(&ctx, &offering, wanted, Some(request.date_time)).await?;
-        move_booking(&ctx, Actor::Person(student.person.id), &booking, offer, check_movable).await
-    };
-    if let Err(refusal) = Box::pin(attempt).await {
-        if refusal.code().class() != ErrorClass::Conflict {
-            return Err(refusal);
-        }
-        return Err(explain(&ctx, student.person.id, &offering, wanted, refusal).await?);
-    }
-    ctx.work_filed.notify_one();
+    // The booking's teacher, even if the student has another one by now.
+    let wanted = SlotSelector::parse(&request.slot_id, booking.teacher.id)?;
+    let actor = Actor::Person(student.person.id);
+    reschedule_booking(&ctx, actor, &booking, (wanted, request.date_time), check_reschedulable).await?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(Rescheduled { success: true, booking: BookingView::of_student(&booking, ctx.now()) }))
 }
 
-fn check_movable(booking: &Booking, now: Timestamp) -> ApiResult<()> {
+fn check_reschedulable(booking: &Booking, now: Timestamp) -> Result<(), RescheduleError> {
     if booking.status(now) != BookingStatus::Confirmed || booking.starts_at <= now {
-        return Err(ErrorCode::NotCancellable.into());
+        return Err(RescheduleError::NotActive);
     }
-    if may_reschedule(booking.starts_at, now) { Ok(()) } else { Err(ErrorCode::TooLateToReschedule.into()) }
+    if may_reschedule(booking.starts_at, now) { Ok(()) } else { Err(RescheduleError::TooLate) }
 }

@@ -11,14 +11,16 @@ use tala_store::slots;
 use tala_store::{StoreError, Transaction, audit, bookings, orders};
 use utoipa::ToSchema;
 
-use super::view::ClassPath;
-use crate::acts::Actor;
-use crate::cancelling::{CancelRequest, Cancellation, call_off};
+use crate::classes::view::ClassPath;
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Teacher};
-use crate::json::Json;
-use crate::seats::let_go;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::Actor;
+use crate::services::cancellation::{CancelRequest, Cancellation, call_off};
+use crate::services::current_user::Teacher;
+use crate::services::seats::release_reservation;
 
 /// As many as a class can have.
 const MOST_STUDENTS: u32 = 100;
@@ -42,20 +44,20 @@ pub(super) async fn call_off_class(
     teacher: Teacher,
     path: ClassPath,
     request: Option<Body<CancelRequest>>,
-) -> ApiResult<Json<CalledOff>> {
-    teacher.must_be(path.teacher)?;
+) -> AppResult<Json<CalledOff>> {
+    teacher.require_self(path.teacher)?;
     let reason = request.as_ref().and_then(|Body(request)| request.reason.as_deref());
     let cancellation = Cancellation::parse(CancelledBy::Teacher, reason)?;
     let write = async |tx: Transaction| {
         let cancelled = in_transaction(&tx, &ctx, &path, &cancellation).await?;
-        Ok::<_, ApiError>(cancelled)
+        Ok::<_, AppError>(cancelled)
     };
     let cancelled = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(CalledOff { success: true, cancelled }))
 }
 
-async fn in_transaction(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> ApiResult<u32> {
+async fn in_transaction(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> AppResult<u32> {
     let now = ctx.now();
     let slot = slots::find_by_id(tx, path.slot).await?;
     let slot = slot.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
@@ -65,7 +67,7 @@ async fn in_transaction(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellat
     }
     // Money for a purchase that lost its seat here goes back when it arrives.
     for order in orders::list_holds_of(tx, path.slot).await? {
-        let_go(tx, &order).await?;
+        release_reservation(tx, &order).await?;
     }
     let end = tala_domain::time::class_end(slot.starts_at);
     let mut cancelled: u32 = 0;

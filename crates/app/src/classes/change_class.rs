@@ -8,12 +8,14 @@ use tala_domain::ids::AuditId;
 use tala_store::slots::{self, Changed, ClassChange, Slot};
 use tala_store::{Transaction, audit, bookings};
 
-use super::view::{ClassInput, ClassPath, ClassReply, PublishedView};
+use crate::classes::view::{ClassInput, ClassPath, ClassReply, PublishedView};
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Teacher};
-use crate::json::Json;
-use crate::seats::free_hour;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::services::seats::release_expired_holds;
 
 /// Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
 #[utoipa::path(put, path = "/api/teacher/{id}/classes/{slotId}", tag = "classes", request_body = ClassInput,
@@ -24,8 +26,8 @@ pub(super) async fn change_class(
     teacher: Teacher,
     path: ClassPath,
     Body(request): Body<ClassInput>,
-) -> ApiResult<Json<ClassReply>> {
-    teacher.must_be(path.teacher)?;
+) -> AppResult<Json<ClassReply>> {
+    teacher.require_self(path.teacher)?;
     let now = ctx.now();
     let found = slots::find_by_id(ctx.store.read(), path.slot).await?;
     let slot = found.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
@@ -44,8 +46,8 @@ pub(super) async fn change_class(
     };
     let after = before.edit(&request.into(), now)?;
     // Holds that have run out stand in nobody's way, here and at the new time.
-    free_hour(&ctx, path.teacher, slot.starts_at).await?;
-    free_hour(&ctx, path.teacher, after.starts_at).await?;
+    release_expired_holds(&ctx, &[path.teacher; 2], slot.starts_at).await?;
+    release_expired_holds(&ctx, &[path.teacher; 2], after.starts_at).await?;
     let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
     let write = async |tx: Transaction| {
         let changed = match slots::change_published(&tx, &slot, change).await? {
@@ -66,13 +68,13 @@ pub(super) async fn change_class(
             }),
         };
         audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(changed)
+        Ok::<_, AppError>(changed)
     };
     let slot = ctx.store.transaction(write).await?;
     Ok(Json(ClassReply { success: true, published: view(&ctx, &slot).await? }))
 }
 
-async fn view(ctx: &Ctx, slot: &Slot) -> ApiResult<PublishedView> {
+async fn view(ctx: &Ctx, slot: &Slot) -> AppResult<PublishedView> {
     let end = tala_domain::time::class_end(slot.starts_at);
     let booked =
         bookings::list_between(ctx.store.read(), slot.teacher_id, Some(SlotKind::Regular), (slot.starts_at, end), 100)
@@ -80,6 +82,6 @@ async fn view(ctx: &Ctx, slot: &Slot) -> ApiResult<PublishedView> {
     Ok(PublishedView::of(slot, &booked))
 }
 
-async fn stale(ctx: &Ctx, slot: &Slot) -> ApiResult<ApiError> {
-    Ok(ApiError::new(ErrorCode::VersionConflict).with("class", view(ctx, slot).await?))
+async fn stale(ctx: &Ctx, slot: &Slot) -> AppResult<AppError> {
+    Ok(AppError::new(ErrorCode::VersionConflict).with("class", view(ctx, slot).await?))
 }

@@ -9,11 +9,13 @@ use tala_domain::ids::PersonId;
 use tala_store::{bookings, slots};
 use utoipa::{IntoParams, ToSchema};
 
-use super::view::PublishedView;
+use crate::classes::view::PublishedView;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Params, Teacher};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::{IdPath, QueryParams};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 400);
 const MOST: u32 = 500;
@@ -47,9 +49,9 @@ pub(super) async fn list_published(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
-    Params(query): Params<PublishedQuery>,
-) -> ApiResult<Json<Published>> {
-    teacher.must_be(id)?;
+    QueryParams(query): QueryParams<PublishedQuery>,
+) -> AppResult<Json<Published>> {
+    teacher.require_self(id)?;
     let from = query.from.unwrap_or_else(|| ctx.now());
     let usual = SignedDuration::from_hours(24 * 91);
     let to = query.to.unwrap_or_else(|| from.saturating_add(usual).unwrap_or(Timestamp::MAX));

@@ -8,12 +8,14 @@ use tala_domain::ids::{AuditId, PersonId, SlotId};
 use tala_store::slots::{self, Slot};
 use tala_store::{Transaction, audit};
 
-use super::view::{ClassInput, ClassReply, PublishedView};
+use crate::classes::view::{ClassInput, ClassReply, PublishedView};
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, IdPath, Teacher};
-use crate::json::Json;
-use crate::seats::free_hour;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::services::seats::release_expired_holds;
 
 /// Publishes a class of the signed-in teacher for one date and time.
 #[utoipa::path(post, path = "/api/teacher/{id}/classes", tag = "classes", request_body = ClassInput,
@@ -24,8 +26,8 @@ pub(super) async fn publish_class(
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<ClassInput>,
-) -> ApiResult<Json<ClassReply>> {
-    teacher.must_be(id)?;
+) -> AppResult<Json<ClassReply>> {
+    teacher.require_self(id)?;
     let class = PublishedClass::parse(&request.into(), ctx.now())?;
     let slot = Slot {
         id: SlotId(ctx.new_id()),
@@ -37,7 +39,7 @@ pub(super) async fn publish_class(
         seats_taken: 0,
         credit_cost: class.credit_cost,
     };
-    free_hour(&ctx, id, class.starts_at).await?;
+    release_expired_holds(&ctx, &[id; 2], class.starts_at).await?;
     let write = async |tx: Transaction| {
         let now = ctx.now();
         if !slots::insert_regular(&tx, &slot, now).await? {
@@ -52,7 +54,7 @@ pub(super) async fn publish_class(
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),
         };
         audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
     Ok(Json(ClassReply { success: true, published: PublishedView::of(&slot, &[]) }))

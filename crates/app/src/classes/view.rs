@@ -12,8 +12,8 @@ use tala_store::bookings::Booking;
 use tala_store::slots::Slot;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ApiResult};
-use crate::views::ClassTypeSchema;
+use crate::error::{AppError, AppResult};
+use crate::views::class_type::ClassTypeSchema;
 
 /// A published class.
 #[derive(Serialize, ToSchema)]
@@ -135,8 +135,8 @@ pub(super) struct ClassPath {
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for ClassPath {
-    type Rejection = ApiError;
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Self> {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
         let read = Path::<(String, String)>::from_request_parts(parts, state).await;
         let Path((teacher, slot)) = read.map_err(|_| ErrorCode::NotFound)?;
         let teacher = teacher.parse().map_err(|_| ErrorCode::NotFound)?;

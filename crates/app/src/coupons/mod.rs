@@ -1,6 +1,8 @@
 //! Coupons, as students try them.
 
-mod validate;
+mod apply_coupon;
+mod request;
+mod validate_coupon;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -8,5 +10,5 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(validate::validate_coupon)).routes(routes!(validate::apply_coupon))
+    OpenApiRouter::new().routes(routes!(validate_coupon::validate_coupon)).routes(routes!(apply_coupon::apply_coupon))
 }

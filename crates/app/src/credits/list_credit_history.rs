@@ -7,9 +7,11 @@ use tala_store::credits::{self, HistoryEntry, StoredLot};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Student};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
 
 const MOST_LOTS: u32 = 100;
 const MOST_ENTRIES: u32 = 500;
@@ -148,10 +150,10 @@ fn word_for(kind: &str) -> &'static str {
 pub(super) async fn list_credit_history(
     State(ctx): State<Ctx>,
     student: Student,
-    Params(query): Params<CreditHistoryQuery>,
-) -> ApiResult<Json<CreditHistory>> {
+    QueryParams(query): QueryParams<CreditHistoryQuery>,
+) -> AppResult<Json<CreditHistory>> {
     if let Some(id) = &query.student_id {
-        student.must_be(id)?;
+        student.require_self(id)?;
     }
     let conn = ctx.store.read();
     let lots = credits::list_by_student(conn, student.person.id, MOST_LOTS).await?;

@@ -8,10 +8,12 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
 use tala_store::bookings;
 
-use super::entry::entry;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Student};
+use crate::error::AppResult;
+use crate::feeds::entry::entry;
+use crate::http::extract::IdPath;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
 
 /// A class of the signed-in student as a calendar file. It is the invitation's entry: no calendar has it twice.
 #[utoipa::path(get, path = "/api/bookings/{id}/calendar", tag = "feeds",
@@ -21,7 +23,7 @@ pub(super) async fn get_class_file(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<BookingId>,
-) -> ApiResult<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     let own = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
     let text = class_file(&entry(&ctx, &[&own], false).ok_or(ErrorCode::NotFound)?);

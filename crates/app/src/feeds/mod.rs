@@ -1,9 +1,12 @@
 //! Classes in people's own calendars: a private address for each person to subscribe to, and a file of one class (D32).
 
+mod end_feed;
 mod entry;
+mod feed;
 mod get_class_file;
-mod manage;
+mod get_feed;
 mod read;
+mod renew_feed;
 
 use axum::Router;
 use axum::routing::get;
@@ -14,7 +17,7 @@ use crate::context::Ctx;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(manage::get_feed, manage::renew_feed, manage::end_feed))
+        .routes(routes!(get_feed::get_feed, renew_feed::renew_feed, end_feed::end_feed))
         .routes(routes!(get_class_file::get_class_file))
 }
 

@@ -13,16 +13,16 @@ use tala_domain::ids::SlotId;
 use tala_store::bookings::{self, Booking, Whose};
 use tala_store::{feeds, people};
 
-use super::entry::entry;
 use crate::context::Ctx;
-use crate::error::ApiResult;
-use crate::extract::IdPath;
+use crate::error::AppResult;
+use crate::feeds::entry::entry;
+use crate::http::extract::IdPath;
 
 /// Older classes leave the feed.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 const MOST: u32 = 2_000;
 
-pub(super) async fn read_feed(State(ctx): State<Ctx>, IdPath(file): IdPath<String>) -> ApiResult<impl IntoResponse> {
+pub(super) async fn read_feed(State(ctx): State<Ctx>, IdPath(file): IdPath<String>) -> AppResult<impl IntoResponse> {
     let token = file.strip_suffix(".ics").filter(|token| token.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let token = token.ok_or(ErrorCode::NotFound)?;
     let conn = ctx.store.read();

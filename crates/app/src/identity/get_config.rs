@@ -6,8 +6,8 @@ use tala_domain::booking::{NOTICE_HOURS, WINDOW_DAYS};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::json::Json;
-use crate::prices::TermsView;
+use crate::http::json::Json;
+use crate::views::quote::TermsView;
 
 /// Names, addresses, sign-in settings and limits.
 #[derive(Serialize, ToSchema)]
@@ -104,11 +104,11 @@ pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
             credit_warning_days: tala_domain::credits::WARNING_DAYS,
         },
         cancelling: TermsView::of_today(),
-        payments: ctx.payments.as_ref().map(|desk| PaymentsConfig {
+        payments: ctx.payments.as_ref().map(|provider| PaymentsConfig {
             provider: "Razorpay",
-            key_id: desk.key_id.clone(),
-            checkout_script: desk.checkout_script.clone(),
-            test_mode: desk.key_id.starts_with("rzp_test_"),
+            key_id: provider.key_id.clone(),
+            checkout_script: provider.checkout_script.clone(),
+            test_mode: provider.key_id.starts_with("rzp_test_"),
         }),
     })
 }

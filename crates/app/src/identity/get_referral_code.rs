@@ -7,9 +7,11 @@ use tala_store::{students, teachers};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
 
 /// Whose code.
 #[derive(Deserialize, IntoParams)]
@@ -32,10 +34,10 @@ pub(super) struct ReferralCode {
     responses((status = 200, body = ReferralCode), (status = "4XX", body = Problem)))]
 pub(super) async fn get_referral_code(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<ReferralCodeQuery>,
-) -> ApiResult<Json<ReferralCode>> {
-    known.must_own_email(&query.email)?;
+    known: CurrentUser,
+    QueryParams(query): QueryParams<ReferralCodeQuery>,
+) -> AppResult<Json<ReferralCode>> {
+    known.require_own_email(&query.email)?;
     let conn = ctx.store.read();
     let referral_code = match known.role {
         Role::Teacher => teachers::find_by_id(conn, known.person.id).await?.and_then(|teacher| teacher.invite_code),

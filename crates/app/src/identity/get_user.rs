@@ -7,11 +7,13 @@ use tala_domain::ids::PersonId;
 use tala_store::people;
 use utoipa::IntoParams;
 
-use super::user_view::{UserRecord, Viewer};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Known, Params};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::identity::user_view::{UserRecord, Viewer};
+use crate::services::current_user::CurrentUser;
 
 /// Whom to look up.
 #[derive(Deserialize, IntoParams)]
@@ -36,11 +38,11 @@ pub(super) struct DirectUserQuery {
     responses((status = 200, body = UserRecord), (status = "4XX", body = Problem)))]
 pub(super) async fn get_user(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<UserQuery>,
-) -> ApiResult<Json<UserRecord>> {
+    known: CurrentUser,
+    QueryParams(query): QueryParams<UserQuery>,
+) -> AppResult<Json<UserRecord>> {
     if let Some(email) = &query.email {
-        known.must_own_email(email)?;
+        known.require_own_email(email)?;
     }
     let id: PersonId = match &query.id {
         Some(text) => text.parse().map_err(|_| ErrorCode::NotFound)?,
@@ -62,9 +64,9 @@ pub(super) async fn get_user(
     responses((status = 200, body = UserRecord), (status = "4XX", body = Problem)))]
 pub(super) async fn get_user_direct(
     State(ctx): State<Ctx>,
-    known: Known,
-    Params(query): Params<DirectUserQuery>,
-) -> ApiResult<Json<UserRecord>> {
-    known.must_own_email(&query.email)?;
+    known: CurrentUser,
+    QueryParams(query): QueryParams<DirectUserQuery>,
+) -> AppResult<Json<UserRecord>> {
+    known.require_own_email(&query.email)?;
     Ok(Json(UserRecord::load(&ctx, &known.person, Viewer::Self_).await?))
 }

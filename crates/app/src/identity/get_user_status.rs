@@ -7,9 +7,11 @@ use tala_store::teachers;
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Known};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
 
 /// Whose status.
 #[derive(Deserialize, ToSchema)]
@@ -26,7 +28,7 @@ pub(super) struct UserStatus {
     is_rejected: bool,
     is_approved: bool,
     is_pending: bool,
-    #[schema(value_type = crate::views::RoleSchema)]
+    #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
     /// Where the application stands.
     #[schema(value_type = ApplicationStatusSchema)]
@@ -56,10 +58,10 @@ pub(super) enum ApplicationStatusSchema {
     responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
 pub(super) async fn get_user_status(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<GetUserStatus>,
-) -> ApiResult<Json<UserStatus>> {
-    known.must_own_email(&request.email)?;
+) -> AppResult<Json<UserStatus>> {
+    known.require_own_email(&request.email)?;
     let status = known.person.teacher_status;
     let is_rejected = status == Some(TeacherStatus::Rejected);
     let profile = if is_rejected { teachers::find_profile(ctx.store.read(), known.person.id).await? } else { None };

@@ -12,11 +12,12 @@ use tala_store::{StoreError, Transaction};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, SignedIn};
-use crate::json::Json;
-use crate::privacy;
-use crate::views::RoleSchema;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{AuthenticatedToken, Body};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::privacy;
+use crate::views::role::RoleSchema;
 
 /// What the client knows of who has signed in. The access token alone counts.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -65,9 +66,9 @@ pub(super) struct LoginReply {
     responses((status = 200, body = LoginReply), (status = "4XX", body = Problem)))]
 pub(super) async fn login(
     State(ctx): State<Ctx>,
-    signed_in: SignedIn,
+    signed_in: AuthenticatedToken,
     Body(request): Body<Login>,
-) -> ApiResult<Json<LoginReply>> {
+) -> AppResult<Json<LoginReply>> {
     let person = run(&ctx, signed_in, request).await?;
     let role = role_of(person.student_of.is_some(), person.teacher_status);
     Ok(Json(LoginReply {
@@ -81,7 +82,7 @@ pub(super) async fn login(
     }))
 }
 
-async fn run(ctx: &Ctx, signed_in: SignedIn, request: Login) -> ApiResult<Person> {
+async fn run(ctx: &Ctx, signed_in: AuthenticatedToken, request: Login) -> AppResult<Person> {
     let verified = signed_in.token.email.as_deref().and_then(|text| Email::parse(text).ok());
     if let (Some(verified), Some(claimed)) = (&verified, &request.email) {
         let claimed = Email::parse(claimed).map_err(|_| ErrorCode::NotYourself)?;
@@ -106,10 +107,10 @@ async fn run(ctx: &Ctx, signed_in: SignedIn, request: Login) -> ApiResult<Person
             let known = signed_in.person.as_ref().map(|person| person.id);
             let met =
                 meet((ctx, &tx), known, identity, verified.as_ref(), (&name, zone.as_deref()), (new_id, now)).await?;
-            Ok::<_, ApiError>(met)
+            Ok::<_, AppError>(met)
         })
         .await?;
-    met.ok_or_else(|| ApiError::internal("a person vanished while signing in"))
+    met.ok_or_else(|| AppError::internal("a person vanished while signing in"))
 }
 
 /// Nothing to write: the usual case.
@@ -136,7 +137,7 @@ async fn meet(
     verified: Option<&Email>,
     (name, zone): (&str, Option<&str>),
     (new_id, now): (PersonId, Timestamp),
-) -> Result<Option<Person>, ApiError> {
+) -> Result<Option<Person>, AppError> {
     let known = match known {
         Some(id) => Some(id),
         None => people::find_by_identity(tx, issuer, subject).await?.map(|person| person.id),

@@ -10,7 +10,6 @@ use tala_store::{StoreError, bookings, students, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::views::major;
 
 /// A student or teacher (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,7 +20,7 @@ pub(super) struct UserRecord {
     name: String,
     #[schema(required)]
     email: Option<String>,
-    #[schema(value_type = crate::views::RoleSchema)]
+    #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
     /// The student's teacher.
     #[schema(required)]
@@ -161,8 +160,8 @@ impl UserRecord {
             version: profile.version,
             founding_teacher: profile.founding,
             teaching_hours: bookings::count_hours(conn, person.id).await?,
-            inr_rate: major(Money::new(profile.text.rate_inr_minor, Currency::Inr)),
-            usd_rate: major(Money::new(profile.text.rate_usd_minor, Currency::Usd)),
+            inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
+            usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
             rates_locked_until: rates_locked_until(profile.created_at),
             rate_lock_days_left: rate_lock(profile.created_at, ctx.now()),
         };

@@ -7,11 +7,13 @@ use tala_domain::jobs::{Audience, Job};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::report::{MessageSent, report};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Known};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::notifications::report::{MessageSent, report};
+use crate::services::current_user::CurrentUser;
 
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
@@ -43,9 +45,9 @@ pub(super) struct CreateCalendarEvent {
     responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn create_calendar_event(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<CreateCalendarEvent>,
-) -> ApiResult<Json<MessageSent>> {
+) -> AppResult<Json<MessageSent>> {
     let topics = [Audience::Student, Audience::Teacher]
         .map(|audience| Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience }.topic());
     report(&ctx, &known, &request.booking_id, &topics).await

@@ -1,24 +1,13 @@
 //! Mails and calendar invitations: what the outbox asks for, and SPEC's calls that report how it went (D30, D32).
 
-mod booking_mail;
 mod create_calendar_event;
-mod deliver;
-mod layout;
-mod money_mail;
-mod office_mail;
-mod payout_mail;
-mod people_mail;
-mod reminder_mail;
 mod report;
 mod send_booking_email;
-mod waitlist_mail;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::context::Ctx;
-
-pub(crate) use deliver::{Delivery, deliver};
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()

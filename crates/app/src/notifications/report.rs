@@ -11,10 +11,10 @@ use tala_store::outbox::{self, Outcome};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::Known;
-use crate::jobs::work_now;
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::json::Json;
+use crate::services::current_user::CurrentUser;
+use crate::worker::run_job_now;
 
 /// How long to wait for a message that the worker is sending at this moment.
 const WAIT_STEPS: u32 = 100;
@@ -36,7 +36,12 @@ pub(super) struct MessageSent {
 }
 
 /// Reports on these topics of one's own booking; those not sent yet are tried now, never twice at once.
-pub(super) async fn report(ctx: &Ctx, known: &Known, booking: &str, topics: &[&str]) -> ApiResult<Json<MessageSent>> {
+pub(super) async fn report(
+    ctx: &Ctx,
+    known: &CurrentUser,
+    booking: &str,
+    topics: &[&str],
+) -> AppResult<Json<MessageSent>> {
     let id: BookingId = booking.parse().map_err(|_| ErrorCode::NotFound)?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if booking.student.id != known.person.id && booking.teacher.id != known.person.id {
@@ -50,7 +55,7 @@ pub(super) async fn report(ctx: &Ctx, known: &Known, booking: &str, topics: &[&s
 }
 
 /// Waits while another worker is sending; tries by itself whatever nobody is sending.
-async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<Timestamp> {
+async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> AppResult<Timestamp> {
     let mut tried = false;
     for _ in 0..WAIT_STEPS {
         match outbox::find_outcome(ctx.store.read(), topic, booking.0).await? {
@@ -68,12 +73,12 @@ async fn ensure_sent(ctx: &Ctx, topic: &str, booking: BookingId) -> ApiResult<Ti
 }
 
 /// Tries one message in a task of its own: a request that is given up in the middle must not break off the sending.
-async fn try_now(ctx: &Ctx, id: JobId) -> ApiResult<bool> {
+async fn try_now(ctx: &Ctx, id: JobId) -> AppResult<bool> {
     let ctx = ctx.clone();
-    let sending = tokio::spawn(async move { work_now(&ctx, id).await });
+    let sending = tokio::spawn(async move { run_job_now(&ctx, id).await });
     match tokio::time::timeout(LONGEST_SENDING, sending).await {
         Ok(Ok(tried)) => Ok(tried?),
-        Ok(Err(panic)) => Err(ApiError::internal(panic)),
+        Ok(Err(panic)) => Err(AppError::internal(panic)),
         Err(_) => Err(ErrorCode::MailNotSent.into()),
     }
 }

@@ -7,11 +7,13 @@ use tala_domain::jobs::{Audience, Job};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::report::{MessageSent, report};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Known};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::notifications::report::{MessageSent, report};
+use crate::services::current_user::CurrentUser;
 
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
@@ -58,9 +60,9 @@ pub(super) struct BookingDetails {
     responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<SendBookingEmail>,
-) -> ApiResult<Json<MessageSent>> {
+) -> AppResult<Json<MessageSent>> {
     run(&ctx, &known, &request).await
 }
 
@@ -69,15 +71,15 @@ pub(super) async fn send_booking_email(
     responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email_alias(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<SendBookingEmail>,
-) -> ApiResult<Json<MessageSent>> {
+) -> AppResult<Json<MessageSent>> {
     run(&ctx, &known, &request).await
 }
 
-async fn run(ctx: &Ctx, known: &Known, request: &SendBookingEmail) -> ApiResult<Json<MessageSent>> {
+async fn run(ctx: &Ctx, known: &CurrentUser, request: &SendBookingEmail) -> AppResult<Json<MessageSent>> {
     if let Some(email) = &request.email {
-        known.must_own_email(email)?;
+        known.require_own_email(email)?;
     }
     let job = Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience: Audience::Student };
     report(ctx, known, &request.booking_details.booking_id, &[job.topic()]).await

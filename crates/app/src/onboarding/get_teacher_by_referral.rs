@@ -4,11 +4,12 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::invite::find_teacher;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, SignedIn};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::{AuthenticatedToken, QueryParams};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::onboarding::invite::find_teacher;
 
 /// Which code.
 #[derive(Deserialize, IntoParams)]
@@ -43,9 +44,9 @@ pub(super) struct InvitingTeacher {
     responses((status = 200, body = TeacherByReferral), (status = "4XX", body = Problem)))]
 pub(super) async fn get_teacher_by_referral(
     State(ctx): State<Ctx>,
-    anybody: SignedIn,
-    Params(query): Params<ReferralQuery>,
-) -> ApiResult<Json<TeacherByReferral>> {
+    anybody: AuthenticatedToken,
+    QueryParams(query): QueryParams<ReferralQuery>,
+) -> AppResult<Json<TeacherByReferral>> {
     let who = format!("{} {}", anybody.token.issuer, anybody.token.subject);
     let teacher = find_teacher(&ctx, &who, &query.code).await?;
     Ok(Json(TeacherByReferral {

@@ -6,14 +6,14 @@ use tala_store::refusals;
 use tala_store::teachers::{self, Teacher};
 
 use crate::context::Ctx;
-use crate::error::ApiResult;
+use crate::error::AppResult;
 
 const TOPIC: &str = "invite_code";
 /// Wrong codes that somebody may try in ten minutes, on all servers together.
 const WRONG_CODES_ALLOWED: i64 = 20;
 
 /// The approved teacher with this code. `who` is whoever asks, as the sign-in provider knows them.
-pub(super) async fn find_teacher(ctx: &Ctx, who: &str, code: &str) -> ApiResult<Teacher> {
+pub(super) async fn find_teacher(ctx: &Ctx, who: &str, code: &str) -> AppResult<Teacher> {
     let now = ctx.now();
     if refusals::count_recent(ctx.store.read(), TOPIC, who, now).await? >= WRONG_CODES_ALLOWED {
         return Err(ErrorCode::TooManyRequests.into());

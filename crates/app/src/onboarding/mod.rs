@@ -1,10 +1,12 @@
 //! Joining: a teacher's invite code makes a student (D9), an approved application a teacher (D8).
 
+mod draft;
+mod get_draft;
 mod get_teacher_by_referral;
 mod invite;
 mod onboard_student;
 mod onboard_teacher;
-mod teacher_draft;
+mod save_draft;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,5 +18,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(get_teacher_by_referral::get_teacher_by_referral))
         .routes(routes!(onboard_student::onboard_student))
         .routes(routes!(onboard_teacher::onboard_teacher))
-        .routes(routes!(teacher_draft::get_draft, teacher_draft::save_draft))
+        .routes(routes!(get_draft::get_draft, save_draft::save_draft))
 }

@@ -13,11 +13,13 @@ use tala_store::students::{self, Student};
 use tala_store::teachers;
 use utoipa::ToSchema;
 
-use super::invite::find_teacher;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Known};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::onboarding::invite::find_teacher;
+use crate::services::current_user::CurrentUser;
 
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -63,7 +65,7 @@ pub(super) enum LocationSchema {
 #[schema(as = OnboardStudentReply)]
 pub(super) struct StudentOnboarded {
     success: bool,
-    #[schema(value_type = crate::views::RoleSchema)]
+    #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
     #[serde(rename = "_id")]
     id: String,
@@ -77,17 +79,17 @@ pub(super) struct StudentOnboarded {
     responses((status = 200, body = StudentOnboarded), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_student(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<OnboardStudent>,
-) -> ApiResult<Json<StudentOnboarded>> {
+) -> AppResult<Json<StudentOnboarded>> {
     Ok(Json(run(&ctx, &known, &request).await?))
 }
 
-async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<StudentOnboarded> {
+async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudent) -> AppResult<StudentOnboarded> {
     if known.person.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
-    known.must_own_email(&request.email)?;
+    known.require_own_email(&request.email)?;
     if known.role != Role::User || known.person.teacher_status.is_some() {
         return Err(ErrorCode::AlreadyOnboarded.into());
     }
@@ -114,7 +116,7 @@ async fn run(ctx: &Ctx, known: &Known, request: &OnboardStudent) -> ApiResult<St
     })
 }
 
-async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> ApiResult<()> {
+async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> AppResult<()> {
     let tx = ctx.store.begin().await?;
     people::lock(&tx, student.id).await?;
     if !students::insert(&tx, student).await? {

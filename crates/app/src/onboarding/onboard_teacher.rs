@@ -14,10 +14,12 @@ use tala_store::{Transaction, audit, availabilities, drafts, outbox, people, stu
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Known};
-use crate::hours::WeeklyHours;
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::CurrentUser;
+use crate::views::weekly_hours::WeeklyHours;
 
 /// SPEC's application.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -106,9 +108,9 @@ pub(super) struct Applied {
     responses((status = 200, body = Applied), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_teacher(
     State(ctx): State<Ctx>,
-    known: Known,
+    known: CurrentUser,
     Body(request): Body<OnboardTeacher>,
-) -> ApiResult<Json<Applied>> {
+) -> AppResult<Json<Applied>> {
     match known.role {
         Role::User => {}
         Role::Teacher => return Err(ErrorCode::AlreadyOnboarded.into()),
@@ -117,7 +119,7 @@ pub(super) async fn onboard_teacher(
     if known.person.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
-    known.must_own_email(&request.email)?;
+    known.require_own_email(&request.email)?;
     let (application, hours) = parse(request)?;
     run(&ctx, &known, &application, hours.as_ref()).await?;
     ctx.work_filed.notify_one();
@@ -192,10 +194,10 @@ fn text(application: &TeacherApplication) -> ProfileText {
 
 async fn run(
     ctx: &Ctx,
-    known: &Known,
+    known: &CurrentUser,
     application: &TeacherApplication,
     hours: Option<&Availability>,
-) -> ApiResult<()> {
+) -> AppResult<()> {
     let (id, text) = (known.person.id, text(application));
     let write = async |tx: Transaction| {
         let now = ctx.now();
@@ -230,7 +232,7 @@ async fn run(
             detail: json!({ "country": text.country, "styles": text.styles.len() }),
         };
         audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await
 }

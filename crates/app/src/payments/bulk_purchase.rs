@@ -3,19 +3,24 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
-use tala_domain::error::{ErrorClass, FieldErrors};
+use tala_domain::error::FieldErrors;
 use tala_domain::pricing::{Item as PricedItem, Package};
 use tala_store::orders::Purpose;
 use utoipa::ToSchema;
 
-use super::create_booking::{desk, must_agree, phone};
-use super::open::{Item, find_free, open};
-use super::views::{OrderView, view};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Student};
-use crate::json::Json;
-use crate::prices::{QuoteView, price};
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::payments::create_booking::{phone, require_shown_price};
+use crate::services::current_user::Student;
+use crate::services::payments::open_order::{Item, find_zero_price_order, open};
+use crate::services::payments::provider;
+use crate::services::quotes::price;
+use crate::views::order::{OrderView, view};
+use crate::views::problem::PurchaseProblem;
+use crate::views::quote::QuoteView;
 
 /// A package to be paid for (SPEC §7).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -79,27 +84,29 @@ pub(super) struct Purchased {
 
 /// Opens an order for 4 or 8 classes at the payment provider.
 #[utoipa::path(post, path = "/api/bulk-purchase", tag = "payments", request_body = BulkPurchase,
-    responses((status = 200, body = Purchased), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Purchased), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn bulk_purchase(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<BulkPurchase>,
-) -> ApiResult<Json<Purchased>> {
-    student.must_own_email(&request.student_email)?;
-    let desk = desk(&ctx)?;
+) -> AppResult<Json<Purchased>> {
+    student.require_own_email(&request.student_email)?;
+    let provider = provider(&ctx)?;
     let package = Package::of(request.package_size)
         .ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
     let phone = phone(request.student_phone.as_deref())?;
     let attempt = async {
         let priced = price(&ctx, &student, PricedItem::Package(package), request.coupon_code.as_deref()).await?;
-        must_agree(&priced, &request.payment_amount, &request.currency)?;
-        open(&ctx, desk, &student, Item::Package(package.size()), &priced, phone.as_deref()).await
+        require_shown_price(&priced, &request.payment_amount, &request.currency)?;
+        open(&ctx, provider, &student, Item::Package(package.size()), &priced, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        // Whoever was to pay is not told that another click got it for nothing.
-        Err(refusal) if refusal.code().class() == ErrorClass::Conflict && is_nothing(&request.payment_amount) => {
+        // A second click on a package that costs nothing.
+        Err(error) if error.is_conflict() && is_nothing(&request.payment_amount) => {
             let size = package.size();
-            find_free(&ctx, &student, |order| order.purpose == Purpose::Package { size }).await?.ok_or(refusal)?
+            find_zero_price_order(&ctx, &student, |order| order.purpose == Purpose::Package { size })
+                .await?
+                .ok_or(error)?
         }
         other => other?,
     };
@@ -107,12 +114,12 @@ pub(super) async fn bulk_purchase(
     if free {
         ctx.work_filed.notify_one();
     }
-    let order = view(&ctx, Some(desk), &order).await?;
+    let order = view(&ctx, Some(provider), &order).await?;
     Ok(Json(Purchased {
         success: true,
         free,
         order_id: order.order_id.clone(),
-        key_id: desk.key_id.clone(),
+        key_id: provider.key_id.clone(),
         amount: order.amount,
         currency: order.currency.clone(),
         base_price: order.quote.base_price,

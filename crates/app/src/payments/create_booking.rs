@@ -4,8 +4,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
-use tala_domain::booking::BookingError;
-use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
+use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Phone;
 use tala_domain::ids::PersonId;
 use tala_domain::money::{Currency, Money};
@@ -16,15 +15,21 @@ use tala_store::bookings;
 use tala_store::orders::Order;
 use utoipa::ToSchema;
 
-use super::open::{Item, find_free, open};
-use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Student};
-use crate::json::Json;
-use crate::prices::{Priced, QuoteView, price};
-use crate::seats::{Wanted, check_offer, explain};
-use crate::views::BookingView;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
+use crate::services::payments::error::PaymentError;
+use crate::services::payments::open_order::{Item, find_zero_price_order, open};
+use crate::services::payments::provider;
+use crate::services::quotes::{Priced, price};
+use crate::services::seats::{SlotSelector, check_offer, with_fresh_slots};
+use crate::views::booking::BookingView;
+use crate::views::order::{OrderView, view};
+use crate::views::problem::PurchaseProblem;
+use crate::views::quote::QuoteView;
 
 /// A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -90,71 +95,60 @@ pub(super) struct Created {
 
 /// Holds the seat for 15 minutes and opens an order at the payment provider. Sent twice, it is one order.
 #[utoipa::path(post, path = "/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = Created), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Created), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<CreateBooking>,
-) -> ApiResult<Json<Created>> {
+) -> AppResult<Json<Created>> {
     run(&ctx, &student, &request).await.map(Json)
 }
 
 /// The same under `/api`.
 #[utoipa::path(post, path = "/api/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = Created), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Created), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking_alias(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<CreateBooking>,
-) -> ApiResult<Json<Created>> {
+) -> AppResult<Json<Created>> {
     run(&ctx, &student, &request).await.map(Json)
 }
 
-async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> ApiResult<Created> {
-    student.must_own_email(&request.student_email)?;
+async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<Created> {
+    student.require_own_email(&request.student_email)?;
     let teacher: PersonId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
     if teacher != student.teacher_id {
         return Err(ErrorCode::NotYourself.into());
     }
-    let desk = desk(ctx)?;
+    let provider = provider(ctx)?;
     let phone = phone(request.student_phone.as_deref())?;
-    let wanted = Wanted::parse(&request.slot_id, teacher)?;
+    let wanted = SlotSelector::parse(&request.slot_id, teacher)?;
     let offering = availabilities::find_offering(ctx.store.read(), teacher).await?.ok_or(ErrorCode::InvalidSlot)?;
     let attempt = async {
         let offer = check_offer(ctx, &offering, wanted, request.date_time).await?;
         let item = PricedItem::Class { credit_cost: offer.credit_cost };
         let coupon = coupon_code(request.coupon_applied.as_ref());
         let priced = price(ctx, student, item, coupon).await?;
-        must_agree(&priced, &request.payment_amount, &request.currency)?;
-        open(ctx, desk, student, Item::Class(offer), &priced, phone.as_deref()).await
+        require_shown_price(&priced, &request.payment_amount, &request.currency)?;
+        open(ctx, provider, student, Item::Class(offer), &priced, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        Err(refusal) if refusal.code().class() == ErrorClass::Conflict => {
-            match find_free(ctx, student, |order| wanted.is_of(order)).await? {
-                Some(order) => order,
-                None if is_about_slot(&refusal) => {
-                    return Err(explain(ctx, student.person.id, &offering, wanted, refusal).await?);
+        Err(error) if error.is_conflict() => {
+            match (find_zero_price_order(ctx, student, |order| wanted.matches(order)).await?, error) {
+                (Some(order), _) => order,
+                (None, PaymentError::Seat(reason)) => {
+                    return Err(with_fresh_slots(ctx, student.person.id, &offering, wanted, reason).await?.into());
                 }
-                None => return Err(refusal),
+                (None, error) => return Err(error.into()),
             }
         }
-        other => other?,
+        outcome => outcome?,
     };
-    created(ctx, desk, &order).await
+    created(ctx, provider, &order).await
 }
 
-fn is_about_slot(refusal: &ApiError) -> bool {
-    let error = [
-        BookingError::SlotTaken,
-        BookingError::TooSoon,
-        BookingError::TooFar,
-        BookingError::StudentBusy,
-        BookingError::CostMismatch,
-    ];
-    error.iter().any(|error| error.code() == refusal.code())
-}
-
-async fn created(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<Created> {
+async fn created(ctx: &Ctx, provider: &Payments, order: &Order) -> AppResult<Created> {
     let booking = match order.booking_id {
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
@@ -162,12 +156,12 @@ async fn created(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<Created
     if order.state == OrderState::Booked {
         ctx.work_filed.notify_one();
     }
-    let order = view(ctx, Some(desk), order).await?;
+    let order = view(ctx, Some(provider), order).await?;
     Ok(Created {
         success: true,
         free: booking.is_some(),
         order_id: order.order_id.clone(),
-        key_id: desk.key_id.clone(),
+        key_id: provider.key_id.clone(),
         amount: order.amount,
         currency: order.currency.clone(),
         quote: order.quote.clone(),
@@ -176,13 +170,8 @@ async fn created(ctx: &Ctx, desk: &Payments, order: &Order) -> ApiResult<Created
     })
 }
 
-/// The payment provider, if there is one.
-pub(super) fn desk(ctx: &Ctx) -> ApiResult<&Payments> {
-    ctx.payments.as_ref().ok_or_else(|| ErrorCode::PaymentUnavailable.into())
-}
-
 /// A phone number to keep.
-pub(super) fn phone(text: Option<&str>) -> ApiResult<Option<String>> {
+pub(super) fn phone(text: Option<&str>) -> AppResult<Option<String>> {
     let phone = Phone::parse(text.unwrap_or_default()).map_err(|error| error.at("studentPhone"))?;
     Ok(phone.map(|phone| phone.as_str().to_owned()))
 }
@@ -192,14 +181,11 @@ pub(super) fn coupon_code(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str).map(str::trim).filter(|code| !code.is_empty())
 }
 
-/// Refuses what the student was shown when it is no longer the price (D19).
-pub(super) fn must_agree(priced: &Priced, amount: &Number, currency: &str) -> ApiResult<()> {
+/// Checks that the price is the one that the student was shown (D19).
+pub(super) fn require_shown_price(priced: &Priced, amount: &Number, currency: &str) -> Result<(), PaymentError> {
     let total = priced.quote.total;
     let shown = Currency::parse(currency)
-        .ok_or_else(|| FieldErrors::one("currency", "INR or USD"))
+        .ok_or_else(|| PaymentError::Invalid(FieldErrors::one("currency", "INR or USD")))
         .map(|currency| Money::from_major_text(&amount.to_string(), currency))?;
-    if shown == Some(total) {
-        return Ok(());
-    }
-    Err(ApiError::new(ErrorCode::PriceChanged).with("quote", QuoteView::fresh(priced)))
+    if shown == Some(total) { Ok(()) } else { Err(PaymentError::PriceChanged(Box::new(QuoteView::from(priced)))) }
 }

@@ -1,26 +1,19 @@
 //! Paying for a class or a package: from the order to the booking, the credits, or the money back (D19, D23, D24).
 
-mod apply;
 mod bulk_purchase;
+mod cancel_order;
 mod create_booking;
-mod fulfil;
-mod open;
-mod orders;
+mod get_order;
+mod get_receipt;
+mod list_orders;
+mod own_order;
 mod payment_success;
-mod reconcile;
-mod refund_work;
-mod views;
 mod webhook;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::context::Ctx;
-
-pub(crate) use reconcile::{check_due_orders, reap_holds};
-pub(crate) use refund_work::work_on_refunds;
-pub(crate) use views::OrderView;
-pub(crate) use webhook::work_through;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
@@ -29,9 +22,9 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(payment_success::payment_success))
         .routes(routes!(bulk_purchase::bulk_purchase))
         .routes(routes!(payment_success::payment_success_bulk))
-        .routes(routes!(orders::list_orders))
-        .routes(routes!(orders::get_order))
-        .routes(routes!(orders::release))
-        .routes(routes!(orders::get_receipt))
+        .routes(routes!(list_orders::list_orders))
+        .routes(routes!(get_order::get_order))
+        .routes(routes!(cancel_order::release))
+        .routes(routes!(get_receipt::get_receipt))
         .routes(routes!(webhook::take_event))
 }

@@ -14,14 +14,18 @@ use tala_store::orders::{self, Order};
 use tala_store::{Transaction, bookings, credits};
 use utoipa::ToSchema;
 
-use super::apply::apply_payment;
-use super::create_booking::desk;
-use super::views::{OrderView, view};
 use crate::context::{Ctx, Payments};
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Student};
-use crate::json::Json;
-use crate::views::BookingView;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
+use crate::services::payments::apply::apply_payment;
+use crate::services::payments::error::PaymentError;
+use crate::services::payments::provider;
+use crate::views::booking::BookingView;
+use crate::views::order::{OrderView, view};
+use crate::views::problem::PurchaseProblem;
 
 /// A purchase is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.
 const KEPT_WHILE_CHECKING: SignedDuration = SignedDuration::from_hours(6 * 24);
@@ -78,32 +82,32 @@ pub(super) struct PackagePaid {
 
 /// Confirms a paid class. 503 `payment_pending` while the provider cannot say: the seat is kept; poll the order.
 #[utoipa::path(post, path = "/api/payment-success", tag = "payments", request_body = PaymentSuccess,
-    responses((status = 200, body = ClassPaid), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = ClassPaid), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
 pub(super) async fn payment_success(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<PaymentSuccess>,
-) -> ApiResult<Json<ClassPaid>> {
-    let (desk, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
+) -> AppResult<Json<ClassPaid>> {
+    let (provider, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
     let booking = match order.booking_id {
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
     let booking = booking.map(|booking| BookingView::of_student(&booking, ctx.now()));
     let error = shortfall(&order);
-    let order = view(&ctx, Some(desk), &order).await?;
+    let order = view(&ctx, Some(provider), &order).await?;
     Ok(Json(ClassPaid { success: error.is_none(), error, order, booking }))
 }
 
 /// Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
 #[utoipa::path(post, path = "/api/payment-success-bulk", tag = "payments", request_body = PaymentSuccess,
-    responses((status = 200, body = PackagePaid), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = PackagePaid), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
 pub(super) async fn payment_success_bulk(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<PaymentSuccess>,
-) -> ApiResult<Json<PackagePaid>> {
-    let (desk, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
+) -> AppResult<Json<PackagePaid>> {
+    let (provider, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
     let lots = credits::list_open(ctx.store.read(), student.person.id, student.teacher_id).await?;
     let lots: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let balance = balance(&lots, ctx.now());
@@ -111,7 +115,7 @@ pub(super) async fn payment_success_bulk(
     Ok(Json(PackagePaid {
         success: error.is_none(),
         error,
-        order: view(&ctx, Some(desk), &order).await?,
+        order: view(&ctx, Some(provider), &order).await?,
         class_credits: balance.available,
         class_credits_expiry: balance.next_expiry,
     }))
@@ -125,45 +129,44 @@ fn shortfall(order: &Order) -> Option<&'static str> {
     }
 }
 
-async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) -> ApiResult<(&'a Payments, Order)> {
-    let desk = desk(ctx)?;
+async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) -> AppResult<(&'a Payments, Order)> {
+    let provider = provider(ctx)?;
     let order = orders::find_by_provider_id(ctx.store.read(), &request.order_id).await?;
     let order = order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::PaymentNotVerified)?;
     // Our own copy of the provider's order id goes into the proof, never the browser's.
     let known = order.provider_order_id.as_deref().unwrap_or_default();
-    if !verify_payment_signature(&desk.key_secret, known, &request.payment_id, &request.signature) {
+    if !verify_payment_signature(&provider.key_secret, known, &request.payment_id, &request.signature) {
         tracing::warn!(order = %order.id, "a payment's signature does not hold");
         return Err(ErrorCode::PaymentNotVerified.into());
     }
-    let outcome = apply_payment(ctx, desk, &request.payment_id).await;
-    if let Err(refusal) = &outcome
-        && refusal.code() != ErrorCode::PaymentUnavailable
-    {
-        return Err(refusal.clone());
+    match apply_payment(ctx, provider, &request.payment_id).await {
+        // Reconciliation asks again later.
+        Ok(_) | Err(PaymentError::ProviderUnavailable) => {}
+        Err(error) => return Err(error.into()),
     }
     let order = reread(ctx, &order).await?;
     // Whatever the reason, money may be on its way: nobody pays again until the provider has said.
     if order.state.awaits_money() {
         keep_while_checking(ctx, &order).await?;
-        let order = view(ctx, Some(desk), &reread(ctx, &order).await?).await?;
-        return Err(ApiError::new(ErrorCode::PaymentPending).with("order", order));
+        let order = view(ctx, Some(provider), &reread(ctx, &order).await?).await?;
+        return Err(AppError::new(ErrorCode::PaymentPending).with("order", order));
     }
-    Ok((desk, order))
+    Ok((provider, order))
 }
 
-async fn reread(ctx: &Ctx, order: &Order) -> ApiResult<Order> {
+async fn reread(ctx: &Ctx, order: &Order) -> AppResult<Order> {
     let order = orders::find_by_id(ctx.store.read(), order.id).await?;
-    order.ok_or_else(|| ApiError::internal("an order vanished"))
+    order.ok_or_else(|| AppError::internal("an order vanished"))
 }
 
-async fn keep_while_checking(ctx: &Ctx, order: &Order) -> ApiResult<()> {
+async fn keep_while_checking(ctx: &Ctx, order: &Order) -> AppResult<()> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let from = [OrderState::Open, OrderState::Expired, OrderState::Cancelled];
         if orders::set_state(&tx, order.id, &from, OrderState::Checking, now).await? {
             orders::start_checking(&tx, order.id, later(now, KEPT_WHILE_CHECKING), now).await?;
         }
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await
 }

@@ -8,17 +8,16 @@ use sha2::{Digest, Sha256};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{EventId, JobId};
 use tala_domain::jobs::Job;
-use tala_gateways::razorpay::{parse_event, verify_webhook};
+use tala_gateways::razorpay::verify_webhook;
 use tala_store::{Transaction, outbox, payments};
 use utoipa::ToSchema;
 
-use super::apply::{apply_payment, apply_reported};
-use super::create_booking::desk;
-use super::refund_work::take_news;
-use crate::context::{Ctx, Payments};
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::RawBody;
-use crate::json::Json;
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::RawBody;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::payments::provider;
 
 const LONGEST_EVENT_ID: usize = 100;
 
@@ -38,11 +37,11 @@ pub(super) async fn take_event(
     State(ctx): State<Ctx>,
     headers: HeaderMap,
     RawBody(body): RawBody,
-) -> ApiResult<Json<EventTaken>> {
-    let desk = desk(&ctx)?;
+) -> AppResult<Json<EventTaken>> {
+    let provider = provider(&ctx)?;
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signature = header("x-razorpay-signature").unwrap_or_default();
-    if !verify_webhook(&desk.webhook_secrets, &body, signature) {
+    if !verify_webhook(&provider.webhook_secrets, &body, signature) {
         tracing::warn!("a webhook's signature does not hold");
         return Err(ErrorCode::PaymentNotVerified.into());
     }
@@ -57,40 +56,9 @@ pub(super) async fn take_event(
         if payments::insert_event(&tx, id, &event_id, text, now).await? {
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ProviderEvent { event_id: id })], now).await?;
         }
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     Ok(Json(EventTaken { success: true }))
-}
-
-/// Works through a stored event. What it says is only a hint at what to ask the provider for.
-pub(crate) async fn work_through(ctx: &Ctx, desk: &Payments, id: EventId) -> ApiResult<()> {
-    let Some(body) = payments::find_event(ctx.store.read(), id).await? else {
-        return Err(ErrorCode::NotFound.into());
-    };
-    let event = match parse_event(body.as_bytes()) {
-        Ok(event) => event,
-        Err(error) => {
-            tracing::warn!(%error, event = %id, "an event that cannot be read");
-            return Ok(());
-        }
-    };
-    match (event.name.split('.').next(), &event.payment_id, &event.order_id, &event.refund_id) {
-        (Some("refund"), _, _, Some(refund)) => take_news(ctx, desk, refund).await,
-        // Disputes are told like payments; asking about one changes nothing that is decided.
-        (Some("payment"), Some(payment), ..) => apply_payment(ctx, desk, payment).await.map(|_| ()),
-        (Some("order"), _, Some(order), _) => {
-            let reported = desk.provider.order_payments(order).await.map_err(|e| super::apply::unavailable(&e))?;
-            let mut outcome = Ok(());
-            for payment in reported {
-                outcome = outcome.and(apply_reported(ctx, desk, payment).await.map(|_| ()));
-            }
-            outcome
-        }
-        _ => {
-            tracing::info!(event = event.name, "an event that asks for nothing");
-            Ok(())
-        }
-    }
 }

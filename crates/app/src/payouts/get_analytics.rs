@@ -14,10 +14,11 @@ use tala_store::{bank_accounts, teachers};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Teacher};
-use crate::json::Json;
-use crate::views::major;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
 
 const MONTHS: u32 = 12;
 /// Where a teacher has told no zone yet.
@@ -128,10 +129,10 @@ pub(super) struct Commission {
 pub(super) async fn get_analytics(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Params(query): Params<AnalyticsQuery>,
-) -> ApiResult<Json<Analytics>> {
+    QueryParams(query): QueryParams<AnalyticsQuery>,
+) -> AppResult<Json<Analytics>> {
     if let Some(email) = &query.email {
-        teacher.must_own_email(email)?;
+        teacher.require_own_email(email)?;
     }
     let (conn, now, id) = (ctx.store.read_replica(), ctx.now(), teacher.person.id);
     let record = teachers::find_by_id(conn, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
@@ -170,10 +171,10 @@ fn figures(
         total_hours: total_classes,
         total_teaching_hours: hours,
         earnings: AnalyticsEarnings {
-            indian: major(inr),
-            us: major(usd),
-            total: major(together(ctx, inr, usd, currency)),
-            by_currency: ByCurrency { inr: major(inr), usd: major(usd) },
+            indian: inr.to_major(),
+            us: usd.to_major(),
+            total: together(ctx, inr, usd, currency).to_major(),
+            by_currency: ByCurrency { inr: inr.to_major(), usd: usd.to_major() },
         },
         class_by_type: ClassesByType {
             private: classes(&|held| held.class_type == ClassType::Private),
@@ -192,7 +193,7 @@ fn figures(
                 MonthFigures {
                     month: month.to_string(),
                     classes: of_this().fold(0, |sum, held| sum.saturating_add(held.classes)),
-                    earnings: major(together(ctx, inr, usd, currency)),
+                    earnings: together(ctx, inr, usd, currency).to_major(),
                 }
             })
             .collect(),

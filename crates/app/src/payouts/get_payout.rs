@@ -1,29 +1,24 @@
-//! `GET /api/teacher/payouts/{id}` and its CSV: the statement of a payout, class by class (D22, D25).
+//! `GET /api/payouts/{id}`.
 
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::IdPath;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::payouts::list_payouts::PayoutView;
+use crate::payouts::payout_lines::{commission, discount, own};
+use crate::services::current_user::Teacher;
+use crate::views::class_type::ClassTypeSchema;
 use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::IntoResponse;
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::csv;
-use tala_domain::error::ErrorCode;
 use tala_domain::ids::PayoutId;
-use tala_domain::money::{Currency, Money};
-use tala_domain::payouts::PayoutState;
-use tala_store::payouts::{self, Payout, StatementLine};
+use tala_domain::money::Money;
+use tala_store::payouts::{self, StatementLine};
 use utoipa::ToSchema;
-
-use super::list_payouts::PayoutView;
-use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Teacher};
-use crate::json::Json;
-use crate::views::{ClassTypeSchema, major};
 
 /// So many classes are shown; the table has all.
 const MOST_LINES: u32 = 2_000;
-/// So many are read at a time.
-const LINES_AT_ONCE: u32 = 2_000;
 
 /// A payout with its classes.
 #[derive(Serialize, ToSchema)]
@@ -91,12 +86,6 @@ pub(super) struct Totals {
     net: f64,
 }
 
-async fn own(ctx: &Ctx, teacher: &Teacher, id: PayoutId) -> ApiResult<Payout> {
-    let payout = payouts::find_by_id(ctx.store.read(), id).await?;
-    let mine = |payout: &Payout| payout.teacher_id == teacher.person.id && payout.state != PayoutState::Failed;
-    Ok(payout.filter(mine).ok_or(ErrorCode::NotFound)?)
-}
-
 /// The statement of one payout.
 #[utoipa::path(get, path = "/api/teacher/payouts/{id}", tag = "payouts",
     params(("id" = String, Path, description = "The payout")),
@@ -105,11 +94,11 @@ pub(super) async fn get_payout(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PayoutId>,
-) -> ApiResult<Json<Statement>> {
+) -> AppResult<Json<Statement>> {
     let payout = own(&ctx, &teacher, id).await?;
     let lines = payouts::list_lines(ctx.store.read(), id, None, MOST_LINES).await?;
     let sums = payouts::sum_lines(ctx.store.read(), id).await?;
-    let money = |minor: i64| major(Money::new(minor, payout.amount.currency));
+    let money = |minor: i64| Money::new(minor, payout.amount.currency).to_major();
     Ok(Json(Statement {
         payout: PayoutView::from(&payout),
         teacher: StatementTeacher { name: payout.teacher_name.clone(), email: payout.teacher_email.clone() },
@@ -123,14 +112,6 @@ pub(super) async fn get_payout(
         },
         lines: lines.iter().map(|line| view(line, &money)).collect(),
     }))
-}
-
-fn discount(line: &StatementLine) -> i64 {
-    line.base.saturating_sub(line.price)
-}
-
-fn commission(line: &StatementLine) -> i64 {
-    line.price.saturating_sub(line.net)
 }
 
 fn view(line: &StatementLine, money: &impl Fn(i64) -> f64) -> LineView {
@@ -151,70 +132,4 @@ fn view(line: &StatementLine, money: &impl Fn(i64) -> f64) -> LineView {
         commission: money(commission(line)),
         net: money(line.net),
     }
-}
-
-/// The same as a table for a spreadsheet.
-#[utoipa::path(get, path = "/api/teacher/payouts/{id}/statement.csv", tag = "payouts",
-    params(("id" = String, Path, description = "The payout")),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Problem)))]
-pub(super) async fn get_statement(
-    State(ctx): State<Ctx>,
-    teacher: Teacher,
-    IdPath(id): IdPath<PayoutId>,
-) -> ApiResult<impl IntoResponse> {
-    let payout = own(&ctx, &teacher, id).await?;
-    let name = format!("attachment; filename=\"payout-{}.csv\"", payout.id);
-    let text = table(&ctx, &payout).await?;
-    Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text))
-}
-
-async fn table(ctx: &Ctx, payout: &Payout) -> ApiResult<String> {
-    let heads = [
-        "Class (UTC)",
-        "Booking",
-        "Student",
-        "Type",
-        "Paid with",
-        "No-show",
-        "Price",
-        "Discount",
-        "Class price",
-        "Service fee",
-        "Provider fee",
-        "Commission %",
-        "Hours",
-        "Commission",
-        "Net",
-        "Currency",
-    ];
-    let mut text = format!("{}{}", csv::BYTE_ORDER_MARK, csv::row(&heads));
-    let mut after = None;
-    loop {
-        let lines = payouts::list_lines(ctx.store.read(), payout.id, after, LINES_AT_ONCE).await?;
-        let Some(last) = lines.last() else { return Ok(text) };
-        after = Some(last.booking_id);
-        lines.iter().for_each(|line| text.push_str(&csv::row(&cells(line, payout.amount.currency))));
-    }
-}
-
-fn cells(line: &StatementLine, currency: Currency) -> [String; 16] {
-    let money = |minor: i64| Money::new(minor, currency).to_major_text();
-    [
-        line.starts_at.to_string(),
-        line.booking_id.to_string(),
-        line.student_name.clone(),
-        line.class_type.as_str().to_owned(),
-        if line.with_money { "money" } else { "credit" }.to_owned(),
-        if line.no_show { "yes" } else { "no" }.to_owned(),
-        money(line.base),
-        money(discount(line)),
-        money(line.price),
-        money(line.service_fee),
-        money(line.provider_fee),
-        (f64::from(line.commission_rate) / 100.0).to_string(),
-        line.taught_hours.map_or_else(String::new, |hours| hours.to_string()),
-        money(commission(line)),
-        money(line.net),
-        currency.code().to_owned(),
-    ]
 }

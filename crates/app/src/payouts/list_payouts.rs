@@ -9,10 +9,10 @@ use tala_store::payouts::{self, Owed, Payout};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::Teacher;
-use crate::json::Json;
-use crate::views::major;
+use crate::error::AppResult;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
 
 const MOST: u32 = 50;
 
@@ -48,7 +48,7 @@ pub(super) struct OwedView {
 
 impl From<Owed> for OwedView {
     fn from(owed: Owed) -> Self {
-        Self { currency: owed.amount.currency.code().to_owned(), amount: major(owed.amount), classes: owed.classes }
+        Self { currency: owed.amount.currency.code().to_owned(), amount: owed.amount.to_major(), classes: owed.classes }
     }
 }
 
@@ -84,7 +84,7 @@ impl From<&Payout> for PayoutView {
         Self {
             id: payout.id.to_string(),
             currency: payout.amount.currency.code().to_owned(),
-            amount: major(payout.amount),
+            amount: payout.amount.to_major(),
             classes: payout.classes,
             until: payout.cut_off,
             state: payout.state.as_str(),
@@ -99,7 +99,7 @@ impl From<&Payout> for PayoutView {
 /// The signed-in teacher's payouts.
 #[utoipa::path(get, path = "/api/teacher/payouts", tag = "payouts",
     responses((status = 200, body = Payouts), (status = "4XX", body = Problem)))]
-pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> ApiResult<Json<Payouts>> {
+pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<Payouts>> {
     let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.person.id);
     let account = bank_accounts::find_by_teacher(conn, id).await?;
     let cycle = account.as_ref().and_then(|account| PayoutCycle::parse(&account.payout_cycle));

@@ -2,8 +2,12 @@
 
 mod get_analytics;
 mod get_payout;
+mod get_settings;
+mod get_statement;
 mod list_payouts;
-mod payment_settings;
+mod payout_lines;
+mod settings_view;
+mod update_settings;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,9 +17,9 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(get_analytics::get_analytics))
-        .routes(routes!(payment_settings::get_settings))
-        .routes(routes!(payment_settings::update_settings))
+        .routes(routes!(get_settings::get_settings))
+        .routes(routes!(update_settings::update_settings))
         .routes(routes!(list_payouts::list_payouts))
         .routes(routes!(get_payout::get_payout))
-        .routes(routes!(get_payout::get_statement))
+        .routes(routes!(get_statement::get_statement))
 }

@@ -10,11 +10,14 @@ use tala_store::availabilities;
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Student};
-use crate::json::Json;
-use crate::prices::{PolicyView, QuoteView, price};
-use crate::seats::{Wanted, check_offer};
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
+use crate::services::quotes::price;
+use crate::services::seats::{SlotSelector, check_offer};
+use crate::views::quote::{PolicyView, QuoteView};
 
 /// What is to be bought: a slot, or a package of 4 or 8.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,16 +53,16 @@ pub(super) async fn quote(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<QuoteRequest>,
-) -> ApiResult<Json<Quoted>> {
+) -> AppResult<Json<Quoted>> {
     let coupon = request.coupon_code.as_deref();
     let quote = match (&request.slot_id, request.package_size) {
         (Some(slot), None | Some(0)) => {
-            let wanted = Wanted::parse(slot, student.teacher_id)?;
+            let wanted = SlotSelector::parse(slot, student.teacher_id)?;
             let offering = availabilities::find_offering(ctx.store.read(), student.teacher_id).await?;
             let offering = offering.ok_or(ErrorCode::InvalidSlot)?;
             let offer = check_offer(&ctx, &offering, wanted, request.date_time).await?;
             let item = Item::Class { credit_cost: offer.credit_cost };
-            let mut quote = QuoteView::fresh(&price(&ctx, &student, item, coupon).await?);
+            let mut quote = QuoteView::from(&price(&ctx, &student, item, coupon).await?);
             let zones = (offering.zone(), student.person.time_zone.as_deref());
             let paid_with = if quote.total_minor == 0 { PaidWith::Coupon } else { PaidWith::Money };
             quote.policy = Some(PolicyView::of(offer.start, paid_with, zones, CancelledBy::Student, ctx.now()));
@@ -68,7 +71,7 @@ pub(super) async fn quote(
         (None, Some(size)) => {
             let package =
                 Package::of(size).ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
-            QuoteView::fresh(&price(&ctx, &student, Item::Package(package), coupon).await?)
+            QuoteView::from(&price(&ctx, &student, Item::Package(package), coupon).await?)
         }
         _ => return Err(FieldErrors::one("slotId", "Please name a class or a package.").into()),
     };

@@ -10,9 +10,11 @@ use tala_store::{credits, students, teachers};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Student};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
 
 /// Whose profile.
 #[derive(Deserialize, IntoParams)]
@@ -65,13 +67,13 @@ pub(super) struct ProfileTeacher {
 pub(super) async fn get_student_profile(
     State(ctx): State<Ctx>,
     student: Student,
-    Params(query): Params<StudentProfileQuery>,
-) -> ApiResult<Json<StudentProfile>> {
-    student.must_own_email(&query.email)?;
+    QueryParams(query): QueryParams<StudentProfileQuery>,
+) -> AppResult<Json<StudentProfile>> {
+    student.require_own_email(&query.email)?;
     Ok(Json(run(&ctx, &student).await?))
 }
 
-async fn run(ctx: &Ctx, student: &Student) -> ApiResult<StudentProfile> {
+async fn run(ctx: &Ctx, student: &Student) -> AppResult<StudentProfile> {
     let conn = ctx.store.read();
     let record = students::find_by_id(conn, student.person.id).await?.ok_or(ErrorCode::NotFound)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::NotFound)?;

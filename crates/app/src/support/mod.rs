@@ -1,85 +1,15 @@
 //! Messages of students and teachers to the people who run the place (D33).
 
+mod message;
 mod student_contact;
 mod teacher_support;
 
-use jiff::SignedDuration;
-use serde::Serialize;
-use tala_domain::error::ErrorCode;
-use tala_domain::ids::{AuditId, JobId, MessageId, PersonId};
-use tala_domain::jobs::Job;
-use tala_store::support::NewMessage;
-use tala_store::{Transaction, audit, outbox, people, support};
-use utoipa::ToSchema;
+use crate::context::Ctx;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult};
-
-const AN_HOUR: SignedDuration = SignedDuration::from_hours(1);
-/// Messages that one person may send in an hour.
-const MOST_IN_AN_HOUR: i64 = 10;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(student_contact::student_contact))
         .routes(routes!(teacher_support::teacher_support))
-}
-
-/// The message is on its way.
-#[derive(Serialize, ToSchema)]
-#[schema(as = SupportReply)]
-pub(super) struct Taken {
-    success: bool,
-    /// What to show.
-    message: &'static str,
-}
-
-/// What is to be sent.
-struct Message<'a> {
-    from_role: &'a str,
-    topic: &'a str,
-    subject: &'a str,
-    body: &'a str,
-    about: &'a [(String, String)],
-}
-
-/// Stores the message, and files its mail.
-async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> ApiResult<()> {
-    let id = MessageId(ctx.new_id());
-    let write = async |tx: Transaction| {
-        let now = ctx.now();
-        // Messages sent at the same moment are counted one after the other.
-        people::lock(&tx, person).await?;
-        let since = now.saturating_sub(AN_HOUR).unwrap_or(now);
-        if support::count_since(&tx, person, since).await? >= MOST_IN_AN_HOUR {
-            return Err(ErrorCode::TooManyRequests.into());
-        }
-        let new = NewMessage {
-            id,
-            person,
-            from_role: message.from_role,
-            topic: message.topic,
-            subject: message.subject,
-            body: message.body,
-            about: message.about,
-            at: now,
-        };
-        support::insert(&tx, &new).await?;
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
-        let entry = audit::Entry {
-            id: AuditId(ctx.new_id()),
-            at: now,
-            actor: Some(person),
-            action: "support_asked",
-            subject: Some(id.0),
-            detail: serde_json::json!({ "topic": message.topic }),
-        };
-        audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(())
-    };
-    ctx.store.transaction(write).await?;
-    ctx.work_filed.notify_one();
-    Ok(())
 }

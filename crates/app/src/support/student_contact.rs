@@ -7,11 +7,13 @@ use tala_domain::support::{RawStudentMessage, StudentMessage};
 use tala_store::bookings;
 use utoipa::ToSchema;
 
-use super::{Message, Taken, send};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Student};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
+use crate::support::message::{Message, Taken, send};
 
 /// SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
 #[derive(Deserialize, ToSchema)]
@@ -44,9 +46,9 @@ pub(super) async fn student_contact(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<StudentContact>,
-) -> ApiResult<Json<Taken>> {
+) -> AppResult<Json<Taken>> {
     if let Some(email) = &request.student_email {
-        student.must_own_email(email)?;
+        student.require_own_email(email)?;
     }
     let raw = RawStudentMessage {
         message_type: request.message_type,

@@ -7,11 +7,13 @@ use tala_domain::support::{RawTeacherMessage, TeacherMessage};
 use tala_store::students;
 use utoipa::ToSchema;
 
-use super::{Message, Taken, send};
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Body, Teacher};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::support::message::{Message, Taken, send};
 
 /// SPEC's message. Who writes is known from the sign-in.
 #[derive(Deserialize, ToSchema)]
@@ -64,9 +66,9 @@ pub(super) async fn teacher_support(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     Body(request): Body<TeacherSupport>,
-) -> ApiResult<Json<Taken>> {
+) -> AppResult<Json<Taken>> {
     if let Some(email) = &request.from {
-        teacher.must_own_email(email)?;
+        teacher.require_own_email(email)?;
     }
     let (original, new) =
         request.rescheduling_info.map(|info| (info.original_date_time, info.new_date_time)).unwrap_or_default();

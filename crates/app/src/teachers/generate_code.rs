@@ -8,10 +8,12 @@ use tala_store::{Transaction, audit, teachers};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Teacher};
-use crate::invite_codes::free_invite_code;
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::services::invite_codes::free_invite_code;
 
 /// Whose code.
 #[derive(Deserialize, ToSchema)]
@@ -38,8 +40,8 @@ pub(super) async fn generate_code(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     Body(request): Body<GenerateCode>,
-) -> ApiResult<Json<CodeMade>> {
-    teacher.must_own_email(&request.email)?;
+) -> AppResult<Json<CodeMade>> {
+    teacher.require_own_email(&request.email)?;
     let code = free_invite_code(&ctx, &teacher.person.name).await?;
     let id = teacher.person.id;
     let write = async |tx: Transaction| {
@@ -55,9 +57,9 @@ pub(super) async fn generate_code(
             audit::record(&tx, &entry).await?;
         }
         let stored = teachers::find_by_id(&tx, id).await?.and_then(|teacher| teacher.invite_code);
-        Ok::<_, ApiError>(stored)
+        Ok::<_, AppError>(stored)
     };
     let referral_code = ctx.store.transaction(write).await?;
-    let referral_code = referral_code.ok_or_else(|| ApiError::internal("no invite code was stored"))?;
+    let referral_code = referral_code.ok_or_else(|| AppError::internal("no invite code was stored"))?;
     Ok(Json(CodeMade { success: true, referral_code }))
 }

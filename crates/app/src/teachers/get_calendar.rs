@@ -13,10 +13,13 @@ use tala_store::slots::{self, Slot};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Teacher};
-use crate::json::Json;
-use crate::views::{BookingStatusSchema, ClassTypeSchema};
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::views::booking::BookingStatusSchema;
+use crate::views::class_type::ClassTypeSchema;
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 63);
 /// More than a teacher can give in nine weeks of days and nights, fifty to a class aside.
@@ -88,8 +91,8 @@ pub(super) struct CalendarBooking {
 pub(super) async fn get_calendar(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Params(query): Params<CalendarQuery>,
-) -> ApiResult<Json<TeacherCalendar>> {
+    QueryParams(query): QueryParams<CalendarQuery>,
+) -> AppResult<Json<TeacherCalendar>> {
     let span = query.to.duration_since(query.from);
     if span <= SignedDuration::ZERO || span > LONGEST {
         return Err(FieldErrors::one("to", "Please ask for 1 to 63 days.").into());

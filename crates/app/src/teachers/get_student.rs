@@ -9,12 +9,14 @@ use tala_store::notes::Note;
 use tala_store::{bookings, notes, students};
 use utoipa::{IntoParams, ToSchema};
 
-use super::list_students::TeacherStudent;
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{IdPath, Params, Teacher};
-use crate::json::Json;
-use crate::views::BookingView;
+use crate::error::AppResult;
+use crate::http::extract::{IdPath, QueryParams};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::teachers::list_students::TeacherStudent;
+use crate::views::booking::BookingView;
 
 const PAGE: u32 = 20;
 
@@ -66,8 +68,8 @@ pub(super) async fn get_student(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
-    Params(query): Params<StudentQuery>,
-) -> ApiResult<Json<StudentDetail>> {
+    QueryParams(query): QueryParams<StudentQuery>,
+) -> AppResult<Json<StudentDetail>> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let pupil = students::find_pupil(conn, teacher.person.id, id, now).await?.ok_or(ErrorCode::NotFound)?;
     let after: Option<BookingId> = match query.after.as_deref() {

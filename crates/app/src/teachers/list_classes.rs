@@ -12,10 +12,12 @@ use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Teacher};
-use crate::json::Json;
-use crate::views::{BookingView, major};
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::views::booking::BookingView;
 
 const MOST: u32 = 100;
 const USUAL: u32 = 10;
@@ -69,8 +71,8 @@ pub(super) struct Earnings {
 pub(super) async fn list_classes(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Params(query): Params<ClassesQuery>,
-) -> ApiResult<Json<ClassPage>> {
+    QueryParams(query): QueryParams<ClassesQuery>,
+) -> AppResult<Json<ClassPage>> {
     let half = match query.when.as_str() {
         "upcoming" => Half::Upcoming,
         "past" => Half::Past,
@@ -107,5 +109,5 @@ fn earnings(booking: &Booking, (since, hours): (Timestamp, u32), now: Timestamp)
         (None, _) => split(booking.amount, commission_rate(since, booking.ends_at, hours.saturating_add(1))).net,
     };
     let settled = booking.net.is_some() || booking.status(now) == BookingStatus::Cancelled;
-    Earnings { amount: major(amount), currency: amount.currency.code().to_owned(), settled }
+    Earnings { amount: amount.to_major(), currency: amount.currency.code().to_owned(), settled }
 }

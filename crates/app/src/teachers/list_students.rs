@@ -10,9 +10,11 @@ use tala_store::students::{self, Pupil};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::{Params, Teacher};
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
 
 const MOST: u32 = 200;
 const LONGEST_SEARCH: usize = 100;
@@ -86,10 +88,10 @@ impl From<Pupil> for TeacherStudent {
 pub(super) async fn list_students(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Params(query): Params<StudentsQuery>,
-) -> ApiResult<Json<StudentPage>> {
+    QueryParams(query): QueryParams<StudentsQuery>,
+) -> AppResult<Json<StudentPage>> {
     if let Some(email) = &query.email {
-        teacher.must_own_email(email)?;
+        teacher.require_own_email(email)?;
     }
     let search: String = one_line(query.q.as_deref().unwrap_or_default()).chars().take(LONGEST_SEARCH).collect();
     let after: Option<PersonId> = match query.after.as_deref() {

@@ -10,10 +10,12 @@ use tala_store::{Transaction, audit, bookings};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, IdPath, Teacher};
-use crate::json::Json;
-use crate::views::BookingView;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::views::booking::BookingView;
 
 /// Whether the student was missing.
 #[derive(Deserialize, ToSchema)]
@@ -41,7 +43,7 @@ pub(super) async fn mark_no_show(
     teacher: Teacher,
     IdPath(id): IdPath<BookingId>,
     Body(request): Body<NoShow>,
-) -> ApiResult<Json<Marked>> {
+) -> AppResult<Json<Marked>> {
     let own = async |found: Option<bookings::Booking>| {
         found.filter(|booking| booking.teacher.id == teacher.person.id).ok_or(ErrorCode::NotFound)
     };
@@ -50,7 +52,7 @@ pub(super) async fn mark_no_show(
     if booking.status(now) == BookingStatus::Cancelled {
         return Err(ErrorCode::NotCancellable.into());
     }
-    may_mark_no_show(booking.starts_at, now).map_err(|error| ApiError::new(error.code()))?;
+    may_mark_no_show(booking.starts_at, now).map_err(|error| AppError::new(error.code()))?;
     let write = async |tx: Transaction| {
         if !bookings::mark_no_show(&tx, id, request.no_show, now).await? {
             return Err(ErrorCode::NotCancellable.into());
@@ -64,7 +66,7 @@ pub(super) async fn mark_no_show(
             detail: json!({ "noShow": request.no_show }),
         };
         audit::record(&tx, &entry).await?;
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
     let booking = own(bookings::find_by_id(ctx.store.read(), id).await?).await?;

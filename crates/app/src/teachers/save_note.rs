@@ -7,11 +7,13 @@ use tala_domain::ids::PersonId;
 use tala_store::{Transaction, notes, students};
 use utoipa::ToSchema;
 
-use super::get_student::StudentNote;
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, IdPath, Teacher};
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
+use crate::teachers::get_student::StudentNote;
 
 const LONGEST: usize = 5_000;
 
@@ -44,7 +46,7 @@ pub(super) async fn save_note(
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<SaveNote>,
-) -> ApiResult<Json<NoteSaved>> {
+) -> AppResult<Json<NoteSaved>> {
     if request.text.chars().count() > LONGEST {
         return Err(FieldErrors::one("text", "Notes cannot exceed 5000 characters").into());
     }
@@ -58,7 +60,7 @@ pub(super) async fn save_note(
             return Err(ErrorCode::VersionConflict.into());
         }
         let saved = notes::find_note(&tx, pair.0, pair.1).await?;
-        Ok::<_, ApiError>(saved)
+        Ok::<_, AppError>(saved)
     };
     let saved = ctx.store.transaction(write).await?;
     Ok(Json(NoteSaved { success: true, notes: saved.into() }))

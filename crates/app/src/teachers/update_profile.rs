@@ -16,10 +16,11 @@ use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::{Body, Teacher};
-use crate::json::Json;
-use crate::views::major;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Teacher;
 
 /// Classes whose people hear of a new link.
 const MOST_TOLD: u32 = 2_000;
@@ -72,11 +73,11 @@ pub(super) async fn update_profile(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     Body(request): Body<UpdateProfile>,
-) -> ApiResult<Json<ProfileSaved>> {
-    teacher.must_own_email(&request.email)?;
+) -> AppResult<Json<ProfileSaved>> {
+    teacher.require_own_email(&request.email)?;
     let write = async |tx: Transaction| {
         let saved = in_transaction(&tx, &ctx, &teacher, &request).await?;
-        Ok::<_, ApiError>(saved)
+        Ok::<_, AppError>(saved)
     };
     let (version, told) = ctx.store.transaction(write).await?;
     if told > 0 {
@@ -90,7 +91,7 @@ async fn in_transaction(
     ctx: &Ctx,
     teacher: &Teacher,
     request: &UpdateProfile,
-) -> ApiResult<(i64, u32)> {
+) -> AppResult<(i64, u32)> {
     let (id, now) = (teacher.person.id, ctx.now());
     // What is not sent stays as it is, so nobody may change it between the reading and the writing.
     people::lock(tx, id).await?;
@@ -103,7 +104,7 @@ async fn in_transaction(
     );
     let new_rates = rates != (stored.text.rate_inr_minor, stored.text.rate_usd_minor);
     if let (true, Some(days)) = (new_rates, rate_lock(stored.created_at, now)) {
-        return Err(ApiError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
+        return Err(AppError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
     }
     let link = edit.meeting_link.as_ref().map(|link| link.as_str().to_owned());
     let new_link = link.is_some() && link != stored.text.meeting_link;
@@ -139,7 +140,7 @@ async fn in_transaction(
 fn changed(told: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProfileEdit {
     let differs = |told: &Option<String>, stored: &str| told.clone().filter(|text| text.trim() != stored.trim());
     let rate = |told: Option<f64>, minor: i64, currency: Currency| {
-        told.filter(|told| (told - major(Money::new(minor, currency))).abs() > f64::EPSILON)
+        told.filter(|told| (told - Money::new(minor, currency).to_major()).abs() > f64::EPSILON)
     };
     RawProfileEdit {
         phone: told.phone.clone(),
@@ -154,7 +155,7 @@ fn changed(told: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProf
 
 /// Mail and a calendar update for everybody who is booked into a class that is not over, and for the teacher's own
 /// calendar (D37). Who sits in a class that has begun needs the new link most.
-async fn tell_everybody(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> ApiResult<u32> {
+async fn tell_everybody(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> AppResult<u32> {
     let classes = bookings::list_upcoming(tx, Whose::Teacher(teacher.person.id), now, MOST_TOLD).await?;
     bookings::raise_sequence(tx, teacher.person.id, now).await?;
     let job = |booking_id, audience| {

@@ -14,9 +14,10 @@ use tala_store::waitlist::{self, Entry};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiResult, Problem};
-use crate::extract::Body;
-use crate::json::Json;
+use crate::error::AppResult;
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
 
 const THANKS: &str = "Thank you for joining the waitlist!";
 
@@ -35,7 +36,7 @@ pub(super) struct JoinWaitlist {
     email: String,
     /// To teach or to learn; to teach when left out.
     #[serde(default)]
-    #[schema(value_type = crate::views::WaitlistRoleSchema)]
+    #[schema(value_type = crate::views::role::WaitlistRoleSchema)]
     role: String,
     /// Town or region.
     #[serde(default)]
@@ -72,12 +73,12 @@ pub(super) struct WaitlistJoined {
 pub(super) async fn join_waitlist(
     State(ctx): State<Ctx>,
     Body(request): Body<JoinWaitlist>,
-) -> ApiResult<Json<WaitlistJoined>> {
+) -> AppResult<Json<WaitlistJoined>> {
     run(&ctx, &request).await?;
     Ok(Json(WaitlistJoined { success: true, message: THANKS }))
 }
 
-async fn run(ctx: &Ctx, request: &JoinWaitlist) -> ApiResult<()> {
+async fn run(ctx: &Ctx, request: &JoinWaitlist) -> AppResult<()> {
     let (name, email, interest) = read(request)?;
     if is_machine(&request.website, SignedDuration::from_millis(request.elapsed_ms)) {
         counter!("tala_waitlist_machines_total").increment(1);

@@ -7,9 +7,10 @@ use tala_store::waitlist;
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{ApiError, ApiResult, Problem};
-use crate::extract::IdPath;
-use crate::json::Json;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::IdPath;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
 
 /// The same whether somebody was on the list or not: afterwards nobody is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,10 +28,10 @@ pub(super) struct WaitlistLeft {
 pub(super) async fn leave_waitlist(
     State(ctx): State<Ctx>,
     IdPath(id): IdPath<InvitationId>,
-) -> ApiResult<Json<WaitlistLeft>> {
+) -> AppResult<Json<WaitlistLeft>> {
     let leave = async |tx| {
         waitlist::leave(&tx, id).await?;
-        Ok::<_, ApiError>(())
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(leave).await?;
     Ok(Json(WaitlistLeft { success: true }))

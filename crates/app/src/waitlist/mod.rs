@@ -1,6 +1,5 @@
 //! Visitors without an invite code: kept, and passed on where the operator wants them (SPEC §2, D33).
 
-mod forward;
 mod join_waitlist;
 mod leave_waitlist;
 
@@ -8,8 +7,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::context::Ctx;
-
-pub(crate) use forward::forward;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new().routes(routes!(join_waitlist::join_waitlist)).routes(routes!(leave_waitlist::leave_waitlist))

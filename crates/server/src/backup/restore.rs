@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use secrecy::{ExposeSecret as _, SecretString};
-use tala_app::operator::{COMPARED_DAYS, Report, check_books};
+use tala_app::services::ledger_check::{COMPARED_DAYS, Report, check_books};
 use tala_gateways::vault::Vault;
 use tala_store::ReadOnlyDatabase;
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use secrecy::SecretString;
-use tala_app::operator::{AddAdmin, add_admin, list_admins};
+use tala_app::services::admin_accounts::{AddAdmin, add_admin, list_admins};
 use tala_store::{audit, people as stored_people};
 
 use crate::config::{Config, Testimonial};

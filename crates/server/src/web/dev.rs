@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use tala_app::context::Ctx;
-use tala_app::jobs::work_due;
+use tala_app::worker::run_due_jobs;
 use tala_gateways::mail::{Mailbox, StoredMail};
 
 use crate::system::SystemClock;
@@ -130,7 +130,7 @@ async fn advance(State(dev): State<Dev>, Json(wanted): Json<Advance>) -> Respons
     if let Err(error) = dev.clock.advance(by) {
         return (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response();
     }
-    match work_due(&dev.ctx).await {
+    match run_due_jobs(&dev.ctx).await {
         Ok(_) => Json(ToldTime { now: dev.clock.now() }).into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }

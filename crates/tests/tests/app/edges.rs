@@ -122,7 +122,7 @@ async fn the_configuration_is_public(app: TestApp) {
 
 async fn the_description_is_the_committed_one(app: TestApp) {
     let served = app.get("/api/openapi.json").ok().await;
-    let generated: Value = serde_json::from_str(&tala_app::openapi::openapi_json().unwrap()).unwrap();
+    let generated: Value = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     assert_eq!(served, generated);
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json")).unwrap();
     let committed: Value = serde_json::from_str(&committed).unwrap();

@@ -1,7 +1,8 @@
 //! What the operator does by command, and what protects the door (D9).
 
 use serde_json::json;
-use tala_app::operator::{ApproveTeacher, GrantCredits, approve_teacher, grant_credits};
+use tala_app::services::credit_grants::{GrantCredits, grant_credits};
+use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
 use tala_domain::error::ErrorCode;
 use tala_tests::{Person, TestApp, both_dbs, hours};
 

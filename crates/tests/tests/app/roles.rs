@@ -201,7 +201,7 @@ fn money_call(operation: &str, student: &Student, things: &Things) -> (String, O
 
 /// Every operation of the API's own description: its id, method, path template, and whether it wants a sign-in.
 fn operations() -> Vec<(String, Method, String, bool)> {
-    let description: Value = serde_json::from_str(&tala_app::openapi::openapi_json().unwrap()).unwrap();
+    let description: Value = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     let mut operations = Vec::new();
     for (path, methods) in description["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {

@@ -2,6 +2,7 @@
 //!
 //! The checker itself is tried on made-up houses first: a wall that cannot be seen to hold is none.
 
+mod cycles;
 mod files;
 mod manifests;
 mod references;
@@ -41,6 +42,16 @@ fn a_domain_area_imports_only_what_all_areas_share() {
 #[test]
 fn a_feature_never_imports_a_sibling() {
     assert_none(&rules::app_features(&source_of("app")));
+}
+
+#[test]
+fn files_of_a_crate_import_each_other_in_one_direction() {
+    let crates = ["app", "db-derive", "gateways"];
+    let found = crates.iter().flat_map(|name| {
+        let cycles = cycles::cycles(&sources(&crates_folder().join(name).join("src")));
+        cycles.into_iter().map(move |cycle| format!("{name}: {cycle}"))
+    });
+    assert_none(&found.collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,46 +1,85 @@
-//! What a file refers to within its crate: every `crate::…`, `super::…` and `self::…`, wherever it stands.
+//! The paths in a file that lead to its own crate: those that start with `crate`, `super`, `self` or a child module.
 //!
-//! This reads tokens rather than syntax, so it sees into macros as well, and comments and strings do not exist for it.
+//! Reads tokens, not syntax, so paths in macros are found, and comments and strings are not.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// A path from the root of the crate, and the line where it stands.
+/// A path from the root of the crate.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Reference {
     pub(crate) path: Vec<String>,
     pub(crate) line: usize,
+    /// In a `pub use`.
+    pub(crate) is_reexport: bool,
 }
 
 /// All references in a file that is the module `module`.
 pub(crate) fn references(text: &str, module: &[String]) -> Vec<Reference> {
     let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{module:?} is no Rust: {error}"));
+    let tokens = trees(tokens);
     let mut found = Vec::new();
-    walk(&trees(tokens), module, &mut found);
+    walk(&tokens, &Scope { module, children: &children(&tokens) }, &mut found);
     found
+}
+
+/// Where a path starts from.
+struct Scope<'a> {
+    module: &'a [String],
+    /// The modules that it declares in files of their own.
+    children: &'a [String],
+}
+
+fn children(tokens: &[TokenTree]) -> Vec<String> {
+    let declared = tokens.windows(3).filter_map(|window| match window {
+        [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Punct(end)]
+            if word == "mod" && end.as_char() == ';' =>
+        {
+            Some(name.to_string())
+        }
+        _ => None,
+    });
+    declared.collect()
 }
 
 fn trees(tokens: TokenStream) -> Vec<TokenTree> {
     tokens.into_iter().collect()
 }
 
-fn walk(tokens: &[TokenTree], module: &[String], found: &mut Vec<Reference>) {
+fn walk(tokens: &[TokenTree], scope: &Scope<'_>, found: &mut Vec<Reference>) {
     let mut at = 0;
     while at < tokens.len() {
         match &tokens[at] {
+            TokenTree::Ident(word) if word == "use" && is_public(&tokens[..at]) => {
+                let first = found.len();
+                let end = tokens[at..]
+                    .iter()
+                    .position(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';'));
+                let end = at + end.unwrap_or(tokens.len() - at);
+                walk(&tokens[at + 1..end], scope, found);
+                found[first..].iter_mut().for_each(|reference| reference.is_reexport = true);
+                at = end;
+            }
             TokenTree::Ident(word) if word == "mod" => {
                 if let (Some(TokenTree::Ident(name)), Some(TokenTree::Group(body))) =
                     (tokens.get(at + 1), tokens.get(at + 2))
                 {
-                    let inner: Vec<String> = module.iter().cloned().chain([name.to_string()]).collect();
-                    walk(&trees(body.stream()), &inner, found);
+                    let inner: Vec<String> = scope.module.iter().cloned().chain([name.to_string()]).collect();
+                    walk(&trees(body.stream()), &Scope { module: &inner, children: &[] }, found);
                     at += 2;
                 }
             }
-            TokenTree::Ident(word) if is_start(&word.to_string()) && is_path_separator(tokens, at + 1) => {
-                at = follow(tokens, at, Vec::new(), module, found);
-                continue;
+            TokenTree::Ident(word) if is_path_separator(tokens, at + 1) && !is_after_separator(tokens, at) => {
+                let word = word.to_string();
+                if is_start(&word) {
+                    at = follow(tokens, at, Vec::new(), scope.module, found);
+                    continue;
+                }
+                if scope.children.contains(&word) {
+                    at = follow(tokens, at, scope.module.to_vec(), scope.module, found);
+                    continue;
+                }
             }
-            TokenTree::Group(group) => walk(&trees(group.stream()), module, found),
+            TokenTree::Group(group) => walk(&trees(group.stream()), scope, found),
             _ => {}
         }
         at += 1;
@@ -49,6 +88,20 @@ fn walk(tokens: &[TokenTree], module: &[String], found: &mut Vec<Reference>) {
 
 fn is_start(word: &str) -> bool {
     matches!(word, "crate" | "super" | "self")
+}
+
+/// Whether an item begins with `pub` or `pub(…)`.
+fn is_public(before: &[TokenTree]) -> bool {
+    let is_pub = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "pub");
+    match before {
+        [.., visibility, TokenTree::Group(_)] if is_pub(visibility) => true,
+        [.., visibility] => is_pub(visibility),
+        [] => false,
+    }
+}
+
+fn is_after_separator(tokens: &[TokenTree], at: usize) -> bool {
+    at >= 2 && is_path_separator(tokens, at - 2)
 }
 
 fn is_path_separator(tokens: &[TokenTree], at: usize) -> bool {
@@ -93,12 +146,12 @@ fn follow(
             }
             // A glob, or the end of the path in an expression.
             _ => {
-                found.push(Reference { path, line });
+                found.push(Reference { path, line, is_reexport: false });
                 return at;
             }
         }
         if !is_path_separator(tokens, at) {
-            found.push(Reference { path, line });
+            found.push(Reference { path, line, is_reexport: false });
             return at;
         }
         at += 2;

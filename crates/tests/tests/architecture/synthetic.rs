@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::cycles::cycles;
 use crate::files::SourceFile;
 use crate::manifests::{self, Manifests};
 use crate::references::{Reference, references};
@@ -38,11 +39,15 @@ fn every_way_to_name_a_neighbour_is_read() {
         ("// use crate::a;\n/* crate::b */ const S: &str = \"crate::c::d\"; /// crate::e\nstruct T;", vec![]),
         ("pub(crate) fn f(self) {} pub(in crate::a) fn g(&self) { self.x(); }", vec!["a"]),
         ("use other::crate_name::x; use superb::y;", vec![]),
+        ("mod child; fn f() { child::g(); other::child::h(); }", vec!["feature::file::child::g"]),
     ] {
         assert_eq!(paths(&["feature", "file"], text), found, "{text}");
     }
     let line = references("\n\nuse crate::a;\n", &[]);
-    assert_eq!(line, [Reference { path: vec!["a".into()], line: 3 }]);
+    assert_eq!(line, [Reference { path: vec!["a".into()], line: 3, is_reexport: false }]);
+    let exported = references("mod a; pub(crate) use a::b; use a::c;", &["m".to_owned()]);
+    let exported: Vec<_> = exported.iter().map(|found| (found.path.join("::"), found.is_reexport)).collect();
+    assert_eq!(exported, [("m::a::b".to_owned(), true), ("m::a::c".to_owned(), false)]);
 }
 
 #[test]
@@ -69,6 +74,30 @@ fn a_feature_that_looks_over_the_wall_is_seen() {
     assert_eq!(rules::app_features(&[file("bookings/book.rs", fine), neighbour()]), [] as [String; 0]);
     let frame = file("router.rs", "use crate::{bookings, credits};");
     assert_eq!(rules::app_features(&[frame, neighbour()]), [] as [String; 0], "the frame may know all features");
+}
+
+#[test]
+fn import_cycle_is_found_through_reexports() {
+    let with = |texts: &[(&str, &str)]| {
+        let files: Vec<SourceFile> = texts.iter().map(|(path, text)| file(path, text)).collect();
+        cycles(&files)
+    };
+    for cycle in [
+        vec![("a.rs", "use crate::b::x;"), ("b.rs", "fn f() { crate::a::y() }")],
+        vec![("a/mod.rs", "mod c; use c::x;"), ("a/c.rs", "use super::y;")],
+        vec![("a/mod.rs", "mod c; pub use c::x;"), ("a/c.rs", "use crate::b::y;"), ("b.rs", "use crate::a::x;")],
+        vec![("a.rs", "use crate::b::x;"), ("b.rs", "use crate::c::x;"), ("c.rs", "use crate::a::x;")],
+    ] {
+        let found = with(&cycle);
+        assert_eq!(found.len(), 1, "{cycle:?}: {found:?}");
+    }
+    for fine in [
+        vec![("a.rs", "use crate::b::x;"), ("b.rs", "use crate::c::y;"), ("c.rs", "")],
+        vec![("a/mod.rs", "mod c; mod d; pub use c::x;"), ("a/c.rs", ""), ("a/d.rs", "use super::x;")],
+        vec![("a.rs", "use crate::a::x; use self::y;")],
+    ] {
+        assert_eq!(with(&fine), [] as [String; 0], "{fine:?}");
+    }
 }
 
 #[test]

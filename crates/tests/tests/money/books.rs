@@ -1,8 +1,8 @@
 //! The check of the books against the provider: it cries only when something is wrong, and then it does (D18).
 
 use razorpay_sandbox::{FaultKind, WebhookSwitches};
-use tala_app::acts::Act;
-use tala_app::operator::{Report, check_books, check_books_twice, check_nightly, check_now};
+use tala_app::services::audit::Act;
+use tala_app::services::ledger_check::{Report, check_books, check_books_twice, check_nightly, check_now};
 use tala_tests::school::School;
 use tala_tests::{Desk, both_dbs, days, hours, minutes};
 

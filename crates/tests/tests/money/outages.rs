@@ -276,7 +276,7 @@ async fn the_books_say_what_they_could_not_compare(desk: Desk) {
     settled(&desk).await;
     for kind in ALL {
         fault(&desk, kind, EVERY_ATTEMPT, ("GET", "/v1/payments"), false);
-        let report = tala_app::operator::check_books(&desk.ctx, 8).await.unwrap();
+        let report = tala_app::services::ledger_check::check_books(&desk.ctx, 8).await.unwrap();
         assert_eq!(report.findings, []);
         assert!(report.not_compared.is_some(), "{kind:?}: silence is not agreement");
     }

@@ -199,7 +199,7 @@ async fn news_of_a_refund_that_nobody_asked_for(desk: Desk) {
     assert_eq!(desk.order_state(&student, &order).await["state"], "booked", "a class is not lost by that");
     assert_eq!(count(&desk, "refunds").await, 0);
     assert_eq!(count(&desk, "outbox WHERE state <> 'done'").await, 0);
-    let report = tala_app::operator::check_books(&desk.ctx, 8).await.unwrap();
+    let report = tala_app::services::ledger_check::check_books(&desk.ctx, 8).await.unwrap();
     let found: Vec<_> = report.findings.iter().map(|found| (found.rule, found.stored, found.ledger)).collect();
     assert_eq!(found, [("provider_refund", 0, 1_000)], "the nightly check tells the operator");
 }

@@ -7,7 +7,7 @@ use std::task::Poll;
 use jiff::{SignedDuration, Timestamp};
 use razorpay_sandbox::{Fault, FaultKind};
 use serde_json::{Value, json};
-use tala_app::operator::check_books;
+use tala_app::services::ledger_check::check_books;
 use tala_domain::booking::SlotRef;
 use tala_tests::http::Request;
 use tala_tests::school::{School, instant};

@@ -3,7 +3,7 @@
 
 use razorpay_sandbox::{RefundOutcome, WebhookSwitches};
 use serde_json::{Value, json};
-use tala_app::operator::check_books;
+use tala_app::services::ledger_check::check_books;
 use tala_store::{payments, refunds};
 use tala_tests::school::School;
 use tala_tests::{Desk, Student, both_dbs, days, hours, minutes};

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use tala_app::operator::{AddAdmin, add_admin, disable_admin, list_admins, reset_admin};
+use tala_app::services::admin_accounts::{AddAdmin, add_admin, disable_admin, list_admins, reset_admin};
 use tala_domain::error::ErrorCode::{
     CodeRequired, Csrf, InvalidCredentials, InvalidFields, NotFound, SignInRequired, TooManyRequests,
 };

@@ -1,7 +1,7 @@
 //! The check of the books and the day's figures.
 
 use serde_json::{Value, json};
-use tala_app::jobs::measure_backlog;
+use tala_app::worker::measure_backlog;
 use tala_domain::time::SignedDuration;
 use tala_tests::{Desk, Officer, TestApp, at, both_dbs, minutes, raw};
 

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
-use tala_app::operator::reseal_in_batches;
+use tala_app::services::reencryption::reseal_in_batches;
 use tala_domain::error::ErrorCode::{InvalidCredentials, TooManyRequests};
 use tala_gateways::totp;
 use tala_gateways::vault::Vault;

@@ -1,7 +1,7 @@
 //! Who is kept out of the back office by wrong sign-ins, and who is not (D7).
 
 use serde_json::json;
-use tala_app::operator::reset_admin;
+use tala_app::services::admin_accounts::reset_admin;
 use tala_domain::admin::locked_until_anywhere;
 use tala_domain::error::ErrorCode::{InvalidCredentials, InvalidFields, MalformedRequest, TooManyRequests};
 use tala_gateways::passwords;

@@ -1,10 +1,12 @@
 //! People who are deleted or suspended at the moment in which somebody books with them (D35).
 
 use serde_json::{Value, json};
-use tala_app::seats::{Wanted, check_offer, take_seat};
+use tala_app::services::seats::{SeatError, SlotSelector, check_offer, take_seat};
+use tala_domain::booking::BookingError;
 use tala_domain::error::ErrorCode::{InvalidSlot, StillOpen};
 use tala_domain::ids::PersonId;
 use tala_store::privacy::{self, OpenEnds};
+use tala_store::slots::Slot;
 use tala_store::{Transaction, availabilities, people};
 use tala_tests::school::{booking_body, instant};
 use tala_tests::{Desk, Reply, School, TestApp, both_dbs, on_postgres, raw};
@@ -23,7 +25,7 @@ async fn a_seat_that_was_on_offer_is_not_taken_with_somebody_who_has_gone(app: T
     let School { teacher, student } = app.school().await;
     let pair = (student.id, teacher.id);
     let start = instant(&app.slots(&student).await[0]["dateTime"]);
-    let wanted = Wanted::Virtual(start);
+    let wanted = SlotSelector::Virtual(start);
     let offering = availabilities::find_offering(app.ctx.store.read(), teacher.id).await.unwrap().unwrap();
     check_offer(&app.ctx, &offering, wanted, None).await.unwrap();
     let take = async || {
@@ -32,13 +34,14 @@ async fn a_seat_that_was_on_offer_is_not_taken_with_somebody_who_has_gone(app: T
     };
     assert_eq!(take().await.unwrap(), start, "and let go again");
     suspend(&app, teacher.id, true).await;
-    assert_eq!(take().await.unwrap_err().code(), InvalidSlot);
+    assert!(matches!(take().await, Err(SeatError::Refused(BookingError::InvalidSlot))));
     suspend(&app, teacher.id, false).await;
     take().await.unwrap();
     for gone in [student.id, teacher.id] {
         let tx = app.ctx.store.begin().await.unwrap();
         assert!(privacy::forget(&tx, gone, app.now()).await.unwrap());
-        assert_eq!(take_in(&app, &tx, pair, start).await.unwrap_err().code(), InvalidSlot);
+        let refusal = take_in(&app, &tx, pair, start).await;
+        assert!(matches!(refusal, Err(SeatError::Refused(BookingError::InvalidSlot))), "{refusal:?}");
     }
 }
 
@@ -47,8 +50,8 @@ async fn take_in(
     tx: &Transaction,
     pair: (PersonId, PersonId),
     start: jiff::Timestamp,
-) -> tala_app::error::ApiResult<tala_store::slots::Slot> {
-    take_seat(tx, &app.ctx, pair, (Wanted::Virtual(start), start), app.now()).await
+) -> Result<Slot, SeatError> {
+    take_seat(tx, &app.ctx, pair, (SlotSelector::Virtual(start), start), app.now()).await
 }
 
 async fn suspend(app: &TestApp, who: PersonId, suspended: bool) {

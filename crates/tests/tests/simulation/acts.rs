@@ -235,7 +235,7 @@ async fn perform(world: &World<'_>, act: Act, mut random: Random) {
 async fn work(world: &World<'_>, random: &mut Random) {
     use tala_store::StoreError::{Serialization, Unavailable};
     let desk = world.server(random);
-    match tala_app::jobs::work_due(&desk.ctx).await {
+    match tala_app::worker::run_due_jobs(&desk.ctx).await {
         Ok(tried) => world.diary.write(format!("the worker tries {tried} jobs")),
         Err(error @ (Serialization(_) | Unavailable(_))) if !world.alone.get() => {
             world.diary.write(format!("the worker gives up for now: {error}"));

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use tala_app::operator::{BankTable, bank_csv, run_payouts};
+use tala_app::services::payout_runs::{BankTable, bank_csv, run_payouts};
 use tala_domain::error::ErrorCode::{NotHandedOver, Unavailable, VersionConflict};
 use tala_tests::raw;
 use uuid::Uuid;

@@ -56,7 +56,7 @@ pub(crate) fn turn_back_clock(world: &World<'_>, random: &mut Random) {
 /// The product's own check of the books, as every night. News may still be on their way, so what the provider has more of
 /// is not looked at; everything else holds at every moment.
 pub(crate) async fn check_books(world: &World<'_>, random: &mut Random) {
-    let report = tala_app::operator::check_books(&world.server(random).ctx, 8).await.unwrap();
+    let report = tala_app::services::ledger_check::check_books(&world.server(random).ctx, 8).await.unwrap();
     world.diary.write(format!(
         "{} findings in the books, not compared: {:?}",
         report.findings.len(),

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use axum::Router;
 use jiff::SignedDuration;
 use razorpay_sandbox::Webhook;
-use tala_app::operator::GrantCredits;
+use tala_app::services::credit_grants::GrantCredits;
 use tala_domain::coupons;
 use tala_domain::ids::PersonId;
 use tala_tests::{Database, Desk, Kind, Officer, Person, Student, Teacher, WEBHOOK_SECRET, raw};
@@ -176,7 +176,7 @@ impl<'a> World<'a> {
     pub(crate) async fn grant(&self, student: usize, classes: u32, days: i64) {
         let email = self.students[student].email.clone();
         let request = GrantCredits { email, classes, days, reason: "of the simulation".to_owned() };
-        tala_app::operator::grant_credits(&self.desk().ctx, &request).await.unwrap();
+        tala_app::services::credit_grants::grant_credits(&self.desk().ctx, &request).await.unwrap();
         self.granted.borrow_mut().push((student, classes));
     }
 

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use tala_app::operator::{ApproveTeacher, approve_teacher};
+use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_tests::{Person, Reply, TestApp, both_dbs, raw};

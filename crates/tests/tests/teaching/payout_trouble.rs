@@ -1,6 +1,7 @@
 //! One teacher's trouble on a payout day is not the others' (D25).
 
-use tala_app::operator::{BankTable, bank_csv, fail_payout, run_payouts};
+use tala_app::services::payout_results::fail_payout;
+use tala_app::services::payout_runs::{BankTable, bank_csv, run_payouts};
 use tala_tests::school::School;
 use tala_tests::{Teacher, TestApp, at, both_dbs, days, raw};
 

@@ -2,8 +2,9 @@
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use tala_app::operator::Way::{self, ByHand};
-use tala_app::operator::{BankTable, bank_csv, fail_payout, pay_payout, run_payouts};
+use tala_app::services::payout_results::Way::{self, ByHand};
+use tala_app::services::payout_results::{fail_payout, pay_payout};
+use tala_app::services::payout_runs::{BankTable, bank_csv, run_payouts};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::PayoutId;
 use tala_store::payouts::Payout;

@@ -1,7 +1,7 @@
 //! The statement of a payout: every line and every total to the paisa (D20, D22, D25).
 
 use serde_json::{Value, json};
-use tala_app::operator::run_payouts;
+use tala_app::services::payout_runs::run_payouts;
 use tala_domain::error::ErrorCode;
 use tala_store::payouts;
 use tala_tests::{Desk, at, both_dbs, days, raw};

@@ -1,7 +1,7 @@
 //! The hours that an applicant enters in the wizard (SPEC §2, step 3) are the hours after the approval.
 
 use serde_json::{Value, json};
-use tala_app::operator::{ApproveTeacher, approve_teacher};
+use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
 use tala_domain::error::ErrorCode;
 use tala_tests::{TestApp, both_dbs};
 

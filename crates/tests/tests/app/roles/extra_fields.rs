@@ -210,7 +210,7 @@ async fn story(database: Database, embellish: bool) -> Vec<Entry> {
         true => extras(&columns(&desk.ctx.store).await, everybody.other_teacher.id.0),
         false => Map::new(),
     };
-    let description = serde_json::from_str(&tala_app::openapi::openapi_json().unwrap()).unwrap();
+    let description = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     let mut story = Story { desk: &desk, extras, description, told: Vec::new(), refused: Vec::new() };
     let joins = desk.person("Joins").await;
     let form = json!({
@@ -257,7 +257,7 @@ async fn fields_that_a_call_does_not_name_change_nothing(database: Database) {
     }
     assert_eq!(plain.len(), embellished.len());
     let tried: BTreeSet<&str> = plain.iter().map(|entry| entry.operation.as_str()).collect();
-    let description: Value = serde_json::from_str(&tala_app::openapi::openapi_json().unwrap()).unwrap();
+    let description: Value = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     let methods = description["paths"].as_object().unwrap().values().flat_map(|methods| methods.as_object().unwrap());
     let writing = methods.filter(|(method, described)| *method != "get" && described["requestBody"].is_object());
     let ids = writing.map(|(_, described)| described["operationId"].as_str().unwrap());

@@ -51,7 +51,7 @@ async fn at_rest(world: &World<'_>) {
     let mut findings = money::check_ends(&books);
     findings.extend(money::check_provider(world, &books, &provider));
     findings.extend(credits::check_shown(world, &books).await);
-    let report = tala_app::operator::check_books(&world.desk().ctx, 100).await.unwrap();
+    let report = tala_app::services::ledger_check::check_books(&world.desk().ctx, 100).await.unwrap();
     findings.extend(report.findings.iter().map(|finding| format!("our own check of the books: {finding:?}")));
     findings.extend(report.not_compared.map(|reason| format!("the books were not compared: {reason}")));
     complain(&findings);

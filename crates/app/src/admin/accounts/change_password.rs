@@ -1,0 +1,64 @@
+//! `POST /api/admin/password`: another password; all other browsers are signed out.
+
+use crate::admin::access::Admin;
+use crate::admin::accounts::tries::{Place, count_try, forgive};
+use crate::admin::accounts::views::Done;
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::admin_accounts::salt;
+use crate::services::audit::{Actor, Deed};
+use axum::extract::State;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use tala_domain::admin::check_password;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_gateways::passwords;
+use tala_store::Transaction;
+use tala_store::admins::{self, sessions};
+use utoipa::ToSchema;
+
+/// The passwords.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = AdminPasswordRequest)]
+pub(super) struct ChangePassword {
+    #[schema(value_type = String)]
+    current: SecretString,
+    /// 12 to 200 characters.
+    #[schema(value_type = String, min_length = 12, max_length = 200)]
+    next: SecretString,
+}
+
+/// Changes the own password.
+#[utoipa::path(post, path = "/api/admin/password", tag = "admin", security(("adminSession" = [])),
+    request_body = ChangePassword, responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_change_password(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    Body(request): Body<ChangePassword>,
+) -> AppResult<Json<Done>> {
+    check_password("next", &admin.name, request.next.expose_secret())?;
+    let now = ctx.now();
+    let place = Place::Session(admin.session);
+    count_try(&ctx, &admin.name, &place).await?;
+    let account = admins::find_by_id(ctx.store.read(), admin.id).await?.ok_or(ErrorCode::SignInRequired)?;
+    let right = passwords::verify(request.current.expose_secret(), Some(account.password_hash.clone())).await;
+    if !right.map_err(AppError::internal)? {
+        return Err(FieldErrors::one("current", "This is not your password").into());
+    }
+    let hash = passwords::hash(request.next.expose_secret(), salt(&ctx)).await.map_err(AppError::internal)?;
+    let act = admin.own();
+    let write = async |tx: Transaction| {
+        if !admins::change_password(&tx, admin.id, &account.password_hash, &hash, now).await? {
+            return Err(ErrorCode::VersionConflict.into());
+        }
+        forgive(&tx, &admin.name, &place).await?;
+        sessions::delete_others(&tx, admin.id, Some(admin.session)).await?;
+        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_password_changed", admin.id.0)).await?;
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
+    Ok(Json(Done::YES))
+}

@@ -1,0 +1,43 @@
+//! `GET /api/admin/bookings/{id}/starts`.
+
+use crate::admin::access::Admin;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::IdPath;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::slot_listing::list_free_slots;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::BookingId;
+use tala_store::{availabilities, bookings, slots};
+use utoipa::ToSchema;
+
+/// Where a class can be moved to.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminStarts)]
+pub(super) struct Starts {
+    /// Soonest first.
+    #[schema(value_type = Vec<String>)]
+    starts: Vec<Timestamp>,
+}
+
+/// The free starts of a booking's teacher that cost the same, without those in which its student is busy.
+#[utoipa::path(get, path = "/api/admin/bookings/{id}/starts", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The booking")),
+    responses((status = 200, body = Starts), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_list_starts(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    IdPath(id): IdPath<BookingId>,
+) -> AppResult<Json<Starts>> {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+    let slot = slots::find_by_id(conn, booking.slot_id).await?.ok_or(ErrorCode::NotFound)?;
+    let offering = availabilities::find_offering(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
+    let free = list_free_slots(&ctx.store, &offering, booking.student.id, (now, Timestamp::MAX), now).await?;
+    let starts = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
+    Ok(Json(Starts { starts: starts.collect() }))
+}

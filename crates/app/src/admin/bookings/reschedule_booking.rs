@@ -1,0 +1,67 @@
+//! `POST /api/admin/bookings/{id}/move`.
+
+use crate::admin::access::Admin;
+use crate::admin::bookings::details::{BookingDetails, load};
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::Actor;
+use crate::services::rescheduling::{RescheduleError, reschedule_booking};
+use crate::services::seats::SlotSelector;
+use crate::views::problem::BookingProblem;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Deserialize;
+use tala_domain::admin::Area;
+use tala_domain::booking::BookingStatus;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::BookingId;
+use tala_store::bookings::{self, Booking};
+use tala_store::slots;
+use utoipa::ToSchema;
+
+/// Where to, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMoveRequest)]
+pub(super) struct MoveBooking {
+    /// A start that the teacher offers.
+    #[schema(value_type = String, format = DateTime)]
+    date_time: Timestamp,
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// Moves a class that has not begun to another free start of the same teacher and cost, however late it is. A refusal with
+/// 409 carries the fresh `slots`.
+#[utoipa::path(post, path = "/api/admin/bookings/{id}/move", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The booking")), request_body = MoveBooking,
+    responses((status = 200, body = BookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_move_booking(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<BookingId>,
+    Body(request): Body<MoveBooking>,
+) -> AppResult<Json<BookingDetails>> {
+    let act = admin.may_because(Area::Bookings, &request.reason)?;
+    let conn = ctx.store.read();
+    let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+    let teacher = booking.teacher.id;
+    let wanted = match slots::find_regular(conn, teacher, request.date_time).await? {
+        Some(slot) => SlotSelector::Stored(slot.id),
+        None => SlotSelector::Virtual(request.date_time),
+    };
+    let slot = (wanted, request.date_time);
+    reschedule_booking(&ctx, Actor::Admin(&act), &booking, slot, check_reschedulable).await?;
+    Ok(Json(load(&ctx, id).await?))
+}
+
+fn check_reschedulable(booking: &Booking, now: Timestamp) -> Result<(), RescheduleError> {
+    if booking.status(now) == BookingStatus::Confirmed && booking.starts_at > now {
+        Ok(())
+    } else {
+        Err(RescheduleError::NotActive)
+    }
+}

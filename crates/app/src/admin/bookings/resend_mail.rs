@@ -1,0 +1,64 @@
+//! `POST /api/admin/bookings/{id}/resend-mail`.
+
+use crate::admin::access::Admin;
+use crate::admin::bookings::details::{BookingDetails, load};
+use crate::admin::reason::Because;
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::{Actor, Deed};
+use crate::services::repeated_actions::refuse_twice;
+use axum::extract::State;
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::booking::BookingStatus;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{BookingId, JobId};
+use tala_domain::jobs::{Audience, Job};
+use tala_store::bookings::{self};
+use tala_store::{Transaction, outbox};
+
+/// Sends the mails about a booking as it stands once more, to both people; once a minute at most.
+#[utoipa::path(post, path = "/api/admin/bookings/{id}/resend-mail", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The booking")), request_body = Because,
+    responses((status = 200, body = BookingDetails), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_resend_booking_mail(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(booking_id): IdPath<BookingId>,
+    Body(request): Body<Because>,
+) -> AppResult<Json<BookingDetails>> {
+    let act = admin.may_because(Area::Bookings, &request.reason)?;
+    let write = async |tx: Transaction| {
+        let now = ctx.now();
+        let booking = bookings::find_by_id(&tx, booking_id).await?.ok_or(ErrorCode::NotFound)?;
+        refuse_twice(&tx, &ctx, booking.student.id, ("booking_mailed_again", booking_id.0), false).await?;
+        let cancelled = booking.status(now) == BookingStatus::Cancelled;
+        let mut sent = 0;
+        for audience in [Audience::Student, Audience::Teacher] {
+            let job = if cancelled {
+                Job::BookingCancelled { booking_id, audience }
+            } else {
+                Job::BookingConfirmed { booking_id, audience }
+            };
+            match outbox::find_outcome(&tx, job.topic(), booking_id.0).await? {
+                outbox::Outcome::Unknown => {
+                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+                    sent += 1;
+                }
+                _ => sent += i32::from(outbox::send_again(&tx, job.topic(), booking_id.0, now).await?),
+            }
+        }
+        if sent == 0 {
+            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("These mails are on their way already."));
+        }
+        let deed = Deed::new("booking_mailed_again", booking_id.0).detail(json!({ "cancelled": cancelled }));
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
+    ctx.work_filed.notify_one();
+    Ok(Json(load(&ctx, booking_id).await?))
+}

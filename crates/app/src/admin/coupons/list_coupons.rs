@@ -1,0 +1,91 @@
+//! `GET /api/admin/coupons`.
+
+use crate::admin::access::Admin;
+use crate::admin::page::{Cut, Page};
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tala_domain::ids::CouponId;
+use tala_domain::money::Currency;
+use tala_store::coupons::{self, Listed};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which coupons.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CouponsQuery {
+    limit: Option<u32>,
+    after: Option<String>,
+}
+
+/// A coupon.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminCoupon)]
+pub(super) struct CouponView {
+    #[serde(rename = "_id")]
+    pub(super) id: String,
+    pub(super) code: String,
+    pub(super) percent: u32,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) from: Option<Timestamp>,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) until: Option<Timestamp>,
+    #[schema(required)]
+    pub(super) limit: Option<u32>,
+    #[schema(required)]
+    pub(super) limit_per_student: Option<u32>,
+    #[schema(required)]
+    pub(super) currency: Option<&'static str>,
+    #[schema(required)]
+    pub(super) teacher_id: Option<String>,
+    #[schema(required)]
+    pub(super) teacher_name: Option<String>,
+    pub(super) note: String,
+    /// Uses so far, those that are being paid for among them.
+    pub(super) used: u32,
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) stopped_at: Option<Timestamp>,
+}
+
+impl From<Listed> for CouponView {
+    fn from(coupon: Listed) -> Self {
+        let terms = coupon.terms;
+        Self {
+            id: coupon.id.to_string(),
+            code: coupon.code,
+            percent: terms.percent,
+            from: terms.starts_at,
+            until: terms.ends_at,
+            limit: terms.limit,
+            limit_per_student: terms.limit_per_student,
+            currency: terms.currency.map(Currency::code),
+            teacher_id: terms.teacher.map(|teacher| teacher.to_string()),
+            teacher_name: coupon.teacher_name,
+            note: coupon.note,
+            used: coupon.used,
+            created_at: coupon.created_at,
+            stopped_at: coupon.stopped_at,
+        }
+    }
+}
+
+/// Coupons, newest first.
+#[utoipa::path(get, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])), params(CouponsQuery),
+    responses((status = 200, body = Page<CouponView>), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_list_coupons(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    QueryParams(query): QueryParams<CouponsQuery>,
+) -> AppResult<Json<Page<CouponView>>> {
+    let cut: Cut<CouponId> = Cut::parse(query.after.as_deref(), query.limit)?;
+    let found = coupons::list_page(ctx.store.read_replica(), cut.after, cut.wanted()).await?;
+    Ok(Json(cut.page(found, |coupon| coupon.id.to_string(), CouponView::from)))
+}

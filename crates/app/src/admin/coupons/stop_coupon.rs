@@ -1,0 +1,46 @@
+//! `POST /api/admin/coupons/{code}/stop`.
+
+use crate::admin::access::Admin;
+use crate::admin::coupons::list_coupons::CouponView;
+use crate::admin::reason::Because;
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::{Actor, Deed};
+use axum::extract::{Path, State};
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::coupons::CouponCode;
+use tala_domain::error::ErrorCode;
+use tala_store::Transaction;
+use tala_store::coupons::{self};
+
+/// Ends a coupon. Who is paying with it may finish.
+#[utoipa::path(post, path = "/api/admin/coupons/{code}/stop", tag = "admin", security(("adminSession" = [])),
+    params(("code" = String, Path, description = "The coupon's code")), request_body = Because,
+    responses((status = 200, body = CouponView), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_stop_coupon(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    Path(code): Path<String>,
+    Body(request): Body<Because>,
+) -> AppResult<Json<CouponView>> {
+    let act = admin.may_because(Area::Coupons, &request.reason)?;
+    let code = CouponCode::parse(&code).map_err(|_| ErrorCode::NotFound)?;
+    let write = async |tx: Transaction| {
+        let coupon = coupons::find_listed(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
+        if !coupons::stop(&tx, coupon.id, ctx.now()).await? {
+            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("This coupon has been stopped already."));
+        }
+        let deed = Deed::new("coupon_stopped", coupon.id.0)
+            .detail(json!({ "code": coupon.code, "used": coupon.used }))
+            .change(json!({ "stopped": false }), json!({ "stopped": true }));
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
+    let stopped = coupons::find_listed(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
+    Ok(Json(CouponView::from(stopped)))
+}

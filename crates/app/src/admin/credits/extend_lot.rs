@@ -1,0 +1,69 @@
+//! `POST /api/admin/lots/{id}/extend`.
+
+use crate::admin::access::Admin;
+use crate::admin::credits::lot::{LotReply, check_days};
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::{Actor, Deed};
+use crate::services::repeated_actions::refuse_twice;
+use axum::extract::State;
+use jiff::SignedDuration;
+use serde::Deserialize;
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::LotId;
+use tala_store::Transaction;
+use tala_store::credits::{self};
+use utoipa::ToSchema;
+
+/// How much longer.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = AdminExtendRequest)]
+pub(super) struct Extend {
+    /// 1 to 365, from the present expiry.
+    #[schema(minimum = 1, maximum = 365)]
+    days: i64,
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+    /// Meant, though this lot was extended within the last minute.
+    #[serde(default)]
+    again: bool,
+}
+
+/// Lets a lot live longer that has credits left and was not closed.
+#[utoipa::path(post, path = "/api/admin/credit-lots/{id}/extend", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The lot")), request_body = Extend,
+    responses((status = 200, body = LotReply), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_extend_lot(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<LotId>,
+    Body(request): Body<Extend>,
+) -> AppResult<Json<LotReply>> {
+    let act = admin.may_because(Area::Credits, &request.reason)?;
+    check_days(request.days)?;
+    let write = async |tx: Transaction| {
+        let owner = credits::find_lot(&tx, id).await?.ok_or(ErrorCode::NotFound)?.student_id;
+        refuse_twice(&tx, &ctx, owner, ("credits_extended", id.0), request.again).await?;
+        // Read again behind the lock.
+        let lot = credits::find_lot(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
+        let longer = SignedDuration::from_hours(24 * request.days);
+        let to = lot.expires_at.max(ctx.now()).saturating_add(longer).unwrap_or(lot.expires_at);
+        if !credits::extend(&tx, id, lot.expires_at, to).await? {
+            let detail =
+                if lot.closed { "These credits have expired. Grant new ones instead." } else { "Nothing is left." };
+            return Err(AppError::new(ErrorCode::VersionConflict).with_detail(detail));
+        }
+        let deed = Deed::new("credits_extended", id.0)
+            .detail(json!({ "studentId": owner, "days": request.days }))
+            .change(json!({ "expiresAt": lot.expires_at }), json!({ "expiresAt": to }));
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
+    Ok(Json(credits::find_lot(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?.into()))
+}

@@ -1,0 +1,78 @@
+//! `POST /api/admin/credits`.
+
+use crate::admin::access::Admin;
+use crate::admin::credits::lot::{LotReply, check_days};
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::Actor;
+use crate::services::credit_grants::{Gift, give};
+use crate::services::repeated_actions::refuse_twice;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::PersonId;
+use tala_store::credits::{self};
+use tala_store::{Transaction, students};
+use utoipa::ToSchema;
+
+const MOST_CLASSES: u32 = 20;
+
+/// Credits to be given.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminGrantRequest)]
+pub(super) struct Grant {
+    /// With whom they can be spent.
+    pub(super) teacher_id: String,
+    /// 1 to 20.
+    #[schema(minimum = 1, maximum = 20)]
+    pub(super) count: u32,
+    /// 1 to 365.
+    #[schema(minimum = 1, maximum = 365)]
+    pub(super) days: i64,
+    #[schema(min_length = 1, max_length = 500)]
+    pub(super) reason: String,
+    /// Meant, though this student was given credits within the last minute.
+    #[serde(default)]
+    pub(super) again: bool,
+}
+
+/// Gives a student class credits.
+#[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The student")), request_body = Grant,
+    responses((status = 200, body = LotReply), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_grant_credits(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<PersonId>,
+    Body(request): Body<Grant>,
+) -> AppResult<Json<LotReply>> {
+    let act = admin.may_because(Area::Credits, &request.reason)?;
+    let teacher_id =
+        request.teacher_id.parse().map_err(|_| FieldErrors::one("teacherId", "Please choose a teacher"))?;
+    if !(1..=MOST_CLASSES).contains(&request.count) {
+        return Err(FieldErrors::one("count", "1 to 20").into());
+    }
+    check_days(request.days)?;
+    let write = async |tx: Transaction| {
+        let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
+        refuse_twice(&tx, &ctx, id, ("credits_granted", id.0), request.again).await?;
+        let gift = Gift {
+            student_id: id,
+            teacher_id,
+            currency: student.currency,
+            classes: request.count,
+            days: request.days,
+            detail: json!({}),
+        };
+        let lot = give(&tx, &ctx, Actor::Admin(&act), &gift).await?;
+        Ok::<_, AppError>(lot)
+    };
+    let lot = ctx.store.transaction(write).await?;
+    Ok(Json(credits::find_lot(ctx.store.read(), lot).await?.ok_or(ErrorCode::NotFound)?.into()))
+}

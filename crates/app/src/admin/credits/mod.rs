@@ -1,0 +1,16 @@
+//! Granting and extending credits.
+
+mod extend_lot;
+mod grant_credits;
+mod lot;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(grant_credits::admin_grant_credits))
+        .routes(routes!(extend_lot::admin_extend_lot))
+}

@@ -1,0 +1,14 @@
+//! The last ledger check, and a new one (D18).
+
+mod get_check;
+mod run_check;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new().routes(routes!(get_check::admin_get_ledger_check, run_check::admin_run_ledger_check))
+}

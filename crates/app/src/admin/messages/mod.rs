@@ -1,0 +1,18 @@
+//! Messages of students and teachers, and their answers (D33).
+
+mod answer_message;
+mod get_message;
+mod list_messages;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_messages::admin_list_messages))
+        .routes(routes!(get_message::admin_get_message))
+        .routes(routes!(answer_message::admin_answer_message))
+}

@@ -1,0 +1,98 @@
+//! A message with its answers.
+
+use crate::context::Ctx;
+use crate::error::AppResult;
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::MessageId;
+use tala_store::support::{self, Answer, Message};
+use utoipa::ToSchema;
+
+/// A message.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMessage)]
+pub(super) struct MessageView {
+    #[serde(rename = "_id")]
+    pub(super) id: String,
+    pub(super) person_id: String,
+    pub(super) name: String,
+    #[schema(required)]
+    pub(super) email: Option<String>,
+    /// `student` or `teacher`.
+    pub(super) role: String,
+    pub(super) topic: String,
+    pub(super) subject: String,
+    pub(super) body: String,
+    /// What it is about.
+    pub(super) about: Vec<Fact>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) answered_at: Option<Timestamp>,
+}
+
+/// A label and its value.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminFact)]
+pub(super) struct Fact {
+    label: String,
+    value: String,
+}
+
+impl From<Message> for MessageView {
+    fn from(message: Message) -> Self {
+        Self {
+            id: message.id.to_string(),
+            person_id: message.person_id.to_string(),
+            name: message.name,
+            email: message.email,
+            role: message.from_role,
+            topic: message.topic,
+            subject: message.subject,
+            body: message.body,
+            about: message.about.into_iter().map(|(label, value)| Fact { label, value }).collect(),
+            created_at: message.created_at,
+            answered_at: message.answered_at,
+        }
+    }
+}
+
+/// An answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminAnswer)]
+pub(super) struct AnswerView {
+    #[serde(rename = "_id")]
+    id: String,
+    /// Who answered.
+    admin: String,
+    text: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<Answer> for AnswerView {
+    fn from(answer: Answer) -> Self {
+        Self { id: answer.id.to_string(), admin: answer.admin, text: answer.body, created_at: answer.created_at }
+    }
+}
+
+/// A message with its answers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminMessageDetails)]
+pub(super) struct MessageDetails {
+    pub(super) message: MessageView,
+    /// Oldest first.
+    pub(super) answers: Vec<AnswerView>,
+}
+
+impl MessageDetails {
+    pub(super) async fn load(ctx: &Ctx, id: MessageId) -> AppResult<Self> {
+        let conn = ctx.store.read();
+        let message = support::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+        let answers = support::list_answers(conn, id).await?;
+        Ok(Self { message: MessageView::from(message), answers: answers.into_iter().map(AnswerView::from).collect() })
+    }
+}

@@ -1,0 +1,46 @@
+//! Endpoints for administrators. Each takes a signed-in administrator whose role allows it, and writes a line to the audit
+//! log.
+
+mod access;
+mod accounts;
+mod approvals;
+mod audit_log;
+mod bookings;
+mod coupons;
+mod credits;
+mod ledger_check;
+mod messages;
+mod orders;
+mod outbox;
+mod overview;
+mod page;
+mod payouts;
+mod people;
+mod people_search;
+mod reason;
+mod referrals;
+mod waitlist;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .merge(accounts::router())
+        .merge(approvals::router())
+        .routes(routes!(overview::admin_overview))
+        .merge(messages::router())
+        .routes(routes!(audit_log::admin_list_audit))
+        .merge(coupons::router())
+        .merge(credits::router())
+        .merge(ledger_check::router())
+        .merge(outbox::router())
+        .merge(referrals::router())
+        .merge(payouts::router())
+        .merge(people::router())
+        .merge(waitlist::router())
+        .merge(bookings::router())
+        .merge(orders::router())
+}

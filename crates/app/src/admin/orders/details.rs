@@ -1,0 +1,83 @@
+//! An order with its payments and refunds: the reply of every call about one.
+
+use crate::admin::audit_log::{LineView, history};
+use crate::admin::orders::refund_view::AdminRefundView;
+use crate::admin::orders::view::AdminOrderView;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::services::order_refunds::{NoRefund, find_refundable};
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::OrderId;
+use tala_domain::money::major_units;
+use tala_store::orders::{self};
+use tala_store::payments::{self, Payment};
+use tala_store::refunds;
+use utoipa::ToSchema;
+
+/// A payment, as the provider reports it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminPayment)]
+pub(super) struct PaymentView {
+    #[serde(rename = "_id")]
+    id: String,
+    provider_payment_id: String,
+    /// In major units.
+    amount: f64,
+    currency: String,
+    /// `created`, `authorized`, `captured`, `refunded` or `failed`.
+    state: &'static str,
+    #[schema(required)]
+    method: Option<String>,
+    /// `none`, `applied`, `returned` or `foreign`.
+    disposition: &'static str,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    captured_at: Option<Timestamp>,
+}
+
+impl From<Payment> for PaymentView {
+    fn from(payment: Payment) -> Self {
+        Self {
+            id: payment.id.to_string(),
+            provider_payment_id: payment.provider_payment_id,
+            amount: major_units(payment.amount_minor, &payment.currency),
+            currency: payment.currency,
+            state: payment.state.as_str(),
+            method: payment.method,
+            disposition: payment.disposition.as_str(),
+            captured_at: payment.captured_at,
+        }
+    }
+}
+
+/// A purchase with its money.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminOrderDetails)]
+pub(super) struct OrderDetails {
+    pub(super) order: AdminOrderView,
+    /// Why its money cannot go back; null when it can.
+    #[schema(required)]
+    pub(super) no_refund: Option<NoRefund>,
+    pub(super) payments: Vec<PaymentView>,
+    pub(super) refunds: Vec<AdminRefundView>,
+    pub(super) history: Vec<LineView>,
+}
+
+pub(super) async fn load(ctx: &Ctx, id: OrderId) -> AppResult<OrderDetails> {
+    let conn = ctx.store.read();
+    let order = orders::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+    let paid = payments::list_by_order(conn, id).await?;
+    let back = refunds::list_by_orders(conn, &[id]).await?;
+    let no_refund = find_refundable(conn, &order, ctx.now()).await?.err();
+    let mut views = AdminOrderView::load_all(ctx, &[order]).await?;
+    Ok(OrderDetails {
+        no_refund,
+        order: views.pop().ok_or(ErrorCode::NotFound)?,
+        payments: paid.into_iter().map(PaymentView::from).collect(),
+        refunds: back.iter().map(AdminRefundView::from).collect(),
+        history: history(ctx, id.0).await?,
+    })
+}

@@ -1,0 +1,55 @@
+//! A refund, for administrators.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::money::major_units;
+use tala_store::refunds::Refund;
+use utoipa::ToSchema;
+
+/// Money on its way back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminRefund)]
+pub(super) struct AdminRefundView {
+    #[serde(rename = "_id")]
+    pub(super) id: String,
+    #[schema(required)]
+    pub(super) order_id: Option<String>,
+    #[schema(required)]
+    pub(super) booking_id: Option<String>,
+    /// In major units.
+    pub(super) amount: f64,
+    pub(super) currency: String,
+    pub(super) state: &'static str,
+    pub(super) reason: &'static str,
+    #[schema(required)]
+    pub(super) provider_refund_id: Option<String>,
+    /// Which attempt at the provider this is, from 1.
+    pub(super) attempt: u32,
+    /// What went wrong last at the provider.
+    #[schema(required)]
+    pub(super) error: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) finished_at: Option<Timestamp>,
+}
+
+impl From<&Refund> for AdminRefundView {
+    fn from(refund: &Refund) -> Self {
+        Self {
+            id: refund.id.to_string(),
+            order_id: refund.order_id.map(|id| id.to_string()),
+            booking_id: refund.booking_id.map(|id| id.to_string()),
+            amount: major_units(refund.amount_minor, &refund.currency),
+            currency: refund.currency.clone(),
+            state: refund.state.as_str(),
+            reason: refund.reason.as_str(),
+            provider_refund_id: refund.provider_refund_id.clone(),
+            attempt: refund.attempt,
+            error: refund.last_error.clone(),
+            created_at: refund.created_at,
+            finished_at: refund.finished_at,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `GET /api/admin/payouts`.
+
+use crate::admin::access::Admin;
+use crate::admin::page::{Cut, Page};
+use crate::admin::payouts::view::PayoutView;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::FieldErrors;
+use tala_domain::ids::PayoutId;
+use tala_domain::payouts::PayoutState;
+use tala_store::payouts::{self};
+use utoipa::IntoParams;
+
+/// Which payouts.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PayoutsQuery {
+    /// `prepared`, `paid` or `failed`.
+    state: Option<String>,
+    limit: Option<u32>,
+    after: Option<String>,
+}
+
+/// Payouts, newest first.
+#[utoipa::path(get, path = "/api/admin/payouts", tag = "admin", security(("adminSession" = [])), params(PayoutsQuery),
+    responses((status = 200, body = Page<PayoutView>), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_list_payouts(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    QueryParams(query): QueryParams<PayoutsQuery>,
+) -> AppResult<Json<Page<PayoutView>>> {
+    let state = match query.state.as_deref() {
+        None => None,
+        Some(text) => {
+            Some(PayoutState::parse(text).ok_or_else(|| FieldErrors::one("state", "prepared, paid or failed"))?)
+        }
+    };
+    let cut: Cut<PayoutId> = Cut::parse(query.after.as_deref(), query.limit)?;
+    let found = payouts::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
+    Ok(Json(cut.page(found, |payout| payout.id.to_string(), PayoutView::from)))
+}

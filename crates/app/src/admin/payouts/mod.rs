@@ -1,0 +1,26 @@
+//! `/api/admin/payouts`: preparing, looking over, handing to the bank, and saying how it went (D25).
+
+mod export_bank_table;
+mod fail_payout;
+mod get_payout;
+mod list_payouts;
+mod pay_payout;
+mod return_payout;
+mod run_payouts;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_payouts::admin_list_payouts))
+        .routes(routes!(get_payout::admin_get_payout))
+        .routes(routes!(export_bank_table::admin_make_bank_table))
+        .routes(routes!(run_payouts::admin_run_payouts))
+        .routes(routes!(pay_payout::admin_pay_payout))
+        .routes(routes!(fail_payout::admin_fail_payout))
+        .routes(routes!(return_payout::admin_return_payout))
+}

@@ -1,0 +1,56 @@
+//! `POST /api/admin/people/{id}/currency`.
+
+use crate::admin::access::Admin;
+use crate::admin::people::details::{PersonDetails, load};
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::audit::{Actor, Deed};
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use tala_domain::admin::Area;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::PersonId;
+use tala_domain::money::Currency;
+use tala_store::{Transaction, people, students};
+use utoipa::ToSchema;
+
+/// Which currency.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = AdminCurrencyRequest)]
+pub(super) struct ChangeCurrency {
+    /// `INR` or `USD`.
+    currency: String,
+    #[schema(min_length = 1, max_length = 500)]
+    reason: String,
+}
+
+/// Changes the currency in which a student pays from now on. Credits keep what they were bought for.
+#[utoipa::path(post, path = "/api/admin/people/{id}/currency", tag = "admin", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The student")), request_body = ChangeCurrency,
+    responses((status = 200, body = PersonDetails), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_change_currency(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<PersonId>,
+    Body(request): Body<ChangeCurrency>,
+) -> AppResult<Json<PersonDetails>> {
+    let act = admin.may_because(Area::People, &request.reason)?;
+    let to = Currency::parse(&request.currency).ok_or_else(|| FieldErrors::one("currency", "INR or USD"))?;
+    let write = async |tx: Transaction| {
+        let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
+        if !people::change_currency(&tx, id, to).await? {
+            let detail = format!("This student pays in {} already.", to.code());
+            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail(detail));
+        }
+        let deed = Deed::new("currency_changed", id.0)
+            .change(json!({ "currency": student.currency.code() }), json!({ "currency": to.code() }));
+        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
+    Ok(Json(load(&ctx, id).await?))
+}

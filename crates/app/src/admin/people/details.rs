@@ -1,0 +1,174 @@
+//! A person with what belongs to them: the reply of every call about one.
+
+use crate::admin::audit_log::{LineView, history_of};
+use crate::admin::orders::view::AdminOrderView;
+use crate::admin::people::list_people::PersonView;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::views::booking::BookingView;
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::PersonId;
+use tala_domain::money::{Currency, Money};
+use tala_store::credits::{self, StoredLot};
+use tala_store::{bookings, orders, people, students, teachers};
+use utoipa::ToSchema;
+
+const NEWEST: u32 = 20;
+
+const MOST_LOTS: u32 = 100;
+
+/// A person with everything that belongs to them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminPersonDetails)]
+pub(super) struct PersonDetails {
+    pub(super) person: PersonView,
+    #[schema(required)]
+    pub(super) student: Option<StudentPart>,
+    #[schema(required)]
+    pub(super) teacher: Option<TeacherPart>,
+    /// Newest first.
+    pub(super) credits: Vec<LotView>,
+    /// The newest 20, learnt or taught.
+    pub(super) bookings: Vec<BookingView>,
+    /// The newest 20.
+    pub(super) orders: Vec<AdminOrderView>,
+    /// The newest 50 lines of the audit log about this person, their credits, and the classes and orders shown here.
+    pub(super) history: Vec<LineView>,
+}
+
+/// What makes somebody a student.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminStudentPart)]
+pub(super) struct StudentPart {
+    teacher_id: String,
+    teacher_name: String,
+    invite_code: String,
+    location: &'static str,
+    /// Decided at onboarding; changed by administrators only (D19).
+    currency: &'static str,
+    #[schema(value_type = String, format = DateTime)]
+    joined_at: Timestamp,
+}
+
+/// What makes somebody a teacher, or nearly.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminTeacherPart)]
+pub(super) struct TeacherPart {
+    /// `pending`, `approved` or `rejected`.
+    status: &'static str,
+    founding_teacher: bool,
+    #[schema(required)]
+    invite_code: Option<String>,
+    bio: String,
+    experience: String,
+    dance_styles: Vec<String>,
+    #[schema(required)]
+    google_meet_link: Option<String>,
+    inr_rate: f64,
+    usd_rate: f64,
+    #[schema(required)]
+    rejection_reason: Option<String>,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    applied_at: Option<Timestamp>,
+}
+
+/// A lot of credits.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminLot)]
+pub(super) struct LotView {
+    #[serde(rename = "_id")]
+    id: String,
+    /// `bought`, `granted` or `returned`.
+    origin: &'static str,
+    teacher_id: String,
+    teacher_name: String,
+    total: u32,
+    remaining: u32,
+    /// In major units.
+    price_per_class: f64,
+    currency: &'static str,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<StoredLot> for LotView {
+    fn from(stored: StoredLot) -> Self {
+        Self {
+            id: stored.lot.id.to_string(),
+            origin: stored.origin.as_str(),
+            teacher_id: stored.teacher_id.to_string(),
+            teacher_name: stored.teacher_name,
+            total: stored.total,
+            remaining: stored.lot.remaining,
+            price_per_class: stored.price_per_class.to_major(),
+            currency: stored.price_per_class.currency.code(),
+            expires_at: stored.lot.expires_at,
+            created_at: stored.created_at,
+        }
+    }
+}
+
+pub(super) async fn load(ctx: &Ctx, id: PersonId) -> AppResult<PersonDetails> {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let person = people::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
+    let lots = credits::list_by_student(conn, id, MOST_LOTS).await?;
+    let classes = bookings::list_of_person(conn, id, NEWEST).await?;
+    let mut subjects = vec![id.0];
+    subjects.extend(lots.iter().map(|stored| stored.lot.id.0));
+    subjects.extend(classes.iter().map(|booking| booking.id.0));
+    let orders = orders::list_by_student(conn, id, NEWEST).await?;
+    subjects.extend(orders.iter().map(|order| order.id.0));
+    let bought = AdminOrderView::load_all(ctx, &orders).await?;
+    Ok(PersonDetails {
+        person: PersonView::from(person),
+        student: student_part(ctx, id).await?,
+        teacher: teacher_part(ctx, id).await?,
+        credits: lots.into_iter().map(LotView::from).collect(),
+        bookings: classes.iter().map(|booking| BookingView::of(booking, now)).collect(),
+        orders: bought,
+        history: history_of(ctx, subjects).await?,
+    })
+}
+
+async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<StudentPart>> {
+    let conn = ctx.store.read();
+    let Some(student) = students::find_by_id(conn, id).await? else { return Ok(None) };
+    let teacher = people::find_by_id(conn, student.teacher_id).await?;
+    Ok(Some(StudentPart {
+        teacher_id: student.teacher_id.to_string(),
+        teacher_name: teacher.map(|teacher| teacher.name).unwrap_or_default(),
+        invite_code: student.invite_code,
+        location: student.location.as_str(),
+        currency: student.currency.code(),
+        joined_at: student.joined_at,
+    }))
+}
+
+async fn teacher_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<TeacherPart>> {
+    let conn = ctx.store.read();
+    let (Some(teacher), Some(profile)) =
+        (teachers::find_by_id(conn, id).await?, teachers::find_profile(conn, id).await?)
+    else {
+        return Ok(None);
+    };
+    Ok(Some(TeacherPart {
+        status: teacher.status.as_str(),
+        founding_teacher: profile.founding,
+        invite_code: teacher.invite_code,
+        bio: teacher.bio,
+        experience: teacher.experience,
+        dance_styles: teacher.dance_styles,
+        google_meet_link: teacher.meeting_link,
+        inr_rate: Money::new(teacher.rate_inr_minor, Currency::Inr).to_major(),
+        usd_rate: Money::new(teacher.rate_usd_minor, Currency::Usd).to_major(),
+        rejection_reason: profile.rejection_reason,
+        applied_at: profile.applied_at,
+    }))
+}

@@ -1,0 +1,25 @@
+//! Students, teachers and whoever else has signed in.
+
+mod change_currency;
+mod delete_person;
+mod details;
+mod export_person;
+mod get_person;
+mod list_people;
+mod suspension;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_people::admin_list_people))
+        .routes(routes!(get_person::admin_get_person))
+        .routes(routes!(suspension::admin_suspend_person))
+        .routes(routes!(suspension::admin_restore_person))
+        .routes(routes!(change_currency::admin_change_currency))
+        .routes(routes!(export_person::admin_export_person))
+        .routes(routes!(delete_person::admin_delete_person))
+}

@@ -1,0 +1,31 @@
+//! The reason that an administrator gives for an action.
+
+use crate::http::extract::Body;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Why.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = AdminReason)]
+pub(super) struct Because {
+    /// 1 to 500 characters; kept in the audit log.
+    #[schema(min_length = 1, max_length = 500)]
+    pub(super) reason: String,
+}
+
+/// Why, where the act explains itself.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = AdminOptionalReason)]
+pub(super) struct PerhapsBecause {
+    /// At most 500 characters; kept in the audit log.
+    #[schema(max_length = 500)]
+    pub(super) reason: Option<String>,
+}
+
+impl PerhapsBecause {
+    /// The reason of a request that may have no body at all.
+    pub(super) fn of(request: Option<&Body<Self>>) -> Option<&str> {
+        request.and_then(|Body(request)| request.reason.as_deref())
+    }
+}

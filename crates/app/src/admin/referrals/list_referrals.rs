@@ -1,0 +1,36 @@
+//! `GET /api/admin/referrals`.
+
+use crate::admin::access::Admin;
+use crate::admin::page::{Cut, Page};
+use crate::admin::referrals::view::ReferralView;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::QueryParams;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::ids::ReferralId;
+use tala_store::referrals::{self};
+use utoipa::IntoParams;
+
+/// Which friends.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReferralsQuery {
+    limit: Option<u32>,
+    after: Option<String>,
+}
+
+/// Friends, newest first.
+#[utoipa::path(get, path = "/api/admin/referrals", tag = "admin", security(("adminSession" = [])),
+    params(ReferralsQuery), responses((status = 200, body = Page<ReferralView>), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_list_referrals(
+    State(ctx): State<Ctx>,
+    _admin: Admin,
+    QueryParams(query): QueryParams<ReferralsQuery>,
+) -> AppResult<Json<Page<ReferralView>>> {
+    let cut: Cut<ReferralId> = Cut::parse(query.after.as_deref(), query.limit)?;
+    let found = referrals::list_page(ctx.store.read(), cut.after, cut.wanted()).await?;
+    Ok(Json(cut.page(found, |referral| referral.id.to_string(), ReferralView::from)))
+}

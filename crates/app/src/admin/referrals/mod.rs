@@ -1,0 +1,16 @@
+//! Referred friends and their rewards (D29).
+
+mod grant_referral;
+mod list_referrals;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_referrals::admin_list_referrals))
+        .routes(routes!(grant_referral::admin_grant_referral))
+}

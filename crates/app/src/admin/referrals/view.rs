@@ -1,0 +1,46 @@
+//! A referred friend, for administrators (D29).
+
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_store::referrals::Referral;
+use utoipa::ToSchema;
+
+/// A friend whom a student has named.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminReferral)]
+pub(super) struct ReferralView {
+    #[serde(rename = "_id")]
+    pub(super) id: String,
+    pub(super) student_id: String,
+    pub(super) student_name: String,
+    pub(super) friend_name: String,
+    pub(super) friend_email: String,
+    /// `named`, `joined`, `ready` (a first class was taken) or `granted`.
+    pub(super) state: &'static str,
+    #[schema(value_type = String, format = DateTime)]
+    pub(super) created_at: Timestamp,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub(super) granted_at: Option<Timestamp>,
+}
+
+impl From<Referral> for ReferralView {
+    fn from(referral: Referral) -> Self {
+        let state = match (referral.granted_at, referral.taken, referral.joined) {
+            (Some(_), ..) => "granted",
+            (None, true, _) => "ready",
+            (None, false, true) => "joined",
+            (None, false, false) => "named",
+        };
+        Self {
+            id: referral.id.to_string(),
+            student_id: referral.student_id.to_string(),
+            student_name: referral.student_name,
+            friend_name: referral.name,
+            friend_email: referral.email,
+            state,
+            created_at: referral.created_at,
+            granted_at: referral.granted_at,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a handler is handed: the body, the query, and who is asking. By the time a handler runs, the role is proven.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use axum::Json;
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use tala_domain::error::ErrorCode;
+use tala_domain::identity::{Role, role_of};
+use tala_gateways::oidc::VerifiedToken;
+use tala_store::people::{self, Person};
+
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::services::current_user::{CurrentUser, Student, Teacher};
+
+/// A JSON body, refused as problem JSON when it cannot be read.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
+    type Rejection = AppError;
+    async fn from_request(request: Request, state: &S) -> AppResult<Option<Self>> {
+        let nothing = request.body().size_hint().exact() == Some(0);
+        if nothing {
+            return Ok(None);
+        }
+        let value: Option<JsonObject<T>> = read_json(request, state).await?;
+        Ok(value.map(|JsonObject(value)| Self(value)))
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = AppError;
+    async fn from_request(request: Request, state: &S) -> AppResult<Self> {
+        let JsonObject(value) = read_json(request, state).await?;
+        Ok(Self(value))
+    }
+}
+
+async fn read_json<T: DeserializeOwned, S: Send + Sync>(request: Request, state: &S) -> AppResult<T> {
+    match <Json<T> as FromRequest<S>>::from_request(request, state).await {
+        Ok(Json(value)) => Ok(value),
+        Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(ErrorCode::BodyTooLarge.into())
+        }
+        Err(rejection) => {
+            Err(AppError::new(ErrorCode::MalformedRequest).with_detail(without_value(&rejection.body_text())))
+        }
+    }
+}
+
+/// A JSON object. What is derived by serde would take an array, too, value by value in the order in which the fields happen to be
+/// written; it still does for objects within this one.
+pub struct JsonObject<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = T;
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields(PhantomData)).map(Self)
+    }
+}
+
+/// What was wrong with a body, without the value that was sent: an account number has no business in anybody's log.
+fn without_value(text: &str) -> String {
+    let found = ["invalid type: ", "invalid value: ", "unknown variant "].into_iter().find_map(|what| text.find(what));
+    match (found, text.rfind(", expected ")) {
+        (Some(start), Some(end)) if start < end => {
+            let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+            format!("{before}not what belongs here{after}")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// A body as it came, byte for byte, for whoever has to check its signature. Refused as problem JSON when it is too large.
+pub struct RawBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for RawBody {
+    type Rejection = AppError;
+    async fn from_request(request: Request, state: &S) -> AppResult<Self> {
+        match Bytes::from_request(request, state).await {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(ErrorCode::BodyTooLarge.into())
+            }
+            Err(_) => Err(ErrorCode::MalformedRequest.into()),
+        }
+    }
+}
+
+/// Query parameters, refused as problem JSON when they cannot be read.
+pub struct QueryParams<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        let Query(value) = Query::<T>::from_request_parts(parts, state)
+            .await
+            .map_err(|rejection| AppError::new(ErrorCode::MalformedRequest).with_detail(rejection.body_text()))?;
+        Ok(Self(value))
+    }
+}
+
+/// An id in the path. One that cannot be read is an id that does not exist.
+pub struct IdPath<T>(pub T);
+
+impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for IdPath<T> {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| ErrorCode::NotFound)?;
+        Ok(Self(text.parse().map_err(|_| ErrorCode::NotFound)?))
+    }
+}
+
+/// The bearer of a valid access token, perhaps one who has never used the product.
+pub struct AuthenticatedToken {
+    /// The verified claims.
+    pub token: VerifiedToken,
+    /// The person with this identity, if one is stored.
+    pub person: Option<Person>,
+}
+
+impl FromRequestParts<Ctx> for AuthenticatedToken {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let bearer = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| token.trim())
+            .ok_or(ErrorCode::SignInRequired)?;
+        let token = ctx.verifier.verify(bearer, ctx.now()).await?;
+        let person = people::find_by_identity(ctx.store.read(), &token.issuer, &token.subject).await?;
+        if person.as_ref().is_some_and(|person| person.suspended_at.is_some()) {
+            return Err(ErrorCode::AccountSuspended.into());
+        }
+        Ok(Self { token, person })
+    }
+}
+
+impl FromRequestParts<Ctx> for CurrentUser {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let signed_in = AuthenticatedToken::from_request_parts(parts, ctx).await?;
+        let person = signed_in.person.ok_or(ErrorCode::RoleNotAllowed)?;
+        let role = role_of(person.student_of.is_some(), person.teacher_status);
+        Ok(Self { person, role })
+    }
+}
+
+impl FromRequestParts<Ctx> for Student {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let known = CurrentUser::from_request_parts(parts, ctx).await?;
+        match (known.role, known.person.student_of) {
+            (Role::Student, Some(teacher_id)) => Ok(Self { person: known.person, teacher_id }),
+            _ => Err(ErrorCode::RoleNotAllowed.into()),
+        }
+    }
+}
+
+impl FromRequestParts<Ctx> for Teacher {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let known = CurrentUser::from_request_parts(parts, ctx).await?;
+        if known.role == Role::Teacher {
+            Ok(Self { person: known.person })
+        } else {
+            Err(ErrorCode::RoleNotAllowed.into())
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A payout as CSV.
+
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::IdPath;
+use crate::http::problem::Problem;
+use crate::payouts::payout_lines::{commission, discount, own};
+use crate::services::current_user::Teacher;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use tala_domain::csv;
+use tala_domain::ids::PayoutId;
+use tala_domain::money::{Currency, Money};
+use tala_store::payouts::{self, Payout, StatementLine};
+
+/// So many are read at a time.
+const LINES_AT_ONCE: u32 = 2_000;
+
+/// The same as a table for a spreadsheet.
+#[utoipa::path(get, path = "/api/teacher/payouts/{id}/statement.csv", tag = "payouts",
+    params(("id" = String, Path, description = "The payout")),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Problem)))]
+pub(super) async fn get_statement(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    IdPath(id): IdPath<PayoutId>,
+) -> AppResult<impl IntoResponse> {
+    let payout = own(&ctx, &teacher, id).await?;
+    let name = format!("attachment; filename=\"payout-{}.csv\"", payout.id);
+    let text = table(&ctx, &payout).await?;
+    Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text))
+}
+
+pub(super) async fn table(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
+    let heads = [
+        "Class (UTC)",
+        "Booking",
+        "Student",
+        "Type",
+        "Paid with",
+        "No-show",
+        "Price",
+        "Discount",
+        "Class price",
+        "Service fee",
+        "Provider fee",
+        "Commission %",
+        "Hours",
+        "Commission",
+        "Net",
+        "Currency",
+    ];
+    let mut text = format!("{}{}", csv::BYTE_ORDER_MARK, csv::row(&heads));
+    let mut after = None;
+    loop {
+        let lines = payouts::list_lines(ctx.store.read(), payout.id, after, LINES_AT_ONCE).await?;
+        let Some(last) = lines.last() else { return Ok(text) };
+        after = Some(last.booking_id);
+        lines.iter().for_each(|line| text.push_str(&csv::row(&cells(line, payout.amount.currency))));
+    }
+}
+
+fn cells(line: &StatementLine, currency: Currency) -> [String; 16] {
+    let money = |minor: i64| Money::new(minor, currency).to_major_text();
+    [
+        line.starts_at.to_string(),
+        line.booking_id.to_string(),
+        line.student_name.clone(),
+        line.class_type.as_str().to_owned(),
+        if line.with_money { "money" } else { "credit" }.to_owned(),
+        if line.no_show { "yes" } else { "no" }.to_owned(),
+        money(line.base),
+        money(discount(line)),
+        money(line.price),
+        money(line.service_fee),
+        money(line.provider_fee),
+        (f64::from(line.commission_rate) / 100.0).to_string(),
+        line.taught_hours.map_or_else(String::new, |hours| hours.to_string()),
+        money(commission(line)),
+        money(line.net),
+        currency.code().to_owned(),
+    ]
+}

@@ -1,0 +1,178 @@
+//! Changing the payment settings.
+
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::Body;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::payouts::settings_view::{SettingsView, view};
+use crate::services::current_user::Teacher;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::ids::{AuditId, JobId};
+use tala_domain::jobs::Job;
+use tala_domain::money::{Currency, Money, parse_rate};
+use tala_domain::payouts::{AccountDetails, PayoutCountry, RawAccount, rate_lock, rates_locked_message};
+use tala_store::bank_accounts::{self, BankAccount};
+use tala_store::teachers::{self, Profile};
+use tala_store::{Transaction, audit, outbox, people};
+use utoipa::ToSchema;
+
+/// SPEC's payment settings as the form sends them.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PaymentSettingsInput)]
+pub(super) struct SettingsInput {
+    /// India or United States.
+    #[serde(default)]
+    country: String,
+    #[serde(default)]
+    account_holder_name: String,
+    #[serde(default)]
+    bank_name: String,
+    /// Empty keeps the stored one.
+    #[serde(default)]
+    account_number: String,
+    /// For India.
+    #[serde(default)]
+    ifsc_code: Option<String>,
+    /// For the United States.
+    #[serde(default)]
+    routing_number: Option<String>,
+    /// Bi-weekly or Monthly.
+    #[serde(default)]
+    payment_cycle: String,
+    /// Hourly rate in rupees.
+    #[serde(default)]
+    inr_rate: Option<f64>,
+    /// Hourly rate in dollars.
+    #[serde(default)]
+    usd_rate: Option<f64>,
+}
+
+/// New payment settings.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = UpdatePaymentSettingsRequest)]
+pub(super) struct UpdateSettings {
+    /// The signed-in teacher's own address.
+    #[serde(default)]
+    email: String,
+    /// The version that was read; without it the save overwrites whatever is there.
+    #[serde(default)]
+    version: Option<i64>,
+    payment_settings: SettingsInput,
+}
+
+/// Saves the signed-in teacher's account and, once they may change, rates.
+#[utoipa::path(post, path = "/api/teacher/update-payment-settings", tag = "payouts", request_body = UpdateSettings,
+    responses((status = 200, body = SettingsView), (status = "4XX", body = Problem)))]
+pub(super) async fn update_settings(
+    State(ctx): State<Ctx>,
+    teacher: Teacher,
+    Body(request): Body<UpdateSettings>,
+) -> AppResult<Json<SettingsView>> {
+    teacher.require_own_email(&request.email)?;
+    let input = &request.payment_settings;
+    let write = async |tx: Transaction| {
+        let now = ctx.now();
+        let id = teacher.person.id;
+        // What is not sent stays as it is, so nobody may change it between the reading and the writing.
+        people::lock(&tx, id).await?;
+        let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
+        let stored = bank_accounts::find_by_teacher(&tx, id).await?;
+        let stored_country = stored.as_ref().and_then(|account| PayoutCountry::parse(&account.country));
+        let account = AccountDetails::parse(&raw(input), stored_country);
+        let rates = read_rates(input, &profile);
+        let (account, rates) = both(account, rates)?;
+        if rates != (profile.text.rate_inr_minor, profile.text.rate_usd_minor)
+            && let Some(days) = rate_lock(profile.created_at, now)
+        {
+            return Err(AppError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
+        }
+        let new = sealed(&ctx, &teacher, account, stored.clone())?;
+        if teachers::update_rates(&tx, id, rates, request.version).await?.is_none() {
+            return Err(ErrorCode::VersionConflict.into());
+        }
+        bank_accounts::save(&tx, id, &new, now).await?;
+        if !stored.is_some_and(|old| old.is_same_place(&new)) {
+            let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        }
+        let entry = audit::Entry {
+            id: AuditId(ctx.new_id()),
+            at: now,
+            actor: Some(id),
+            action: "payment_settings_saved",
+            subject: Some(id.0),
+            detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
+        };
+        audit::record(&tx, &entry).await?;
+        let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
+        Ok::<_, AppError>(view(&profile, Some(new), now))
+    };
+    Ok(Json(ctx.store.transaction(write).await?))
+}
+
+fn raw(input: &SettingsInput) -> RawAccount {
+    RawAccount {
+        country: input.country.clone(),
+        account_holder_name: input.account_holder_name.clone(),
+        bank_name: input.bank_name.clone(),
+        account_number: input.account_number.clone(),
+        ifsc_code: input.ifsc_code.clone().unwrap_or_default(),
+        routing_number: input.routing_number.clone().unwrap_or_default(),
+        payment_cycle: input.payment_cycle.clone(),
+    }
+}
+
+/// The rates in minor units. What the teacher has now is always allowed, whatever the limits are today.
+fn read_rates(input: &SettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
+    let read = |name: &str, told: Option<f64>, minor: i64, currency: Currency| {
+        if told == Some(Money::new(minor, currency).to_major()) {
+            return Ok(minor);
+        }
+        let rate = parse_rate(told, currency).map(|rate| rate.amount_minor);
+        rate.map_err(|error| FieldErrors::one(format!("paymentSettings.{name}"), error.to_string()))
+    };
+    let inr = read("inrRate", input.inr_rate, profile.text.rate_inr_minor, Currency::Inr);
+    let usd = read("usdRate", input.usd_rate, profile.text.rate_usd_minor, Currency::Usd);
+    both(inr, usd)
+}
+
+/// Both, or the errors of both.
+fn both<A, B>(one: Result<A, FieldErrors>, other: Result<B, FieldErrors>) -> Result<(A, B), FieldErrors> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(one), Err(other)) => Err(one.and(other)),
+        (Err(errors), Ok(_)) | (Ok(_), Err(errors)) => Err(errors),
+    }
+}
+
+fn sealed(
+    ctx: &Ctx,
+    teacher: &Teacher,
+    account: AccountDetails,
+    stored: Option<BankAccount>,
+) -> AppResult<BankAccount> {
+    let (account_sealed, account_last4) = match (&account.number, stored) {
+        (Some(number), _) => {
+            let place = teacher.person.id.to_string();
+            (ctx.vault.seal(&place, number.reveal()).map_err(AppError::internal)?, number.last4().to_owned())
+        }
+        (None, Some(stored)) => (stored.account_sealed, stored.account_last4),
+        (None, None) => return Err(AppError::internal("an account without a number")),
+    };
+    Ok(BankAccount {
+        country: account.country.as_str().to_owned(),
+        ifsc: account.code.ifsc().map(str::to_owned),
+        routing: account.code.routing().map(str::to_owned),
+        holder: account.holder,
+        bank: account.bank,
+        account_sealed,
+        account_last4,
+        payout_cycle: account.cycle.as_str().to_owned(),
+    })
+}

@@ -1,0 +1,47 @@
+//! `GET /api/referrals`.
+
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::services::current_user::Student;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use tala_store::referrals::{self};
+use utoipa::ToSchema;
+
+/// The student's friends.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Referrals {
+    /// Newest first.
+    referrals: Vec<ReferralLine>,
+}
+
+/// One friend.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReferralLine {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When the free class was given. Whether the friend has joined is theirs to tell.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    granted_at: Option<Timestamp>,
+}
+
+/// The friends whom the signed-in student has named.
+#[utoipa::path(get, path = "/api/referrals", tag = "referrals",
+    responses((status = 200, body = Referrals), (status = "4XX", body = Problem)))]
+pub(super) async fn list_referrals(State(ctx): State<Ctx>, student: Student) -> AppResult<Json<Referrals>> {
+    let found = referrals::list_by_student(ctx.store.read(), student.person.id).await?;
+    let line = |friend: referrals::Referral| ReferralLine {
+        id: friend.id.to_string(),
+        name: friend.name,
+        created_at: friend.created_at,
+        granted_at: friend.granted_at,
+    };
+    Ok(Json(Referrals { referrals: found.into_iter().map(line).collect() }))
+}

@@ -1,0 +1,10 @@
+//! Replies that several endpoints share, in SPEC's field names (D2, D3).
+
+pub mod booking;
+pub mod class_type;
+pub mod order;
+pub mod problem;
+pub mod quote;
+pub mod role;
+pub mod slot;
+pub mod weekly_hours;

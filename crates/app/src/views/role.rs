@@ -1,0 +1,27 @@
+//! The roles of people.
+
+use utoipa::ToSchema;
+
+/// What somebody wants to do.
+#[derive(ToSchema)]
+#[schema(as = WaitlistRole)]
+#[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
+pub(crate) enum WaitlistRoleSchema {
+    /// To teach.
+    Teacher,
+    /// To learn.
+    Student,
+}
+
+/// What somebody may be (D8).
+#[derive(ToSchema)]
+#[schema(as = Role)]
+#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+pub enum RoleSchema {
+    /// Books classes.
+    student,
+    /// Gives classes; approved.
+    teacher,
+    /// Neither, yet.
+    user,
+}

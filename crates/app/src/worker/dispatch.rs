@@ -1,0 +1,93 @@
+//! Claims due jobs from the outbox, runs them and records the outcome.
+
+use jiff::SignedDuration;
+use metrics::{counter, gauge};
+use tala_domain::ids::JobId;
+use tala_domain::jobs::Job;
+use tala_store::StoreError;
+use tala_store::outbox::{self, Claimed};
+use tokio::task::JoinSet;
+
+use super::heartbeat::record_round;
+use crate::context::Ctx;
+use crate::mail::deliver::{JobOutcome, deliver};
+use crate::services::payments::provider_events::process_event;
+use crate::services::{privacy, waitlist_forwarding};
+
+const BATCH: u32 = 16;
+/// A claimed job that is not finished within this time may be claimed again.
+const LEASE: SignedDuration = SignedDuration::from_secs(120);
+
+/// Runs one batch of due jobs simultaneously. Returns how many were tried.
+pub(super) async fn run_batch(ctx: &Ctx) -> Result<usize, StoreError> {
+    let now = ctx.now();
+    let tx = ctx.store.begin().await?;
+    let batch = outbox::claim_due(&tx, now, LEASE, BATCH).await?;
+    record_round(&tx, now).await?;
+    tx.commit().await?;
+    gauge!("tala_worker_last_at").set(now.as_duration().as_secs_f64());
+    let tried = batch.len();
+    let mut running = JoinSet::new();
+    for claimed in batch {
+        let ctx = ctx.clone();
+        running.spawn(async move { run_job(&ctx, &claimed).await });
+    }
+    // Dropping the set would abort jobs that are half done.
+    let mut outcome = Ok(tried);
+    while let Some(finished) = running.join_next().await {
+        match finished {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => outcome = Err(error),
+            Err(panic) => tracing::error!(%panic, "a job panicked; its lease will run out"),
+        }
+    }
+    outcome
+}
+
+/// Runs one job immediately, unless another worker holds it. True when it was tried.
+pub(crate) async fn run_job_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError> {
+    let tx = ctx.store.begin().await?;
+    let claimed = outbox::claim_now(&tx, id, ctx.now(), LEASE).await?;
+    tx.commit().await?;
+    let Some(claimed) = claimed else { return Ok(false) };
+    run_job(ctx, &claimed).await?;
+    Ok(true)
+}
+
+async fn run_job(ctx: &Ctx, claimed: &Claimed) -> Result<(), StoreError> {
+    let topic = claimed.job.topic();
+    let outcome = match (&claimed.job, &ctx.payments) {
+        (Job::ProviderEvent { event_id }, Some(provider)) => match process_event(ctx, provider, *event_id).await {
+            Ok(()) => JobOutcome::Done,
+            Err(error) => JobOutcome::Failed(error.to_string()),
+        },
+        (Job::ProviderEvent { .. }, None) => JobOutcome::Failed("no payment provider is configured".to_owned()),
+        (Job::WaitlistJoined { entry_id, .. }, _) => match waitlist_forwarding::forward(ctx, *entry_id).await {
+            Ok(()) => JobOutcome::Done,
+            Err(reason) => JobOutcome::Failed(reason),
+        },
+        (Job::AccountForgotten { account_id }, _) => match privacy::delete_sign_in(ctx, *account_id).await {
+            Ok(()) => JobOutcome::Done,
+            Err(reason) => JobOutcome::Failed(reason),
+        },
+        _ => deliver(ctx, claimed).await,
+    };
+    let tx = ctx.store.begin().await?;
+    let (kept, label) = match outcome {
+        JobOutcome::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
+        JobOutcome::Failed(reason) => {
+            tracing::warn!(job = %claimed.id, topic, attempt = claimed.attempt, reason, "job failed, will be retried");
+            (outbox::mark_failed(&tx, claimed, &reason, false, ctx.now()).await?, "failed")
+        }
+        JobOutcome::PermanentFailure(reason) => {
+            tracing::error!(job = %claimed.id, topic, reason, "job failed permanently");
+            (outbox::mark_failed(&tx, claimed, &reason, true, ctx.now()).await?, "dead")
+        }
+    };
+    tx.commit().await?;
+    if !kept {
+        tracing::warn!(job = %claimed.id, topic, "lease expired before the job ended");
+    }
+    counter!("tala_jobs_total", "topic" => topic, "outcome" => label).increment(1);
+    Ok(())
+}

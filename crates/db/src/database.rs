@@ -1,45 +1,17 @@
-//! A database of either kind, and how it is read.
+//! A database of either kind: opening it, and its transactions.
 
 use std::future::Future;
-use std::path::Path;
 
-use crate::error::Error;
+use crate::connection::{Connection as _, Kind, Reader};
+use crate::error::{Error, Retryable};
+use crate::options::{Backend, Options};
 use crate::postgres::{Connections, Sharing};
-use crate::row::FromRow;
-use crate::sqlite::{Readers, Writer};
+use crate::sqlite::group_commit::Writer;
 use crate::transaction::Transaction;
-use crate::value::Value;
-use crate::{Retryable, postgres, sqlite};
+use crate::{postgres, sqlite};
 
 /// How often a transaction runs at most while it fails with [`Error::Serialization`].
 const TRANSACTION_ATTEMPTS: u32 = 5;
-
-/// The kind of a database, where its SQL differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Backend {
-    /// SQLite.
-    Sqlite,
-    /// PostgreSQL.
-    Postgres,
-}
-
-/// How to open a database.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// `sqlite:<path>` or `postgres://…`, as libpq reads it. Of several hosts the one that accepts writes is used.
-    pub url: String,
-    /// A PostgreSQL standby for [`Database::replica`]; it may lag behind.
-    pub replica_url: Option<String>,
-    /// The size of each connection pool; on SQLite, how many long reads run simultaneously.
-    pub max_connections: u32,
-}
-
-impl Options {
-    /// The database at `url`, with at most `max_connections` connections and no replica.
-    pub fn new(url: impl Into<String>, max_connections: u32) -> Self {
-        Self { url: url.into(), replica_url: None, max_connections }
-    }
-}
 
 /// A database. Cheap to clone; clones share the connections.
 #[derive(Clone)]
@@ -53,57 +25,6 @@ pub struct Database {
 enum DatabaseWriter {
     Sqlite(Writer),
     Postgres(Connections),
-}
-
-/// Reads outside of transactions: each statement sees everything committed before it began. Cheap to clone.
-#[derive(Clone)]
-pub struct Reader(Kind);
-
-#[derive(Clone)]
-enum Kind {
-    /// Short statements run in place.
-    Sqlite(Readers),
-    /// Every statement runs on a thread.
-    SqliteOnThread(Readers),
-    Postgres(Connections, Sharing),
-    /// A standby, and the primary for as long as the standby does not answer.
-    PostgresStandby {
-        standby: Connections,
-        primary: Connections,
-    },
-}
-
-/// What can run statements that return rows: a [`Reader`] or a [`Transaction`].
-pub trait Connection: Sync {
-    /// The kind of the database.
-    fn backend(&self) -> Backend;
-
-    /// Runs a statement and reads all its rows.
-    fn query<T: FromRow + Send + 'static>(
-        &self,
-        sql: &str,
-        params: &[Value],
-    ) -> impl Future<Output = Result<Vec<T>, Error>> + Send;
-
-    /// Runs a statement and reads its first row, if there is one.
-    fn query_opt<T: FromRow + Send + 'static>(
-        &self,
-        sql: &str,
-        params: &[Value],
-    ) -> impl Future<Output = Result<Option<T>, Error>> + Send {
-        let rows = self.query::<T>(sql, params);
-        async move { Ok(rows.await?.into_iter().next()) }
-    }
-
-    /// Runs a statement and reads its first row; none is a defect.
-    fn query_one<T: FromRow + Send + 'static>(
-        &self,
-        sql: &str,
-        params: &[Value],
-    ) -> impl Future<Output = Result<T, Error>> + Send {
-        let row = self.query_opt::<T>(sql, params);
-        async move { row.await?.ok_or_else(|| Error::Other("the statement returned no row".to_owned())) }
-    }
 }
 
 impl Database {
@@ -210,79 +131,6 @@ impl Database {
                 self.replica.close();
             }
             _ => {}
-        }
-    }
-}
-
-impl Reader {
-    /// Opens an existing database for reading only, on one connection. Of several hosts the one that accepts writes is used.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] when there is no such database or it cannot be reached.
-    pub async fn open(url: &str) -> Result<Self, Error> {
-        if url.starts_with("sqlite:") {
-            return Ok(Self(Kind::SqliteOnThread(sqlite::open_read_only(url).await?)));
-        }
-        let reader = Self(Kind::Postgres(postgres::open(&Options::new(url, 1), false)?, Sharing::Alone));
-        reader.ping().await?;
-        Ok(reader)
-    }
-
-    /// Verifies that the database answers.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] when it does not.
-    pub async fn ping(&self) -> Result<(), Error> {
-        self.query_one::<(i32,)>("SELECT 1", &[]).await.map(|_| ())
-    }
-
-    /// Writes a copy of a SQLite database, as it is at one instant, into a new file.
-    ///
-    /// # Errors
-    /// [`Error::Other`] on PostgreSQL and when the file exists; [`Error::NotWritable`] when the disk is full.
-    pub async fn copy_to(&self, file: &Path) -> Result<(), Error> {
-        let (Kind::Sqlite(readers) | Kind::SqliteOnThread(readers)) = &self.0 else {
-            return Err(Error::Other("only a SQLite database can be copied to a file".to_owned()));
-        };
-        let file = file.to_str().ok_or_else(|| Error::Other("the path is not UTF-8".to_owned()))?;
-        readers.query_on_thread::<()>("VACUUM INTO $1", &[file.into()]).await.map(|_| ())
-    }
-
-    /// Closes the connections.
-    pub fn close(&self) {
-        match &self.0 {
-            Kind::Sqlite(readers) | Kind::SqliteOnThread(readers) => readers.close(),
-            Kind::Postgres(connections, _) => connections.close(),
-            Kind::PostgresStandby { standby, .. } => standby.close(),
-        }
-    }
-}
-
-impl Connection for Reader {
-    fn backend(&self) -> Backend {
-        match self.0 {
-            Kind::Sqlite(_) | Kind::SqliteOnThread(_) => Backend::Sqlite,
-            Kind::Postgres(..) | Kind::PostgresStandby { .. } => Backend::Postgres,
-        }
-    }
-
-    async fn query<T: FromRow + Send + 'static>(&self, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
-        match &self.0 {
-            Kind::Sqlite(readers) => readers.query(sql, params).await,
-            Kind::SqliteOnThread(readers) => readers.query_on_thread(sql, params).await,
-            Kind::Postgres(connections, sharing) => {
-                Box::pin(postgres::query(connections, *sharing, sql, params)).await?.decode()
-            }
-            Kind::PostgresStandby { standby, primary } => {
-                match Box::pin(postgres::query(standby, Sharing::Alone, sql, params)).await {
-                    // A standby that is away, or that cancelled the statement to apply what the primary sent.
-                    Err(error @ (Error::Unavailable(_) | Error::Serialization(_))) => {
-                        tracing::warn!(%error, "the replica does not answer; reading from the primary");
-                        Box::pin(postgres::query(primary, Sharing::Alone, sql, params)).await?.decode()
-                    }
-                    outcome => outcome?.decode(),
-                }
-            }
         }
     }
 }

@@ -12,9 +12,11 @@
 // The derive macro names this crate by its path.
 extern crate self as tala_db;
 
+mod connection;
 mod database;
 mod error;
 mod migrate;
+mod options;
 mod postgres;
 mod row;
 mod sqlite;
@@ -23,9 +25,11 @@ mod value;
 
 use std::time::Duration;
 
-pub use database::{Backend, Connection, Database, Options, Reader};
+pub use connection::{Connection, Reader};
+pub use database::Database;
 pub use error::{Error, Retryable};
 pub use migrate::Migration;
+pub use options::{Backend, Options};
 pub use row::{FromRow, RowReader};
 pub use transaction::Transaction;
 pub use value::{FromValue, Value, ValueRef};

@@ -4,8 +4,9 @@ use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::database::{Backend, Connection};
+use crate::connection::Connection;
 use crate::error::Error;
+use crate::options::Backend;
 use crate::row::FromRow;
 use crate::value::Value;
 use crate::{postgres, sqlite};
@@ -27,12 +28,12 @@ struct Inner {
 }
 
 enum Kind {
-    Sqlite(sqlite::Turn),
+    Sqlite(sqlite::group_commit::Turn),
     Postgres(Box<postgres::Transaction>),
 }
 
 impl Transaction {
-    pub(crate) fn sqlite(turn: sqlite::Turn) -> Self {
+    pub(crate) fn sqlite(turn: sqlite::group_commit::Turn) -> Self {
         Self::new(Kind::Sqlite(turn))
     }
 

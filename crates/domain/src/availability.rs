@@ -11,6 +11,7 @@ mod model_tests;
 mod override_tests;
 mod overrides;
 mod parse;
+mod ranges;
 mod slots;
 #[cfg(test)]
 mod table_tests;
@@ -21,9 +22,9 @@ pub use clock_changes::{ClockChange, clock_changes};
 pub use hours::{DayHours, MinuteOfDay, STEP_MINUTES, TimeRange};
 pub use overrides::{DayOverride, MAX_NOTE_CHARS, MAX_OVERRIDES, OverrideText, Overrides};
 pub use parse::{
-    DAY_REQUIRED, END_REQUIRED, MAX_RANGES, MAX_VISIBILITY_DAYS, RangeText, START_REQUIRED, ScheduleEntry,
-    TIME_ZONE_REQUIRED, VISIBILITY_REQUIRED,
+    DAY_REQUIRED, MAX_RANGES, MAX_VISIBILITY_DAYS, ScheduleEntry, TIME_ZONE_REQUIRED, VISIBILITY_REQUIRED,
 };
+pub use ranges::{END_REQUIRED, RangeText, START_REQUIRED};
 pub use slots::MAX_WINDOW_DAYS;
 
 /// When a teacher can be booked, week after week.

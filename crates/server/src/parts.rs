@@ -19,7 +19,7 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::config::{Config, Secret};
-use crate::demo;
+use crate::demo::marker::DEMO_SEEDED;
 use crate::payments;
 use crate::system::{SystemClock, SystemEntropy};
 
@@ -48,7 +48,7 @@ pub async fn build(config: &Config, demo: bool) -> Result<Parts> {
     let (mailer, mailbox) = mail(config).await?;
     let store = Store::open(&database(config)).await.context("cannot open the database (database.url)")?;
     // The demo's clock also for the commands that work on its database: they must not live on another day than its server.
-    let of_demo = demo || audit::has_action(store.read(), demo::MARK).await?;
+    let of_demo = demo || audit::has_action(store.read(), DEMO_SEEDED).await?;
     let clock = Arc::new(if of_demo { SystemClock::movable(folder.join("clock")) } else { SystemClock::default() });
     let issuer = match config.sign_in.issuer.is_empty() {
         true => Some(own_issuer(config, demo, Arc::clone(&clock), Arc::clone(&mailer)).await?),

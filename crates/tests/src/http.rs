@@ -12,7 +12,7 @@ use tower::ServiceExt;
 
 use crate::app::TestApp;
 use crate::identity_provider::Token;
-use crate::school::Person;
+use crate::person::Person;
 
 /// A request that is being put together.
 #[must_use]

@@ -13,6 +13,7 @@ mod identity_provider;
 mod mailer;
 pub mod naive;
 mod office;
+mod person;
 pub mod raw;
 pub mod recorder;
 pub mod school;

@@ -23,29 +23,10 @@ use crate::app::TestApp;
 use crate::clock::{days, later};
 use crate::http::{Reply, Request};
 use crate::identity_provider::{ISSUER, Token};
+pub use crate::person::Person;
 
 /// What one class is worth, in paise.
 pub const RATE: Money = Money::new(99_900, Currency::Inr);
-
-/// Somebody who has signed in.
-#[derive(Clone, Debug)]
-pub struct Person {
-    /// Their id.
-    pub id: PersonId,
-    /// The provider's name for them.
-    pub subject: String,
-    /// Their verified address.
-    pub email: String,
-    /// Their name.
-    pub name: String,
-}
-
-impl Person {
-    /// What a good access token says about them.
-    pub fn token(&self) -> Token {
-        Token::of(&self.subject).email(&self.email)
-    }
-}
 
 /// A teacher, approved or not.
 #[derive(Clone, Debug)]

@@ -19,8 +19,9 @@ use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::tls;
+use crate::ACQUIRE_TIMEOUT;
 use crate::error::Error;
-use crate::{ACQUIRE_TIMEOUT, Options};
+use crate::options::Options;
 
 /// For every connection. Whoever waits longer for a lock gives up, as for SQLite's writer; a transaction whose program has
 /// stopped without closing its connection releases its locks.

@@ -17,7 +17,7 @@ use rusqlite::Connection;
 use tokio::sync::{Mutex as FairMutex, OwnedMutexGuard, oneshot};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::{execute, read};
+use super::statement::{execute, read};
 use crate::ACQUIRE_TIMEOUT;
 use crate::error::Error;
 use crate::row::FromRow;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::parse::{OVERLAP, parse_range};
-use super::{RangeText, TimeRange};
+use super::TimeRange;
+use super::ranges::{OVERLAP, RangeText, parse_range};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
 

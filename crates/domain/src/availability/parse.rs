@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Availability, DayHours, MinuteOfDay, Overrides, TimeRange};
+use super::ranges::{OVERLAP, RangeText, START_REQUIRED, keep, parse_range};
+use super::{Availability, DayHours, Overrides};
 use crate::error::{FieldError, FieldErrors};
 use crate::time::Zone;
 
@@ -17,19 +18,10 @@ pub const TIME_ZONE_REQUIRED: &str = "Please select your time zone";
 pub const VISIBILITY_REQUIRED: &str = "Please specify visibility days";
 /// A row has no day, or none from 0 to 6 (SPEC §5).
 pub const DAY_REQUIRED: &str = "Please select a day";
-/// A row has no start (SPEC §5).
-pub const START_REQUIRED: &str = "Start time required";
-/// A row has no end (SPEC §5).
-pub const END_REQUIRED: &str = "End time required";
 
 const ZONE_UNKNOWN: &str = "We do not know this time zone. Please choose one from the list";
 const VISIBILITY_RANGE: &str = "Please choose from 1 to 90 visibility days";
 pub(super) const TOO_MANY: &str = "Please use at most 50 time ranges in a week";
-const NOT_A_TIME: &str = "Please give the time as HH:mm, such as 09:00";
-const OFF_STEP: &str = "Times go in 15-minute steps, such as 09:15";
-const INVERTED: &str = "The end must come after the start; for midnight use 24:00";
-const TOO_SHORT: &str = "Please leave at least one hour, the length of a class";
-pub(super) const OVERLAP: &str = "This overlaps other hours on the same day";
 
 /// One row of the weekly schedule, as the API carries it (SPEC §3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,22 +31,6 @@ pub struct ScheduleEntry {
     pub day_of_week: i64,
     /// The day's ranges.
     pub time_ranges: Vec<RangeText>,
-}
-
-/// A range as text, `HH:mm`; the end may be `24:00`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RangeText {
-    /// When it starts.
-    pub start: String,
-    /// When it ends.
-    pub end: String,
-}
-
-impl RangeText {
-    /// A range as it is written.
-    pub fn of(range: TimeRange) -> Self {
-        Self { start: range.start.to_string(), end: range.end.to_string() }
-    }
 }
 
 impl Availability {
@@ -83,10 +59,6 @@ impl Availability {
             .map(|hours| ScheduleEntry { day_of_week: hours.day.into(), time_ranges: vec![RangeText::of(hours.range)] })
             .collect()
     }
-}
-
-fn keep<T>(parsed: Result<T, FieldError>, errors: &mut Vec<FieldError>) -> Option<T> {
-    parsed.map_err(|error| errors.push(error)).ok()
 }
 
 fn parse_zone(text: &str) -> Result<Zone, FieldError> {
@@ -134,36 +106,6 @@ fn parse_schedule(schedule: &[ScheduleEntry], errors: &mut Vec<FieldError>) -> V
     }
     hours.sort_unstable();
     hours
-}
-
-pub(super) fn parse_range(text: &RangeText, path: &str, errors: &mut Vec<FieldError>) -> Option<TimeRange> {
-    let field = |name: &str| format!("{path}.{name}");
-    let start = parse_time(&text.start, START_REQUIRED).map_err(|why| FieldError::new(field("start"), why));
-    let end = parse_time(&text.end, END_REQUIRED).map_err(|why| FieldError::new(field("end"), why));
-    let (start, end) = (keep(start, errors), keep(end, errors));
-    let (start, end) = (start?, end?);
-    let message = if end <= start { INVERTED } else { TOO_SHORT };
-    keep(TimeRange::new(start, end).ok_or_else(|| FieldError::new(field("end"), message)), errors)
-}
-
-/// `HH:mm`, from 00:00 to 24:00. A start of 24:00 leaves no hour, so the range refuses it.
-fn parse_time(text: &str, required: &'static str) -> Result<MinuteOfDay, &'static str> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(required);
-    }
-    let (hour, minute) = text.split_once(':').ok_or(NOT_A_TIME)?;
-    let (hour, minute) = (two_digits(hour).ok_or(NOT_A_TIME)?, two_digits(minute).ok_or(NOT_A_TIME)?);
-    let minutes = hour * 60 + minute;
-    if minute >= 60 || minutes > 24 * 60 {
-        return Err(NOT_A_TIME);
-    }
-    MinuteOfDay::new(minutes).ok_or(OFF_STEP)
-}
-
-fn two_digits(text: &str) -> Option<u16> {
-    let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits { text.parse().ok() } else { None }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The demo: a small, believable school in an empty database.
 
-mod look;
+pub(crate) mod marker;
 mod people;
+mod preflight;
 mod seed;
 
 use std::path::PathBuf;
@@ -14,11 +15,8 @@ use tala_store::{audit, people as stored_people};
 use crate::config::{Config, Testimonial};
 use crate::parts::{self, Parts};
 
+use marker::{DEMO_SEEDED, FOREIGN};
 pub use people::{ADMIN, PASSWORD, SignInLine, sign_ins};
-
-pub(crate) const MARK: &str = "demo_seeded";
-const FOREIGN: &str = "this database holds data that the demo did not make; the demo runs only on a database of its own \
-                       (set data.folder or database.url to a fresh one)";
 
 /// What the demo does otherwise than the settings say: a folder of its own, and words on the front page that nobody has
 /// said, marked as such, so that the page can be seen whole.
@@ -39,7 +37,7 @@ pub fn adjust(config: &mut Config) {
 
 /// The parts of a demo. Another's database is refused before anything in it is changed.
 pub async fn build(config: &Config) -> Result<Parts> {
-    look::refuse_foreign(config).await?;
+    preflight::refuse_foreign(config).await?;
     let parts = parts::build(config, true).await?;
     prepare(&parts).await?;
     open_back_office(&parts).await?;
@@ -49,7 +47,7 @@ pub async fn build(config: &Config) -> Result<Parts> {
 /// Fills an empty database, leaves a database that this demo has filled before as it is, and refuses any other.
 async fn prepare(parts: &Parts) -> Result<()> {
     let conn = parts.ctx.store.read();
-    if audit::has_action(conn, MARK).await? {
+    if audit::has_action(conn, DEMO_SEEDED).await? {
         return Ok(());
     }
     if !stored_people::is_empty(conn).await? {
@@ -58,7 +56,7 @@ async fn prepare(parts: &Parts) -> Result<()> {
     let Some(issuer) = &parts.issuer else {
         bail!("the demo signs people in with the built-in issuer; leave sign_in.issuer empty");
     };
-    seed::fill(&parts.ctx, issuer, MARK).await
+    seed::fill(&parts.ctx, issuer, DEMO_SEEDED).await
 }
 
 /// One administrator who may do everything, unless the demo has one from before.

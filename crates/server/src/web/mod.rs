@@ -1,5 +1,6 @@
 //! The client, built into the binary: compressed at build time, cached for ever where the name holds a hash.
 
+mod client_files;
 mod dev;
 mod pages;
 mod security;
@@ -21,14 +22,9 @@ pub use dev::dev_routes;
 pub use security::SecurityHeaders;
 pub use shorten::shortened;
 
+use self::client_files::Client;
 use self::pages::{Page, Pages};
 use crate::config::Config;
-
-/// What the build of `web/` left behind. In a debug build the files are read from disk at each request.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Client;
 
 /// Paths that belong to the signed-in app; everything else is the public site.
 const APP_PATHS: [&str; 7] =

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::Client;
+use super::client_files::Client;
 use crate::config::{Config, SocialLink, Testimonial};
 
 /// The files that may hold marks: text, outside the folder of files that never change.

@@ -6,7 +6,7 @@ use tala_domain::ids::{OrderId, PersonId, SlotId};
 use tala_domain::time::{CLASS_MINUTES, SignedDuration, cells};
 use uuid::Uuid;
 
-use super::{Row, Slot};
+use super::slot::{Row, Slot};
 use crate::StoreError;
 use crate::sql::{instant, micros};
 

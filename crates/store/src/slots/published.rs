@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
 use tala_domain::ids::{PersonId, SlotId};
 
-use super::{COLUMNS, Row, Slot, occupy};
+use super::slot::{COLUMNS, Row, Slot, find_by_id, occupy};
 use crate::StoreError;
 use crate::sql::micros;
 
@@ -78,7 +78,7 @@ pub async fn change_published(tx: &Transaction, slot: &Slot, change: ClassChange
         found => found?,
     };
     let Some(row) = found else {
-        let current = super::find_by_id(tx, slot.id).await?;
+        let current = find_by_id(tx, slot.id).await?;
         let terms = |slot: &Slot| (slot.starts_at, slot.capacity, slot.credit_cost);
         return Ok(match current {
             Some(current) if terms(&current) != terms(slot) => Changed::Stale,

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use tala_store::{ReadOnlyDatabase, audit, people};
 
-use super::{FOREIGN, MARK};
+use super::marker::{DEMO_SEEDED, FOREIGN};
 use crate::config::Config;
 use crate::parts::{database_url, sqlite_file};
 
@@ -28,5 +28,5 @@ async fn is_foreign(database: &ReadOnlyDatabase) -> Result<bool> {
     if !has_table("people") || people::is_empty(database.reader()).await? {
         return Ok(false);
     }
-    Ok(!(has_table("audit_log") && audit::has_action(database.reader(), MARK).await?))
+    Ok(!(has_table("audit_log") && audit::has_action(database.reader(), DEMO_SEEDED).await?))
 }

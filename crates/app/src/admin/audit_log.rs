@@ -19,7 +19,7 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::http::openapi::one_of;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 
 const ADMIN: &str = "admin:";
 
@@ -40,8 +40,7 @@ pub(super) struct AuditQuery {
 /// One line.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AuditLine)]
-pub(super) struct LineView {
+pub(super) struct AuditLine {
     #[serde(rename = "_id")]
     id: String,
     #[schema(value_type = String, format = DateTime)]
@@ -69,7 +68,7 @@ fn deeds() -> Object {
     one_of(&DEEDS)
 }
 
-impl From<Line> for LineView {
+impl From<Line> for AuditLine {
     fn from(line: Line) -> Self {
         let actor = match (&line.admin, &line.actor) {
             (Some(admin), _) => format!("{ADMIN}{admin}"),
@@ -93,12 +92,12 @@ impl From<Line> for LineView {
 
 /// The audit log, newest first.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "admin", security(("adminSession" = [])), params(AuditQuery),
-    responses((status = 200, body = Page<LineView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AuditLine>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_audit(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<AuditQuery>,
-) -> AppResult<Json<Page<LineView>>> {
+) -> AppResult<Json<Page<AuditLine>>> {
     let cut: Cut<AuditId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let action = search(query.q.as_deref()).map(|words| words.replace(' ', "_"));
     let mut filter = Filter { action, ..Filter::default() };
@@ -113,17 +112,17 @@ pub(super) async fn admin_list_audit(
         }
     }
     let found = audit::list_lines(ctx.store.read_replica(), &filter, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |line| line.id.to_string(), LineView::from)))
+    Ok(Json(cut.page(found, |line| line.id.to_string(), AuditLine::from)))
 }
 
 /// The newest lines about something, for its own page.
-pub(super) async fn history(ctx: &Ctx, subject: Uuid) -> AppResult<Vec<LineView>> {
+pub(super) async fn history(ctx: &Ctx, subject: Uuid) -> AppResult<Vec<AuditLine>> {
     history_of(ctx, vec![subject]).await
 }
 
 /// The newest lines about any of these.
-pub(super) async fn history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> AppResult<Vec<LineView>> {
+pub(super) async fn history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> AppResult<Vec<AuditLine>> {
     let filter = Filter { subjects, ..Filter::default() };
     let found = audit::list_lines(ctx.store.read_replica(), &filter, None, 50).await?;
-    Ok(found.into_iter().map(LineView::from).collect())
+    Ok(found.into_iter().map(AuditLine::from).collect())
 }

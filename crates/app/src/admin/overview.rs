@@ -12,7 +12,7 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use crate::worker::find_last_round;
 
 /// Where the place is run, and its day begins (D25).
@@ -25,13 +25,12 @@ const A_MONTH: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// How the place is doing.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminOverview)]
-pub(super) struct Overview {
+pub(super) struct AdminOverview {
     /// Of the present day in India.
     classes_today: i64,
     /// What students paid in 30 days and did not get back, fees included.
     #[serde(rename = "revenue30d")]
-    revenue: Vec<MoneyView>,
+    revenue: Vec<AdminMoney>,
     #[serde(rename = "failedPayments24h")]
     failed_payments: i64,
     unanswered_messages: i64,
@@ -39,20 +38,19 @@ pub(super) struct Overview {
     /// Who waits and has not been invited.
     waitlist: i64,
     outbox: OutboxFigures,
-    worker: WorkerFigures,
+    worker: AdminWorkerFigures,
     ledger: LedgerFigures,
 }
 
 /// An amount in one currency.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminMoney)]
-pub(super) struct MoneyView {
+pub(super) struct AdminMoney {
     pub(super) currency: &'static str,
     /// In major units.
     pub(super) amount: f64,
 }
 
-impl From<Money> for MoneyView {
+impl From<Money> for AdminMoney {
     fn from(money: Money) -> Self {
         Self { currency: money.currency.code(), amount: money.to_major() }
     }
@@ -70,8 +68,7 @@ pub(super) struct OutboxFigures {
 /// Whoever sends mails and lets time do its part: one of possibly several workers is enough.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminWorkerFigures)]
-pub(super) struct WorkerFigures {
+pub(super) struct AdminWorkerFigures {
     /// Since one of them began a round last, to about ten seconds; null when none ever has.
     #[schema(required)]
     seconds_ago: Option<i64>,
@@ -79,7 +76,7 @@ pub(super) struct WorkerFigures {
     silent: bool,
 }
 
-impl WorkerFigures {
+impl AdminWorkerFigures {
     fn of(last: Option<Timestamp>, now: Timestamp) -> Self {
         let ago = last.map(|last| now.duration_since(last).max(SignedDuration::ZERO));
         Self { seconds_ago: ago.map(|ago| ago.as_secs()), silent: ago.is_none_or(|ago| ago > SILENCE) }
@@ -99,8 +96,8 @@ pub(super) struct LedgerFigures {
 
 /// How the place is doing.
 #[utoipa::path(get, path = "/api/admin/overview", tag = "admin", security(("adminSession" = [])),
-    responses((status = 200, body = Overview), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<Overview>> {
+    responses((status = 200, body = AdminOverview), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<AdminOverview>> {
     let (conn, now) = (ctx.store.read_replica(), ctx.now());
     let ago = |by: SignedDuration| now.saturating_sub(by).unwrap_or(Timestamp::MIN);
     let figures = overview::count_figures(conn, today(now)?, ago(A_DAY)).await?;
@@ -108,15 +105,15 @@ pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> App
     let standing = teachers::count_standing(conn).await?;
     let backlog = outbox::count_backlog(conn, now).await?;
     let check = ledger_checks::find_last(conn).await?;
-    Ok(Json(Overview {
+    Ok(Json(AdminOverview {
         classes_today: figures.classes,
-        revenue: revenue.into_iter().map(MoneyView::from).collect(),
+        revenue: revenue.into_iter().map(AdminMoney::from).collect(),
         failed_payments: figures.failed_payments,
         unanswered_messages: figures.unanswered,
         pending_teachers: standing.pending,
         waitlist: waitlist::count_open(conn).await?,
         outbox: OutboxFigures { due: backlog.due, dead: backlog.dead },
-        worker: WorkerFigures::of(find_last_round(&ctx).await?, now),
+        worker: AdminWorkerFigures::of(find_last_round(&ctx).await?, now),
         ledger: LedgerFigures {
             checked_at: check.as_ref().map(|check| check.checked_at),
             findings: check.as_ref().map_or(0, |check| check.findings),

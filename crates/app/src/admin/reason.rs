@@ -6,8 +6,7 @@ use utoipa::ToSchema;
 
 /// Why.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminReason)]
-pub(super) struct Because {
+pub(super) struct AdminReason {
     /// 1 to 500 characters; kept in the audit log.
     #[schema(min_length = 1, max_length = 500)]
     pub(super) reason: String,
@@ -16,14 +15,13 @@ pub(super) struct Because {
 /// Why, where the act explains itself.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
-#[schema(as = AdminOptionalReason)]
-pub(super) struct PerhapsBecause {
+pub(super) struct AdminOptionalReason {
     /// At most 500 characters; kept in the audit log.
     #[schema(max_length = 500)]
     pub(super) reason: Option<String>,
 }
 
-impl PerhapsBecause {
+impl AdminOptionalReason {
     /// The reason of a request that may have no body at all.
     pub(super) fn of(request: Option<&Body<Self>>) -> Option<&str> {
         request.and_then(|Body(request)| request.reason.as_deref())

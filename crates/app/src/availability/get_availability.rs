@@ -10,21 +10,21 @@ use tala_domain::time::Zone;
 use tala_store::{availabilities, students};
 use utoipa::ToSchema;
 
-use crate::availability::view::AvailabilityView;
+use crate::availability::view::Availability;
 use crate::availability::week::{DayOverride, days_from, two_weeks};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// A teacher's hours, or null before the first save.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AvailabilityReply {
     #[schema(required)]
-    availability: Option<AvailabilityView>,
+    availability: Option<Availability>,
     /// Dates from today on with hours of their own. Their notes are for the teacher alone.
     overrides: Vec<DayOverride>,
     /// Clocks that change within two weeks; for the teacher alone.
@@ -72,7 +72,7 @@ pub(super) async fn get_availability(
     let zones = if own { students::list_zones(conn, teacher_id).await? } else { Vec::new() };
     let teacher_zone = stored.as_ref().filter(|_| own).map(|stored| stored.availability.zone.clone());
     Ok(Json(AvailabilityReply {
-        availability: stored.as_ref().map(AvailabilityView::of),
+        availability: stored.as_ref().map(Availability::of),
         overrides,
         clock_changes: notices(teacher_zone, &zones, ctx.now()),
         student_time_zones: zones.into_iter().map(|(zone, _)| zone).collect(),

@@ -12,10 +12,10 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
 use crate::services::slot_listing::find_offer;
-use crate::views::slot::SlotView;
+use crate::views::problem::Problem;
+use crate::views::slot::Slot;
 
 /// Which part of the calendar.
 #[derive(Deserialize, IntoParams)]
@@ -33,7 +33,7 @@ pub(super) struct AvailableSlotsQuery {
 /// Free slots and what they were computed with.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AvailableSlots {
-    slots: Vec<SlotView>,
+    slots: Vec<Slot>,
     metadata: SlotsMetadata,
 }
 

@@ -12,10 +12,10 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
 use crate::services::slot_listing::find_offer;
-use crate::views::slot::SlotView;
+use crate::views::problem::Problem;
+use crate::views::slot::Slot;
 
 /// How to narrow the list.
 #[derive(Deserialize, IntoParams)]
@@ -28,12 +28,12 @@ pub(super) struct SlotsQuery {
 
 /// All classes that the student can book now with their own teacher; a teacher sees what they offer.
 #[utoipa::path(get, path = "/api/slots", tag = "availability", params(SlotsQuery),
-    responses((status = 200, body = Vec<SlotView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Slot>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_slots(
     State(ctx): State<Ctx>,
     known: CurrentUser,
     QueryParams(query): QueryParams<SlotsQuery>,
-) -> AppResult<Json<Vec<SlotView>>> {
+) -> AppResult<Json<Vec<Slot>>> {
     let teacher_id = match (known.role, known.person.student_of) {
         (Role::Student, Some(teacher_id)) => teacher_id,
         (Role::Teacher, _) => known.person.id,

@@ -14,8 +14,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 use crate::views::weekly_hours::DaySchedule;
 
 const DAYS: u32 = 14;
@@ -23,8 +23,7 @@ const DAYS: u32 = 14;
 /// Hours that are not saved yet.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PreviewAvailabilityRequest)]
-pub(super) struct Preview {
+pub(super) struct PreviewAvailabilityRequest {
     /// IANA zone.
     #[serde(default)]
     time_zone: String,
@@ -43,8 +42,7 @@ pub(super) struct Preview {
 
 /// What they would make.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PreviewAvailabilityReply)]
-pub(super) struct Previewed {
+pub(super) struct PreviewAvailabilityReply {
     /// How many days the preview spans.
     days: u32,
     /// Starts of the slots, soonest first; none later than students would see.
@@ -64,15 +62,15 @@ pub(super) struct PreviewSlot {
 }
 
 /// What these hours would offer in the next two weeks.
-#[utoipa::path(post, path = "/api/teacher/{id}/availability/preview", tag = "availability", request_body = Preview,
+#[utoipa::path(post, path = "/api/teacher/{id}/availability/preview", tag = "availability", request_body = PreviewAvailabilityRequest,
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = Previewed), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PreviewAvailabilityReply), (status = "4XX", body = Problem)))]
 pub(super) async fn preview(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<Preview>,
-) -> AppResult<Json<Previewed>> {
+    Body(request): Body<PreviewAvailabilityRequest>,
+) -> AppResult<Json<PreviewAvailabilityReply>> {
     teacher.require_self(id)?;
     let now = ctx.now();
     let overrides = Some(request.overrides);
@@ -86,5 +84,5 @@ pub(super) async fn preview(
     let starts = hours.starts_between(from, to).into_iter();
     let slots = starts.map(|start| PreviewSlot { date_time: start, taken: busy(start) }).collect();
     let outside = list_outside(ctx.store.read(), id, &hours, now).await?;
-    Ok(Json(Previewed { days: DAYS, slots, outside }))
+    Ok(Json(PreviewAvailabilityReply { days: DAYS, slots, outside }))
 }

@@ -9,21 +9,20 @@ use tala_store::availabilities::StoredAvailability;
 use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
-use crate::availability::view::AvailabilityView;
+use crate::availability::view::Availability;
 use crate::availability::week::{DayOverride, OutsideClass, days_from, list_outside, read};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 use crate::views::weekly_hours::DaySchedule;
 
 /// New weekly hours.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SaveAvailabilityRequest)]
-pub(super) struct SaveAvailability {
+pub(super) struct SaveAvailabilityRequest {
     /// IANA zone.
     #[serde(default)]
     time_zone: String,
@@ -43,10 +42,9 @@ pub(super) struct SaveAvailability {
 
 /// What was saved.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SaveAvailabilityReply)]
-pub(super) struct AvailabilitySaved {
+pub(super) struct SaveAvailabilityReply {
     success: bool,
-    availability: AvailabilityView,
+    availability: Availability,
     overrides: Vec<DayOverride>,
     /// Classes to come that lie outside the hours now. They stand (D13).
     outside: Vec<OutsideClass>,
@@ -54,26 +52,26 @@ pub(super) struct AvailabilitySaved {
 
 /// Saves the signed-in teacher's weekly hours. Existing bookings stand (D13).
 #[utoipa::path(post, path = "/api/teacher/{id}/availability", tag = "availability",
-    params(("id" = String, Path, description = "The teacher")), request_body = SaveAvailability,
-    responses((status = 200, body = AvailabilitySaved), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The teacher")), request_body = SaveAvailabilityRequest,
+    responses((status = 200, body = SaveAvailabilityReply), (status = "4XX", body = Problem)))]
 pub(super) async fn save_availability(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(teacher_id): IdPath<PersonId>,
-    Body(request): Body<SaveAvailability>,
-) -> AppResult<Json<AvailabilitySaved>> {
+    Body(request): Body<SaveAvailabilityRequest>,
+) -> AppResult<Json<SaveAvailabilityReply>> {
     teacher.require_self(teacher_id)?;
     let saved = run(&ctx, &teacher, request).await?;
     let now = ctx.now();
-    Ok(Json(AvailabilitySaved {
+    Ok(Json(SaveAvailabilityReply {
         success: true,
         overrides: days_from(&saved.availability, now),
         outside: list_outside(ctx.store.read(), teacher_id, &saved.availability, now).await?,
-        availability: AvailabilityView::of(&saved),
+        availability: Availability::of(&saved),
     }))
 }
 
-async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailability) -> AppResult<StoredAvailability> {
+async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) -> AppResult<StoredAvailability> {
     let now = ctx.now();
     let (availability, has_days) =
         read(&request.time_zone, request.visibility_days, request.weekly_schedule, request.overrides, now)?;

@@ -9,8 +9,7 @@ use crate::views::weekly_hours::DaySchedule;
 /// Weekly availability (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Availability)]
-pub(super) struct AvailabilityView {
+pub(super) struct Availability {
     /// IANA zone in which the hours are meant.
     pub(super) time_zone: String,
     /// How many days ahead students see, 1 to 90.
@@ -21,7 +20,7 @@ pub(super) struct AvailabilityView {
     pub(super) version: i64,
 }
 
-impl AvailabilityView {
+impl Availability {
     pub(super) fn of(stored: &StoredAvailability) -> Self {
         Self {
             time_zone: stored.availability.zone.name().to_owned(),

@@ -10,7 +10,7 @@ use tala_store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use crate::error::AppResult;
-use crate::views::weekly_hours::{DaySchedule, Range};
+use crate::views::weekly_hours::{DaySchedule, TimeRange};
 
 /// Classes are visible 90 days ahead, and stand when visibility shrinks.
 const LONGEST_AHEAD: SignedDuration = SignedDuration::from_hours(24 * 400);
@@ -20,14 +20,13 @@ const MOST_CLASSES: u32 = 5_000;
 /// A date with hours of its own; none: a day off.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DayOverride)]
 pub(super) struct DayOverride {
     /// `YYYY-MM-DD` in the teacher's zone.
     #[serde(default)]
     pub(super) date: String,
     /// The date's hours, in place of the weekday's.
     #[serde(default)]
-    pub(super) time_ranges: Vec<Range>,
+    pub(super) time_ranges: Vec<TimeRange>,
     /// For the teacher's own eyes.
     #[serde(default)]
     #[schema(max_length = 200)]
@@ -36,7 +35,11 @@ pub(super) struct DayOverride {
 
 impl From<OverrideText> for DayOverride {
     fn from(text: OverrideText) -> Self {
-        Self { date: text.date, time_ranges: text.time_ranges.into_iter().map(Range::from).collect(), note: text.note }
+        Self {
+            date: text.date,
+            time_ranges: text.time_ranges.into_iter().map(TimeRange::from).collect(),
+            note: text.note,
+        }
     }
 }
 

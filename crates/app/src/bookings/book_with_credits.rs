@@ -6,39 +6,38 @@ use serde::Serialize;
 use tala_domain::error::FieldErrors;
 use utoipa::ToSchema;
 
-use crate::bookings::request::BookWithCredits;
+use crate::bookings::request::BookWithCreditsRequest;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::credit_booking;
 use crate::services::current_user::Student;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
+use crate::views::problem::Problem;
 
 /// The booking, which an earlier request with the same content may have made.
 #[derive(Serialize, ToSchema)]
-#[schema(as = BookWithCreditsReply)]
-pub(super) struct BookedWithCredits {
+pub(super) struct BookWithCreditsReply {
     success: bool,
-    booking: BookingView,
+    booking: Booking,
 }
 
 /// Books a class with credits. A repeated request books once. A 409 about the slot carries the free `slots`.
-#[utoipa::path(post, path = "/api/book-with-credits", tag = "bookings", request_body = BookWithCredits,
+#[utoipa::path(post, path = "/api/book-with-credits", tag = "bookings", request_body = BookWithCreditsRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters; the same key gives the same answer")),
-    responses((status = 200, body = BookedWithCredits), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = BookWithCreditsReply), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn book_with_credits(
     State(ctx): State<Ctx>,
     student: Student,
     headers: HeaderMap,
-    Body(request): Body<BookWithCredits>,
-) -> AppResult<Json<BookedWithCredits>> {
+    Body(request): Body<BookWithCreditsRequest>,
+) -> AppResult<Json<BookWithCreditsReply>> {
     let unreadable =
         |_| FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 printable ASCII characters.");
     let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(unreadable)?;
     let command = request.validate(&student, key)?;
     let booking = credit_booking::book_with_credits(&ctx, &student, &command).await?;
-    Ok(Json(BookedWithCredits { success: true, booking: BookingView::of_student(&booking, ctx.now()) }))
+    Ok(Json(BookWithCreditsReply { success: true, booking: Booking::of_student(&booking, ctx.now()) }))
 }

@@ -15,20 +15,19 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{CancelRequest, Cancellation, call_off};
 use crate::services::current_user::CurrentUser;
-use crate::views::booking::{BookingRefund, BookingView};
+use crate::views::booking::{Booking, BookingRefund};
+use crate::views::problem::Problem;
 use crate::views::quote::outcome_word;
 
 /// What calling the class off has brought.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CancelReply)]
-pub(super) struct Cancelled {
+pub(super) struct CancelReply {
     success: bool,
-    booking: BookingView,
+    booking: Booking,
     /// `refund`, `credit`, `credit_returned`, or `none` for a class that cost nothing.
     outcome: &'static str,
     #[schema(required)]
@@ -43,13 +42,13 @@ pub(super) struct Cancelled {
 /// Calls a class off.
 #[utoipa::path(post, path = "/api/bookings/{id}/cancel", tag = "bookings",
     params(("id" = String, Path, description = "The booking")), request_body = Option<CancelRequest>,
-    responses((status = 200, body = Cancelled), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CancelReply), (status = "4XX", body = Problem)))]
 pub(super) async fn cancel(
     State(ctx): State<Ctx>,
     known: CurrentUser,
     IdPath(id): IdPath<BookingId>,
     request: Option<Body<CancelRequest>>,
-) -> AppResult<Json<Cancelled>> {
+) -> AppResult<Json<CancelReply>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match known.role {
         Role::Student if booking.student.id == known.person.id => CancelledBy::Student,
@@ -66,13 +65,13 @@ pub(super) async fn cancel(
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let refund = BookingRefund::of(&booking);
     let free = refund.is_none() && credit_expires_at.is_none();
-    Ok(Json(Cancelled {
+    Ok(Json(CancelReply {
         success: true,
         outcome: if free { "none" } else { outcome_word(result) },
         message: message(result, free).to_owned(),
         refund,
         credit_expires_at,
-        booking: BookingView::of(&booking, ctx.now()),
+        booking: Booking::of(&booking, ctx.now()),
     }))
 }
 

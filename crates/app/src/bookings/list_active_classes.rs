@@ -11,9 +11,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 
 const MOST_CLASSES: u32 = 500;
 
@@ -30,18 +30,18 @@ pub(super) struct ActiveClassesQuery {
 
 /// The signed-in person's classes that have not ended, soonest first.
 #[utoipa::path(get, path = "/api/active-classes", tag = "bookings", params(ActiveClassesQuery),
-    responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Booking>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_active_classes(
     State(ctx): State<Ctx>,
     known: CurrentUser,
     QueryParams(query): QueryParams<ActiveClassesQuery>,
-) -> AppResult<Json<Vec<BookingView>>> {
+) -> AppResult<Json<Vec<Booking>>> {
     for id in [&query.teacher_id, &query.student_id].into_iter().flatten() {
         known.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match known.role {
-        Role::Student => (Whose::Student(known.person.id), BookingView::of_student),
-        Role::Teacher => (Whose::Teacher(known.person.id), BookingView::of),
+        Role::Student => (Whose::Student(known.person.id), Booking::of_student),
+        Role::Teacher => (Whose::Teacher(known.person.id), Booking::of),
         Role::User => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let now = ctx.now();

@@ -12,9 +12,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 
 const MOST_BOOKINGS: u32 = 500;
 
@@ -35,18 +35,18 @@ pub(super) struct BookingsQuery {
 
 /// The signed-in person's bookings of every status, newest class first.
 #[utoipa::path(get, path = "/api/bookings", tag = "bookings", params(BookingsQuery),
-    responses((status = 200, body = Vec<BookingView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Booking>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_bookings(
     State(ctx): State<Ctx>,
     known: CurrentUser,
     QueryParams(query): QueryParams<BookingsQuery>,
-) -> AppResult<Json<Vec<BookingView>>> {
+) -> AppResult<Json<Vec<Booking>>> {
     for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {
         known.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match known.role {
-        Role::Student if query.teacher_id.is_none() => (Whose::Student(known.person.id), BookingView::of_student),
-        Role::Teacher if query.student_id.is_none() => (Whose::Teacher(known.person.id), BookingView::of),
+        Role::Student if query.teacher_id.is_none() => (Whose::Student(known.person.id), Booking::of_student),
+        Role::Teacher if query.student_id.is_none() => (Whose::Teacher(known.person.id), Booking::of),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let after: Option<BookingId> = match query.before.as_deref() {

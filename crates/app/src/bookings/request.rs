@@ -18,8 +18,7 @@ const MAX_KEY_LENGTH: usize = 200;
 /// A class to book with credits (SPEC §7).
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BookWithCreditsRequest)]
-pub(super) struct BookWithCredits {
+pub(super) struct BookWithCreditsRequest {
     /// The student's address.
     pub(super) student_email: String,
     /// The student's name as shown; the stored one counts.
@@ -50,7 +49,7 @@ pub(super) struct BookWithCredits {
     pub(super) credits_used: Option<u32>,
 }
 
-impl BookWithCredits {
+impl BookWithCreditsRequest {
     /// Checks the ids and emails against the signed-in student (D4), and parses the rest.
     pub(super) fn validate(&self, student: &Student, key: Option<&str>) -> AppResult<BookingCommand> {
         student.require_own_email(&self.student_email)?;

@@ -8,26 +8,25 @@ use tala_domain::booking::BookingStatus;
 use tala_domain::booking::policy::may_reschedule;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
-use tala_store::bookings::{self, Booking};
+use tala_store::bookings;
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::current_user::Student;
 use crate::services::rescheduling::{RescheduleError, reschedule_booking};
 use crate::services::seats::SlotSelector;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
+use crate::views::problem::Problem;
 
 /// Where the class shall go.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = RescheduleRequest)]
-pub(super) struct Reschedule {
+pub(super) struct RescheduleRequest {
     /// The new slot's `_id`.
     slot_id: String,
     /// When it starts, as shown.
@@ -41,22 +40,21 @@ pub(super) struct Reschedule {
 
 /// The booking at its new time.
 #[derive(Serialize, ToSchema)]
-#[schema(as = RescheduleReply)]
-pub(super) struct Rescheduled {
+pub(super) struct RescheduleReply {
     success: bool,
-    booking: BookingView,
+    booking: Booking,
 }
 
 /// Moves a class. A refusal with 409 carries the fresh `slots`.
-#[utoipa::path(post, path = "/api/bookings/{id}/reschedule", tag = "bookings", request_body = Reschedule,
+#[utoipa::path(post, path = "/api/bookings/{id}/reschedule", tag = "bookings", request_body = RescheduleRequest,
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = Rescheduled), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = RescheduleReply), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn reschedule(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<BookingId>,
-    Body(request): Body<Reschedule>,
-) -> AppResult<Json<Rescheduled>> {
+    Body(request): Body<RescheduleRequest>,
+) -> AppResult<Json<RescheduleReply>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     let booking = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
     // The booking's teacher, even if the student has another one by now.
@@ -64,10 +62,10 @@ pub(super) async fn reschedule(
     let actor = Actor::Person(student.person.id);
     reschedule_booking(&ctx, actor, &booking, (wanted, request.date_time), check_reschedulable).await?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(Rescheduled { success: true, booking: BookingView::of_student(&booking, ctx.now()) }))
+    Ok(Json(RescheduleReply { success: true, booking: Booking::of_student(&booking, ctx.now()) }))
 }
 
-fn check_reschedulable(booking: &Booking, now: Timestamp) -> Result<(), RescheduleError> {
+fn check_reschedulable(booking: &bookings::Booking, now: Timestamp) -> Result<(), RescheduleError> {
     if booking.status(now) != BookingStatus::Confirmed || booking.starts_at <= now {
         return Err(RescheduleError::NotActive);
     }

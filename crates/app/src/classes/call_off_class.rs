@@ -16,19 +16,18 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{CancelRequest, Cancellation, call_off};
 use crate::services::current_user::Teacher;
 use crate::services::seats::release_reservation;
+use crate::views::problem::Problem;
 
 /// As many as a class can have.
 const MOST_STUDENTS: u32 = 100;
 
 /// What was called off.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CallOffClassReply)]
-pub(super) struct CalledOff {
+pub(super) struct CallOffClassReply {
     success: bool,
     /// How many students have been told, and get everything back.
     cancelled: u32,
@@ -38,13 +37,13 @@ pub(super) struct CalledOff {
 #[utoipa::path(post, path = "/api/teacher/{id}/classes/{slotId}/cancel", tag = "classes",
     params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
     request_body = Option<CancelRequest>,
-    responses((status = 200, body = CalledOff), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CallOffClassReply), (status = "4XX", body = Problem)))]
 pub(super) async fn call_off_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     path: ClassPath,
     request: Option<Body<CancelRequest>>,
-) -> AppResult<Json<CalledOff>> {
+) -> AppResult<Json<CallOffClassReply>> {
     teacher.require_self(path.teacher)?;
     let reason = request.as_ref().and_then(|Body(request)| request.reason.as_deref());
     let cancellation = Cancellation::parse(CancelledBy::Teacher, reason)?;
@@ -54,7 +53,7 @@ pub(super) async fn call_off_class(
     };
     let cancelled = ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
-    Ok(Json(CalledOff { success: true, cancelled }))
+    Ok(Json(CallOffClassReply { success: true, cancelled }))
 }
 
 async fn in_transaction(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> AppResult<u32> {

@@ -2,31 +2,31 @@
 
 use axum::extract::State;
 use serde_json::json;
-use tala_domain::booking::{PublishedClass, SlotKind};
+use tala_domain::booking::{self, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AuditId;
 use tala_store::slots::{self, Changed, ClassChange, Slot};
 use tala_store::{Transaction, audit, bookings};
 
-use crate::classes::view::{ClassInput, ClassPath, ClassReply, PublishedView};
+use crate::classes::view::{ClassPath, PublishClassRequest, PublishedClass, PublishedClassReply};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::services::seats::release_expired_holds;
+use crate::views::problem::Problem;
 
 /// Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
-#[utoipa::path(put, path = "/api/teacher/{id}/classes/{slotId}", tag = "classes", request_body = ClassInput,
+#[utoipa::path(put, path = "/api/teacher/{id}/classes/{slotId}", tag = "classes", request_body = PublishClassRequest,
     params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
-    responses((status = 200, body = ClassReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PublishedClassReply), (status = "4XX", body = Problem)))]
 pub(super) async fn change_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     path: ClassPath,
-    Body(request): Body<ClassInput>,
-) -> AppResult<Json<ClassReply>> {
+    Body(request): Body<PublishClassRequest>,
+) -> AppResult<Json<PublishedClassReply>> {
     teacher.require_self(path.teacher)?;
     let now = ctx.now();
     let found = slots::find_by_id(ctx.store.read(), path.slot).await?;
@@ -38,7 +38,7 @@ pub(super) async fn change_class(
     if request.expected.is_some_and(|expected| !expected.is(&slot)) {
         return Err(stale(&ctx, &slot).await?);
     }
-    let before = PublishedClass {
+    let before = booking::PublishedClass {
         starts_at: slot.starts_at,
         class_type: slot.class_type,
         capacity: slot.capacity,
@@ -71,15 +71,15 @@ pub(super) async fn change_class(
         Ok::<_, AppError>(changed)
     };
     let slot = ctx.store.transaction(write).await?;
-    Ok(Json(ClassReply { success: true, published: view(&ctx, &slot).await? }))
+    Ok(Json(PublishedClassReply { success: true, published: view(&ctx, &slot).await? }))
 }
 
-async fn view(ctx: &Ctx, slot: &Slot) -> AppResult<PublishedView> {
+async fn view(ctx: &Ctx, slot: &Slot) -> AppResult<PublishedClass> {
     let end = tala_domain::time::class_end(slot.starts_at);
     let booked =
         bookings::list_between(ctx.store.read(), slot.teacher_id, Some(SlotKind::Regular), (slot.starts_at, end), 100)
             .await?;
-    Ok(PublishedView::of(slot, &booked))
+    Ok(PublishedClass::of(slot, &booked))
 }
 
 async fn stale(ctx: &Ctx, slot: &Slot) -> AppResult<AppError> {

@@ -9,13 +9,13 @@ use tala_domain::ids::PersonId;
 use tala_store::{bookings, slots};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::classes::view::PublishedView;
+use crate::classes::view::PublishedClass;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 400);
 const MOST: u32 = 500;
@@ -34,23 +34,22 @@ pub(super) struct PublishedQuery {
     to: Option<Timestamp>,
 }
 
-/// Published classes, soonest first.
+/// PublishedClasses classes, soonest first.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PublishedClasses)]
-pub(super) struct Published {
-    classes: Vec<PublishedView>,
+pub(super) struct PublishedClasses {
+    classes: Vec<PublishedClass>,
 }
 
 /// The signed-in teacher's published classes.
 #[utoipa::path(get, path = "/api/teacher/{id}/classes", tag = "classes",
     params(("id" = String, Path, description = "The teacher"), PublishedQuery),
-    responses((status = 200, body = Published), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PublishedClasses), (status = "4XX", body = Problem)))]
 pub(super) async fn list_published(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
     QueryParams(query): QueryParams<PublishedQuery>,
-) -> AppResult<Json<Published>> {
+) -> AppResult<Json<PublishedClasses>> {
     teacher.require_self(id)?;
     let from = query.from.unwrap_or_else(|| ctx.now());
     let usual = SignedDuration::from_hours(24 * 91);
@@ -65,5 +64,5 @@ pub(super) async fn list_published(
     } else {
         bookings::list_between(conn, id, Some(SlotKind::Regular), (from, to), MOST_BOOKINGS).await?
     };
-    Ok(Json(Published { classes: published.iter().map(|slot| PublishedView::of(slot, &booked)).collect() }))
+    Ok(Json(PublishedClasses { classes: published.iter().map(|slot| PublishedClass::of(slot, &booked)).collect() }))
 }

@@ -2,33 +2,33 @@
 
 use axum::extract::State;
 use serde_json::json;
-use tala_domain::booking::{PublishedClass, SlotKind};
+use tala_domain::booking::{self, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId, SlotId};
 use tala_store::slots::{self, Slot};
 use tala_store::{Transaction, audit};
 
-use crate::classes::view::{ClassInput, ClassReply, PublishedView};
+use crate::classes::view::{PublishClassRequest, PublishedClass, PublishedClassReply};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::services::seats::release_expired_holds;
+use crate::views::problem::Problem;
 
 /// Publishes a class of the signed-in teacher for one date and time.
-#[utoipa::path(post, path = "/api/teacher/{id}/classes", tag = "classes", request_body = ClassInput,
+#[utoipa::path(post, path = "/api/teacher/{id}/classes", tag = "classes", request_body = PublishClassRequest,
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = ClassReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PublishedClassReply), (status = "4XX", body = Problem)))]
 pub(super) async fn publish_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<ClassInput>,
-) -> AppResult<Json<ClassReply>> {
+    Body(request): Body<PublishClassRequest>,
+) -> AppResult<Json<PublishedClassReply>> {
     teacher.require_self(id)?;
-    let class = PublishedClass::parse(&request.into(), ctx.now())?;
+    let class = booking::PublishedClass::parse(&request.into(), ctx.now())?;
     let slot = Slot {
         id: SlotId(ctx.new_id()),
         teacher_id: id,
@@ -57,5 +57,5 @@ pub(super) async fn publish_class(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(ClassReply { success: true, published: PublishedView::of(&slot, &[]) }))
+    Ok(Json(PublishedClassReply { success: true, published: PublishedClass::of(&slot, &[]) }))
 }

@@ -13,20 +13,19 @@ use tala_store::slots::Slot;
 use utoipa::ToSchema;
 
 use crate::error::{AppError, AppResult};
-use crate::views::class_type::ClassTypeSchema;
+use crate::views::class_type::ClassType;
 
 /// A published class.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PublishedClass)]
-pub(super) struct PublishedView {
+pub(super) struct PublishedClass {
     #[serde(rename = "_id")]
     id: String,
     /// When it starts.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
     /// Private, Group or Duet.
-    #[schema(value_type = ClassTypeSchema)]
+    #[schema(value_type = ClassType)]
     class_type_key: String,
     /// Seats in all.
     capacity: u32,
@@ -48,7 +47,7 @@ pub(super) struct ClassStudent {
     email: Option<String>,
 }
 
-impl PublishedView {
+impl PublishedClass {
     /// The class with those of the bookings that are in it.
     pub(super) fn of(slot: &Slot, bookings: &[Booking]) -> Self {
         let students = bookings.iter().filter(|booking| booking.slot_id == slot.id);
@@ -72,18 +71,16 @@ impl PublishedView {
 
 /// One class, as the request and the reply have it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PublishedClassReply)]
-pub(super) struct ClassReply {
+pub(super) struct PublishedClassReply {
     pub(super) success: bool,
     #[serde(rename = "class")]
-    pub(super) published: PublishedView,
+    pub(super) published: PublishedClass,
 }
 
 /// A class to be published or changed.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[schema(as = PublishClassRequest)]
-pub(super) struct ClassInput {
+pub(super) struct PublishClassRequest {
     /// When it starts: an instant on a 15-minute step, 12 hours to 90 days from now.
     date_time: String,
     /// Private, Group or Duet. It never changes.
@@ -115,8 +112,8 @@ impl ExpectedClass {
     }
 }
 
-impl From<ClassInput> for RawPublishedClass {
-    fn from(input: ClassInput) -> Self {
+impl From<PublishClassRequest> for RawPublishedClass {
+    fn from(input: PublishClassRequest) -> Self {
         Self {
             date_time: input.date_time,
             class_type_key: input.class_type_key,

@@ -12,13 +12,12 @@ use utoipa::ToSchema;
 
 /// A code to try.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = CouponRequest)]
-pub(super) struct Try {
+pub(super) struct CouponRequest {
     #[serde(default)]
     pub(super) code: String,
 }
 
-pub(super) async fn run(ctx: &Ctx, student: &Student, request: &Try) -> AppResult<Coupon> {
+pub(super) async fn run(ctx: &Ctx, student: &Student, request: &CouponRequest) -> AppResult<Coupon> {
     let record = students::find_by_id(ctx.store.read(), student.person.id).await?;
     Ok(find_coupon(ctx, student, record.ok_or(ErrorCode::RoleNotAllowed)?.currency, &request.code).await?)
 }

@@ -1,20 +1,19 @@
 //! `POST /api/validate-coupon`.
 
 use crate::context::Ctx;
-use crate::coupons::request::{Try, run};
+use crate::coupons::request::{CouponRequest, run};
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What the code takes off.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ValidateCouponReply)]
-pub(super) struct Valid {
+pub(super) struct ValidateCouponReply {
     success: bool,
     code: String,
     /// In percent of the base price.
@@ -22,13 +21,13 @@ pub(super) struct Valid {
 }
 
 /// Whether this student may use the code now.
-#[utoipa::path(post, path = "/api/coupons/validate", tag = "payments", request_body = Try,
-    responses((status = 200, body = Valid), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/coupons/validate", tag = "payments", request_body = CouponRequest,
+    responses((status = 200, body = ValidateCouponReply), (status = "4XX", body = Problem)))]
 pub(super) async fn validate_coupon(
     State(ctx): State<Ctx>,
     student: Student,
-    Body(request): Body<Try>,
-) -> AppResult<Json<Valid>> {
+    Body(request): Body<CouponRequest>,
+) -> AppResult<Json<ValidateCouponReply>> {
     let coupon = run(&ctx, &student, &request).await?;
-    Ok(Json(Valid { success: true, code: coupon.code, discount: coupon.terms.percent }))
+    Ok(Json(ValidateCouponReply { success: true, code: coupon.code, discount: coupon.terms.percent }))
 }

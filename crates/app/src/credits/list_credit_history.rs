@@ -10,8 +10,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
+use crate::views::problem::Problem;
 
 const MOST_LOTS: u32 = 100;
 const MOST_ENTRIES: u32 = 500;
@@ -39,7 +39,7 @@ pub(super) struct CreditLot {
     #[serde(rename = "_id")]
     id: String,
     /// Where it came from.
-    #[schema(value_type = CreditOriginSchema)]
+    #[schema(value_type = CreditOrigin)]
     origin: &'static str,
     total: u32,
     remaining: u32,
@@ -60,7 +60,7 @@ pub(super) struct CreditEntry {
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     /// What happened.
-    #[schema(value_type = CreditKindSchema)]
+    #[schema(value_type = CreditKind)]
     kind: &'static str,
     /// Positive when credits came in, negative when they went out.
     credits: i64,
@@ -73,9 +73,8 @@ pub(super) struct CreditEntry {
 
 /// Where credits came from.
 #[derive(ToSchema)]
-#[schema(as = CreditOrigin)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(super) enum CreditOriginSchema {
+pub(super) enum CreditOrigin {
     /// Paid for.
     bought,
     /// Given.
@@ -86,9 +85,8 @@ pub(super) enum CreditOriginSchema {
 
 /// What happened to credits.
 #[derive(ToSchema)]
-#[schema(as = CreditKind)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(super) enum CreditKindSchema {
+pub(super) enum CreditKind {
     /// Paid for.
     bought,
     /// Given.

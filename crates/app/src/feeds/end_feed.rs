@@ -4,8 +4,8 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::feeds::feed::{CalendarFeed, must_have_classes};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_store::{Transaction, feeds};
 

@@ -12,8 +12,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::feeds::entry::entry;
 use crate::http::extract::IdPath;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
+use crate::views::problem::Problem;
 
 /// A class of the signed-in student as a calendar file. It is the invitation's entry: no calendar has it twice.
 #[utoipa::path(get, path = "/api/bookings/{id}/calendar", tag = "feeds",

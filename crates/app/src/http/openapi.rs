@@ -1,11 +1,11 @@
 //! The OpenAPI description, generated from the code.
 
-use tala_domain::error::ErrorCode;
+use crate::views::problem::ErrorCodeSchema;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayItems, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
+use utoipa::{Modify, OpenApi};
 
 /// The frame of the description; the routes add themselves.
 #[derive(OpenApi)]
@@ -33,26 +33,6 @@ impl Modify for AccessToken {
         );
         let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
         components.security_schemes.insert("adminSession".to_owned(), cookie.into());
-    }
-}
-
-/// The list of stable codes as an enum.
-pub(crate) struct ErrorCodeSchema;
-
-impl PartialSchema for ErrorCodeSchema {
-    fn schema() -> RefOr<Schema> {
-        let codes = ErrorCode::ALL.iter().map(|code| code.as_str());
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("Stable codes of every refusal."))
-            .enum_values(Some(codes))
-            .into()
-    }
-}
-
-impl ToSchema for ErrorCodeSchema {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "ErrorCode".into()
     }
 }
 

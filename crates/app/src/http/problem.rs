@@ -2,61 +2,14 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-use serde_json::{Map, Value};
 use tala_domain::error::{ErrorClass, ErrorCode};
-use utoipa::ToSchema;
 
 use crate::error::AppError;
+use crate::views::problem::{FieldError, Problem};
 
 tokio::task_local! {
     /// The id of the current request, for the problem body and the log.
     pub static REQUEST_ID: String;
-}
-
-/// An error as problem JSON (RFC 9457).
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Problem {
-    /// Always `about:blank`: the code says more.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The status in words.
-    pub title: String,
-    /// The HTTP status.
-    pub status: u16,
-    /// Stable; branch on this.
-    #[schema(value_type = crate::http::openapi::ErrorCodeSchema)]
-    pub code: ErrorCode,
-    /// A sentence for people.
-    pub detail: String,
-    /// What to quote to support.
-    pub request_id: String,
-    /// Each field that breaks a rule.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<ProblemField>,
-    /// Always false.
-    pub success: bool,
-    /// The sentence again, for SPEC's clients.
-    pub error: String,
-    /// The sentence again, for SPEC's clients.
-    pub message: String,
-    /// All sentences in one line, for SPEC's clients.
-    pub details: String,
-    /// Members that only some operations have.
-    #[serde(flatten)]
-    #[schema(ignore)]
-    pub extra: Map<String, Value>,
-}
-
-/// One field that breaks a rule.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FieldError)]
-pub struct ProblemField {
-    /// The field as the client sent it.
-    pub field: String,
-    /// The sentence to show beside it.
-    pub message: String,
 }
 
 /// The HTTP status of a code.
@@ -87,7 +40,7 @@ impl IntoResponse for AppError {
         } else {
             self.errors.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(" ")
         };
-        let errors = self.errors.into_iter().map(|f| ProblemField { field: f.field, message: f.message }).collect();
+        let errors = self.errors.into_iter().map(|f| FieldError { field: f.field, message: f.message }).collect();
         let problem = Problem {
             kind: "about:blank".to_owned(),
             title: status.canonical_reason().unwrap_or("Error").to_owned(),

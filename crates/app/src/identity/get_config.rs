@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::http::json::Json;
-use crate::views::quote::TermsView;
+use crate::views::quote::CancellationTerms;
 
 /// Names, addresses, sign-in settings and limits.
 #[derive(Serialize, ToSchema)]
@@ -23,7 +23,7 @@ pub(super) struct AppConfig {
     oidc: OidcConfig,
     limits: Limits,
     /// What a student's cancellation brings, and until when.
-    cancelling: TermsView,
+    cancelling: CancellationTerms,
     /// How to pay; nothing can be paid without it.
     #[schema(required)]
     payments: Option<PaymentsConfig>,
@@ -103,7 +103,7 @@ pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
             window_days: WINDOW_DAYS,
             credit_warning_days: tala_domain::credits::WARNING_DAYS,
         },
-        cancelling: TermsView::of_today(),
+        cancelling: CancellationTerms::of_today(),
         payments: ctx.payments.as_ref().map(|provider| PaymentsConfig {
             provider: "Razorpay",
             key_id: provider.key_id.clone(),

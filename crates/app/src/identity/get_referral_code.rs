@@ -10,8 +10,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// Whose code.
 #[derive(Deserialize, IntoParams)]

@@ -11,9 +11,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::identity::user_view::{UserRecord, Viewer};
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// Whom to look up.
 #[derive(Deserialize, IntoParams)]

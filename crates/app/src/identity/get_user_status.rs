@@ -10,13 +10,12 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// Whose status.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = UserStatusRequest)]
-pub(super) struct GetUserStatus {
+pub(super) struct UserStatusRequest {
     /// The signed-in person's address.
     email: String,
 }
@@ -31,7 +30,7 @@ pub(super) struct UserStatus {
     #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
     /// Where the application stands.
-    #[schema(value_type = ApplicationStatusSchema)]
+    #[schema(value_type = ApplicationStatus)]
     status: &'static str,
     /// Why it was rejected.
     #[schema(required)]
@@ -40,9 +39,8 @@ pub(super) struct UserStatus {
 
 /// Where a teacher's application stands.
 #[derive(ToSchema)]
-#[schema(as = ApplicationStatus)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(super) enum ApplicationStatusSchema {
+pub(super) enum ApplicationStatus {
     /// Never applied.
     none,
     /// Waiting.
@@ -54,12 +52,12 @@ pub(super) enum ApplicationStatusSchema {
 }
 
 /// Where the signed-in person's teacher application stands.
-#[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = GetUserStatus,
+#[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = UserStatusRequest,
     responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
 pub(super) async fn get_user_status(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<GetUserStatus>,
+    Body(request): Body<UserStatusRequest>,
 ) -> AppResult<Json<UserStatus>> {
     known.require_own_email(&request.email)?;
     let status = known.person.teacher_status;

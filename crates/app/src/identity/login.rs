@@ -15,21 +15,20 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{AuthenticatedToken, Body};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::privacy;
+use crate::views::problem::Problem;
 use crate::views::role::RoleSchema;
 
 /// What the client knows of who has signed in. The access token alone counts.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LoginRequest)]
-pub(super) struct Login {
+pub(super) struct LoginRequest {
     /// Must be the token's own verified address, where it has one.
     #[serde(default)]
     email: Option<String>,
     /// What the provider's profile says.
     #[serde(default)]
-    user: Option<LoginProfile>,
+    user: Option<LoginUser>,
     /// The browser's IANA zone.
     #[serde(default)]
     time_zone: Option<String>,
@@ -37,8 +36,7 @@ pub(super) struct Login {
 
 /// The part of the provider's profile that is of use.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = LoginUser)]
-pub(super) struct LoginProfile {
+pub(super) struct LoginUser {
     /// Display name, for providers that keep it out of access tokens.
     #[serde(default)]
     name: Option<String>,
@@ -62,12 +60,12 @@ pub(super) struct LoginReply {
 }
 
 /// Meets whoever has signed in, and says the role.
-#[utoipa::path(post, path = "/api/login", tag = "identity", request_body = Login,
+#[utoipa::path(post, path = "/api/login", tag = "identity", request_body = LoginRequest,
     responses((status = 200, body = LoginReply), (status = "4XX", body = Problem)))]
 pub(super) async fn login(
     State(ctx): State<Ctx>,
     signed_in: AuthenticatedToken,
-    Body(request): Body<Login>,
+    Body(request): Body<LoginRequest>,
 ) -> AppResult<Json<LoginReply>> {
     let person = run(&ctx, signed_in, request).await?;
     let role = role_of(person.student_of.is_some(), person.teacher_status);
@@ -82,7 +80,7 @@ pub(super) async fn login(
     }))
 }
 
-async fn run(ctx: &Ctx, signed_in: AuthenticatedToken, request: Login) -> AppResult<Person> {
+async fn run(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginRequest) -> AppResult<Person> {
     let verified = signed_in.token.email.as_deref().and_then(|text| Email::parse(text).ok());
     if let (Some(verified), Some(claimed)) = (&verified, &request.email) {
         let claimed = Email::parse(claimed).map_err(|_| ErrorCode::NotYourself)?;

@@ -1,6 +1,6 @@
 //! Doing one piece of outbox work: decide from the current state what to say, and say it.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::BookingStatus;
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::{AnswerId, BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, SlotId};
@@ -24,7 +24,9 @@ use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail}
 use crate::mail::people::{application_mail, support_mail};
 use crate::mail::reminder::{class_reminder_mail, expiring_mail};
 use crate::mail::waitlist::invitation_mail;
-use crate::worker::reminders::CREDITS_NAMED;
+
+/// A reminder lists all credits that expire within this time, so that one mail a day is enough.
+const CREDITS_NAMED: SignedDuration = SignedDuration::from_hours(8 * 24);
 
 /// How an attempt ended.
 #[derive(Debug)]

@@ -11,15 +11,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::notifications::report::{MessageSent, report};
+use crate::notifications::report::{MailReply, report};
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CalendarEventRequest)]
-pub(super) struct CreateCalendarEvent {
+pub(super) struct CalendarEventRequest {
     /// The booking.
     booking_id: String,
     /// The signed-in person's own address, when the student asks.
@@ -41,13 +40,13 @@ pub(super) struct CreateCalendarEvent {
 }
 
 /// Reports whether both calendar invitations have gone out, sending now what has not.
-#[utoipa::path(post, path = "/api/calendar-events", tag = "notifications", request_body = CreateCalendarEvent,
-    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/calendar-events", tag = "notifications", request_body = CalendarEventRequest,
+    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn create_calendar_event(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<CreateCalendarEvent>,
-) -> AppResult<Json<MessageSent>> {
+    Body(request): Body<CalendarEventRequest>,
+) -> AppResult<Json<MailReply>> {
     let topics = [Audience::Student, Audience::Teacher]
         .map(|audience| Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience }.topic());
     report(&ctx, &known, &request.booking_id, &topics).await

@@ -25,8 +25,7 @@ const LONGEST_SENDING: Duration = Duration::from_secs(12);
 /// It went out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = MailReply)]
-pub(super) struct MessageSent {
+pub(super) struct MailReply {
     success: bool,
     /// Always `sent`; anything else is a refusal.
     status: &'static str,
@@ -41,7 +40,7 @@ pub(super) async fn report(
     known: &CurrentUser,
     booking: &str,
     topics: &[&str],
-) -> AppResult<Json<MessageSent>> {
+) -> AppResult<Json<MailReply>> {
     let id: BookingId = booking.parse().map_err(|_| ErrorCode::NotFound)?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if booking.student.id != known.person.id && booking.teacher.id != known.person.id {
@@ -51,7 +50,7 @@ pub(super) async fn report(
     for topic in topics {
         sent_at = sent_at.max(ensure_sent(ctx, topic, id).await?);
     }
-    Ok(Json(MessageSent { success: true, status: "sent", sent_at }))
+    Ok(Json(MailReply { success: true, status: "sent", sent_at }))
 }
 
 /// Waits while another worker is sending; tries by itself whatever nobody is sending.

@@ -11,15 +11,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::notifications::report::{MessageSent, report};
+use crate::notifications::report::{MailReply, report};
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// SPEC's request. Only the booking's id counts; the server knows the rest.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SendBookingEmailRequest)]
-pub(super) struct SendBookingEmail {
+pub(super) struct SendBookingEmailRequest {
     /// The signed-in person's own address, when sent.
     #[serde(default)]
     email: Option<String>,
@@ -56,28 +55,28 @@ pub(super) struct BookingDetails {
 }
 
 /// Reports whether the student's confirmation mail has gone out, sending it now if not.
-#[utoipa::path(post, path = "/api/send-booking-email", tag = "notifications", request_body = SendBookingEmail,
-    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
+    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<SendBookingEmail>,
-) -> AppResult<Json<MessageSent>> {
+    Body(request): Body<SendBookingEmailRequest>,
+) -> AppResult<Json<MailReply>> {
     run(&ctx, &known, &request).await
 }
 
 /// The same under SPEC's other path (D2).
-#[utoipa::path(post, path = "/api/email/send-booking-email", tag = "notifications", request_body = SendBookingEmail,
-    responses((status = 200, body = MessageSent), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/email/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
+    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email_alias(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<SendBookingEmail>,
-) -> AppResult<Json<MessageSent>> {
+    Body(request): Body<SendBookingEmailRequest>,
+) -> AppResult<Json<MailReply>> {
     run(&ctx, &known, &request).await
 }
 
-async fn run(ctx: &Ctx, known: &CurrentUser, request: &SendBookingEmail) -> AppResult<Json<MessageSent>> {
+async fn run(ctx: &Ctx, known: &CurrentUser, request: &SendBookingEmailRequest) -> AppResult<Json<MailReply>> {
     if let Some(email) = &request.email {
         known.require_own_email(email)?;
     }

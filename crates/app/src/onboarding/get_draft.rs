@@ -3,9 +3,9 @@
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::onboarding::draft::{TeacherDraft, load, must_be_user};
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 use axum::extract::State;
 
 /// The draft of the signed-in person. After a rejection it is what was sent, so that nothing has to be typed again.

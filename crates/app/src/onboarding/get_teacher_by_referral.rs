@@ -8,8 +8,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{AuthenticatedToken, QueryParams};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::onboarding::invite::find_teacher;
+use crate::views::problem::Problem;
 
 /// Which code.
 #[derive(Deserialize, IntoParams)]
@@ -23,14 +23,13 @@ pub(super) struct ReferralQuery {
 #[derive(Serialize, ToSchema)]
 pub(super) struct TeacherByReferral {
     success: bool,
-    teacher: InvitingTeacher,
+    teacher: TeacherPreview,
 }
 
 /// What somebody who holds the code may know.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TeacherPreview)]
-pub(super) struct InvitingTeacher {
+pub(super) struct TeacherPreview {
     #[serde(rename = "_id")]
     id: String,
     name: String,
@@ -51,7 +50,7 @@ pub(super) async fn get_teacher_by_referral(
     let teacher = find_teacher(&ctx, &who, &query.code).await?;
     Ok(Json(TeacherByReferral {
         success: true,
-        teacher: InvitingTeacher {
+        teacher: TeacherPreview {
             id: teacher.id.to_string(),
             name: teacher.name,
             dance_styles: teacher.dance_styles,

@@ -17,15 +17,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::onboarding::invite::find_teacher;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OnboardStudentRequest)]
-pub(super) struct OnboardStudent {
+pub(super) struct OnboardStudentRequest {
     /// The signed-in person's verified address.
     #[serde(default)]
     email: String,
@@ -38,7 +37,7 @@ pub(super) struct OnboardStudent {
     referral_code: String,
     /// India, United States or Other.
     #[serde(default)]
-    #[schema(value_type = LocationSchema)]
+    #[schema(value_type = Location)]
     location: String,
     /// The browser's IANA zone, which decides the currency with the location (D19).
     #[serde(default)]
@@ -47,9 +46,8 @@ pub(super) struct OnboardStudent {
 
 /// Where a student lives (SPEC §2).
 #[derive(ToSchema)]
-#[schema(as = Location)]
 #[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(super) enum LocationSchema {
+pub(super) enum Location {
     /// Bharat.
     India,
     /// The United States.
@@ -62,8 +60,7 @@ pub(super) enum LocationSchema {
 /// The new student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OnboardStudentReply)]
-pub(super) struct StudentOnboarded {
+pub(super) struct OnboardStudentReply {
     success: bool,
     #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
@@ -75,17 +72,17 @@ pub(super) struct StudentOnboarded {
 }
 
 /// Makes the signed-in person a student of the teacher whose code they hold.
-#[utoipa::path(post, path = "/api/onboard-student", tag = "onboarding", request_body = OnboardStudent,
-    responses((status = 200, body = StudentOnboarded), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/onboard-student", tag = "onboarding", request_body = OnboardStudentRequest,
+    responses((status = 200, body = OnboardStudentReply), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_student(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<OnboardStudent>,
-) -> AppResult<Json<StudentOnboarded>> {
+    Body(request): Body<OnboardStudentRequest>,
+) -> AppResult<Json<OnboardStudentReply>> {
     Ok(Json(run(&ctx, &known, &request).await?))
 }
 
-async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudent) -> AppResult<StudentOnboarded> {
+async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudentRequest) -> AppResult<OnboardStudentReply> {
     if known.person.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
@@ -106,7 +103,7 @@ async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudent) -> AppRes
     };
     let zone = form.time_zone.as_ref().map(|zone| zone.name());
     write(ctx, &student, name.as_str(), zone).await?;
-    Ok(StudentOnboarded {
+    Ok(OnboardStudentReply {
         success: true,
         role: Role::Student.as_str(),
         id: student.id.to_string(),

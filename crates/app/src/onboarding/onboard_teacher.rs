@@ -17,15 +17,14 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 use crate::views::weekly_hours::WeeklyHours;
 
 /// SPEC's application.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[schema(as = OnboardTeacherRequest)]
-pub(super) struct OnboardTeacher {
+pub(super) struct OnboardTeacherRequest {
     /// The signed-in person's own verified address.
     email: String,
     /// Part of SPEC's payload; first and last name count.
@@ -34,7 +33,7 @@ pub(super) struct OnboardTeacher {
     #[schema(max_length = 1000)]
     bio: String,
     phone: Option<String>,
-    teacher_profile: ProfileInput,
+    teacher_profile: TeacherProfileInput,
     payment_settings: RatesInput,
     /// Hours that students see from the day of the approval on.
     availability: Option<WeeklyHours>,
@@ -43,8 +42,7 @@ pub(super) struct OnboardTeacher {
 /// SPEC's `teacherProfile`.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[schema(as = TeacherProfileInput)]
-pub(super) struct ProfileInput {
+pub(super) struct TeacherProfileInput {
     first_name: String,
     last_name: String,
     /// India, United States or United Kingdom.
@@ -58,7 +56,7 @@ pub(super) struct ProfileInput {
     /// Age groups.
     student_ages: Vec<String>,
     age_confirmed: bool,
-    dance_styles_with_level: Vec<StyleInput>,
+    dance_styles_with_level: Vec<DanceStyleInput>,
     key_highlights: Vec<String>,
     performance_video_link: Option<String>,
     help_video_link: Option<String>,
@@ -69,8 +67,7 @@ pub(super) struct ProfileInput {
 /// A dance style and its level.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
-#[schema(as = DanceStyleInput)]
-pub(super) struct StyleInput {
+pub(super) struct DanceStyleInput {
     style: String,
     /// beginner, intermediate (if absent), advanced or expert.
     level: String,
@@ -86,7 +83,6 @@ pub(super) struct SocialMedia {
 /// SPEC's `paymentSettings` of an application.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[schema(as = RatesInput)]
 pub(super) struct RatesInput {
     /// 499 to 9999, whole.
     inr_rate: Option<f64>,
@@ -96,21 +92,20 @@ pub(super) struct RatesInput {
 
 /// The application has been taken.
 #[derive(Serialize, ToSchema)]
-#[schema(as = OnboardTeacherReply)]
-pub(super) struct Applied {
+pub(super) struct OnboardTeacherReply {
     success: bool,
     /// `pending`.
     status: &'static str,
 }
 
 /// Takes a teacher's application. The same one sent twice is taken once.
-#[utoipa::path(post, path = "/api/onboard/teacher", tag = "onboarding", request_body = OnboardTeacher,
-    responses((status = 200, body = Applied), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/onboard/teacher", tag = "onboarding", request_body = OnboardTeacherRequest,
+    responses((status = 200, body = OnboardTeacherReply), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_teacher(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<OnboardTeacher>,
-) -> AppResult<Json<Applied>> {
+    Body(request): Body<OnboardTeacherRequest>,
+) -> AppResult<Json<OnboardTeacherReply>> {
     match known.role {
         Role::User => {}
         Role::Teacher => return Err(ErrorCode::AlreadyOnboarded.into()),
@@ -123,10 +118,10 @@ pub(super) async fn onboard_teacher(
     let (application, hours) = parse(request)?;
     run(&ctx, &known, &application, hours.as_ref()).await?;
     ctx.work_filed.notify_one();
-    Ok(Json(Applied { success: true, status: TeacherStatus::Pending.as_str() }))
+    Ok(Json(OnboardTeacherReply { success: true, status: TeacherStatus::Pending.as_str() }))
 }
 
-fn parse(mut request: OnboardTeacher) -> Result<(TeacherApplication, Option<Availability>), FieldErrors> {
+fn parse(mut request: OnboardTeacherRequest) -> Result<(TeacherApplication, Option<Availability>), FieldErrors> {
     let hours = request.availability.take().map(WeeklyHours::parse).transpose().map_err(|e| e.under("availability"));
     let mut form = Form::new();
     let application = form.take(TeacherApplication::parse(&raw(request)));
@@ -134,8 +129,8 @@ fn parse(mut request: OnboardTeacher) -> Result<(TeacherApplication, Option<Avai
     form.finish(application.zip(hours))
 }
 
-fn raw(request: OnboardTeacher) -> RawApplication {
-    let OnboardTeacher { bio, phone, teacher_profile: profile, payment_settings: rates, .. } = request;
+fn raw(request: OnboardTeacherRequest) -> RawApplication {
+    let OnboardTeacherRequest { bio, phone, teacher_profile: profile, payment_settings: rates, .. } = request;
     RawApplication {
         phone: phone.unwrap_or_default(),
         bio,

@@ -4,9 +4,9 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::onboarding::draft::{load, must_be_user};
 use crate::services::current_user::CurrentUser;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,7 @@ const LAST_STEP: u32 = 4;
 
 /// What the wizard has been told by now.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = SaveDraftRequest)]
-pub(super) struct SaveDraft {
+pub(super) struct SaveDraftRequest {
     /// The client's own form, at most 60 KB.
     #[schema(value_type = Object)]
     draft: Map<String, Value>,
@@ -37,8 +36,7 @@ pub(super) struct SaveDraft {
 /// Where the draft stands.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SaveDraftReply)]
-pub(super) struct DraftSaved {
+pub(super) struct SaveDraftReply {
     success: bool,
     version: i64,
     #[schema(value_type = String, format = DateTime)]
@@ -47,13 +45,13 @@ pub(super) struct DraftSaved {
 
 /// Saves the signed-in person's draft over the version that was read. Another tab's save in between is told, with what it
 /// has saved.
-#[utoipa::path(put, path = "/api/onboard/teacher/draft", tag = "onboarding", request_body = SaveDraft,
-    responses((status = 200, body = DraftSaved), (status = "4XX", body = Problem)))]
+#[utoipa::path(put, path = "/api/onboard/teacher/draft", tag = "onboarding", request_body = SaveDraftRequest,
+    responses((status = 200, body = SaveDraftReply), (status = "4XX", body = Problem)))]
 pub(super) async fn save_draft(
     State(ctx): State<Ctx>,
     known: CurrentUser,
-    Body(request): Body<SaveDraft>,
-) -> AppResult<Json<DraftSaved>> {
+    Body(request): Body<SaveDraftRequest>,
+) -> AppResult<Json<SaveDraftReply>> {
     must_be_user(&known)?;
     if known.person.teacher_status == Some(TeacherStatus::Pending) {
         return Err(ErrorCode::ApplicationPending.into());
@@ -71,7 +69,7 @@ pub(super) async fn save_draft(
         Ok::<_, AppError>(saved)
     };
     if ctx.store.transaction(write).await? {
-        return Ok(Json(DraftSaved { success: true, version: request.version.saturating_add(1), updated_at: now }));
+        return Ok(Json(SaveDraftReply { success: true, version: request.version.saturating_add(1), updated_at: now }));
     }
     let current = load(&ctx, &known).await?;
     let conflict = AppError::new(ErrorCode::VersionConflict);

@@ -12,15 +12,15 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::payments::create_booking::{phone, require_shown_price};
 use crate::services::current_user::Student;
 use crate::services::payments::open_order::{Item, find_zero_price_order, open};
 use crate::services::payments::provider;
 use crate::services::quotes::price;
-use crate::views::order::{OrderView, view};
+use crate::views::order::{Order, view};
+use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
-use crate::views::quote::QuoteView;
+use crate::views::quote::Quote;
 
 /// A package to be paid for (SPEC §7).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -60,12 +60,11 @@ pub(super) struct BulkPurchase {
 /// The order to be paid at the provider's checkout (SPEC §3).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BulkPurchaseReply)]
-pub(super) struct Purchased {
+pub(super) struct BulkPurchaseReply {
     success: bool,
     /// There was nothing to pay: the credits are there.
     free: bool,
-    order: OrderView,
+    order: Order,
     /// The provider's order id.
     #[schema(required)]
     order_id: Option<String>,
@@ -79,17 +78,17 @@ pub(super) struct Purchased {
     service_fee: f64,
     razorpay_fee: f64,
     teacher_id: String,
-    quote: QuoteView,
+    quote: Quote,
 }
 
 /// Opens an order for 4 or 8 classes at the payment provider.
 #[utoipa::path(post, path = "/api/bulk-purchase", tag = "payments", request_body = BulkPurchase,
-    responses((status = 200, body = Purchased), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = BulkPurchaseReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn bulk_purchase(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<BulkPurchase>,
-) -> AppResult<Json<Purchased>> {
+) -> AppResult<Json<BulkPurchaseReply>> {
     student.require_own_email(&request.student_email)?;
     let provider = provider(&ctx)?;
     let package = Package::of(request.package_size)
@@ -115,7 +114,7 @@ pub(super) async fn bulk_purchase(
         ctx.work_filed.notify_one();
     }
     let order = view(&ctx, Some(provider), &order).await?;
-    Ok(Json(Purchased {
+    Ok(Json(BulkPurchaseReply {
         success: true,
         free,
         order_id: order.order_id.clone(),

@@ -4,11 +4,11 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::payments::own_order::own;
 use crate::services::current_user::Student;
 use crate::services::seats::release_order;
-use crate::views::order::{OrderView, view};
+use crate::views::order::{Order, view};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 use tala_domain::payments::OrderState;
@@ -18,12 +18,12 @@ use tala_store::orders::{self};
 /// Gives an unpaid purchase up: its seat and its coupon are free again.
 #[utoipa::path(post, path = "/api/orders/{id}/release", tag = "payments",
     params(("id" = String, Path, description = "Our id")),
-    responses((status = 200, body = OrderView), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Order), (status = "4XX", body = Problem)))]
 pub(super) async fn release(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<OrderId>,
-) -> AppResult<Json<OrderView>> {
+) -> AppResult<Json<Order>> {
     let order = own(&ctx, &student, id).await?;
     let write = async |tx: Transaction| {
         let released = match orders::find_by_id(&tx, order.id).await? {

@@ -12,24 +12,24 @@ use tala_domain::payments::OrderState;
 use tala_domain::pricing::Item as PricedItem;
 use tala_store::availabilities;
 use tala_store::bookings;
-use tala_store::orders::Order;
+use tala_store::orders;
 use utoipa::ToSchema;
 
 use crate::context::{Ctx, Payments};
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
 use crate::services::payments::error::PaymentError;
 use crate::services::payments::open_order::{Item, find_zero_price_order, open};
 use crate::services::payments::provider;
 use crate::services::quotes::{Priced, price};
 use crate::services::seats::{SlotSelector, check_offer, with_fresh_slots};
-use crate::views::booking::BookingView;
-use crate::views::order::{OrderView, view};
+use crate::views::booking::Booking;
+use crate::views::order::{Order, view};
+use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
-use crate::views::quote::QuoteView;
+use crate::views::quote::Quote;
 
 /// A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -74,12 +74,11 @@ pub(super) struct CreateBooking {
 /// The order to be paid at the provider's checkout, or the booking when there is nothing to pay.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CreateBookingReply)]
-pub(super) struct Created {
+pub(super) struct CreateBookingReply {
     success: bool,
     /// There was nothing to pay: `booking` is made.
     free: bool,
-    order: OrderView,
+    order: Order,
     /// The provider's order id.
     #[schema(required)]
     order_id: Option<String>,
@@ -88,34 +87,34 @@ pub(super) struct Created {
     /// What is charged, in minor units.
     amount: i64,
     currency: String,
-    quote: QuoteView,
+    quote: Quote,
     #[schema(required)]
-    booking: Option<BookingView>,
+    booking: Option<Booking>,
 }
 
 /// Holds the seat for 15 minutes and opens an order at the payment provider. Sent twice, it is one order.
 #[utoipa::path(post, path = "/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = Created), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<CreateBooking>,
-) -> AppResult<Json<Created>> {
+) -> AppResult<Json<CreateBookingReply>> {
     run(&ctx, &student, &request).await.map(Json)
 }
 
 /// The same under `/api`.
 #[utoipa::path(post, path = "/api/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = Created), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking_alias(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<CreateBooking>,
-) -> AppResult<Json<Created>> {
+) -> AppResult<Json<CreateBookingReply>> {
     run(&ctx, &student, &request).await.map(Json)
 }
 
-async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<Created> {
+async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<CreateBookingReply> {
     student.require_own_email(&request.student_email)?;
     let teacher: PersonId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
     if teacher != student.teacher_id {
@@ -148,7 +147,7 @@ async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult
     created(ctx, provider, &order).await
 }
 
-async fn created(ctx: &Ctx, provider: &Payments, order: &Order) -> AppResult<Created> {
+async fn created(ctx: &Ctx, provider: &Payments, order: &orders::Order) -> AppResult<CreateBookingReply> {
     let booking = match order.booking_id {
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
@@ -157,7 +156,7 @@ async fn created(ctx: &Ctx, provider: &Payments, order: &Order) -> AppResult<Cre
         ctx.work_filed.notify_one();
     }
     let order = view(ctx, Some(provider), order).await?;
-    Ok(Created {
+    Ok(CreateBookingReply {
         success: true,
         free: booking.is_some(),
         order_id: order.order_id.clone(),
@@ -165,7 +164,7 @@ async fn created(ctx: &Ctx, provider: &Payments, order: &Order) -> AppResult<Cre
         amount: order.amount,
         currency: order.currency.clone(),
         quote: order.quote.clone(),
-        booking: booking.map(|booking| BookingView::of_student(&booking, ctx.now())),
+        booking: booking.map(|booking| Booking::of_student(&booking, ctx.now())),
         order,
     })
 }
@@ -187,5 +186,5 @@ pub(super) fn require_shown_price(priced: &Priced, amount: &Number, currency: &s
     let shown = Currency::parse(currency)
         .ok_or_else(|| PaymentError::Invalid(FieldErrors::one("currency", "INR or USD")))
         .map(|currency| Money::from_major_text(&amount.to_string(), currency))?;
-    if shown == Some(total) { Ok(()) } else { Err(PaymentError::PriceChanged(Box::new(QuoteView::from(priced)))) }
+    if shown == Some(total) { Ok(()) } else { Err(PaymentError::PriceChanged(Box::new(Quote::from(priced)))) }
 }

@@ -4,17 +4,17 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::payments::own_order::own;
 use crate::services::current_user::Student;
-use crate::views::order::{OrderView, view};
+use crate::views::order::{Order, view};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::OrderId;
 use tala_domain::money::Money;
-use tala_store::orders::{Order, Purpose};
+use tala_store::orders::{self, Purpose};
 use tala_store::payments;
 use utoipa::ToSchema;
 
@@ -38,7 +38,7 @@ pub(super) struct Receipt {
     payment_id: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     paid_at: Timestamp,
-    order: OrderView,
+    order: Order,
 }
 
 /// Who sold.
@@ -103,7 +103,7 @@ pub(super) async fn get_receipt(
     }))
 }
 
-fn lines(order: &Order) -> Vec<ReceiptLine> {
+fn lines(order: &orders::Order) -> Vec<ReceiptLine> {
     let price = &order.price;
     let line = |label: String, minor: i64| ReceiptLine { label, amount: Money::new(minor, price.currency).to_major() };
     let mut lines = vec![match order.purpose {

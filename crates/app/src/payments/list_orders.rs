@@ -4,9 +4,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
-use crate::views::order::{OrderView, views};
+use crate::views::order::{Order, views};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_store::orders::{self};
@@ -24,12 +24,12 @@ pub(super) struct OrdersQuery {
 
 /// The student's purchases, newest first.
 #[utoipa::path(get, path = "/api/orders", tag = "payments", params(OrdersQuery),
-    responses((status = 200, body = Vec<OrderView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Order>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_orders(
     State(ctx): State<Ctx>,
     student: Student,
     QueryParams(query): QueryParams<OrdersQuery>,
-) -> AppResult<Json<Vec<OrderView>>> {
+) -> AppResult<Json<Vec<Order>>> {
     let limit = query.limit.unwrap_or(50).clamp(1, MOST);
     let found = orders::list_by_student(ctx.store.read(), student.person.id, limit).await?;
     Ok(Json(views(&ctx, ctx.payments.as_ref(), &found).await?))

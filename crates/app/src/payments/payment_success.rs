@@ -10,7 +10,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::payments::{OrderState, RefundReason};
 use tala_domain::time::later;
 use tala_gateways::razorpay::verify_payment_signature;
-use tala_store::orders::{self, Order};
+use tala_store::orders;
 use tala_store::{Transaction, bookings, credits};
 use utoipa::ToSchema;
 
@@ -18,13 +18,13 @@ use crate::context::{Ctx, Payments};
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
 use crate::services::payments::apply::apply_payment;
 use crate::services::payments::error::PaymentError;
 use crate::services::payments::provider;
-use crate::views::booking::BookingView;
-use crate::views::order::{OrderView, view};
+use crate::views::booking::Booking;
+use crate::views::order::{Order, view};
+use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
 
 /// A purchase is kept so long for a payment that the provider could not confirm at once: as long as reconciliation looks.
@@ -32,8 +32,7 @@ const KEPT_WHILE_CHECKING: SignedDuration = SignedDuration::from_hours(6 * 24);
 
 /// What the provider's checkout handed to the browser.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = PaymentSuccessRequest)]
-pub(super) struct PaymentSuccess {
+pub(super) struct PaymentSuccessRequest {
     /// The provider's order id.
     order_id: String,
     /// The provider's payment id.
@@ -50,30 +49,28 @@ pub(super) struct PaymentSuccess {
 /// How the purchase of a class ended.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PaymentSuccessReply)]
-pub(super) struct ClassPaid {
+pub(super) struct PaymentSuccessReply {
     /// The class is booked. Otherwise the money goes back.
     success: bool,
     /// Why the class is not booked, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
-    order: OrderView,
+    order: Order,
     /// Missing when the money had to go back; `order.reason` says why.
     #[schema(required)]
-    booking: Option<BookingView>,
+    booking: Option<Booking>,
 }
 
 /// How the purchase of a package ended.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PaymentSuccessBulkReply)]
-pub(super) struct PackagePaid {
+pub(super) struct PaymentSuccessBulkReply {
     /// The credits are there. Otherwise the money goes back.
     success: bool,
     /// Why the credits are not there, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
-    order: OrderView,
+    order: Order,
     /// What can be spent now.
     class_credits: u32,
     #[schema(required, value_type = Option<String>, format = DateTime)]
@@ -81,38 +78,38 @@ pub(super) struct PackagePaid {
 }
 
 /// Confirms a paid class. 503 `payment_pending` while the provider cannot say: the seat is kept; poll the order.
-#[utoipa::path(post, path = "/api/payment-success", tag = "payments", request_body = PaymentSuccess,
-    responses((status = 200, body = ClassPaid), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
+#[utoipa::path(post, path = "/api/payment-success", tag = "payments", request_body = PaymentSuccessRequest,
+    responses((status = 200, body = PaymentSuccessReply), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
 pub(super) async fn payment_success(
     State(ctx): State<Ctx>,
     student: Student,
-    Body(request): Body<PaymentSuccess>,
-) -> AppResult<Json<ClassPaid>> {
+    Body(request): Body<PaymentSuccessRequest>,
+) -> AppResult<Json<PaymentSuccessReply>> {
     let (provider, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
     let booking = match order.booking_id {
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
-    let booking = booking.map(|booking| BookingView::of_student(&booking, ctx.now()));
+    let booking = booking.map(|booking| Booking::of_student(&booking, ctx.now()));
     let error = shortfall(&order);
     let order = view(&ctx, Some(provider), &order).await?;
-    Ok(Json(ClassPaid { success: error.is_none(), error, order, booking }))
+    Ok(Json(PaymentSuccessReply { success: error.is_none(), error, order, booking }))
 }
 
 /// Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
-#[utoipa::path(post, path = "/api/payment-success-bulk", tag = "payments", request_body = PaymentSuccess,
-    responses((status = 200, body = PackagePaid), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
+#[utoipa::path(post, path = "/api/payment-success-bulk", tag = "payments", request_body = PaymentSuccessRequest,
+    responses((status = 200, body = PaymentSuccessBulkReply), (status = "4XX", body = Problem), (status = 503, body = PurchaseProblem)))]
 pub(super) async fn payment_success_bulk(
     State(ctx): State<Ctx>,
     student: Student,
-    Body(request): Body<PaymentSuccess>,
-) -> AppResult<Json<PackagePaid>> {
+    Body(request): Body<PaymentSuccessRequest>,
+) -> AppResult<Json<PaymentSuccessBulkReply>> {
     let (provider, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
     let lots = credits::list_open(ctx.store.read(), student.person.id, student.teacher_id).await?;
     let lots: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let balance = balance(&lots, ctx.now());
     let error = shortfall(&order);
-    Ok(Json(PackagePaid {
+    Ok(Json(PaymentSuccessBulkReply {
         success: error.is_none(),
         error,
         order: view(&ctx, Some(provider), &order).await?,
@@ -122,14 +119,18 @@ pub(super) async fn payment_success_bulk(
 }
 
 /// Why a payment has not brought what it was for.
-fn shortfall(order: &Order) -> Option<&'static str> {
+fn shortfall(order: &orders::Order) -> Option<&'static str> {
     match order.state {
         OrderState::Booked | OrderState::Credited => None,
         _ => Some(order.reason.map_or(ErrorCode::OrderClosed.message(), RefundReason::sentence)),
     }
 }
 
-async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) -> AppResult<(&'a Payments, Order)> {
+async fn confirm<'a>(
+    ctx: &'a Ctx,
+    student: &Student,
+    request: &PaymentSuccessRequest,
+) -> AppResult<(&'a Payments, orders::Order)> {
     let provider = provider(ctx)?;
     let order = orders::find_by_provider_id(ctx.store.read(), &request.order_id).await?;
     let order = order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::PaymentNotVerified)?;
@@ -154,12 +155,12 @@ async fn confirm<'a>(ctx: &'a Ctx, student: &Student, request: &PaymentSuccess) 
     Ok((provider, order))
 }
 
-async fn reread(ctx: &Ctx, order: &Order) -> AppResult<Order> {
+async fn reread(ctx: &Ctx, order: &orders::Order) -> AppResult<orders::Order> {
     let order = orders::find_by_id(ctx.store.read(), order.id).await?;
     order.ok_or_else(|| AppError::internal("an order vanished"))
 }
 
-async fn keep_while_checking(ctx: &Ctx, order: &Order) -> AppResult<()> {
+async fn keep_while_checking(ctx: &Ctx, order: &orders::Order) -> AppResult<()> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let from = [OrderState::Open, OrderState::Expired, OrderState::Cancelled];

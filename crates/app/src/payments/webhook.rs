@@ -16,8 +16,8 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::RawBody;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::payments::provider;
+use crate::views::problem::Problem;
 
 const LONGEST_EVENT_ID: usize = 100;
 

@@ -17,8 +17,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 
 const MONTHS: u32 = 12;
 /// Where a teacher has told no zone yet.

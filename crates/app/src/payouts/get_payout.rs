@@ -4,17 +4,17 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::payouts::list_payouts::PayoutView;
+use crate::payouts::list_payouts::Payout;
 use crate::payouts::payout_lines::{commission, discount, own};
 use crate::services::current_user::Teacher;
-use crate::views::class_type::ClassTypeSchema;
+use crate::views::class_type::ClassType;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::ids::PayoutId;
 use tala_domain::money::Money;
-use tala_store::payouts::{self, StatementLine};
+use tala_store::payouts;
 use utoipa::ToSchema;
 
 /// So many classes are shown; the table has all.
@@ -23,12 +23,12 @@ const MOST_LINES: u32 = 2_000;
 /// A payout with its classes.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Statement {
-    payout: PayoutView,
+    payout: Payout,
     teacher: StatementTeacher,
     /// First held first, at most 2,000; the CSV table has all.
-    lines: Vec<LineView>,
+    lines: Vec<StatementLine>,
     /// Over all classes of the payout.
-    totals: Totals,
+    totals: StatementTotals,
 }
 
 /// To whom.
@@ -42,13 +42,12 @@ pub(super) struct StatementTeacher {
 /// One class. Amounts are major units of the payout's currency.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = StatementLine)]
-pub(super) struct LineView {
+pub(super) struct StatementLine {
     booking_id: String,
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
     student_name: String,
-    #[schema(value_type = ClassTypeSchema)]
+    #[schema(value_type = ClassType)]
     class_type_key: String,
     /// `money` or `credit`.
     paid_with: &'static str,
@@ -76,8 +75,7 @@ pub(super) struct LineView {
 /// The sums of the columns.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = StatementTotals)]
-pub(super) struct Totals {
+pub(super) struct StatementTotals {
     class_price: f64,
     discount: f64,
     service_fee: f64,
@@ -100,9 +98,9 @@ pub(super) async fn get_payout(
     let sums = payouts::sum_lines(ctx.store.read(), id).await?;
     let money = |minor: i64| Money::new(minor, payout.amount.currency).to_major();
     Ok(Json(Statement {
-        payout: PayoutView::from(&payout),
+        payout: Payout::from(&payout),
         teacher: StatementTeacher { name: payout.teacher_name.clone(), email: payout.teacher_email.clone() },
-        totals: Totals {
+        totals: StatementTotals {
             class_price: money(sums.price),
             discount: money(sums.base.saturating_sub(sums.price)),
             service_fee: money(sums.service_fee),
@@ -114,8 +112,8 @@ pub(super) async fn get_payout(
     }))
 }
 
-fn view(line: &StatementLine, money: &impl Fn(i64) -> f64) -> LineView {
-    LineView {
+fn view(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) -> StatementLine {
+    StatementLine {
         booking_id: line.booking_id.to_string(),
         date_time: line.starts_at,
         student_name: line.student_name.clone(),

@@ -3,9 +3,9 @@
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::payouts::settings_view::{SettingsView, view};
+use crate::payouts::settings_view::{PaymentSettingsReply, view};
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::error::ErrorCode;
 use tala_store::bank_accounts::{self};
@@ -13,8 +13,8 @@ use tala_store::teachers::{self};
 
 /// The signed-in teacher's payment settings.
 #[utoipa::path(get, path = "/api/teacher/payment-settings", tag = "payouts",
-    responses((status = 200, body = SettingsView), (status = "4XX", body = Problem)))]
-pub(super) async fn get_settings(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<SettingsView>> {
+    responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
+pub(super) async fn get_settings(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<PaymentSettingsReply>> {
     let conn = ctx.store.read();
     let profile = teachers::find_profile(conn, teacher.person.id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let account = bank_accounts::find_by_teacher(conn, teacher.person.id).await?;

@@ -3,9 +3,9 @@
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
-use crate::http::problem::Problem;
 use crate::payouts::payout_lines::{commission, discount, own};
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;

@@ -5,14 +5,14 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::payouts::{PayoutCycle, cut_off_instant, due_cut_off, next_payout_date, today};
 use tala_store::bank_accounts;
-use tala_store::payouts::{self, Owed, Payout};
+use tala_store::payouts::{self, Owed};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 
 const MOST: u32 = 50;
 
@@ -21,7 +21,7 @@ const MOST: u32 = 50;
 pub(super) struct Payouts {
     next: NextPayout,
     /// Newest first, 50 at most.
-    payouts: Vec<PayoutView>,
+    payouts: Vec<Payout>,
 }
 
 /// What has been earned since the last one.
@@ -55,8 +55,7 @@ impl From<Owed> for OwedView {
 /// One payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Payout)]
-pub(super) struct PayoutView {
+pub(super) struct Payout {
     #[serde(rename = "_id")]
     id: String,
     currency: String,
@@ -79,8 +78,8 @@ pub(super) struct PayoutView {
     reference: Option<String>,
 }
 
-impl From<&Payout> for PayoutView {
-    fn from(payout: &Payout) -> Self {
+impl From<&payouts::Payout> for Payout {
+    fn from(payout: &payouts::Payout) -> Self {
         Self {
             id: payout.id.to_string(),
             currency: payout.amount.currency.code().to_owned(),
@@ -117,6 +116,6 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
             has_account: account.is_some(),
             amounts: owed.into_iter().map(OwedView::from).collect(),
         },
-        payouts: made.iter().map(PayoutView::from).collect(),
+        payouts: made.iter().map(Payout::from).collect(),
     }))
 }

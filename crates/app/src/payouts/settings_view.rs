@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 /// An account with its number masked (D34).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PaymentSettings)]
-pub(super) struct AccountView {
+pub(super) struct PaymentSettings {
     country: String,
     account_holder_name: String,
     bank_name: String,
@@ -28,12 +27,11 @@ pub(super) struct AccountView {
 /// Account, rates, and until when the rates stand still.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PaymentSettingsReply)]
-pub(super) struct SettingsView {
+pub(super) struct PaymentSettingsReply {
     pub(super) success: bool,
     /// Null before the first save.
     #[schema(required)]
-    pub(super) payment_settings: Option<AccountView>,
+    pub(super) payment_settings: Option<PaymentSettings>,
     pub(super) inr_rate: f64,
     pub(super) usd_rate: f64,
     /// The first instant at which the rates may change (D27).
@@ -46,10 +44,10 @@ pub(super) struct SettingsView {
     pub(super) version: i64,
 }
 
-pub(super) fn view(profile: &Profile, account: Option<BankAccount>, now: Timestamp) -> SettingsView {
-    SettingsView {
+pub(super) fn view(profile: &Profile, account: Option<BankAccount>, now: Timestamp) -> PaymentSettingsReply {
+    PaymentSettingsReply {
         success: true,
-        payment_settings: account.map(|account| AccountView {
+        payment_settings: account.map(|account| PaymentSettings {
             country: account.country,
             account_holder_name: account.holder,
             bank_name: account.bank,

@@ -4,9 +4,9 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::payouts::settings_view::{SettingsView, view};
+use crate::payouts::settings_view::{PaymentSettingsReply, view};
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -23,8 +23,7 @@ use utoipa::ToSchema;
 /// SPEC's payment settings as the form sends them.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PaymentSettingsInput)]
-pub(super) struct SettingsInput {
+pub(super) struct PaymentSettingsInput {
     /// India or United States.
     #[serde(default)]
     country: String,
@@ -55,25 +54,24 @@ pub(super) struct SettingsInput {
 /// New payment settings.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UpdatePaymentSettingsRequest)]
-pub(super) struct UpdateSettings {
+pub(super) struct UpdatePaymentSettingsRequest {
     /// The signed-in teacher's own address.
     #[serde(default)]
     email: String,
     /// The version that was read; without it the save overwrites whatever is there.
     #[serde(default)]
     version: Option<i64>,
-    payment_settings: SettingsInput,
+    payment_settings: PaymentSettingsInput,
 }
 
 /// Saves the signed-in teacher's account and, once they may change, rates.
-#[utoipa::path(post, path = "/api/teacher/update-payment-settings", tag = "payouts", request_body = UpdateSettings,
-    responses((status = 200, body = SettingsView), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/teacher/update-payment-settings", tag = "payouts", request_body = UpdatePaymentSettingsRequest,
+    responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
 pub(super) async fn update_settings(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Body(request): Body<UpdateSettings>,
-) -> AppResult<Json<SettingsView>> {
+    Body(request): Body<UpdatePaymentSettingsRequest>,
+) -> AppResult<Json<PaymentSettingsReply>> {
     teacher.require_own_email(&request.email)?;
     let input = &request.payment_settings;
     let write = async |tx: Transaction| {
@@ -116,7 +114,7 @@ pub(super) async fn update_settings(
     Ok(Json(ctx.store.transaction(write).await?))
 }
 
-fn raw(input: &SettingsInput) -> RawAccount {
+fn raw(input: &PaymentSettingsInput) -> RawAccount {
     RawAccount {
         country: input.country.clone(),
         account_holder_name: input.account_holder_name.clone(),
@@ -129,7 +127,7 @@ fn raw(input: &SettingsInput) -> RawAccount {
 }
 
 /// The rates in minor units. What the teacher has now is always allowed, whatever the limits are today.
-fn read_rates(input: &SettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
+fn read_rates(input: &PaymentSettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
     let read = |name: &str, told: Option<f64>, minor: i64, currency: Currency| {
         if told == Some(Money::new(minor, currency).to_major()) {
             return Ok(minor);

@@ -13,11 +13,11 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
 use crate::services::quotes::price;
 use crate::services::seats::{SlotSelector, check_offer};
-use crate::views::quote::{PolicyView, QuoteView};
+use crate::views::problem::Problem;
+use crate::views::quote::{CancellationPolicy, Quote};
 
 /// What is to be bought: a slot, or a package of 4 or 8.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,20 +40,19 @@ pub(super) struct QuoteRequest {
 
 /// The price.
 #[derive(Serialize, ToSchema)]
-#[schema(as = QuoteReply)]
-pub(super) struct Quoted {
+pub(super) struct QuoteReply {
     success: bool,
-    quote: QuoteView,
+    quote: Quote,
 }
 
 /// Says what a class or a package costs, line by line. Nothing is kept.
 #[utoipa::path(post, path = "/api/quote", tag = "payments", request_body = QuoteRequest,
-    responses((status = 200, body = Quoted), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = QuoteReply), (status = "4XX", body = Problem)))]
 pub(super) async fn quote(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<QuoteRequest>,
-) -> AppResult<Json<Quoted>> {
+) -> AppResult<Json<QuoteReply>> {
     let coupon = request.coupon_code.as_deref();
     let quote = match (&request.slot_id, request.package_size) {
         (Some(slot), None | Some(0)) => {
@@ -62,18 +61,18 @@ pub(super) async fn quote(
             let offering = offering.ok_or(ErrorCode::InvalidSlot)?;
             let offer = check_offer(&ctx, &offering, wanted, request.date_time).await?;
             let item = Item::Class { credit_cost: offer.credit_cost };
-            let mut quote = QuoteView::from(&price(&ctx, &student, item, coupon).await?);
+            let mut quote = Quote::from(&price(&ctx, &student, item, coupon).await?);
             let zones = (offering.zone(), student.person.time_zone.as_deref());
             let paid_with = if quote.total_minor == 0 { PaidWith::Coupon } else { PaidWith::Money };
-            quote.policy = Some(PolicyView::of(offer.start, paid_with, zones, CancelledBy::Student, ctx.now()));
+            quote.policy = Some(CancellationPolicy::of(offer.start, paid_with, zones, CancelledBy::Student, ctx.now()));
             quote
         }
         (None, Some(size)) => {
             let package =
                 Package::of(size).ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
-            QuoteView::from(&price(&ctx, &student, Item::Package(package), coupon).await?)
+            Quote::from(&price(&ctx, &student, Item::Package(package), coupon).await?)
         }
         _ => return Err(FieldErrors::one("slotId", "Please name a class or a package.").into()),
     };
-    Ok(Json(Quoted { success: true, quote }))
+    Ok(Json(QuoteReply { success: true, quote }))
 }

@@ -4,9 +4,9 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
 use crate::services::current_user::Student;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::form::Form;
@@ -22,8 +22,7 @@ const MOST_OPEN: i64 = 20;
 
 /// A friend.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = ReferFriendRequest)]
-pub(super) struct ReferFriend {
+pub(super) struct ReferFriendRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     name: String,
@@ -34,21 +33,20 @@ pub(super) struct ReferFriend {
 
 /// What became of it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ReferFriendReply)]
-pub(super) struct Referred {
+pub(super) struct ReferFriendReply {
     success: bool,
     message: &'static str,
 }
 
 /// Names a friend. When they have taken their first class, the student gets a free one. A friend whom somebody else has
 /// named, or who is with us already, is answered alike, so that nobody learns who else is here.
-#[utoipa::path(post, path = "/api/referrals", tag = "referrals", request_body = ReferFriend,
-    responses((status = 200, body = Referred), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/referrals", tag = "referrals", request_body = ReferFriendRequest,
+    responses((status = 200, body = ReferFriendReply), (status = "4XX", body = Problem)))]
 pub(super) async fn refer_friend(
     State(ctx): State<Ctx>,
     student: Student,
-    Body(request): Body<ReferFriend>,
-) -> AppResult<Json<Referred>> {
+    Body(request): Body<ReferFriendRequest>,
+) -> AppResult<Json<ReferFriendReply>> {
     let mut form = Form::new();
     let name = form.line("name", &request.name, MAX_NAME_CHARS, Some("Please enter your friend's name!"));
     let email = form.keep("email", Email::parse(&request.email));
@@ -77,7 +75,7 @@ pub(super) async fn refer_friend(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(Referred {
+    Ok(Json(ReferFriendReply {
         success: true,
         message: "Thank you! Your free class comes when your friend has taken a first one.",
     }))

@@ -17,8 +17,7 @@ use crate::error::{AppError, AppResult};
 /// Why no money can go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = AdminNoRefund)]
-pub(crate) enum NoRefund {
+pub(crate) enum AdminNoRefund {
     /// It goes back already, or has.
     Already,
     /// Nothing was bought: the order was not paid, or its money could not be used.
@@ -33,7 +32,7 @@ pub(crate) enum NoRefund {
     Spent,
 }
 
-impl NoRefund {
+impl AdminNoRefund {
     /// The refusal of an act.
     pub(crate) fn refuse(self, state: OrderState) -> AppError {
         let (code, sentence) = match self {
@@ -64,26 +63,30 @@ pub(crate) async fn find_refundable<C: Connection>(
     conn: &C,
     order: &Order,
     now: Timestamp,
-) -> AppResult<Result<Refundable, NoRefund>> {
+) -> AppResult<Result<Refundable, AdminNoRefund>> {
     match (order.state, order.booking_id, order.lot_id, order.payment_id) {
-        (OrderState::Refunding | OrderState::Refunded, ..) => Ok(Err(NoRefund::Already)),
+        (OrderState::Refunding | OrderState::Refunded, ..) => Ok(Err(AdminNoRefund::Already)),
         (OrderState::Booked, Some(booking), _, Some(_)) => of_class(conn, booking, now).await,
         (OrderState::Credited, _, Some(lot), Some(payment)) => {
             let lot = credits::find_lot(conn, lot).await?;
             let lot = lot.ok_or_else(|| AppError::internal("an order without its lot"))?;
             let whole = lot.remaining == lot.total && !lot.closed;
-            Ok(if whole { Ok(Refundable::Package(lot, payment)) } else { Err(NoRefund::Spent) })
+            Ok(if whole { Ok(Refundable::Package(lot, payment)) } else { Err(AdminNoRefund::Spent) })
         }
-        (OrderState::Booked | OrderState::Credited, ..) => Ok(Err(NoRefund::Free)),
-        _ => Ok(Err(NoRefund::Unfulfilled)),
+        (OrderState::Booked | OrderState::Credited, ..) => Ok(Err(AdminNoRefund::Free)),
+        _ => Ok(Err(AdminNoRefund::Unfulfilled)),
     }
 }
 
-async fn of_class<C: Connection>(conn: &C, id: BookingId, now: Timestamp) -> AppResult<Result<Refundable, NoRefund>> {
+async fn of_class<C: Connection>(
+    conn: &C,
+    id: BookingId,
+    now: Timestamp,
+) -> AppResult<Result<Refundable, AdminNoRefund>> {
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(match booking.status(now) {
-        BookingStatus::Cancelled => Err(NoRefund::Exchanged),
+        BookingStatus::Cancelled => Err(AdminNoRefund::Exchanged),
         BookingStatus::Confirmed if booking.starts_at > now => Ok(Refundable::Class(id)),
-        BookingStatus::Confirmed | BookingStatus::Completed => Err(NoRefund::Begun),
+        BookingStatus::Confirmed | BookingStatus::Completed => Err(AdminNoRefund::Begun),
     })
 }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::audit::{Actor, Deed};
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
 use tala_domain::money::major_units;
 
 /// As many of each kind as an export holds.
@@ -39,7 +39,7 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         },
         "student": student(ctx, id).await?,
         "teacher": teacher(ctx, id).await?,
-        "classes": classes.iter().map(|booking| BookingView::of(booking, now)).collect::<Vec<_>>(),
+        "classes": classes.iter().map(|booking| Booking::of(booking, now)).collect::<Vec<_>>(),
         "credits": lots(ctx, id).await?,
         "orders": purchases(ctx, id).await?,
         "messages": messages(ctx, id).await?,

@@ -3,7 +3,7 @@
 use tala_domain::coupons::{CouponCode, CouponError, Use, check};
 use tala_domain::error::ErrorCode;
 use tala_domain::money::{Currency, Money};
-use tala_domain::pricing::{Item, PricingError, Quote, quote, service_fee};
+use tala_domain::pricing::{self, Item, PricingError, quote, service_fee};
 use tala_store::coupons::{self, Coupon};
 use tala_store::orders::Price;
 use tala_store::{StoreError, availabilities, bookings, refusals, students, teachers};
@@ -11,7 +11,7 @@ use tala_store::{StoreError, availabilities, bookings, refusals, students, teach
 use crate::context::Ctx;
 use crate::error::AppError;
 use crate::services::current_user::Student;
-use crate::views::quote::QuoteView;
+use crate::views::quote::Quote;
 
 const TOPIC: &str = "coupon";
 /// Unknown codes that one student may try in ten minutes.
@@ -71,7 +71,7 @@ impl From<QuoteError> for AppError {
 #[derive(Debug, Clone)]
 pub struct Priced {
     /// The lines.
-    pub quote: Quote,
+    pub quote: pricing::Quote,
     /// The coupon that is taken off.
     pub coupon: Option<Coupon>,
 }
@@ -127,7 +127,7 @@ pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code:
 }
 
 /// The lines as an order keeps them.
-pub fn stored(quote: &Quote) -> Price {
+pub fn stored(quote: &pricing::Quote) -> Price {
     Price {
         currency: quote.total.currency,
         rate: quote.rate.amount_minor,
@@ -144,7 +144,7 @@ pub fn stored(quote: &Quote) -> Price {
     }
 }
 
-impl From<&Priced> for QuoteView {
+impl From<&Priced> for Quote {
     fn from(priced: &Priced) -> Self {
         let sizes = match priced.quote.item {
             Item::Class { credit_cost } => (0, credit_cost),

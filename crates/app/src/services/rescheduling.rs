@@ -16,8 +16,8 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::audit::{Actor, Deed};
 use crate::services::seats::{
-    BookableSlot, HoldConflict, SeatError, SlotSelector, check_offer, release_own_hold, retry_without_holds, take_seat,
-    with_fresh_slots,
+    BookableSlot, HoldConflict, SeatError, SlotSelector, check_offer, list_fresh_slots, release_own_hold,
+    retry_without_holds, take_seat, with_fresh_slots,
 };
 
 /// Why a booking cannot be rescheduled.
@@ -79,7 +79,7 @@ pub type Check = fn(&Booking, Timestamp) -> Result<(), RescheduleError>;
 /// Reschedules a booking to the slot `wanted`, which the client was shown to start at `shown`.
 ///
 /// # Errors
-/// Says why not; if the new slot is the reason, with the slots that are free.
+/// Says why not, and unless a row is missing, with the slots that are free now.
 pub async fn reschedule_booking(
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -101,6 +101,9 @@ pub async fn reschedule_booking(
         Err(RescheduleError::Seat(BookingError::InvalidSlot)) => Err(BookingError::InvalidSlot.into()),
         Err(RescheduleError::Seat(reason)) => {
             Err(with_fresh_slots(ctx, student, &offering, wanted, reason).await?.into())
+        }
+        Err(error @ (RescheduleError::NotActive | RescheduleError::TooLate)) => {
+            Err(AppError::from(error).with("slots", list_fresh_slots(ctx, student, &offering).await?))
         }
         Err(error) => Err(error.into()),
         Ok(()) => {

@@ -8,13 +8,12 @@ use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::payments::OrderState;
 use tala_store::availabilities::Offering;
 use tala_store::orders::{self, Order, Purpose, Seat};
-use tala_store::slots::Slot;
 use tala_store::{Retryable, StoreError, Transaction, coupons, people, slots};
 
 use crate::context::Ctx;
 use crate::error::AppError;
 use crate::services::slot_listing::list_free_slots;
-use crate::views::slot::SlotView;
+use crate::views::slot::Slot;
 
 /// Why a seat cannot be taken.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +47,7 @@ pub struct SlotRefusal {
     /// Why.
     pub reason: BookingError,
     /// The slots to choose from instead.
-    pub slots: Vec<SlotView>,
+    pub slots: Vec<Slot>,
 }
 
 impl From<SlotRefusal> for AppError {
@@ -148,7 +147,7 @@ pub async fn take_seat(
     (student, teacher): (PersonId, PersonId),
     (wanted, agreed): (SlotSelector, Timestamp),
     now: Timestamp,
-) -> Result<Slot, SeatError> {
+) -> Result<slots::Slot, SeatError> {
     let slot = take_seat_in_slot(tx, ctx, (student, teacher), (wanted, agreed), now).await?;
     occupy_hours(tx, student, &slot).await?;
     Ok(slot)
@@ -164,7 +163,7 @@ pub async fn take_seat_in_slot(
     (student, teacher): (PersonId, PersonId),
     (wanted, agreed): (SlotSelector, Timestamp),
     now: Timestamp,
-) -> Result<Slot, SeatError> {
+) -> Result<slots::Slot, SeatError> {
     let taken = async {
         Ok::<_, SeatError>(match wanted {
             SlotSelector::Virtual(start) => {
@@ -182,7 +181,7 @@ pub async fn take_seat_in_slot(
 ///
 /// # Errors
 /// [`BookingError::StudentBusy`] or [`BookingError::SlotTaken`].
-pub async fn occupy_hours(tx: &Transaction, student: PersonId, slot: &Slot) -> Result<(), SeatError> {
+pub async fn occupy_hours(tx: &Transaction, student: PersonId, slot: &slots::Slot) -> Result<(), SeatError> {
     // A published class has occupied the teacher's hour since it was published.
     let both = [student, slot.teacher_id];
     let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
@@ -331,9 +330,16 @@ pub async fn with_fresh_slots(
     reason: BookingError,
 ) -> Result<SlotRefusal, StoreError> {
     let reason = as_seat_held(ctx, (student, offering.teacher_id), wanted, reason).await?;
+    Ok(SlotRefusal { reason, slots: list_fresh_slots(ctx, student, offering).await? })
+}
+
+/// The slots that are free now.
+///
+/// # Errors
+/// Those of the database.
+pub async fn list_fresh_slots(ctx: &Ctx, student: PersonId, offering: &Offering) -> Result<Vec<Slot>, StoreError> {
     let now = ctx.now();
-    let slots = list_free_slots(&ctx.store, offering, student, (now, Timestamp::MAX), now).await?;
-    Ok(SlotRefusal { reason, slots })
+    list_free_slots(&ctx.store, offering, student, (now, Timestamp::MAX), now).await
 }
 
 /// [`BookingError::SeatHeld`] for a slot that is taken only because another student is paying for it: it may be free again in

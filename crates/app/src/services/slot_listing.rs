@@ -8,10 +8,10 @@ use tala_domain::booking::{ClassType, SlotKind, SlotRef, window};
 use tala_domain::ids::{PersonId, SlotId};
 use tala_domain::time::{cells, class_end};
 use tala_store::availabilities::{self, Offering};
-use tala_store::slots::{self, Occupied, OwnHold, Slot};
+use tala_store::slots::{self, Occupied, OwnHold};
 use tala_store::{Store, StoreError};
 
-use crate::views::slot::SlotView;
+use crate::views::slot::Slot;
 
 /// From the first instant until before the second.
 type Range = (Timestamp, Timestamp);
@@ -23,7 +23,7 @@ pub async fn find_offer(
     viewer: PersonId,
     range: Range,
     now: Timestamp,
-) -> Result<Option<(Offering, Vec<SlotView>)>, StoreError> {
+) -> Result<Option<(Offering, Vec<Slot>)>, StoreError> {
     // The teacher's own window is not known yet: the longest that anybody may have.
     let longest = bookable(range, u8::MAX, now);
     let (offering, occupied) = try_join!(
@@ -44,7 +44,7 @@ pub async fn list_free_slots(
     viewer: PersonId,
     range: Range,
     now: Timestamp,
-) -> Result<Vec<SlotView>, StoreError> {
+) -> Result<Vec<Slot>, StoreError> {
     let range = bookable(range, offering.visibility_days(), now);
     let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, range, now).await?;
     Ok(free_slots(offering, viewer, range, &occupied))
@@ -58,7 +58,7 @@ fn bookable((from, to): Range, visibility_days: u8, now: Timestamp) -> Range {
     (from.max(after.saturating_add(one_tick).unwrap_or(after)), to.min(until.saturating_add(one_tick).unwrap_or(until)))
 }
 
-fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied: &Occupied) -> Vec<SlotView> {
+fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied: &Occupied) -> Vec<Slot> {
     let viewer_cells: BTreeMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
     // Teachers are busy in the very classes that they offer.
     let teaches = viewer == offering.teacher_id;
@@ -66,12 +66,12 @@ fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied
     let viewer_is_free = |start: Timestamp, own: Option<SlotId>| {
         teaches || cells(start).iter().all(|cell| viewer_cells.get(cell).is_none_or(|slot| Some(*slot) == own))
     };
-    let own_hold = |slot: &Slot| occupied.own_holds.iter().find(|hold| hold.slot_id == slot.id);
+    let own_hold = |slot: &slots::Slot| occupied.own_holds.iter().find(|hold| hold.slot_id == slot.id);
     let mut taken: Vec<i64> =
         occupied.slots.iter().filter(|slot| slot.is_taken()).flat_map(|slot| cells(slot.starts_at)).collect();
     taken.sort_unstable();
 
-    let mut free: Vec<SlotView> = Vec::new();
+    let mut free: Vec<Slot> = Vec::new();
     for slot in occupied.slots.iter().filter(|slot| slot.starts_at >= from && slot.starts_at < to) {
         let hold = own_hold(slot);
         let own = hold.map(|hold| hold.slot_id);
@@ -95,16 +95,16 @@ fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied
     free
 }
 
-fn stored_view(slot: &Slot, offering: &Offering, hold: Option<&OwnHold>) -> SlotView {
+fn stored_view(slot: &slots::Slot, offering: &Offering, hold: Option<&OwnHold>) -> Slot {
     let plain = match slot.kind {
         SlotKind::Virtual => virtual_view(slot.starts_at, offering),
         SlotKind::Regular => regular_view(slot, offering),
     };
-    SlotView { held_until: hold.map(|hold| hold.until), order_id: hold.map(|hold| hold.order_id.to_string()), ..plain }
+    Slot { held_until: hold.map(|hold| hold.until), order_id: hold.map(|hold| hold.order_id.to_string()), ..plain }
 }
 
-fn regular_view(slot: &Slot, offering: &Offering) -> SlotView {
-    SlotView {
+fn regular_view(slot: &slots::Slot, offering: &Offering) -> Slot {
+    Slot {
         id: SlotRef::Stored(slot.id).to_string(),
         date_time: slot.starts_at,
         end_date_time: class_end(slot.starts_at),
@@ -120,8 +120,8 @@ fn regular_view(slot: &Slot, offering: &Offering) -> SlotView {
     }
 }
 
-fn virtual_view(start: Timestamp, offering: &Offering) -> SlotView {
-    SlotView {
+fn virtual_view(start: Timestamp, offering: &Offering) -> Slot {
+    Slot {
         id: SlotRef::Virtual { teacher: offering.teacher_id, start }.to_string(),
         date_time: start,
         end_date_time: class_end(start),

@@ -13,8 +13,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
+use crate::views::problem::Problem;
 
 /// Whose profile.
 #[derive(Deserialize, IntoParams)]

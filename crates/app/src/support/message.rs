@@ -18,8 +18,7 @@ const MOST_IN_AN_HOUR: i64 = 10;
 
 /// The message is on its way.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SupportReply)]
-pub(super) struct Taken {
+pub(super) struct SupportReply {
     pub(super) success: bool,
     /// What to show.
     pub(super) message: &'static str,

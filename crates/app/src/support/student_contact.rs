@@ -11,15 +11,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Student;
-use crate::support::message::{Message, Taken, send};
+use crate::support::message::{Message, SupportReply, send};
+use crate::views::problem::Problem;
 
 /// SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = StudentContactRequest)]
-pub(super) struct StudentContact {
+pub(super) struct StudentContactRequest {
     /// The signed-in student's own address, when sent.
     #[serde(default)]
     student_email: Option<String>,
@@ -40,13 +39,13 @@ pub(super) struct StudentContact {
 }
 
 /// Takes a student's message.
-#[utoipa::path(post, path = "/api/email/student-contact", tag = "support", request_body = StudentContact,
-    responses((status = 200, body = Taken), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/email/student-contact", tag = "support", request_body = StudentContactRequest,
+    responses((status = 200, body = SupportReply), (status = "4XX", body = Problem)))]
 pub(super) async fn student_contact(
     State(ctx): State<Ctx>,
     student: Student,
-    Body(request): Body<StudentContact>,
-) -> AppResult<Json<Taken>> {
+    Body(request): Body<StudentContactRequest>,
+) -> AppResult<Json<SupportReply>> {
     if let Some(email) = &request.student_email {
         student.require_own_email(email)?;
     }
@@ -75,5 +74,5 @@ pub(super) async fn student_contact(
         about: &about,
     };
     send(&ctx, student.person.id, &message).await?;
-    Ok(Json(Taken { success: true, message: "Your message has been sent! We will get back to you soon." }))
+    Ok(Json(SupportReply { success: true, message: "Your message has been sent! We will get back to you soon." }))
 }

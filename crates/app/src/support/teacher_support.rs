@@ -11,15 +11,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
-use crate::support::message::{Message, Taken, send};
+use crate::support::message::{Message, SupportReply, send};
+use crate::views::problem::Problem;
 
 /// SPEC's message. Who writes is known from the sign-in.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TeacherSupportRequest)]
-pub(super) struct TeacherSupport {
+pub(super) struct TeacherSupportRequest {
     /// The signed-in teacher's own address, when sent.
     #[serde(default)]
     from: Option<String>,
@@ -60,13 +59,13 @@ pub(super) struct ReschedulingInfo {
 }
 
 /// Takes a teacher's message.
-#[utoipa::path(post, path = "/api/email/teacher-support", tag = "support", request_body = TeacherSupport,
-    responses((status = 200, body = Taken), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/email/teacher-support", tag = "support", request_body = TeacherSupportRequest,
+    responses((status = 200, body = SupportReply), (status = "4XX", body = Problem)))]
 pub(super) async fn teacher_support(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Body(request): Body<TeacherSupport>,
-) -> AppResult<Json<Taken>> {
+    Body(request): Body<TeacherSupportRequest>,
+) -> AppResult<Json<SupportReply>> {
     if let Some(email) = &request.from {
         teacher.require_own_email(email)?;
     }
@@ -100,5 +99,5 @@ pub(super) async fn teacher_support(
         about: &about,
     };
     send(&ctx, teacher.person.id, &message).await?;
-    Ok(Json(Taken { success: true, message: "Your message has been sent! We'll respond shortly." }))
+    Ok(Json(SupportReply { success: true, message: "Your message has been sent! We'll respond shortly." }))
 }

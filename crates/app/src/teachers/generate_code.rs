@@ -11,14 +11,13 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::services::invite_codes::free_invite_code;
+use crate::views::problem::Problem;
 
 /// Whose code.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = GenerateCodeRequest)]
-pub(super) struct GenerateCode {
+pub(super) struct GenerateCodeRequest {
     /// The signed-in teacher's own address.
     #[serde(default)]
     email: String,
@@ -27,20 +26,19 @@ pub(super) struct GenerateCode {
 /// The code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GenerateCodeReply)]
-pub(super) struct CodeMade {
+pub(super) struct GenerateCodeReply {
     success: bool,
     referral_code: String,
 }
 
 /// Gives the signed-in teacher an invite code; the one that there is, if there is one.
-#[utoipa::path(post, path = "/api/teacher/generate-referral-code", tag = "teachers", request_body = GenerateCode,
-    responses((status = 200, body = CodeMade), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/teacher/generate-referral-code", tag = "teachers", request_body = GenerateCodeRequest,
+    responses((status = 200, body = GenerateCodeReply), (status = "4XX", body = Problem)))]
 pub(super) async fn generate_code(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Body(request): Body<GenerateCode>,
-) -> AppResult<Json<CodeMade>> {
+    Body(request): Body<GenerateCodeRequest>,
+) -> AppResult<Json<GenerateCodeReply>> {
     teacher.require_own_email(&request.email)?;
     let code = free_invite_code(&ctx, &teacher.person.name).await?;
     let id = teacher.person.id;
@@ -61,5 +59,5 @@ pub(super) async fn generate_code(
     };
     let referral_code = ctx.store.transaction(write).await?;
     let referral_code = referral_code.ok_or_else(|| AppError::internal("no invite code was stored"))?;
-    Ok(Json(CodeMade { success: true, referral_code }))
+    Ok(Json(GenerateCodeReply { success: true, referral_code }))
 }

@@ -16,10 +16,10 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::views::booking::BookingStatusSchema;
-use crate::views::class_type::ClassTypeSchema;
+use crate::views::class_type::ClassType;
+use crate::views::problem::Problem;
 
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 63);
 /// More than a teacher can give in nine weeks of days and nights, fifty to a class aside.
@@ -57,7 +57,7 @@ pub(super) struct CalendarEvent {
     #[schema(value_type = String, format = DateTime)]
     end_date_time: Timestamp,
     /// Private, Group or Duet.
-    #[schema(value_type = ClassTypeSchema)]
+    #[schema(value_type = ClassType)]
     class_type_key: String,
     /// Booked from the weekly hours, not published (D10).
     is_virtual_slot: bool,

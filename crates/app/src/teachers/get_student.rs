@@ -13,10 +13,10 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::teachers::list_students::TeacherStudent;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 
 const PAGE: u32 = 20;
 
@@ -33,7 +33,7 @@ pub(super) struct StudentQuery {
 pub(super) struct StudentDetail {
     student: TeacherStudent,
     /// Newest first, twenty at a time.
-    classes: Vec<BookingView>,
+    classes: Vec<Booking>,
     /// What to send as `after` for older ones.
     #[schema(required)]
     next: Option<String>,
@@ -84,7 +84,7 @@ pub(super) async fn get_student(
     Ok(Json(StudentDetail {
         student: pupil.into(),
         next: found.last().filter(|_| more).map(|booking| booking.id.to_string()),
-        classes: found.iter().map(|booking| BookingView::of(booking, now)).collect(),
+        classes: found.iter().map(|booking| Booking::of(booking, now)).collect(),
         notes: notes::find_note(conn, teacher.person.id, id).await?.into(),
     }))
 }

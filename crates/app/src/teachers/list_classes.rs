@@ -7,7 +7,7 @@ use tala_domain::booking::BookingStatus;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::BookingId;
 use tala_domain::pricing::{commission_rate, split};
-use tala_store::bookings::{self, Booking, Half};
+use tala_store::bookings::{self, Half};
 use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,9 +15,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 
 const MOST: u32 = 100;
 const USUAL: u32 = 10;
@@ -49,7 +49,7 @@ pub(super) struct ClassPage {
 #[derive(Serialize, ToSchema)]
 pub(super) struct TeacherBooking {
     #[serde(flatten)]
-    booking: BookingView,
+    booking: Booking,
     earnings: Earnings,
 }
 
@@ -94,7 +94,7 @@ pub(super) async fn list_classes(
     let items = found
         .iter()
         .map(|booking| TeacherBooking {
-            booking: BookingView::of(booking, now),
+            booking: Booking::of(booking, now),
             earnings: earnings(booking, (since, hours), now),
         })
         .collect();
@@ -102,7 +102,7 @@ pub(super) async fn list_classes(
 }
 
 /// What was settled, or what the class will bring at the commission of today.
-fn earnings(booking: &Booking, (since, hours): (Timestamp, u32), now: Timestamp) -> Earnings {
+fn earnings(booking: &bookings::Booking, (since, hours): (Timestamp, u32), now: Timestamp) -> Earnings {
     let amount = match (booking.net, booking.status(now)) {
         (Some(net), _) => net,
         (None, BookingStatus::Cancelled) => split(booking.amount, tala_domain::pricing::BasisPoints(10_000)).net,

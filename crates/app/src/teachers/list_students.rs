@@ -13,8 +13,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 
 const MOST: u32 = 200;
 const LONGEST_SEARCH: usize = 100;

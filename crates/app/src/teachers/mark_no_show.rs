@@ -13,37 +13,35 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 
 /// Whether the student was missing.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = NoShowRequest)]
-pub(super) struct NoShow {
+pub(super) struct NoShowRequest {
     /// True when the student did not come.
     no_show: bool,
 }
 
 /// The class as it stands now.
 #[derive(Serialize, ToSchema)]
-#[schema(as = NoShowReply)]
-pub(super) struct Marked {
+pub(super) struct NoShowReply {
     success: bool,
-    booking: BookingView,
+    booking: Booking,
 }
 
 /// Marks that a student did not come, or takes that back; from the start of the class until a week after.
-#[utoipa::path(post, path = "/api/bookings/{id}/no-show", tag = "teachers", request_body = NoShow,
+#[utoipa::path(post, path = "/api/bookings/{id}/no-show", tag = "teachers", request_body = NoShowRequest,
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = Marked), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = NoShowReply), (status = "4XX", body = Problem)))]
 pub(super) async fn mark_no_show(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<BookingId>,
-    Body(request): Body<NoShow>,
-) -> AppResult<Json<Marked>> {
+    Body(request): Body<NoShowRequest>,
+) -> AppResult<Json<NoShowReply>> {
     let own = async |found: Option<bookings::Booking>| {
         found.filter(|booking| booking.teacher.id == teacher.person.id).ok_or(ErrorCode::NotFound)
     };
@@ -70,5 +68,5 @@ pub(super) async fn mark_no_show(
     };
     ctx.store.transaction(write).await?;
     let booking = own(bookings::find_by_id(ctx.store.read(), id).await?).await?;
-    Ok(Json(Marked { success: true, booking: BookingView::of(&booking, ctx.now()) }))
+    Ok(Json(NoShowReply { success: true, booking: Booking::of(&booking, ctx.now()) }))
 }

@@ -11,16 +11,15 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
 use crate::teachers::get_student::StudentNote;
+use crate::views::problem::Problem;
 
 const LONGEST: usize = 5_000;
 
 /// New words about a student.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = SaveNoteRequest)]
-pub(super) struct SaveNote {
+pub(super) struct SaveNoteRequest {
     /// At most 5,000 characters; empty forgets them.
     #[schema(max_length = 5000)]
     text: String,
@@ -31,22 +30,21 @@ pub(super) struct SaveNote {
 
 /// What was saved.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SaveNoteReply)]
-pub(super) struct NoteSaved {
+pub(super) struct SaveNoteReply {
     success: bool,
     notes: StudentNote,
 }
 
 /// Saves what the signed-in teacher notes about a student.
-#[utoipa::path(put, path = "/api/teacher/students/{id}/notes", tag = "teachers", request_body = SaveNote,
+#[utoipa::path(put, path = "/api/teacher/students/{id}/notes", tag = "teachers", request_body = SaveNoteRequest,
     params(("id" = String, Path, description = "The student")),
-    responses((status = 200, body = NoteSaved), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = SaveNoteReply), (status = "4XX", body = Problem)))]
 pub(super) async fn save_note(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<SaveNote>,
-) -> AppResult<Json<NoteSaved>> {
+    Body(request): Body<SaveNoteRequest>,
+) -> AppResult<Json<SaveNoteReply>> {
     if request.text.chars().count() > LONGEST {
         return Err(FieldErrors::one("text", "Notes cannot exceed 5000 characters").into());
     }
@@ -63,5 +61,5 @@ pub(super) async fn save_note(
         Ok::<_, AppError>(saved)
     };
     let saved = ctx.store.transaction(write).await?;
-    Ok(Json(NoteSaved { success: true, notes: saved.into() }))
+    Ok(Json(SaveNoteReply { success: true, notes: saved.into() }))
 }

@@ -19,8 +19,8 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::current_user::Teacher;
+use crate::views::problem::Problem;
 
 /// Classes whose people hear of a new link.
 const MOST_TOLD: u32 = 2_000;
@@ -29,8 +29,7 @@ const JOBS_AT_ONCE: usize = 100;
 
 /// New words for the profile.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = UpdateProfileRequest)]
-pub(super) struct UpdateProfile {
+pub(super) struct UpdateProfileRequest {
     /// The signed-in teacher's own address.
     #[serde(default)]
     email: String,
@@ -43,7 +42,6 @@ pub(super) struct UpdateProfile {
 /// What may be changed; what is absent stays.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[schema(as = ProfileFields)]
 pub(super) struct ProfileFields {
     phone: Option<String>,
     experience: Option<String>,
@@ -57,8 +55,7 @@ pub(super) struct ProfileFields {
 /// What was saved.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UpdateProfileReply)]
-pub(super) struct ProfileSaved {
+pub(super) struct UpdateProfileReply {
     success: bool,
     /// Send it back with the next change.
     version: i64,
@@ -67,13 +64,13 @@ pub(super) struct ProfileSaved {
 }
 
 /// Saves the signed-in teacher's profile. A new meeting link reaches everybody who is booked.
-#[utoipa::path(post, path = "/api/teacher/update-profile", tag = "teachers", request_body = UpdateProfile,
-    responses((status = 200, body = ProfileSaved), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/teacher/update-profile", tag = "teachers", request_body = UpdateProfileRequest,
+    responses((status = 200, body = UpdateProfileReply), (status = "4XX", body = Problem)))]
 pub(super) async fn update_profile(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    Body(request): Body<UpdateProfile>,
-) -> AppResult<Json<ProfileSaved>> {
+    Body(request): Body<UpdateProfileRequest>,
+) -> AppResult<Json<UpdateProfileReply>> {
     teacher.require_own_email(&request.email)?;
     let write = async |tx: Transaction| {
         let saved = in_transaction(&tx, &ctx, &teacher, &request).await?;
@@ -83,14 +80,14 @@ pub(super) async fn update_profile(
     if told > 0 {
         ctx.work_filed.notify_one();
     }
-    Ok(Json(ProfileSaved { success: true, version, told }))
+    Ok(Json(UpdateProfileReply { success: true, version, told }))
 }
 
 async fn in_transaction(
     tx: &Transaction,
     ctx: &Ctx,
     teacher: &Teacher,
-    request: &UpdateProfile,
+    request: &UpdateProfileRequest,
 ) -> AppResult<(i64, u32)> {
     let (id, now) = (teacher.person.id, ctx.now());
     // What is not sent stays as it is, so nobody may change it between the reading and the writing.

@@ -5,17 +5,16 @@ use serde::Serialize;
 use tala_domain::booking::policy::CancelledBy;
 use tala_domain::booking::{BookingCode, BookingStatus, SlotKind};
 use tala_domain::money::Money;
-use tala_store::bookings::Booking;
+use tala_store::bookings;
 use utoipa::ToSchema;
 
-use super::class_type::ClassTypeSchema;
-use super::quote::PolicyView;
+use super::class_type::ClassType;
+use super::quote::CancellationPolicy;
 
 /// A booking (SPEC §3).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Booking)]
-pub struct BookingView {
+pub struct Booking {
     /// The booking's id.
     #[serde(rename = "_id")]
     pub id: String,
@@ -45,7 +44,7 @@ pub struct BookingView {
     /// The student was not there.
     pub no_show: bool,
     /// `paid`, `credit`, `refunded` or `partially_refunded` (D16).
-    #[schema(value_type = PaymentStatusSchema)]
+    #[schema(value_type = PaymentStatus)]
     pub payment_status: &'static str,
     /// Who learns.
     pub student_id: String,
@@ -70,11 +69,11 @@ pub struct BookingView {
     /// Computed from the weekly availability, or published (D10).
     pub is_virtual_slot: bool,
     /// Private, Group or Duet.
-    #[schema(value_type = ClassTypeSchema)]
+    #[schema(value_type = ClassType)]
     pub class_type_key: String,
     /// What cancelling brings the student, while it can be cancelled.
     #[schema(required)]
-    pub policy: Option<PolicyView>,
+    pub policy: Option<CancellationPolicy>,
     /// The purchase that paid for it.
     #[schema(required)]
     pub order_id: Option<String>,
@@ -111,7 +110,7 @@ pub struct BookingRefund {
 
 impl BookingRefund {
     /// Of a booking, if there is one.
-    pub fn of(booking: &Booking) -> Option<Self> {
+    pub fn of(booking: &bookings::Booking) -> Option<Self> {
         let (money, state) = booking.refund?;
         Some(Self { amount: money.to_major(), currency: money.currency.code().to_owned(), state: state.as_str() })
     }
@@ -132,9 +131,8 @@ pub enum BookingStatusSchema {
 
 /// How a booking was paid (D16).
 #[derive(ToSchema)]
-#[schema(as = PaymentStatus)]
 #[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
-pub enum PaymentStatusSchema {
+pub enum PaymentStatus {
     /// With money.
     paid,
     /// With credits.
@@ -145,19 +143,19 @@ pub enum PaymentStatusSchema {
     partially_refunded,
 }
 
-impl BookingView {
+impl Booking {
     /// The booking as its student sees it at `now`.
-    pub fn of_student(booking: &Booking, now: Timestamp) -> Self {
+    pub fn of_student(booking: &bookings::Booking, now: Timestamp) -> Self {
         Self { charged: booking.charged.map(Money::to_major), ..Self::of(booking, now) }
     }
 
     /// The booking as it stands at `now`, for anybody who may see it.
-    pub fn of(booking: &Booking, now: Timestamp) -> Self {
+    pub fn of(booking: &bookings::Booking, now: Timestamp) -> Self {
         let status: BookingStatus = booking.status(now);
         let amount = booking.amount.to_major();
         let zones = (booking.teacher_zone.as_deref(), booking.student_zone.as_deref());
         let policy = (status == BookingStatus::Confirmed)
-            .then(|| PolicyView::of(booking.starts_at, booking.paid_with(), zones, CancelledBy::Student, now));
+            .then(|| CancellationPolicy::of(booking.starts_at, booking.paid_with(), zones, CancelledBy::Student, now));
         Self {
             id: booking.id.to_string(),
             booking_id: booking.id.to_string(),

@@ -4,8 +4,7 @@ use utoipa::ToSchema;
 
 /// The three types of class (SPEC §2).
 #[derive(ToSchema)]
-#[schema(as = ClassType)]
-pub enum ClassTypeSchema {
+pub enum ClassType {
     /// One student.
     Private,
     /// Several students.

@@ -8,26 +8,24 @@ use serde::Serialize;
 use tala_domain::booking::{SlotKind, SlotRef, policy};
 use tala_domain::ids::PersonId;
 use tala_domain::payments::OrderState;
-use tala_store::orders::{Order, Purpose, Seat};
-use tala_store::refunds::Refund;
+use tala_store::orders::{self, Purpose, Seat};
 use tala_store::teachers::Teacher;
 use tala_store::{StoreError, bookings, payments, refunds, teachers};
 use utoipa::ToSchema;
 
 use crate::context::{Ctx, Payments};
-use crate::views::quote::{PolicyView, QuoteView};
+use crate::views::quote::{CancellationPolicy, Quote};
 use tala_domain::money::major_units;
 
 /// A purchase, as its student sees it (D23).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Order)]
-pub(crate) struct OrderView {
+pub(crate) struct Order {
     /// Our id.
     #[serde(rename = "_id")]
     pub(crate) id: String,
     /// `class` or `package`.
-    #[schema(value_type = PurposeSchema)]
+    #[schema(value_type = OrderPurpose)]
     purpose: &'static str,
     /// Where it stands.
     #[schema(value_type = OrderStateSchema)]
@@ -37,7 +35,7 @@ pub(crate) struct OrderView {
     #[schema(required)]
     reason: Option<&'static str>,
     /// What was agreed.
-    pub(crate) quote: QuoteView,
+    pub(crate) quote: Quote,
     /// The provider's id, for its checkout.
     #[schema(required)]
     pub(crate) order_id: Option<String>,
@@ -58,7 +56,7 @@ pub(crate) struct OrderView {
     moved_to: Option<Timestamp>,
     /// With whom the class or the credits are.
     teacher_name: String,
-    #[schema(required, value_type = Option<crate::views::class_type::ClassTypeSchema>)]
+    #[schema(required, value_type = Option<crate::views::class_type::ClassType>)]
     class_type_key: Option<&'static str>,
     #[schema(required)]
     is_virtual_slot: Option<bool>,
@@ -80,14 +78,13 @@ pub(crate) struct OrderView {
     #[schema(required)]
     payment_method: Option<String>,
     /// Money that goes back.
-    refunds: Vec<RefundView>,
+    refunds: Vec<Refund>,
 }
 
 /// What is bought.
 #[derive(ToSchema)]
-#[schema(as = OrderPurpose)]
 #[expect(dead_code, non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
-pub(crate) enum PurposeSchema {
+pub(crate) enum OrderPurpose {
     /// A seat in a class.
     class,
     /// A package of credits.
@@ -124,15 +121,14 @@ pub(crate) enum OrderStateSchema {
 /// Money on its way back.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Refund)]
-pub(crate) struct RefundView {
+pub(crate) struct Refund {
     #[serde(rename = "_id")]
     id: String,
     /// In major units.
     amount: f64,
     currency: String,
     /// `requested`, `started`, `done` or `failed`.
-    #[schema(value_type = RefundStateSchema)]
+    #[schema(value_type = RefundState)]
     state: &'static str,
     reason: &'static str,
     #[schema(value_type = String, format = DateTime)]
@@ -143,9 +139,8 @@ pub(crate) struct RefundView {
 
 /// Where a refund stands.
 #[derive(ToSchema)]
-#[schema(as = RefundState)]
 #[expect(dead_code, non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
-pub(crate) enum RefundStateSchema {
+pub(crate) enum RefundState {
     /// Will be sent to the provider.
     requested,
     /// The provider has it.
@@ -156,8 +151,8 @@ pub(crate) enum RefundStateSchema {
     failed,
 }
 
-impl RefundView {
-    pub(crate) fn of(refund: &Refund) -> Self {
+impl Refund {
+    pub(crate) fn of(refund: &refunds::Refund) -> Self {
         Self {
             id: refund.id.to_string(),
             amount: major_units(refund.amount_minor, &refund.currency),
@@ -171,7 +166,7 @@ impl RefundView {
 }
 
 /// One order with its refunds.
-pub(crate) async fn view(ctx: &Ctx, provider: Option<&Payments>, order: &Order) -> Result<OrderView, StoreError> {
+pub(crate) async fn view(ctx: &Ctx, provider: Option<&Payments>, order: &orders::Order) -> Result<Order, StoreError> {
     let views = views(ctx, provider, std::slice::from_ref(order)).await?;
     views.into_iter().next().ok_or_else(|| StoreError::Other("order has no view".to_owned()))
 }
@@ -180,8 +175,8 @@ pub(crate) async fn view(ctx: &Ctx, provider: Option<&Payments>, order: &Order) 
 pub(crate) async fn views(
     ctx: &Ctx,
     provider: Option<&Payments>,
-    orders: &[Order],
-) -> Result<Vec<OrderView>, StoreError> {
+    orders: &[orders::Order],
+) -> Result<Vec<Order>, StoreError> {
     let conn = ctx.store.read();
     let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
     let refunds = refunds::list_by_orders(conn, &ids).await?;
@@ -199,7 +194,7 @@ pub(crate) async fn views(
         let start = order.booking_id.and_then(|id| starts.get(&id)).copied();
         let payment = paid.iter().find(|payment| Some(payment.id) == order.payment_id);
         let method = payment.and_then(|payment| payment.method.clone());
-        let own = refunds.iter().filter(|refund| refund.order_id == Some(order.id)).map(RefundView::of).collect();
+        let own = refunds.iter().filter(|refund| refund.order_id == Some(order.id)).map(Refund::of).collect();
         views.push(of(ctx, provider, order, (teacher, start), (method, own)));
     }
     Ok(views)
@@ -208,10 +203,10 @@ pub(crate) async fn views(
 fn of(
     ctx: &Ctx,
     provider: Option<&Payments>,
-    order: &Order,
+    order: &orders::Order,
     (teacher, start): (Option<&Teacher>, Option<Timestamp>),
-    (method, refunds): (Option<String>, Vec<RefundView>),
-) -> OrderView {
+    (method, refunds): (Option<String>, Vec<Refund>),
+) -> Order {
     let class = match order.purpose {
         Purpose::Class { slot_id, starts_at, slot_kind, class_type, credit_cost } => {
             let slot = match slot_kind {
@@ -225,14 +220,14 @@ fn of(
     let package_size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
     let payable = matches!(order.state, OrderState::Open);
     let coupon = order.coupon.as_ref().map(|(_, code)| code.as_str());
-    let mut quote = QuoteView::of(&order.price, (package_size, class.map_or(1, |class| class.4)), coupon);
+    let mut quote = Quote::of(&order.price, (package_size, class.map_or(1, |class| class.4)), coupon);
     quote.policy = class.map(|(_, start, ..)| {
         let zones = (teacher.and_then(|teacher| teacher.clock_zone.as_deref()), order.student_zone.as_deref());
         let free = order.price.total == 0;
         let paid_with = if free { policy::PaidWith::Coupon } else { policy::PaidWith::Money };
-        PolicyView::of(start, paid_with, zones, policy::CancelledBy::Student, ctx.now())
+        CancellationPolicy::of(start, paid_with, zones, policy::CancelledBy::Student, ctx.now())
     });
-    OrderView {
+    Order {
         id: order.id.to_string(),
         purpose: if class.is_some() { "class" } else { "package" },
         state: order.state.as_str(),

@@ -13,8 +13,7 @@ use utoipa::ToSchema;
 /// A price, line by line (D20). Amounts are in major units of `currency` unless they say minor.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Quote)]
-pub struct QuoteView {
+pub struct Quote {
     /// ISO 4217.
     pub currency: String,
     /// 4 or 8; 0 for one class.
@@ -53,14 +52,13 @@ pub struct QuoteView {
     pub expiry_days: Option<u32>,
     /// What cancelling the class would bring.
     #[schema(required)]
-    pub policy: Option<PolicyView>,
+    pub policy: Option<CancellationPolicy>,
 }
 
 /// What cancelling brings, until when (D24).
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CancellationPolicy)]
-pub struct PolicyView {
+pub struct CancellationPolicy {
     /// Until then: everything back.
     #[schema(value_type = String, format = DateTime)]
     pub refund_until: Timestamp,
@@ -78,7 +76,7 @@ pub struct PolicyView {
     pub may_reschedule: bool,
 }
 
-impl PolicyView {
+impl CancellationPolicy {
     /// The policy of a class, in the words of both clocks.
     pub fn of(
         starts_at: Timestamp,
@@ -115,30 +113,27 @@ pub(crate) enum PaidWithSchema {
 
 /// What a student's cancellation brings, by how the class is paid for: for hours that nobody has booked yet (D24).
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = CancellationTerms)]
-pub struct TermsView {
-    money: Vec<TermView>,
-    coupon: Vec<TermView>,
-    credit: Vec<TermView>,
+pub struct CancellationTerms {
+    money: Vec<CancellationTerm>,
+    coupon: Vec<CancellationTerm>,
+    credit: Vec<CancellationTerm>,
 }
 
 /// One term. The first that has not passed holds; after the last it is too late.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CancellationTerm)]
-pub struct TermView {
+pub struct CancellationTerm {
     /// Until so many hours before the class.
     hours_before: i64,
     /// What cancelling brings until then.
-    #[schema(value_type = BringsSchema)]
+    #[schema(value_type = CancellationBrings)]
     brings: &'static str,
 }
 
 /// What a cancellation in time brings.
 #[derive(ToSchema)]
-#[schema(as = CancellationBrings)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(crate) enum BringsSchema {
+pub(crate) enum CancellationBrings {
     /// All the money, or the coupon.
     refund,
     /// A new credit in place of the money.
@@ -147,10 +142,11 @@ pub(crate) enum BringsSchema {
     credit_returned,
 }
 
-impl TermsView {
+impl CancellationTerms {
     /// The terms of today.
     pub fn of_today() -> Self {
-        let view = |term: &Term| TermView { hours_before: term.hours_before, brings: outcome_word(term.brings) };
+        let view =
+            |term: &Term| CancellationTerm { hours_before: term.hours_before, brings: outcome_word(term.brings) };
         let of = |paid_with| terms(paid_with).iter().map(view).collect();
         Self { money: of(PaidWith::Money), coupon: of(PaidWith::Coupon), credit: of(PaidWith::Credit) }
     }
@@ -166,7 +162,7 @@ pub const fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-impl QuoteView {
+impl Quote {
     /// An agreed price as it is shown.
     pub fn of(price: &Price, (package_size, credit_cost): (u32, u32), coupon: Option<&str>) -> Self {
         let money = |minor| Money::new(minor, price.currency).to_major();

@@ -4,9 +4,8 @@ use utoipa::ToSchema;
 
 /// What somebody wants to do.
 #[derive(ToSchema)]
-#[schema(as = WaitlistRole)]
 #[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
-pub(crate) enum WaitlistRoleSchema {
+pub(crate) enum WaitlistRole {
     /// To teach.
     Teacher,
     /// To learn.

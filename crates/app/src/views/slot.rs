@@ -4,13 +4,12 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::class_type::ClassTypeSchema;
+use super::class_type::ClassType;
 
 /// A free slot (SPEC §3).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Slot)]
-pub struct SlotView {
+pub struct Slot {
     /// What to send when booking.
     #[serde(rename = "_id")]
     pub id: String,
@@ -21,7 +20,7 @@ pub struct SlotView {
     #[schema(value_type = String, format = DateTime)]
     pub end_date_time: Timestamp,
     /// Private, Group or Duet.
-    #[schema(value_type = ClassTypeSchema)]
+    #[schema(value_type = ClassType)]
     pub class_type_key: String,
     /// Who teaches.
     pub teacher_id: String,

@@ -13,34 +13,33 @@ pub struct DaySchedule {
     #[schema(minimum = 0, maximum = 6)]
     pub day_of_week: i64,
     /// Ranges of wall-clock time.
-    pub time_ranges: Vec<Range>,
+    pub time_ranges: Vec<TimeRange>,
 }
 
 /// A range of wall-clock time, `HH:mm`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[schema(as = TimeRange)]
-pub struct Range {
+pub struct TimeRange {
     /// From.
     pub start: String,
     /// To; `24:00` is midnight at the end of the day.
     pub end: String,
 }
 
-impl From<RangeText> for Range {
+impl From<RangeText> for TimeRange {
     fn from(text: RangeText) -> Self {
         Self { start: text.start, end: text.end }
     }
 }
 
-impl From<Range> for RangeText {
-    fn from(range: Range) -> Self {
+impl From<TimeRange> for RangeText {
+    fn from(range: TimeRange) -> Self {
         Self { start: range.start, end: range.end }
     }
 }
 
 impl From<ScheduleEntry> for DaySchedule {
     fn from(entry: ScheduleEntry) -> Self {
-        let time_ranges = entry.time_ranges.into_iter().map(Range::from).collect();
+        let time_ranges = entry.time_ranges.into_iter().map(TimeRange::from).collect();
         Self { day_of_week: entry.day_of_week, time_ranges }
     }
 }

@@ -17,15 +17,14 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 
 const THANKS: &str = "Thank you for joining the waitlist!";
 
 /// The waitlist's form (SPEC §2, §3).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = JoinWaitlistRequest)]
-pub(super) struct JoinWaitlist {
+pub(super) struct JoinWaitlistRequest {
     /// Who.
     #[serde(default)]
     #[schema(max_length = 200)]
@@ -36,7 +35,7 @@ pub(super) struct JoinWaitlist {
     email: String,
     /// To teach or to learn; to teach when left out.
     #[serde(default)]
-    #[schema(value_type = crate::views::role::WaitlistRoleSchema)]
+    #[schema(value_type = crate::views::role::WaitlistRole)]
     role: String,
     /// Town or region.
     #[serde(default)]
@@ -60,25 +59,24 @@ pub(super) struct JoinWaitlist {
 /// The same for everybody, whether new, known or a machine: nobody learns who waits.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = JoinWaitlistReply)]
-pub(super) struct WaitlistJoined {
+pub(super) struct JoinWaitlistReply {
     success: bool,
     /// SPEC §8's sentence.
     message: &'static str,
 }
 
 /// Puts a visitor on the waitlist.
-#[utoipa::path(post, path = "/api/waitlist", tag = "waitlist", security(()), request_body = JoinWaitlist,
-    responses((status = 200, body = WaitlistJoined), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/waitlist", tag = "waitlist", security(()), request_body = JoinWaitlistRequest,
+    responses((status = 200, body = JoinWaitlistReply), (status = "4XX", body = Problem)))]
 pub(super) async fn join_waitlist(
     State(ctx): State<Ctx>,
-    Body(request): Body<JoinWaitlist>,
-) -> AppResult<Json<WaitlistJoined>> {
+    Body(request): Body<JoinWaitlistRequest>,
+) -> AppResult<Json<JoinWaitlistReply>> {
     run(&ctx, &request).await?;
-    Ok(Json(WaitlistJoined { success: true, message: THANKS }))
+    Ok(Json(JoinWaitlistReply { success: true, message: THANKS }))
 }
 
-async fn run(ctx: &Ctx, request: &JoinWaitlist) -> AppResult<()> {
+async fn run(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
     let (name, email, interest) = read(request)?;
     if is_machine(&request.website, SignedDuration::from_millis(request.elapsed_ms)) {
         counter!("tala_waitlist_machines_total").increment(1);
@@ -100,7 +98,7 @@ async fn run(ctx: &Ctx, request: &JoinWaitlist) -> AppResult<()> {
 }
 
 /// Every wrong field at once, in the form's order.
-fn read(request: &JoinWaitlist) -> Result<(PersonName, Email, Interest), FieldErrors> {
+fn read(request: &JoinWaitlistRequest) -> Result<(PersonName, Email, Interest), FieldErrors> {
     let name = PersonName::parse(&request.name).map_err(|error| FieldError::new("name", error.to_string()));
     let email = Email::parse(&request.email).map_err(|error| FieldError::new("email", error.to_string()));
     let interest = Interest::parse(&request.role, &request.location, &request.country, &request.dancestyle);

@@ -10,13 +10,12 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 
 /// The same whether somebody was on the list or not: afterwards nobody is.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LeaveWaitlistReply)]
-pub(super) struct WaitlistLeft {
+pub(super) struct LeaveWaitlistReply {
     success: bool,
 }
 
@@ -24,15 +23,15 @@ pub(super) struct WaitlistLeft {
 /// the back office have it, and nobody can guess it.
 #[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
     params(("id" = String, Path, description = "The invitation, as the link in its mail has it")),
-    responses((status = 200, body = WaitlistLeft), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = LeaveWaitlistReply), (status = "4XX", body = Problem)))]
 pub(super) async fn leave_waitlist(
     State(ctx): State<Ctx>,
     IdPath(id): IdPath<InvitationId>,
-) -> AppResult<Json<WaitlistLeft>> {
+) -> AppResult<Json<LeaveWaitlistReply>> {
     let leave = async |tx| {
         waitlist::leave(&tx, id).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(leave).await?;
-    Ok(Json(WaitlistLeft { success: true }))
+    Ok(Json(LeaveWaitlistReply { success: true }))
 }

@@ -16,8 +16,6 @@ use crate::context::Ctx;
 
 /// How long before their end a student hears of credits.
 pub const CREDITS_WARNED: [SignedDuration; 2] = [SignedDuration::from_hours(7 * 24), SignedDuration::from_hours(24)];
-/// What expires within this time is named by a mail: all that would ask for one of its own on the same day.
-pub const CREDITS_NAMED: SignedDuration = SignedDuration::from_hours(8 * 24);
 /// Looking more often finds little.
 const STEP: SignedDuration = SignedDuration::from_mins(1);
 /// Jobs written by one statement.

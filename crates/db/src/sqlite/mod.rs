@@ -5,6 +5,8 @@ pub(crate) mod readers;
 mod statement;
 
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use percent_encoding::percent_decode_str;
 use rusqlite::Connection;
@@ -14,6 +16,8 @@ use crate::options::Options;
 use group_commit::Writer;
 use readers::{Readers, on_thread};
 use statement::{BUSY_TIMEOUT, keep_statements};
+
+const OPEN_RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// Opens the file that `url` names, and creates it if there is none.
 pub(crate) async fn open(options: &Options) -> Result<(Readers, Writer), Error> {
@@ -43,7 +47,18 @@ fn file_of(url: &str) -> Result<PathBuf, Error> {
     Ok(PathBuf::from(path.as_ref()))
 }
 
+/// Opens a writing connection. SQLite does not wait for other processes while it switches to the WAL, so this tries again.
 fn open_writer(file: &Path) -> Result<Connection, Error> {
+    let deadline = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        match try_open_writer(file) {
+            Err(Error::Serialization(_)) if Instant::now() < deadline => thread::sleep(OPEN_RETRY_DELAY),
+            outcome => return outcome,
+        }
+    }
+}
+
+fn try_open_writer(file: &Path) -> Result<Connection, Error> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     // Savepoints keep their undo data in memory; 32 MiB of pages; only the checkpointer checkpoints.

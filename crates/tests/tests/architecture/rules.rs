@@ -1,4 +1,4 @@
-//! The rules inside the crates. Each takes files and says, with place, what breaks it.
+//! Rules inside crates. Each returns the lines that break it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,17 +41,18 @@ pub(crate) fn domain_areas(files: &[SourceFile]) -> Vec<String> {
     })
 }
 
-/// A feature folder imports no other feature folder.
-pub(crate) fn app_features(files: &[SourceFile]) -> Vec<String> {
-    let features: BTreeSet<String> = files
-        .iter()
-        .filter(|file| file.path.iter().count() > 1)
-        .filter_map(|file| file.module().first().cloned())
-        .collect();
-    assert!(!features.is_empty(), "no feature folder was found");
+/// The layers of the app crate, lowest first. What is named in none is a feature.
+const LAYERS: [&[&str]; 7] =
+    [&["context", "error"], &["views"], &["services"], &["http", "mail"], &["worker"], &["router"], &[""]];
+const FEATURES: usize = 5;
+
+/// A module of the app crate imports only itself and lower layers; no feature imports another.
+pub(crate) fn app_layers(files: &[SourceFile]) -> Vec<String> {
+    let layer_of = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
+    let rank = |module: &str| layer_of(module).map_or(FEATURES * 2 - 1, |layer| layer * 2);
     breaches(files, |own, target| {
-        let sibling = features.contains(own) && features.contains(target);
-        sibling.then(|| format!("the feature {own} must not know the feature {target}"))
+        let allowed = rank(target) < rank(own) || target.starts_with(char::is_uppercase);
+        (!allowed).then(|| format!("{own} may import only itself and lower layers"))
     })
 }
 

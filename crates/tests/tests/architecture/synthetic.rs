@@ -58,22 +58,39 @@ fn modules_are_known_by_their_files() {
 }
 
 #[test]
-fn a_feature_that_looks_over_the_wall_is_seen() {
-    let neighbour = || file("credits/mod.rs", "use crate::context::Ctx;");
-    for text in [
-        "use crate::credits::list;",
-        "use super::super::credits;",
-        "use crate::{context::Ctx, credits};",
-        "fn f() { crate::credits::f() }",
+fn app_module_that_imports_a_feature_or_a_higher_layer_is_found() {
+    for (path, text) in [
+        ("bookings/book.rs", "use crate::credits::list;"),
+        ("bookings/book.rs", "use super::super::credits;"),
+        ("bookings/book.rs", "use crate::{context::Ctx, credits};"),
+        ("bookings/book.rs", "fn f() { crate::credits::f() }"),
+        ("bookings/book.rs", "use crate::router::api;"),
+        ("services/seats.rs", "use crate::http::problem::Problem;"),
+        ("services/seats.rs", "use crate::bookings::book;"),
+        ("views/slot.rs", "use crate::services::seats;"),
+        ("mail/deliver.rs", "use crate::http::json::Json;"),
+        ("http/extract.rs", "use crate::worker::run_due_jobs;"),
+        ("error.rs", "use crate::views::slot;"),
     ] {
-        let found = rules::app_features(&[file("bookings/book.rs", text), neighbour()]);
-        assert_eq!(found.len(), 1, "{text}: {found:?}");
-        assert!(found[0].starts_with("bookings/book.rs:1: crate::credits"), "{found:?}");
+        let found = rules::app_layers(&[file(path, text)]);
+        assert_eq!(found.len(), 1, "{path}: {text}: {found:?}");
+        assert!(found[0].starts_with(&format!("{path}:1: crate::")), "{found:?}");
     }
-    let fine = "use super::request; use crate::{context::Ctx, bookings::view, views}; use tala_store::credits;";
-    assert_eq!(rules::app_features(&[file("bookings/book.rs", fine), neighbour()]), [] as [String; 0]);
-    let frame = file("router.rs", "use crate::{bookings, credits};");
-    assert_eq!(rules::app_features(&[frame, neighbour()]), [] as [String; 0], "the frame may know all features");
+    for (path, text) in [
+        (
+            "bookings/book.rs",
+            "use super::request; use crate::{context::Ctx, bookings::view, views}; use tala_store::credits;",
+        ),
+        (
+            "notifications/report.rs",
+            "use crate::worker::run_job_now; use crate::http::json; use crate::services::seats;",
+        ),
+        ("worker/mod.rs", "use crate::mail::deliver; use crate::services::seats;"),
+        ("router.rs", "use crate::{bookings, credits, http};"),
+        ("lib.rs", "use crate::router::api;"),
+    ] {
+        assert_eq!(rules::app_layers(&[file(path, text)]), [] as [String; 0], "{path}");
+    }
 }
 
 #[test]

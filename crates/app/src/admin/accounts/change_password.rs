@@ -2,14 +2,14 @@
 
 use crate::admin::access::Admin;
 use crate::admin::accounts::tries::{Place, count_try, forgive};
-use crate::admin::accounts::views::Done;
+use crate::admin::accounts::views::AdminDone;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::admin_accounts::salt;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -22,8 +22,7 @@ use utoipa::ToSchema;
 
 /// The passwords.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminPasswordRequest)]
-pub(super) struct ChangePassword {
+pub(super) struct AdminPasswordRequest {
     #[schema(value_type = String)]
     current: SecretString,
     /// 12 to 200 characters.
@@ -33,12 +32,12 @@ pub(super) struct ChangePassword {
 
 /// Changes the own password.
 #[utoipa::path(post, path = "/api/admin/password", tag = "admin", security(("adminSession" = [])),
-    request_body = ChangePassword, responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
+    request_body = AdminPasswordRequest, responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_change_password(
     State(ctx): State<Ctx>,
     admin: Admin,
-    Body(request): Body<ChangePassword>,
-) -> AppResult<Json<Done>> {
+    Body(request): Body<AdminPasswordRequest>,
+) -> AppResult<Json<AdminDone>> {
     check_password("next", &admin.name, request.next.expose_secret())?;
     let now = ctx.now();
     let place = Place::Session(admin.session);
@@ -60,5 +59,5 @@ pub(super) async fn admin_change_password(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(Done::YES))
+    Ok(Json(AdminDone::YES))
 }

@@ -1,13 +1,13 @@
 //! `DELETE /api/admin/sessions/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::accounts::views::Done;
+use crate::admin::accounts::views::AdminDone;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AdminSessionId;
@@ -17,12 +17,12 @@ use tala_store::admins::sessions;
 /// Signs one of the own browsers out.
 #[utoipa::path(delete, path = "/api/admin/sessions/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The session")),
-    responses((status = 200, body = Done), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_end_session(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<AdminSessionId>,
-) -> AppResult<Json<Done>> {
+) -> AppResult<Json<AdminDone>> {
     let act = admin.own();
     let write = async |tx: Transaction| {
         if !sessions::delete(&tx, id, admin.id).await? {
@@ -32,5 +32,5 @@ pub(super) async fn admin_end_session(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(Done::YES))
+    Ok(Json(AdminDone::YES))
 }

@@ -8,8 +8,8 @@ use crate::error::{AppError, AppResult};
 use crate::http::client_ip::Network;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Act, Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
@@ -30,8 +30,7 @@ const LONGEST_INPUT: usize = 1_000;
 
 /// Who wants to come in.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminLoginRequest)]
-pub(super) struct Login {
+pub(super) struct AdminLoginRequest {
     username: String,
     #[schema(value_type = String)]
     password: SecretString,
@@ -43,8 +42,7 @@ pub(super) struct Login {
 /// The administrator is signed in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminLoginReply)]
-pub(super) struct LoggedIn {
+pub(super) struct AdminLoginReply {
     success: bool,
     admin: AdminView,
     /// To be sent as `x-csrf-token` with every call that is no GET.
@@ -58,13 +56,13 @@ pub(super) struct LoggedIn {
 /// that network for a minute, then for two, up to an hour; after fifty from anywhere, a try a minute is left to all networks
 /// together. A browser in which this administrator has signed in before is counted by itself, with the same five and the
 /// same pauses, and is not kept out by what goes wrong elsewhere: it brings a mark that only a sign-in sets.
-#[utoipa::path(post, path = "/api/admin/login", tag = "admin", security(()), request_body = Login,
-    responses((status = 200, body = LoggedIn), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/login", tag = "admin", security(()), request_body = AdminLoginRequest,
+    responses((status = 200, body = AdminLoginReply), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_login(
     State(ctx): State<Ctx>,
     network: Network,
     headers: HeaderMap,
-    Body(request): Body<Login>,
+    Body(request): Body<AdminLoginRequest>,
 ) -> AppResult<impl IntoResponse> {
     let token = new_token(&ctx);
     let tried = Box::pin(sign_in(&ctx, &request, (&token, &headers), network)).await;
@@ -72,14 +70,14 @@ pub(super) async fn admin_login(
     let (right, place) = tried?;
     let account = right.account;
     let admin = AdminView::new(&account.name, account.role, account.totp_sealed.is_some());
-    let reply = LoggedIn { success: true, admin, csrf_token: csrf_of(&token) };
+    let reply = AdminLoginReply { success: true, admin, csrf_token: csrf_of(&token) };
     let mark = remember(&ctx, &account, &place)?;
     Ok((set_cookie(&ctx, &token), AppendHeaders([(SET_COOKIE, mark)]), Json(reply)))
 }
 
 async fn sign_in(
     ctx: &Ctx,
-    request: &Login,
+    request: &AdminLoginRequest,
     (token, headers): (&str, &HeaderMap),
     network: Network,
 ) -> AppResult<(Right, Place)> {
@@ -107,7 +105,12 @@ struct Right {
 }
 
 /// The account, if everything is right as it was read, and from where.
-async fn judge(ctx: &Ctx, request: &Login, headers: &HeaderMap, network: Network) -> AppResult<(Right, Place)> {
+async fn judge(
+    ctx: &Ctx,
+    request: &AdminLoginRequest,
+    headers: &HeaderMap,
+    network: Network,
+) -> AppResult<(Right, Place)> {
     let password = secrecy::ExposeSecret::expose_secret(&request.password);
     if password.len() > LONGEST_INPUT || request.code.as_ref().is_some_and(|code| code.len() > LONGEST_INPUT) {
         return Err(wrong());

@@ -3,15 +3,14 @@
 use crate::admin::access::Admin;
 use crate::admin::accounts::views::AdminView;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Who is signed in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminMe)]
-pub(super) struct Me {
+pub(super) struct AdminMe {
     admin: AdminView,
     /// To be sent as `x-csrf-token` with every call that is no GET.
     csrf_token: String,
@@ -19,7 +18,7 @@ pub(super) struct Me {
 
 /// Tells who is signed in in this browser.
 #[utoipa::path(get, path = "/api/admin/me", tag = "admin", security(("adminSession" = [])),
-    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_me(admin: Admin) -> Json<Me> {
-    Json(Me { admin: AdminView::from(&admin), csrf_token: admin.csrf_token })
+    responses((status = 200, body = AdminMe), (status = "4XX", body = Problem)))]
+pub(super) async fn admin_me(admin: Admin) -> Json<AdminMe> {
+    Json(AdminMe { admin: AdminView::from(&admin), csrf_token: admin.csrf_token })
 }

@@ -7,12 +7,11 @@ use utoipa::ToSchema;
 
 /// It is done.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminDone)]
-pub(super) struct Done {
+pub(super) struct AdminDone {
     success: bool,
 }
 
-impl Done {
+impl AdminDone {
     pub(super) const YES: Self = Self { success: true };
 }
 

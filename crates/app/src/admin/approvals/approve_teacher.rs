@@ -1,16 +1,16 @@
 //! `POST /api/admin/approve-teacher`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{Decided, lost, pending, read};
+use crate::admin::approvals::decision::{TeacherDecision, lost, pending, read};
 use crate::admin::approvals::list_pending::missing;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::invite_codes::free_invite_code;
 use crate::services::teacher_approval::approve;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::admin::Area;
@@ -23,8 +23,7 @@ use utoipa::ToSchema;
 
 /// What has been looked at.
 #[derive(Default, Deserialize, ToSchema)]
-#[schema(as = ApproveTeacherRequest)]
-pub(super) struct Approve {
+pub(super) struct ApproveTeacherRequest {
     /// The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
     #[serde(default)]
     version: Option<i64>,
@@ -32,16 +31,16 @@ pub(super) struct Approve {
 
 /// Approves a teacher whose application is complete and waits. SPEC's call without a body works too.
 #[utoipa::path(post, path = "/api/admin/approve-teacher/{id}", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The teacher")), request_body = Option<Approve>,
-    responses((status = 200, body = Decided), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The teacher")), request_body = Option<ApproveTeacherRequest>,
+    responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_approve_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
     body: RawBody,
-) -> AppResult<Json<Decided>> {
+) -> AppResult<Json<TeacherDecision>> {
     let act = admin.may(Area::Approvals)?;
-    let request: Approve = read(&body)?;
+    let request: ApproveTeacherRequest = read(&body)?;
     let applicant = pending(teachers::find_applicant(ctx.store.read(), id).await?, request.version)?;
     if !missing(&applicant).is_empty() {
         return Err(AppError::new(ErrorCode::VersionConflict).with_detail("Cannot approve incomplete profile"));
@@ -59,7 +58,7 @@ pub(super) async fn admin_approve_teacher(
         return Err(lost(profile.status));
     }
     let teacher = teachers::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(Decided {
+    Ok(Json(TeacherDecision {
         success: true,
         message: "Teacher approved successfully",
         status: TeacherStatus::Approved.as_str(),

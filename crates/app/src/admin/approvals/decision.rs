@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 /// What has been decided.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TeacherDecision)]
-pub(super) struct Decided {
+pub(super) struct TeacherDecision {
     pub(super) success: bool,
     /// What to show.
     pub(super) message: &'static str,

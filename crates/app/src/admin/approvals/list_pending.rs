@@ -12,7 +12,7 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 
 /// Longer queues are shown from their beginning, and say so.
 const MOST: u16 = 500;

@@ -1,13 +1,13 @@
 //! `POST /api/admin/reject-teacher`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{Decided, lost, pending, read};
+use crate::admin::approvals::decision::{TeacherDecision, lost, pending, read};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -22,8 +22,7 @@ use utoipa::ToSchema;
 
 /// Why.
 #[derive(Default, Deserialize, ToSchema)]
-#[schema(as = RejectTeacherRequest)]
-pub(super) struct Reject {
+pub(super) struct RejectTeacherRequest {
     /// Mailed to the teacher; 500 characters at most.
     #[serde(default)]
     #[schema(max_length = 500)]
@@ -35,16 +34,16 @@ pub(super) struct Reject {
 
 /// Rejects an application that waits, and mails the reason. SPEC's call without a body works too.
 #[utoipa::path(post, path = "/api/admin/reject-teacher/{id}", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The teacher")), request_body = Option<Reject>,
-    responses((status = 200, body = Decided), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The teacher")), request_body = Option<RejectTeacherRequest>,
+    responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_reject_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
     body: RawBody,
-) -> AppResult<Json<Decided>> {
+) -> AppResult<Json<TeacherDecision>> {
     let mut act = admin.may(Area::Approvals)?;
-    let request: Reject = read(&body)?;
+    let request: RejectTeacherRequest = read(&body)?;
     let reason = request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| parse_reason(&reason));
     let reason = reason.transpose()?.unwrap_or_default();
     act.reason = Some(reason.clone()).filter(|reason| !reason.is_empty());
@@ -67,7 +66,7 @@ pub(super) async fn admin_reject_teacher(
         return Err(lost(stands.status));
     }
     ctx.work_filed.notify_one();
-    Ok(Json(Decided {
+    Ok(Json(TeacherDecision {
         success: true,
         message: "Teacher rejected",
         status: TeacherStatus::Rejected.as_str(),

@@ -1,23 +1,23 @@
 //! `GET /api/admin/bookings/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{BookingDetails, load};
+use crate::admin::bookings::details::{AdminBookingDetails, load};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::BookingId;
 
 /// A booking with its mails and its history.
 #[utoipa::path(get, path = "/api/admin/bookings/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = BookingDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_get_booking(
     State(ctx): State<Ctx>,
     _admin: Admin,
     IdPath(id): IdPath<BookingId>,
-) -> AppResult<Json<BookingDetails>> {
+) -> AppResult<Json<AdminBookingDetails>> {
     Ok(Json(load(&ctx, id).await?))
 }

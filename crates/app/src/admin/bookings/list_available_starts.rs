@@ -5,8 +5,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::slot_listing::list_free_slots;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -17,8 +17,7 @@ use utoipa::ToSchema;
 
 /// Where a class can be moved to.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminStarts)]
-pub(super) struct Starts {
+pub(super) struct AdminStarts {
     /// Soonest first.
     #[schema(value_type = Vec<String>)]
     starts: Vec<Timestamp>,
@@ -27,17 +26,17 @@ pub(super) struct Starts {
 /// The free starts of a booking's teacher that cost the same, without those in which its student is busy.
 #[utoipa::path(get, path = "/api/admin/bookings/{id}/starts", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = Starts), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminStarts), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_starts(
     State(ctx): State<Ctx>,
     _admin: Admin,
     IdPath(id): IdPath<BookingId>,
-) -> AppResult<Json<Starts>> {
+) -> AppResult<Json<AdminStarts>> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let slot = slots::find_by_id(conn, booking.slot_id).await?.ok_or(ErrorCode::NotFound)?;
     let offering = availabilities::find_offering(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let free = list_free_slots(&ctx.store, &offering, booking.student.id, (now, Timestamp::MAX), now).await?;
     let starts = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
-    Ok(Json(Starts { starts: starts.collect() }))
+    Ok(Json(AdminStarts { starts: starts.collect() }))
 }

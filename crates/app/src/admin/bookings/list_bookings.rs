@@ -7,8 +7,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -40,12 +40,12 @@ pub(super) struct BookingsQuery {
 
 /// Bookings, newest class first.
 #[utoipa::path(get, path = "/api/admin/bookings", tag = "admin", security(("adminSession" = [])), params(BookingsQuery),
-    responses((status = 200, body = Page<BookingView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<Booking>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_bookings(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<BookingsQuery>,
-) -> AppResult<Json<Page<BookingView>>> {
+) -> AppResult<Json<Page<Booking>>> {
     let (conn, now) = (ctx.store.read_replica(), ctx.now());
     let cut: Cut<BookingId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let status = match query.status.as_deref() {
@@ -57,7 +57,7 @@ pub(super) async fn admin_list_bookings(
     };
     let not_cancelled = query.status.as_deref() == Some(NOT_CANCELLED);
     let text = search(query.q.as_deref());
-    let view = |booking: bookings::Booking| BookingView::of(&booking, now);
+    let view = |booking: bookings::Booking| Booking::of(&booking, now);
     let key = |booking: &bookings::Booking| booking.id.to_string();
     if let Some(id) = text.as_ref().and_then(|text| text.parse().ok()) {
         return Ok(Json(cut.page(bookings::find_by_id(conn, id).await?.into_iter().collect(), key, view)));

@@ -1,16 +1,16 @@
 //! `POST /api/admin/bookings/{id}/move`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{BookingDetails, load};
+use crate::admin::bookings::details::{AdminBookingDetails, load};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::rescheduling::{RescheduleError, reschedule_booking};
 use crate::services::seats::SlotSelector;
 use crate::views::problem::BookingProblem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -25,8 +25,7 @@ use utoipa::ToSchema;
 /// Where to, and why.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminMoveRequest)]
-pub(super) struct MoveBooking {
+pub(super) struct AdminMoveRequest {
     /// A start that the teacher offers.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
@@ -37,14 +36,14 @@ pub(super) struct MoveBooking {
 /// Moves a class that has not begun to another free start of the same teacher and cost, however late it is. A refusal with
 /// 409 carries the fresh `slots`.
 #[utoipa::path(post, path = "/api/admin/bookings/{id}/move", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The booking")), request_body = MoveBooking,
-    responses((status = 200, body = BookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The booking")), request_body = AdminMoveRequest,
+    responses((status = 200, body = AdminBookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_move_booking(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<BookingId>,
-    Body(request): Body<MoveBooking>,
-) -> AppResult<Json<BookingDetails>> {
+    Body(request): Body<AdminMoveRequest>,
+) -> AppResult<Json<AdminBookingDetails>> {
     let act = admin.may_because(Area::Bookings, &request.reason)?;
     let conn = ctx.store.read();
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;

@@ -1,15 +1,15 @@
 //! `POST /api/admin/bookings/{id}/resend-mail`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{BookingDetails, load};
-use crate::admin::reason::Because;
+use crate::admin::bookings::details::{AdminBookingDetails, load};
+use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
 use crate::services::repeated_actions::refuse_twice;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::Area;
@@ -22,14 +22,14 @@ use tala_store::{Transaction, outbox};
 
 /// Sends the mails about a booking as it stands once more, to both people; once a minute at most.
 #[utoipa::path(post, path = "/api/admin/bookings/{id}/resend-mail", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The booking")), request_body = Because,
-    responses((status = 200, body = BookingDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The booking")), request_body = AdminReason,
+    responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_resend_booking_mail(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(booking_id): IdPath<BookingId>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<BookingDetails>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminBookingDetails>> {
     let act = admin.may_because(Area::Bookings, &request.reason)?;
     let write = async |tx: Transaction| {
         let now = ctx.now();

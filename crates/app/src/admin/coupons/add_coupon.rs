@@ -1,14 +1,14 @@
 //! `POST /api/admin/coupons`.
 
 use crate::admin::access::Admin;
-use crate::admin::coupons::list_coupons::CouponView;
+use crate::admin::coupons::list_coupons::AdminCoupon;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::coupons::{AddCoupon, add_coupon_by};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -20,8 +20,7 @@ use utoipa::ToSchema;
 /// A coupon to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminCouponRequest)]
-pub(super) struct NewCoupon {
+pub(super) struct AdminCouponRequest {
     /// 3 to 32 letters, digits, `-`, `_`; any case.
     #[schema(min_length = 3, max_length = 32)]
     code: String,
@@ -50,14 +49,15 @@ pub(super) struct NewCoupon {
 
 /// Makes a coupon.
 #[utoipa::path(post, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])),
-    request_body = NewCoupon, responses((status = 200, body = CouponView), (status = "4XX", body = Problem)))]
+    request_body = AdminCouponRequest, responses((status = 200, body = AdminCoupon), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_add_coupon(
     State(ctx): State<Ctx>,
     admin: Admin,
-    Body(request): Body<NewCoupon>,
-) -> AppResult<Json<CouponView>> {
+    Body(request): Body<AdminCouponRequest>,
+) -> AppResult<Json<AdminCoupon>> {
     let act = admin.may(Area::Coupons)?;
-    let NewCoupon { code, percent, from, until, limit, limit_per_student, currency, teacher_id, note } = request;
+    let AdminCouponRequest { code, percent, from, until, limit, limit_per_student, currency, teacher_id, note } =
+        request;
     let wanted = AddCoupon {
         code,
         percent,
@@ -71,5 +71,5 @@ pub(super) async fn admin_add_coupon(
     };
     let code = add_coupon_by(&ctx, Actor::Admin(&act), &wanted).await?;
     let made = coupons::find_listed(ctx.store.read(), &code).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(CouponView::from(made)))
+    Ok(Json(AdminCoupon::from(made)))
 }

@@ -6,7 +6,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,7 @@ pub(super) struct CouponsQuery {
 /// A coupon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminCoupon)]
-pub(super) struct CouponView {
+pub(super) struct AdminCoupon {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) code: String,
@@ -55,7 +54,7 @@ pub(super) struct CouponView {
     pub(super) stopped_at: Option<Timestamp>,
 }
 
-impl From<Listed> for CouponView {
+impl From<Listed> for AdminCoupon {
     fn from(coupon: Listed) -> Self {
         let terms = coupon.terms;
         Self {
@@ -79,13 +78,13 @@ impl From<Listed> for CouponView {
 
 /// Coupons, newest first.
 #[utoipa::path(get, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])), params(CouponsQuery),
-    responses((status = 200, body = Page<CouponView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminCoupon>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_coupons(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<CouponsQuery>,
-) -> AppResult<Json<Page<CouponView>>> {
+) -> AppResult<Json<Page<AdminCoupon>>> {
     let cut: Cut<CouponId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = coupons::list_page(ctx.store.read_replica(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |coupon| coupon.id.to_string(), CouponView::from)))
+    Ok(Json(cut.page(found, |coupon| coupon.id.to_string(), AdminCoupon::from)))
 }

@@ -1,14 +1,14 @@
 //! `POST /api/admin/coupons/{code}/stop`.
 
 use crate::admin::access::Admin;
-use crate::admin::coupons::list_coupons::CouponView;
-use crate::admin::reason::Because;
+use crate::admin::coupons::list_coupons::AdminCoupon;
+use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::{Path, State};
 use serde_json::json;
 use tala_domain::admin::Area;
@@ -19,14 +19,14 @@ use tala_store::coupons::{self};
 
 /// Ends a coupon. Who is paying with it may finish.
 #[utoipa::path(post, path = "/api/admin/coupons/{code}/stop", tag = "admin", security(("adminSession" = [])),
-    params(("code" = String, Path, description = "The coupon's code")), request_body = Because,
-    responses((status = 200, body = CouponView), (status = "4XX", body = Problem)))]
+    params(("code" = String, Path, description = "The coupon's code")), request_body = AdminReason,
+    responses((status = 200, body = AdminCoupon), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_stop_coupon(
     State(ctx): State<Ctx>,
     admin: Admin,
     Path(code): Path<String>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<CouponView>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminCoupon>> {
     let act = admin.may_because(Area::Coupons, &request.reason)?;
     let code = CouponCode::parse(&code).map_err(|_| ErrorCode::NotFound)?;
     let write = async |tx: Transaction| {
@@ -42,5 +42,5 @@ pub(super) async fn admin_stop_coupon(
     };
     ctx.store.transaction(write).await?;
     let stopped = coupons::find_listed(ctx.store.read(), code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(CouponView::from(stopped)))
+    Ok(Json(AdminCoupon::from(stopped)))
 }

@@ -1,14 +1,14 @@
 //! `POST /api/admin/lots/{id}/extend`.
 
 use crate::admin::access::Admin;
-use crate::admin::credits::lot::{LotReply, check_days};
+use crate::admin::credits::lot::{AdminLotReply, check_days};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
 use crate::services::repeated_actions::refuse_twice;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::SignedDuration;
 use serde::Deserialize;
@@ -22,8 +22,7 @@ use utoipa::ToSchema;
 
 /// How much longer.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminExtendRequest)]
-pub(super) struct Extend {
+pub(super) struct AdminExtendRequest {
     /// 1 to 365, from the present expiry.
     #[schema(minimum = 1, maximum = 365)]
     days: i64,
@@ -36,14 +35,14 @@ pub(super) struct Extend {
 
 /// Lets a lot live longer that has credits left and was not closed.
 #[utoipa::path(post, path = "/api/admin/credit-lots/{id}/extend", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The lot")), request_body = Extend,
-    responses((status = 200, body = LotReply), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The lot")), request_body = AdminExtendRequest,
+    responses((status = 200, body = AdminLotReply), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_extend_lot(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<LotId>,
-    Body(request): Body<Extend>,
-) -> AppResult<Json<LotReply>> {
+    Body(request): Body<AdminExtendRequest>,
+) -> AppResult<Json<AdminLotReply>> {
     let act = admin.may_because(Area::Credits, &request.reason)?;
     check_days(request.days)?;
     let write = async |tx: Transaction| {

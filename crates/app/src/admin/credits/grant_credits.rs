@@ -1,15 +1,15 @@
 //! `POST /api/admin/credits`.
 
 use crate::admin::access::Admin;
-use crate::admin::credits::lot::{LotReply, check_days};
+use crate::admin::credits::lot::{AdminLotReply, check_days};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::credit_grants::{Gift, give};
 use crate::services::repeated_actions::refuse_twice;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -25,8 +25,7 @@ const MOST_CLASSES: u32 = 20;
 /// Credits to be given.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminGrantRequest)]
-pub(super) struct Grant {
+pub(super) struct AdminGrantRequest {
     /// With whom they can be spent.
     pub(super) teacher_id: String,
     /// 1 to 20.
@@ -44,14 +43,14 @@ pub(super) struct Grant {
 
 /// Gives a student class credits.
 #[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The student")), request_body = Grant,
-    responses((status = 200, body = LotReply), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The student")), request_body = AdminGrantRequest,
+    responses((status = 200, body = AdminLotReply), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_grant_credits(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<Grant>,
-) -> AppResult<Json<LotReply>> {
+    Body(request): Body<AdminGrantRequest>,
+) -> AppResult<Json<AdminLotReply>> {
     let act = admin.may_because(Area::Credits, &request.reason)?;
     let teacher_id =
         request.teacher_id.parse().map_err(|_| FieldErrors::one("teacherId", "Please choose a teacher"))?;

@@ -12,8 +12,7 @@ const MOST_DAYS: i64 = 365;
 /// A lot as it stands.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminLotReply)]
-pub(super) struct LotReply {
+pub(super) struct AdminLotReply {
     pub(super) success: bool,
     #[serde(rename = "_id")]
     pub(super) id: String,
@@ -22,7 +21,7 @@ pub(super) struct LotReply {
     pub(super) expires_at: Timestamp,
 }
 
-impl From<FoundLot> for LotReply {
+impl From<FoundLot> for AdminLotReply {
     fn from(lot: FoundLot) -> Self {
         Self { success: true, id: lot.id.to_string(), remaining: lot.remaining, expires_at: lot.expires_at }
     }

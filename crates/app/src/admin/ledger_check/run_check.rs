@@ -1,12 +1,12 @@
 //! `POST /api/admin/ledger-check` (D18).
 
 use crate::admin::access::Admin;
-use crate::admin::ledger_check::view::CheckView;
+use crate::admin::ledger_check::view::LedgerCheck;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::ledger_check::{SECOND_LOOK, begin_check, run_claimed_check};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::StatusCode;
 use tala_domain::admin::Area;
@@ -14,11 +14,11 @@ use tala_domain::admin::Area;
 /// Checks the books now, unless a check is under way. It takes a minute where the provider's records differ, so the reply
 /// does not wait for it: `running` says when it is done.
 #[utoipa::path(post, path = "/api/admin/ledger-check", tag = "admin", security(("adminSession" = [])),
-    responses((status = 202, body = CheckView), (status = "4XX", body = Problem)))]
+    responses((status = 202, body = LedgerCheck), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_run_ledger_check(
     State(ctx): State<Ctx>,
     admin: Admin,
-) -> AppResult<(StatusCode, Json<CheckView>)> {
+) -> AppResult<(StatusCode, Json<LedgerCheck>)> {
     let act = admin.may(Area::Ledger)?;
     if begin_check(&ctx).await? {
         let ctx = ctx.clone();
@@ -28,5 +28,5 @@ pub(super) async fn admin_run_ledger_check(
             }
         });
     }
-    Ok((StatusCode::ACCEPTED, Json(CheckView::last(&ctx).await?)))
+    Ok((StatusCode::ACCEPTED, Json(LedgerCheck::last(&ctx).await?)))
 }

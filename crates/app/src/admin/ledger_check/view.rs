@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 /// The last check.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LedgerCheck)]
-pub(super) struct CheckView {
+pub(super) struct LedgerCheck {
     /// Another check is under way.
     pub(super) running: bool,
     /// Missing when the books were never checked.
@@ -29,7 +28,7 @@ pub(super) struct CheckView {
     pub(super) differences: Value,
 }
 
-impl CheckView {
+impl LedgerCheck {
     pub(super) async fn last(ctx: &Ctx) -> AppResult<Self> {
         // Before the result: of one that ends in between, the result is there.
         let running = is_checking(ctx).await?;

@@ -1,14 +1,14 @@
 //! `POST /api/admin/messages/{id}/answer`: a mail to whoever wrote; their reply goes to support (D33).
 
 use crate::admin::access::Admin;
-use crate::admin::messages::view::MessageDetails;
+use crate::admin::messages::view::AdminMessageDetails;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
 use crate::services::repeated_actions::A_MINUTE;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -25,8 +25,7 @@ use utoipa::ToSchema;
 
 /// The answer.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminAnswerRequest)]
-pub(super) struct AnswerMessage {
+pub(super) struct AdminAnswerRequest {
     /// 1 to 5000 characters.
     #[schema(min_length = 1, max_length = 5000)]
     text: String,
@@ -38,14 +37,14 @@ pub(super) struct AnswerMessage {
 /// Answers a message. One that has been answered is answered once more only when that is meant, and with the same words only
 /// after a minute.
 #[utoipa::path(post, path = "/api/admin/messages/{id}/answer", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The message")), request_body = AnswerMessage,
-    responses((status = 200, body = MessageDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The message")), request_body = AdminAnswerRequest,
+    responses((status = 200, body = AdminMessageDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_answer_message(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<MessageId>,
-    Body(request): Body<AnswerMessage>,
-) -> AppResult<Json<MessageDetails>> {
+    Body(request): Body<AdminAnswerRequest>,
+) -> AppResult<Json<AdminMessageDetails>> {
     let act = admin.may(Area::Messages)?;
     let mut form = Form::new();
     let text = form.text("text", &request.text, MAX_MESSAGE_CHARS, Some("Please write an answer"));
@@ -83,5 +82,5 @@ pub(super) async fn admin_answer_message(
     };
     ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
-    Ok(Json(MessageDetails::load(&ctx, id).await?))
+    Ok(Json(AdminMessageDetails::load(&ctx, id).await?))
 }

@@ -1,13 +1,13 @@
 //! `GET /api/admin/messages`.
 
 use crate::admin::access::Admin;
-use crate::admin::messages::view::MessageView;
+use crate::admin::messages::view::AdminMessage;
 use crate::admin::page::{Cut, Page, search};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::ids::MessageId;
@@ -28,15 +28,15 @@ pub(super) struct MessagesQuery {
 
 /// Messages, newest first.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin", security(("adminSession" = [])), params(MessagesQuery),
-    responses((status = 200, body = Page<MessageView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminMessage>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_messages(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<MessagesQuery>,
-) -> AppResult<Json<Page<MessageView>>> {
+) -> AppResult<Json<Page<AdminMessage>>> {
     let cut: Cut<MessageId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let text = search(query.q.as_deref());
     let conn = ctx.store.read();
     let found = support::list_messages(conn, query.open, text.as_deref(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |message| message.id.to_string(), MessageView::from)))
+    Ok(Json(cut.page(found, |message| message.id.to_string(), AdminMessage::from)))
 }

@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 /// A message.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminMessage)]
-pub(super) struct MessageView {
+pub(super) struct AdminMessage {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) person_id: String,
@@ -26,7 +25,7 @@ pub(super) struct MessageView {
     pub(super) subject: String,
     pub(super) body: String,
     /// What it is about.
-    pub(super) about: Vec<Fact>,
+    pub(super) about: Vec<AdminFact>,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
     #[schema(required, value_type = Option<String>, format = DateTime)]
@@ -35,13 +34,12 @@ pub(super) struct MessageView {
 
 /// A label and its value.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminFact)]
-pub(super) struct Fact {
+pub(super) struct AdminFact {
     label: String,
     value: String,
 }
 
-impl From<Message> for MessageView {
+impl From<Message> for AdminMessage {
     fn from(message: Message) -> Self {
         Self {
             id: message.id.to_string(),
@@ -52,7 +50,7 @@ impl From<Message> for MessageView {
             topic: message.topic,
             subject: message.subject,
             body: message.body,
-            about: message.about.into_iter().map(|(label, value)| Fact { label, value }).collect(),
+            about: message.about.into_iter().map(|(label, value)| AdminFact { label, value }).collect(),
             created_at: message.created_at,
             answered_at: message.answered_at,
         }
@@ -62,8 +60,7 @@ impl From<Message> for MessageView {
 /// An answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminAnswer)]
-pub(super) struct AnswerView {
+pub(super) struct AdminAnswer {
     #[serde(rename = "_id")]
     id: String,
     /// Who answered.
@@ -73,7 +70,7 @@ pub(super) struct AnswerView {
     created_at: Timestamp,
 }
 
-impl From<Answer> for AnswerView {
+impl From<Answer> for AdminAnswer {
     fn from(answer: Answer) -> Self {
         Self { id: answer.id.to_string(), admin: answer.admin, text: answer.body, created_at: answer.created_at }
     }
@@ -81,18 +78,17 @@ impl From<Answer> for AnswerView {
 
 /// A message with its answers.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminMessageDetails)]
-pub(super) struct MessageDetails {
-    pub(super) message: MessageView,
+pub(super) struct AdminMessageDetails {
+    pub(super) message: AdminMessage,
     /// Oldest first.
-    pub(super) answers: Vec<AnswerView>,
+    pub(super) answers: Vec<AdminAnswer>,
 }
 
-impl MessageDetails {
+impl AdminMessageDetails {
     pub(super) async fn load(ctx: &Ctx, id: MessageId) -> AppResult<Self> {
         let conn = ctx.store.read();
         let message = support::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
         let answers = support::list_answers(conn, id).await?;
-        Ok(Self { message: MessageView::from(message), answers: answers.into_iter().map(AnswerView::from).collect() })
+        Ok(Self { message: AdminMessage::from(message), answers: answers.into_iter().map(AdminAnswer::from).collect() })
     }
 }

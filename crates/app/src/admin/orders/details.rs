@@ -1,11 +1,11 @@
 //! An order with its payments and refunds: the reply of every call about one.
 
-use crate::admin::audit_log::{LineView, history};
-use crate::admin::orders::refund_view::AdminRefundView;
-use crate::admin::orders::view::AdminOrderView;
+use crate::admin::audit_log::{AuditLine, history};
+use crate::admin::orders::refund_view::AdminRefund;
+use crate::admin::orders::view::AdminOrder;
 use crate::context::Ctx;
 use crate::error::AppResult;
-use crate::services::order_refunds::{NoRefund, find_refundable};
+use crate::services::order_refunds::{AdminNoRefund, find_refundable};
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
@@ -19,8 +19,7 @@ use utoipa::ToSchema;
 /// A payment, as the provider reports it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminPayment)]
-pub(super) struct PaymentView {
+pub(super) struct AdminPayment {
     #[serde(rename = "_id")]
     id: String,
     provider_payment_id: String,
@@ -37,7 +36,7 @@ pub(super) struct PaymentView {
     captured_at: Option<Timestamp>,
 }
 
-impl From<Payment> for PaymentView {
+impl From<Payment> for AdminPayment {
     fn from(payment: Payment) -> Self {
         Self {
             id: payment.id.to_string(),
@@ -55,29 +54,28 @@ impl From<Payment> for PaymentView {
 /// A purchase with its money.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminOrderDetails)]
-pub(super) struct OrderDetails {
-    pub(super) order: AdminOrderView,
+pub(super) struct AdminOrderDetails {
+    pub(super) order: AdminOrder,
     /// Why its money cannot go back; null when it can.
     #[schema(required)]
-    pub(super) no_refund: Option<NoRefund>,
-    pub(super) payments: Vec<PaymentView>,
-    pub(super) refunds: Vec<AdminRefundView>,
-    pub(super) history: Vec<LineView>,
+    pub(super) no_refund: Option<AdminNoRefund>,
+    pub(super) payments: Vec<AdminPayment>,
+    pub(super) refunds: Vec<AdminRefund>,
+    pub(super) history: Vec<AuditLine>,
 }
 
-pub(super) async fn load(ctx: &Ctx, id: OrderId) -> AppResult<OrderDetails> {
+pub(super) async fn load(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrderDetails> {
     let conn = ctx.store.read();
     let order = orders::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let paid = payments::list_by_order(conn, id).await?;
     let back = refunds::list_by_orders(conn, &[id]).await?;
     let no_refund = find_refundable(conn, &order, ctx.now()).await?.err();
-    let mut views = AdminOrderView::load_all(ctx, &[order]).await?;
-    Ok(OrderDetails {
+    let mut views = AdminOrder::load_all(ctx, &[order]).await?;
+    Ok(AdminOrderDetails {
         no_refund,
         order: views.pop().ok_or(ErrorCode::NotFound)?,
-        payments: paid.into_iter().map(PaymentView::from).collect(),
-        refunds: back.iter().map(AdminRefundView::from).collect(),
+        payments: paid.into_iter().map(AdminPayment::from).collect(),
+        refunds: back.iter().map(AdminRefund::from).collect(),
         history: history(ctx, id.0).await?,
     })
 }

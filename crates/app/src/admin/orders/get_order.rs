@@ -1,23 +1,23 @@
 //! `GET /api/admin/orders/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::details::{OrderDetails, load};
+use crate::admin::orders::details::{AdminOrderDetails, load};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 
 /// A purchase with its payments and refunds.
 #[utoipa::path(get, path = "/api/admin/orders/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The order")),
-    responses((status = 200, body = OrderDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_get_order(
     State(ctx): State<Ctx>,
     _admin: Admin,
     IdPath(id): IdPath<OrderId>,
-) -> AppResult<Json<OrderDetails>> {
+) -> AppResult<Json<AdminOrderDetails>> {
     Ok(Json(load(&ctx, id).await?))
 }

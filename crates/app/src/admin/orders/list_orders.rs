@@ -1,7 +1,7 @@
 //! `GET /api/admin/orders`.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::view::AdminOrderView;
+use crate::admin::orders::view::AdminOrder;
 use crate::admin::overview::A_DAY;
 use crate::admin::page::{Cut, Page, search};
 use crate::admin::people_search::find_people;
@@ -9,7 +9,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -36,12 +36,12 @@ pub(super) struct OrdersQuery {
 
 /// Orders, newest first.
 #[utoipa::path(get, path = "/api/admin/orders", tag = "admin", security(("adminSession" = [])), params(OrdersQuery),
-    responses((status = 200, body = Page<AdminOrderView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminOrder>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_orders(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<OrdersQuery>,
-) -> AppResult<Json<Page<AdminOrderView>>> {
+) -> AppResult<Json<Page<AdminOrder>>> {
     let conn = ctx.store.read_replica();
     let cut: Cut<OrderId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let state = match query.state.as_deref() {
@@ -65,6 +65,6 @@ pub(super) async fn admin_list_orders(
         },
         None => orders::list_office(conn, &filter, cut.after, cut.wanted()).await?,
     };
-    let views = AdminOrderView::load_all(&ctx, &found).await?;
+    let views = AdminOrder::load_all(&ctx, &found).await?;
     Ok(Json(cut.page(views, |view| view.id.clone(), |view| view)))
 }

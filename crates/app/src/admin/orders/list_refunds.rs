@@ -1,13 +1,13 @@
 //! `GET /api/admin/refunds`.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::refund_view::AdminRefundView;
+use crate::admin::orders::refund_view::AdminRefund;
 use crate::admin::page::{Cut, Page};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -28,12 +28,12 @@ pub(super) struct RefundsQuery {
 
 /// Refunds, newest first.
 #[utoipa::path(get, path = "/api/admin/refunds", tag = "admin", security(("adminSession" = [])), params(RefundsQuery),
-    responses((status = 200, body = Page<AdminRefundView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminRefund>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_refunds(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<RefundsQuery>,
-) -> AppResult<Json<Page<AdminRefundView>>> {
+) -> AppResult<Json<Page<AdminRefund>>> {
     let state = match query.state.as_deref() {
         None | Some("") => None,
         Some(text) => {
@@ -43,5 +43,5 @@ pub(super) async fn admin_list_refunds(
     };
     let cut: Cut<RefundId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = refunds::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |refund| refund.id.to_string(), |refund| AdminRefundView::from(&refund))))
+    Ok(Json(cut.page(found, |refund| refund.id.to_string(), |refund| AdminRefund::from(&refund))))
 }

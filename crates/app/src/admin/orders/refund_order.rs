@@ -2,18 +2,18 @@
 //! a package of which nothing was spent (D24). A refund gives back a whole payment.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::details::{OrderDetails, load};
-use crate::admin::reason::Because;
+use crate::admin::orders::details::{AdminOrderDetails, load};
+use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Act, Actor, Deed};
 use crate::services::cancellation::{Cancellation, call_off};
-use crate::services::order_refunds::{NoRefund, Refundable, find_refundable};
+use crate::services::order_refunds::{AdminNoRefund, Refundable, find_refundable};
 use crate::services::refunds::{Reason, request_refund};
 use crate::services::seats::release_coupon;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde_json::json;
@@ -31,14 +31,14 @@ use tala_store::{StoreError, Transaction, credits, ledger, outbox, payments};
 
 /// Gives an order's money back.
 #[utoipa::path(post, path = "/api/admin/orders/{id}/refund", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The order")), request_body = Because,
-    responses((status = 200, body = OrderDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The order")), request_body = AdminReason,
+    responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_refund_order(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<OrderId>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<OrderDetails>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminOrderDetails>> {
     let act = admin.may_because(Area::Refunds, &request.reason)?;
     let write = async |tx: Transaction| {
         in_transaction(&tx, &ctx, &act, id).await?;
@@ -61,7 +61,7 @@ async fn in_transaction(tx: &Transaction, ctx: &Ctx, act: &Act, id: OrderId) -> 
             };
         }
         Ok(Refundable::Package(lot, payment)) => refund_package(tx, ctx, &order, &lot, payment).await?,
-        Err(NoRefund::Exchanged) if has_moved_on(tx, id).await? => return Err(moved_on()),
+        Err(AdminNoRefund::Exchanged) if has_moved_on(tx, id).await? => return Err(moved_on()),
         Err(refusal) => return Err(refusal.refuse(order.state)),
     }
     let deed = Deed::new("order_refunded", id.0)

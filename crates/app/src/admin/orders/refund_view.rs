@@ -9,8 +9,7 @@ use utoipa::ToSchema;
 /// Money on its way back.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminRefund)]
-pub(super) struct AdminRefundView {
+pub(super) struct AdminRefund {
     #[serde(rename = "_id")]
     pub(super) id: String,
     #[schema(required)]
@@ -35,7 +34,7 @@ pub(super) struct AdminRefundView {
     pub(super) finished_at: Option<Timestamp>,
 }
 
-impl From<&Refund> for AdminRefundView {
+impl From<&Refund> for AdminRefund {
     fn from(refund: &Refund) -> Self {
         Self {
             id: refund.id.to_string(),

@@ -1,14 +1,14 @@
 //! `POST /api/admin/refunds/{id}/retry`.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::refund_view::AdminRefundView;
-use crate::admin::reason::Because;
+use crate::admin::orders::refund_view::AdminRefund;
+use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::Area;
@@ -19,14 +19,14 @@ use tala_store::refunds::{self};
 
 /// Asks the provider once more, at once, for a refund that has failed. It would be asked in a few hours by itself.
 #[utoipa::path(post, path = "/api/admin/refunds/{id}/retry", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The refund")), request_body = Because,
-    responses((status = 200, body = AdminRefundView), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The refund")), request_body = AdminReason,
+    responses((status = 200, body = AdminRefund), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_retry_refund(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<RefundId>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<AdminRefundView>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminRefund>> {
     let act = admin.may_because(Area::Refunds, &request.reason)?;
     let write = async |tx: Transaction| {
         let refund = refunds::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
@@ -47,5 +47,5 @@ pub(super) async fn admin_retry_refund(
     ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let refund = refunds::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(AdminRefundView::from(&refund)))
+    Ok(Json(AdminRefund::from(&refund)))
 }

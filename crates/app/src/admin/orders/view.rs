@@ -14,8 +14,7 @@ use utoipa::ToSchema;
 /// A purchase. Money is in major units.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminOrder)]
-pub(crate) struct AdminOrderView {
+pub(crate) struct AdminOrder {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) student_id: String,
@@ -55,7 +54,7 @@ pub(crate) struct AdminOrderView {
     pub(super) paid_at: Option<Timestamp>,
 }
 
-impl AdminOrderView {
+impl AdminOrder {
     /// The orders with the names of their people and the times of their classes, which are asked for together.
     pub(crate) async fn load_all(ctx: &Ctx, orders: &[Order]) -> AppResult<Vec<Self>> {
         let of_orders = orders.iter().flat_map(|order| [order.student_id, order.teacher_id]);

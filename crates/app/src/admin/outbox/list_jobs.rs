@@ -1,13 +1,13 @@
 //! `GET /api/admin/outbox`.
 
 use crate::admin::access::Admin;
-use crate::admin::outbox::view::WorkView;
+use crate::admin::outbox::view::AdminWork;
 use crate::admin::page::{Cut, Page};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -27,12 +27,12 @@ pub(super) struct OutboxQuery {
 
 /// Work that waits or was given up, newest first.
 #[utoipa::path(get, path = "/api/admin/outbox", tag = "admin", security(("adminSession" = [])), params(OutboxQuery),
-    responses((status = 200, body = Page<WorkView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminWork>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_outbox(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<OutboxQuery>,
-) -> AppResult<Json<Page<WorkView>>> {
+) -> AppResult<Json<Page<AdminWork>>> {
     let pile = match query.state.as_deref() {
         None | Some("dead") => Pile::Dead,
         Some("due") => Pile::Due(ctx.now()),
@@ -40,5 +40,5 @@ pub(super) async fn admin_list_outbox(
     };
     let cut: Cut<JobId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = outbox::list_pile(ctx.store.read_replica(), pile, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |filed| filed.id.to_string(), WorkView::from)))
+    Ok(Json(cut.page(found, |filed| filed.id.to_string(), AdminWork::from)))
 }

@@ -1,14 +1,14 @@
 //! `POST /api/admin/outbox/{id}/resend`.
 
 use crate::admin::access::Admin;
-use crate::admin::outbox::view::WorkView;
-use crate::admin::reason::PerhapsBecause;
+use crate::admin::outbox::view::AdminWork;
+use crate::admin::reason::AdminOptionalReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::Area;
@@ -19,15 +19,15 @@ use tala_store::outbox::{self};
 
 /// Lets work that was given up be tried once more.
 #[utoipa::path(post, path = "/api/admin/outbox/{id}/resend", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The work")), request_body = Option<PerhapsBecause>,
-    responses((status = 200, body = WorkView), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The work")), request_body = Option<AdminOptionalReason>,
+    responses((status = 200, body = AdminWork), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_resend_work(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<JobId>,
-    request: Option<Body<PerhapsBecause>>,
-) -> AppResult<Json<WorkView>> {
-    let act = admin.may_perhaps_because(Area::Outbox, PerhapsBecause::of(request.as_ref()))?;
+    request: Option<Body<AdminOptionalReason>>,
+) -> AppResult<Json<AdminWork>> {
+    let act = admin.may_perhaps_because(Area::Outbox, AdminOptionalReason::of(request.as_ref()))?;
     let write = async |tx: Transaction| {
         let filed = outbox::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !outbox::revive(&tx, id, ctx.now()).await? {
@@ -44,5 +44,5 @@ pub(super) async fn admin_resend_work(
     ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let filed = outbox::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(WorkView::from(filed)))
+    Ok(Json(AdminWork::from(filed)))
 }

@@ -11,8 +11,7 @@ use utoipa::openapi::Object;
 /// A piece of work.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminWork)]
-pub(crate) struct WorkView {
+pub(crate) struct AdminWork {
     #[serde(rename = "_id")]
     pub(super) id: String,
     #[schema(schema_with = topics)]
@@ -38,7 +37,7 @@ fn topics() -> Object {
     one_of(&Job::TOPICS)
 }
 
-impl From<Filed> for WorkView {
+impl From<Filed> for AdminWork {
     fn from(filed: Filed) -> Self {
         Self {
             id: filed.id.to_string(),

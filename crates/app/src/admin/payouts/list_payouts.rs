@@ -2,12 +2,12 @@
 
 use crate::admin::access::Admin;
 use crate::admin::page::{Cut, Page};
-use crate::admin::payouts::view::PayoutView;
+use crate::admin::payouts::view::AdminPayout;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -28,12 +28,12 @@ pub(super) struct PayoutsQuery {
 
 /// Payouts, newest first.
 #[utoipa::path(get, path = "/api/admin/payouts", tag = "admin", security(("adminSession" = [])), params(PayoutsQuery),
-    responses((status = 200, body = Page<PayoutView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminPayout>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_payouts(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<PayoutsQuery>,
-) -> AppResult<Json<Page<PayoutView>>> {
+) -> AppResult<Json<Page<AdminPayout>>> {
     let state = match query.state.as_deref() {
         None => None,
         Some(text) => {
@@ -42,5 +42,5 @@ pub(super) async fn admin_list_payouts(
     };
     let cut: Cut<PayoutId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = payouts::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |payout| payout.id.to_string(), PayoutView::from)))
+    Ok(Json(cut.page(found, |payout| payout.id.to_string(), AdminPayout::from)))
 }

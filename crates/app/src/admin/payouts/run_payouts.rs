@@ -1,14 +1,14 @@
 //! `POST /api/admin/payouts/run`.
 
 use crate::admin::access::Admin;
-use crate::admin::payouts::view::PayoutView;
+use crate::admin::payouts::view::AdminPayout;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Act, Actor, Deed};
 use crate::services::payout_runs::{PayoutRun, run_payouts_by};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -23,8 +23,7 @@ use uuid::Uuid;
 
 /// When.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminPayoutRunRequest)]
-pub(super) struct RunPayouts {
+pub(super) struct AdminPayoutRunRequest {
     /// The payout day in India, such as 2026-12-01; today if absent.
     #[serde(default)]
     date: Option<String>,
@@ -37,35 +36,33 @@ pub(super) struct RunPayouts {
 /// What the run has found.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminPayoutRun)]
-pub(super) struct Ran {
+pub(super) struct AdminPayoutRun {
     /// The payouts that this run has made; none when the day was run before.
-    prepared: Vec<PayoutView>,
+    prepared: Vec<AdminPayout>,
     /// Those of earlier runs that are still to be paid.
-    earlier: Vec<PayoutView>,
+    earlier: Vec<AdminPayout>,
     /// Teachers who have earned something and told no account yet.
-    without_account: Vec<Unpayable>,
+    without_account: Vec<AdminUnpayable>,
     /// Teachers whose payout could not be made; the next run tries again, the log says why.
-    failed: Vec<Unpayable>,
+    failed: Vec<AdminUnpayable>,
 }
 
 /// A teacher who is not paid by this run.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminUnpayable)]
-pub(super) struct Unpayable {
+pub(super) struct AdminUnpayable {
     teacher_id: String,
     name: String,
 }
 
 /// Makes the payouts that are due. Run twice, it makes each once.
 #[utoipa::path(post, path = "/api/admin/payouts/run", tag = "admin", security(("adminSession" = [])),
-    request_body = RunPayouts, responses((status = 200, body = Ran), (status = "4XX", body = Problem)))]
+    request_body = AdminPayoutRunRequest, responses((status = 200, body = AdminPayoutRun), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_run_payouts(
     State(ctx): State<Ctx>,
     admin: Admin,
-    Body(request): Body<RunPayouts>,
-) -> AppResult<Json<Ran>> {
+    Body(request): Body<AdminPayoutRunRequest>,
+) -> AppResult<Json<AdminPayoutRun>> {
     let act = admin.may_perhaps_because(Area::Payouts, request.reason.as_deref())?;
     let day: Option<Date> = match request.date.as_deref() {
         None | Some("") => None,
@@ -86,9 +83,9 @@ pub(super) async fn admin_run_payouts(
     let run = task.await.map_err(AppError::internal)??;
     let mut earlier = payouts::list_prepared(ctx.store.read()).await?;
     earlier.retain(|payout| run.prepared.iter().all(|made| made.id != payout.id));
-    Ok(Json(Ran {
-        prepared: run.prepared.into_iter().map(PayoutView::from).collect(),
-        earlier: earlier.into_iter().map(PayoutView::from).collect(),
+    Ok(Json(AdminPayoutRun {
+        prepared: run.prepared.into_iter().map(AdminPayout::from).collect(),
+        earlier: earlier.into_iter().map(AdminPayout::from).collect(),
         without_account: named(&ctx, &run.without_account).await?,
         failed: named(&ctx, &run.failed).await?,
     }))
@@ -107,11 +104,11 @@ async fn note_run(ctx: &Ctx, act: &Act, (admin, day): (Uuid, Option<Date>), run:
     ctx.store.transaction(write).await
 }
 
-async fn named(ctx: &Ctx, teachers: &[PersonId]) -> AppResult<Vec<Unpayable>> {
+async fn named(ctx: &Ctx, teachers: &[PersonId]) -> AppResult<Vec<AdminUnpayable>> {
     let mut named = Vec::new();
     for id in teachers {
         let name = people::find_by_id(ctx.store.read(), *id).await?.map(|person| person.name).unwrap_or_default();
-        named.push(Unpayable { teacher_id: id.to_string(), name });
+        named.push(AdminUnpayable { teacher_id: id.to_string(), name });
     }
     Ok(named)
 }

@@ -9,8 +9,7 @@ use utoipa::ToSchema;
 /// A payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminPayout)]
-pub(super) struct PayoutView {
+pub(super) struct AdminPayout {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) teacher_id: String,
@@ -45,7 +44,7 @@ pub(super) struct PayoutView {
     pub(super) paid_at: Option<Timestamp>,
 }
 
-impl From<Payout> for PayoutView {
+impl From<Payout> for AdminPayout {
     fn from(payout: Payout) -> Self {
         Self {
             doubtful_country: payout.doubtful_country().map(PayoutCountry::as_str),

@@ -1,13 +1,13 @@
 //! `POST /api/admin/people/{id}/currency`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::details::{PersonDetails, load};
+use crate::admin::people::details::{AdminPersonDetails, load};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -20,8 +20,7 @@ use utoipa::ToSchema;
 
 /// Which currency.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminCurrencyRequest)]
-pub(super) struct ChangeCurrency {
+pub(super) struct AdminCurrencyRequest {
     /// `INR` or `USD`.
     currency: String,
     #[schema(min_length = 1, max_length = 500)]
@@ -30,14 +29,14 @@ pub(super) struct ChangeCurrency {
 
 /// Changes the currency in which a student pays from now on. Credits keep what they were bought for.
 #[utoipa::path(post, path = "/api/admin/people/{id}/currency", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The student")), request_body = ChangeCurrency,
-    responses((status = 200, body = PersonDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The student")), request_body = AdminCurrencyRequest,
+    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_change_currency(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<ChangeCurrency>,
-) -> AppResult<Json<PersonDetails>> {
+    Body(request): Body<AdminCurrencyRequest>,
+) -> AppResult<Json<AdminPersonDetails>> {
     let act = admin.may_because(Area::People, &request.reason)?;
     let to = Currency::parse(&request.currency).ok_or_else(|| FieldErrors::one("currency", "INR or USD"))?;
     let write = async |tx: Transaction| {

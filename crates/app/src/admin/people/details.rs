@@ -1,11 +1,11 @@
 //! A person with what belongs to them: the reply of every call about one.
 
-use crate::admin::audit_log::{LineView, history_of};
-use crate::admin::orders::view::AdminOrderView;
-use crate::admin::people::list_people::PersonView;
+use crate::admin::audit_log::{AuditLine, history_of};
+use crate::admin::orders::view::AdminOrder;
+use crate::admin::people::list_people::AdminPerson;
 use crate::context::Ctx;
 use crate::error::AppResult;
-use crate::views::booking::BookingView;
+use crate::views::booking::Booking;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
@@ -21,28 +21,26 @@ const MOST_LOTS: u32 = 100;
 
 /// A person with everything that belongs to them.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AdminPersonDetails)]
-pub(super) struct PersonDetails {
-    pub(super) person: PersonView,
+pub(super) struct AdminPersonDetails {
+    pub(super) person: AdminPerson,
     #[schema(required)]
-    pub(super) student: Option<StudentPart>,
+    pub(super) student: Option<AdminStudentPart>,
     #[schema(required)]
-    pub(super) teacher: Option<TeacherPart>,
+    pub(super) teacher: Option<AdminTeacherPart>,
     /// Newest first.
-    pub(super) credits: Vec<LotView>,
+    pub(super) credits: Vec<AdminLot>,
     /// The newest 20, learnt or taught.
-    pub(super) bookings: Vec<BookingView>,
+    pub(super) bookings: Vec<Booking>,
     /// The newest 20.
-    pub(super) orders: Vec<AdminOrderView>,
+    pub(super) orders: Vec<AdminOrder>,
     /// The newest 50 lines of the audit log about this person, their credits, and the classes and orders shown here.
-    pub(super) history: Vec<LineView>,
+    pub(super) history: Vec<AuditLine>,
 }
 
 /// What makes somebody a student.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminStudentPart)]
-pub(super) struct StudentPart {
+pub(super) struct AdminStudentPart {
     teacher_id: String,
     teacher_name: String,
     invite_code: String,
@@ -56,8 +54,7 @@ pub(super) struct StudentPart {
 /// What makes somebody a teacher, or nearly.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminTeacherPart)]
-pub(super) struct TeacherPart {
+pub(super) struct AdminTeacherPart {
     /// `pending`, `approved` or `rejected`.
     status: &'static str,
     founding_teacher: bool,
@@ -79,8 +76,7 @@ pub(super) struct TeacherPart {
 /// A lot of credits.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminLot)]
-pub(super) struct LotView {
+pub(super) struct AdminLot {
     #[serde(rename = "_id")]
     id: String,
     /// `bought`, `granted` or `returned`.
@@ -98,7 +94,7 @@ pub(super) struct LotView {
     created_at: Timestamp,
 }
 
-impl From<StoredLot> for LotView {
+impl From<StoredLot> for AdminLot {
     fn from(stored: StoredLot) -> Self {
         Self {
             id: stored.lot.id.to_string(),
@@ -115,7 +111,7 @@ impl From<StoredLot> for LotView {
     }
 }
 
-pub(super) async fn load(ctx: &Ctx, id: PersonId) -> AppResult<PersonDetails> {
+pub(super) async fn load(ctx: &Ctx, id: PersonId) -> AppResult<AdminPersonDetails> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let person = people::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let lots = credits::list_by_student(conn, id, MOST_LOTS).await?;
@@ -125,23 +121,23 @@ pub(super) async fn load(ctx: &Ctx, id: PersonId) -> AppResult<PersonDetails> {
     subjects.extend(classes.iter().map(|booking| booking.id.0));
     let orders = orders::list_by_student(conn, id, NEWEST).await?;
     subjects.extend(orders.iter().map(|order| order.id.0));
-    let bought = AdminOrderView::load_all(ctx, &orders).await?;
-    Ok(PersonDetails {
-        person: PersonView::from(person),
+    let bought = AdminOrder::load_all(ctx, &orders).await?;
+    Ok(AdminPersonDetails {
+        person: AdminPerson::from(person),
         student: student_part(ctx, id).await?,
         teacher: teacher_part(ctx, id).await?,
-        credits: lots.into_iter().map(LotView::from).collect(),
-        bookings: classes.iter().map(|booking| BookingView::of(booking, now)).collect(),
+        credits: lots.into_iter().map(AdminLot::from).collect(),
+        bookings: classes.iter().map(|booking| Booking::of(booking, now)).collect(),
         orders: bought,
         history: history_of(ctx, subjects).await?,
     })
 }
 
-async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<StudentPart>> {
+async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminStudentPart>> {
     let conn = ctx.store.read();
     let Some(student) = students::find_by_id(conn, id).await? else { return Ok(None) };
     let teacher = people::find_by_id(conn, student.teacher_id).await?;
-    Ok(Some(StudentPart {
+    Ok(Some(AdminStudentPart {
         teacher_id: student.teacher_id.to_string(),
         teacher_name: teacher.map(|teacher| teacher.name).unwrap_or_default(),
         invite_code: student.invite_code,
@@ -151,14 +147,14 @@ async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<StudentPart>>
     }))
 }
 
-async fn teacher_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<TeacherPart>> {
+async fn teacher_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminTeacherPart>> {
     let conn = ctx.store.read();
     let (Some(teacher), Some(profile)) =
         (teachers::find_by_id(conn, id).await?, teachers::find_profile(conn, id).await?)
     else {
         return Ok(None);
     };
-    Ok(Some(TeacherPart {
+    Ok(Some(AdminTeacherPart {
         status: teacher.status.as_str(),
         founding_teacher: profile.founding,
         invite_code: teacher.invite_code,

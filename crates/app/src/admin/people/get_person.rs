@@ -1,23 +1,23 @@
 //! `GET /api/admin/people/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::details::{PersonDetails, load};
+use crate::admin::people::details::{AdminPersonDetails, load};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::PersonId;
 
 /// A person with everything that belongs to them.
 #[utoipa::path(get, path = "/api/admin/people/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")),
-    responses((status = 200, body = PersonDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_get_person(
     State(ctx): State<Ctx>,
     _admin: Admin,
     IdPath(id): IdPath<PersonId>,
-) -> AppResult<Json<PersonDetails>> {
+) -> AppResult<Json<AdminPersonDetails>> {
     Ok(Json(load(&ctx, id).await?))
 }

@@ -6,7 +6,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -31,8 +31,7 @@ pub(super) struct PeopleQuery {
 /// A person.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminPerson)]
-pub(super) struct PersonView {
+pub(super) struct AdminPerson {
     #[serde(rename = "_id")]
     id: String,
     name: String,
@@ -53,7 +52,7 @@ pub(super) struct PersonView {
     suspended_at: Option<Timestamp>,
 }
 
-impl From<Person> for PersonView {
+impl From<Person> for AdminPerson {
     fn from(person: Person) -> Self {
         let status = match (person.deleted_at, person.suspended_at, person.teacher_status) {
             (Some(_), ..) => "deleted",
@@ -77,12 +76,12 @@ impl From<Person> for PersonView {
 
 /// People, newest first.
 #[utoipa::path(get, path = "/api/admin/people", tag = "admin", security(("adminSession" = [])), params(PeopleQuery),
-    responses((status = 200, body = Page<PersonView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminPerson>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_people(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<PeopleQuery>,
-) -> AppResult<Json<Page<PersonView>>> {
+) -> AppResult<Json<Page<AdminPerson>>> {
     let filter = match query.role.as_deref() {
         None | Some("") => PersonFilter::All,
         Some("student") => PersonFilter::Students,
@@ -93,5 +92,5 @@ pub(super) async fn admin_list_people(
     let cut: Cut<PersonId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let text = search(query.q.as_deref());
     let found = people::list_page(ctx.store.read_replica(), filter, text.as_deref(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |person| person.id.to_string(), PersonView::from)))
+    Ok(Json(cut.page(found, |person| person.id.to_string(), AdminPerson::from)))
 }

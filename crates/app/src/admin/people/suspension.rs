@@ -1,14 +1,14 @@
 //! `POST /api/admin/people/{id}/suspend` and `/restore`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::details::{PersonDetails, load};
-use crate::admin::reason::Because;
+use crate::admin::people::details::{AdminPersonDetails, load};
+use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Act, Actor, Deed};
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::Area;
@@ -19,33 +19,33 @@ use tala_store::{Transaction, people};
 /// Keeps a person out: no call of theirs is answered any more, and nobody can book with a suspended teacher. Classes that
 /// are booked stand, until somebody cancels them.
 #[utoipa::path(post, path = "/api/admin/people/{id}/suspend", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The person")), request_body = Because,
-    responses((status = 200, body = PersonDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The person")), request_body = AdminReason,
+    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_suspend_person(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<PersonDetails>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminPersonDetails>> {
     let act = admin.may_because(Area::People, &request.reason)?;
     set_suspended(&ctx, &act, id, true).await
 }
 
 /// Lets a suspended person in again.
 #[utoipa::path(post, path = "/api/admin/people/{id}/restore", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The person")), request_body = Because,
-    responses((status = 200, body = PersonDetails), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The person")), request_body = AdminReason,
+    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_restore_person(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
-    Body(request): Body<Because>,
-) -> AppResult<Json<PersonDetails>> {
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminPersonDetails>> {
     let act = admin.may_because(Area::People, &request.reason)?;
     set_suspended(&ctx, &act, id, false).await
 }
 
-async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> AppResult<Json<PersonDetails>> {
+async fn set_suspended(ctx: &Ctx, act: &Act, id: PersonId, suspended: bool) -> AppResult<Json<AdminPersonDetails>> {
     let write = async |tx: Transaction| {
         people::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         people::lock_out(&tx, id).await?;

@@ -1,15 +1,15 @@
 //! `POST /api/admin/referrals/{id}/grant`.
 
 use crate::admin::access::Admin;
-use crate::admin::reason::PerhapsBecause;
-use crate::admin::referrals::view::ReferralView;
+use crate::admin::reason::AdminOptionalReason;
+use crate::admin::referrals::view::AdminReferral;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::Actor;
 use crate::services::referral_rewards::reward;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::admin::Area;
 use tala_domain::error::ErrorCode;
@@ -18,15 +18,15 @@ use tala_store::referrals::{self};
 
 /// Gives the free class for a friend who has taken a first one.
 #[utoipa::path(post, path = "/api/admin/referrals/{id}/grant", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The referral")), request_body = Option<PerhapsBecause>,
-    responses((status = 200, body = ReferralView), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The referral")), request_body = Option<AdminOptionalReason>,
+    responses((status = 200, body = AdminReferral), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_grant_referral(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<ReferralId>,
-    request: Option<Body<PerhapsBecause>>,
-) -> AppResult<Json<ReferralView>> {
-    let act = admin.may_perhaps_because(Area::Credits, PerhapsBecause::of(request.as_ref()))?;
+    request: Option<Body<AdminOptionalReason>>,
+) -> AppResult<Json<AdminReferral>> {
+    let act = admin.may_perhaps_because(Area::Credits, AdminOptionalReason::of(request.as_ref()))?;
     let referral = referrals::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if !referral.taken {
         return Err(AppError::new(ErrorCode::TooEarly).with_detail("This friend has not taken a class yet."));
@@ -37,5 +37,5 @@ pub(super) async fn admin_grant_referral(
         );
     }
     let referral = referrals::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(ReferralView::from(referral)))
+    Ok(Json(AdminReferral::from(referral)))
 }

@@ -2,12 +2,12 @@
 
 use crate::admin::access::Admin;
 use crate::admin::page::{Cut, Page};
-use crate::admin::referrals::view::ReferralView;
+use crate::admin::referrals::view::AdminReferral;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::ids::ReferralId;
@@ -24,13 +24,13 @@ pub(super) struct ReferralsQuery {
 
 /// Friends, newest first.
 #[utoipa::path(get, path = "/api/admin/referrals", tag = "admin", security(("adminSession" = [])),
-    params(ReferralsQuery), responses((status = 200, body = Page<ReferralView>), (status = "4XX", body = Problem)))]
+    params(ReferralsQuery), responses((status = 200, body = Page<AdminReferral>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_referrals(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<ReferralsQuery>,
-) -> AppResult<Json<Page<ReferralView>>> {
+) -> AppResult<Json<Page<AdminReferral>>> {
     let cut: Cut<ReferralId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = referrals::list_page(ctx.store.read(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |referral| referral.id.to_string(), ReferralView::from)))
+    Ok(Json(cut.page(found, |referral| referral.id.to_string(), AdminReferral::from)))
 }

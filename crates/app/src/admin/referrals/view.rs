@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 /// A friend whom a student has named.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminReferral)]
-pub(super) struct ReferralView {
+pub(super) struct AdminReferral {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) student_id: String,
@@ -24,7 +23,7 @@ pub(super) struct ReferralView {
     pub(super) granted_at: Option<Timestamp>,
 }
 
-impl From<Referral> for ReferralView {
+impl From<Referral> for AdminReferral {
     fn from(referral: Referral) -> Self {
         let state = match (referral.granted_at, referral.taken, referral.joined) {
             (Some(_), ..) => "granted",

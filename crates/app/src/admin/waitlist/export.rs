@@ -17,8 +17,8 @@ use crate::admin::waitlist::look::WaitlistQuery;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::QueryParams;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 
 /// So many entries are in memory at once, however long the list is.
 const AT_ONCE: u32 = 1_000;

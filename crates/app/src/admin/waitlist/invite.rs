@@ -17,21 +17,20 @@ use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use crate::admin::access::Admin;
-use crate::admin::waitlist::look::WaitingView;
+use crate::admin::waitlist::look::AdminWaiting;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::http::problem::Problem;
 use crate::services::audit::{Actor, Deed};
+use crate::views::problem::Problem;
 
 /// A second click is no second invitation, even where one is meant.
 const A_MINUTE: SignedDuration = SignedDuration::from_mins(1);
 
 /// An invitation.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AdminInviteRequest)]
-pub(super) struct InviteWaiting {
+pub(super) struct AdminInviteRequest {
     /// The invite code of an approved teacher, for somebody who wants to learn; in any case.
     #[serde(default)]
     code: Option<String>,
@@ -46,14 +45,14 @@ pub(super) struct InviteWaiting {
 
 /// Invites somebody who waits, by mail. Who has been invited is invited once more only when that is meant.
 #[utoipa::path(post, path = "/api/admin/waitlist/{id}/invite", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The entry")), request_body = InviteWaiting,
-    responses((status = 200, body = WaitingView), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path, description = "The entry")), request_body = AdminInviteRequest,
+    responses((status = 200, body = AdminWaiting), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_invite_from_waitlist(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<WaitlistId>,
-    Body(request): Body<InviteWaiting>,
-) -> AppResult<Json<WaitingView>> {
+    Body(request): Body<AdminInviteRequest>,
+) -> AppResult<Json<AdminWaiting>> {
     let act = admin.may(Area::Waitlist)?;
     let mut form = Form::new();
     let note = form.text("note", request.note.as_deref().unwrap_or_default(), MAX_REASON_CHARS, None);
@@ -89,7 +88,7 @@ pub(super) async fn admin_invite_from_waitlist(
     ctx.store.transaction(write).await?;
     ctx.work_filed.notify_one();
     let invited = waitlist::find_listed(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(WaitingView::from(invited)))
+    Ok(Json(AdminWaiting::from(invited)))
 }
 
 /// The approved teacher whose code was given.

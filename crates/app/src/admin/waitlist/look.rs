@@ -15,7 +15,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::problem::Problem;
+use crate::views::problem::Problem;
 
 /// Which entries.
 #[derive(Deserialize, IntoParams)]
@@ -45,13 +45,12 @@ impl WaitlistQuery {
 /// Somebody who waits, or was invited.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AdminWaiting)]
-pub(super) struct WaitingView {
+pub(super) struct AdminWaiting {
     #[serde(rename = "_id")]
     id: String,
     name: String,
     email: String,
-    #[schema(value_type = crate::views::role::WaitlistRoleSchema)]
+    #[schema(value_type = crate::views::role::WaitlistRole)]
     role: &'static str,
     location: String,
     country: String,
@@ -66,7 +65,7 @@ pub(super) struct WaitingView {
     invited_by: Option<String>,
 }
 
-impl From<Listed> for WaitingView {
+impl From<Listed> for AdminWaiting {
     fn from(Listed { entry, invited_at, invited_by }: Listed) -> Self {
         Self {
             id: entry.id.to_string(),
@@ -85,14 +84,14 @@ impl From<Listed> for WaitingView {
 
 /// Who waits, newest first.
 #[utoipa::path(get, path = "/api/admin/waitlist", tag = "admin", security(("adminSession" = [])), params(WaitlistQuery),
-    responses((status = 200, body = Page<WaitingView>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Page<AdminWaiting>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_waitlist(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<WaitlistQuery>,
-) -> AppResult<Json<Page<WaitingView>>> {
+) -> AppResult<Json<Page<AdminWaiting>>> {
     let filter = query.filter()?;
     let cut: Cut<WaitlistId> = Cut::parse(query.after.as_deref(), query.limit)?;
     let found = waitlist::list_page(ctx.store.read_replica(), &filter, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |listed| listed.entry.id.to_string(), WaitingView::from)))
+    Ok(Json(cut.page(found, |listed| listed.entry.id.to_string(), AdminWaiting::from)))
 }

@@ -9,8 +9,8 @@ use tala_store::{Retryable, StoreError};
 use crate::error::AppError;
 use crate::services::quotes::QuoteError;
 use crate::services::seats::{HoldConflict, SeatError};
-use crate::views::order::OrderView;
-use crate::views::quote::QuoteView;
+use crate::views::order::Order;
+use crate::views::quote::Quote;
 
 /// Why a purchase or a payment failed.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub(crate) enum PaymentError {
     Quote(#[from] QuoteError),
     /// The price is not the one that the student was shown; holds the price now (D19).
     #[error("the price has changed")]
-    PriceChanged(Box<QuoteView>),
+    PriceChanged(Box<Quote>),
     /// The request names no price.
     #[error("invalid request")]
     Invalid(FieldErrors),
@@ -35,7 +35,7 @@ pub(crate) enum PaymentError {
     TooManyHolds,
     /// An earlier payment for the same thing is not resolved; holds its order.
     #[error("an earlier payment is unresolved")]
-    Unresolved(Box<OrderView>),
+    Unresolved(Box<Order>),
     /// Another request of the same student is opening the same purchase.
     #[error("another request opens the same purchase")]
     ConcurrentPurchase,

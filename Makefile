@@ -1,4 +1,4 @@
-# Two commands do everything: `make run` and `make test`. Both set up what is missing.
+# `make run` starts a demo, `make test` runs all checks. Both install missing tools first.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -7,31 +7,31 @@ export CARGO_TERM_COLOR ?= auto
 
 BIN := target/debug/tala
 
-.PHONY: help run check test prove package setup setup-run web bin everything generated rust-checks rust-tests web-checks end-to-end clean
+.PHONY: help run check test soak package setup setup-run web bin everything generated rust-checks rust-tests web-checks end-to-end clean
 
-help: ## Show this list.
+help: ## List all targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-run: setup-run web bin ## Build, fill a demo school, serve it and print addresses and sign-ins.
+run: setup-run web bin ## Build and serve the demo; print its addresses and accounts.
 	@$(BIN) demo
 
-check: setup web/node_modules/.installed e2e/node_modules/.installed ## What changes often break, in two minutes: format, lints, types, fast tests.
+check: setup web/node_modules/.installed e2e/node_modules/.installed ## Run the quick checks (two minutes): format, lints, types, fast tests.
 	@cargo fmt --all --check
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
 	@cargo nextest run --locked --workspace --lib --bins --test architecture --status-level fail --final-status-level fail
 	@cd e2e && npm run --silent lint
 	@cd web && npm run --silent typecheck && npm run --silent lint && npm run --silent test:fast
 
-test: setup rust-checks web-checks everything generated rust-tests end-to-end ## Everything that CI checks.
+test: setup rust-checks web-checks everything generated rust-tests end-to-end ## Run all checks, as CI does.
 	@echo "make test: all checks passed"
 
-prove: setup web bin e2e/node_modules/.installed ## The long versions: simulation, kills, outages, fuzzing, the package, bench. An hour; PROVE_MINUTES.
-	@scripts/prove
+soak: setup web bin e2e/node_modules/.installed ## Run the long tests (one hour, SOAK_MINUTES): simulation, kills, outages, fuzzing, package, benchmarks.
+	@scripts/soak
 
-package: setup-run web ## Build the Debian package: dist/tala_….deb.
+package: setup-run web ## Build the Debian package dist/tala_….deb.
 	@scripts/package
 
-setup: ## Look for what is needed; install it where that is possible.
+setup: ## Check for required tools; install missing ones as root.
 	@scripts/setup
 
 setup-run:
@@ -46,35 +46,35 @@ web/node_modules/.installed: web/package-lock.json
 e2e/node_modules/.installed: e2e/package-lock.json
 	@cd e2e && npm ci --no-audit --no-fund && touch node_modules/.installed
 
-bin: ## Build the server (debug).
+bin: ## Build the server (debug profile).
 	@cargo build --locked -p tala
 
-# The server with the features that the tests ask of its dependencies: built once for both, not twice.
+# Builds with the features that the tests enable in shared dependencies, so that the server is not built twice.
 everything:
 	@cargo build --locked --workspace --all-targets
 
-rust-checks: ## Format, lints, documentation, dependency walls, licences.
+rust-checks: ## Check Rust format, lints, documentation, dependency boundaries and licences.
 	@cargo fmt --all --check
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
-	@cargo check --locked --quiet -p tala # as people build it, without what tests lend to its dependencies
+	@cargo check --locked --quiet -p tala # without the features that tests enable in shared dependencies
 	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
-	@scripts/walls
+	@scripts/check-dependencies
 
-generated: web/node_modules/.installed ## Generated files must be what the code generates.
+generated: web/node_modules/.installed ## Check that generated files are up to date.
 	@scripts/generated --check
 
-rust-tests: everything ## All Rust tests, with a PostgreSQL that the run starts itself.
-	@# Three for two processors: a test waits for its database half of the time. At most twelve: each may open 24 of the server's 300 connections.
+rust-tests: everything ## Run all Rust tests, with a temporary PostgreSQL server.
+	@# Three threads for two processors, because tests often wait for their database; at most twelve, because each may open 24 of 300 connections.
 	@threads=$$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)); RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked \
 	  --workspace --no-fail-fast --test-threads $${TALA_TEST_THREADS:-$$((threads < 12 ? threads : 12))}
 
-web-checks: web e2e/node_modules/.installed ## Types, lints, unit tests, dead code and size budgets of the client.
+web-checks: web e2e/node_modules/.installed ## Check types, lints, unit tests, dead code and size budgets of the client.
 	@cd e2e && npm run --silent lint
 	@cd web && npm run --silent check:built
 
-end-to-end: web everything e2e/node_modules/.installed ## Browser and interoperability tests against the real binary.
+end-to-end: web everything e2e/node_modules/.installed ## Run browser and interoperability tests against the binary.
 	@cd e2e && ../scripts/with-postgres npm test
 
-clean: ## Remove everything that was built.
+clean: ## Remove all build results.
 	@cargo clean
 	@rm -rf dist web/dist web/node_modules e2e/node_modules

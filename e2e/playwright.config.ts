@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** Debian's; without windows where it is installed, which takes a quarter less time. */
+/** Debian's browser; the headless shell, where installed, takes a quarter less time. */
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Journeys through the real client, served by the real binary. Each test has a school of its own. */
+/** Browser tests of the client, served by the `tala` binary. Each test has its own demo school. */
 export default defineConfig({
   testDir: 'browser',
   outputDir: 'test-results',
-  // Tests wait for the server, timers and frames for about half of their time: three keep two processors busy.
+  // Tests wait for the server, timers and frames about half of the time, so three workers use two
+  // processors.
   workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
-  // Something is stuck, and is better told than waited for.
+  // If something hangs, fail instead of waiting.
   globalTimeout: 3_000_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -24,9 +25,10 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     contextOptions: { reducedMotion: 'reduce' },
-    // It would answer for pages that a test takes away; the test about it lets it in.
+    // The service worker would answer for pages that a test blocks; the test of the offline page
+    // allows it.
     serviceWorkers: 'block',
-    // A trace tells most, and costs a third of the time.
+    // A trace shows most details, but costs a third of the time.
     trace: process.env.TALA_E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,

@@ -3,8 +3,11 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 type Group = Rolldown.CodeSplittingGroup
 
-/** Where the parts of the client begin. Whoever opens a page has `app`, `base` and that page's own, before anything is drawn. */
-const ROOTS = {
+/**
+ * Entry points of the client. Every page of the app loads `app`, `base` and its own before the
+ * first render.
+ */
+const ENTRY_POINTS = {
   legal: ['page.html'],
   site: ['index.html'],
   app: ['app.html'],
@@ -14,99 +17,115 @@ const ROOTS = {
   confirmation: ['src/student/confirmation/ConfirmationPage.tsx'],
   teacher: ['src/teacher/TeacherPage.tsx'],
   onboarding: ['src/onboarding/OnboardingPage.tsx', 'src/onboarding/PendingPage.tsx'],
-  admin: ['src/app/enterAdmin.ts', 'src/admin/LoginPage.tsx', 'src/admin/AdminPage.tsx'],
+  admin: ['src/app/checkAdminAccess.ts', 'src/admin/LoginPage.tsx', 'src/admin/AdminPage.tsx'],
 }
 
-type Root = keyof typeof ROOTS
+type EntryPoint = keyof typeof ENTRY_POINTS
 
-/** What a page starts stays the file that the page names. */
-const ENTRY = /\/src\/app\/main\.tsx$/
+/** The entry module keeps its own file, which the HTML names. */
+const APP_ENTRY = /\/src\/app\/main\.tsx$/
 
-interface Use {
-  /** The roots that have the module at once. */
-  first: Set<Root>
-  /** Those that have it at once or may ask for it later. */
-  ever: Set<Root>
+interface ModuleUse {
+  /** The entry points that import the module statically. */
+  initial: Set<EntryPoint>
+  /** Those that import it statically or dynamically. */
+  reachable: Set<EntryPoint>
 }
 
-/** The files into which modules are gathered, in the order of what stands on what. */
-const GATHERED = ['root', 'shell', 'calls', 'base', 'shared', 'student', 'teacher'] as const
+/** The chunks, each of which may import those before it. */
+const CHUNK_NAMES = ['root', 'shell', 'calls', 'base', 'shared', 'student', 'teacher'] as const
 
 /**
- * Left alone, the bundler cuts one file for each set of pages that share a module, most of them of a few hundred bytes:
- * sixty files for one page, each a round trip on a phone. Here the modules of the first drawing are gathered.
- * Who needs which module is known only after unused code has been dropped, so it is read from a first, plain build.
+ * By default the bundler creates one chunk for each set of pages that share a module, most of them
+ * only a few hundred bytes: sixty files for one page, each a round trip on a phone. These groups
+ * merge the modules of the first render. Which entry points need a module is known only after tree
+ * shaking, so it is read from a first build without groups.
  */
-export function gatheredChunks(chunks: Chunk[]): Group[] {
-  const uses = usesOfModules(chunks)
-  return GATHERED.map((file, index) => ({
+export function chunkGroups(chunks: Chunk[]): Group[] {
+  const uses = moduleUses(chunks)
+  return CHUNK_NAMES.map((file, index) => ({
     name: file,
-    priority: GATHERED.length - index,
+    priority: CHUNK_NAMES.length - index,
     test: (id: string) => {
       const use = uses.get(id)
-      return use !== undefined && fileOf(use) === file
+      return use !== undefined && chunkNameOf(use) === file
     },
   }))
 }
 
-function fileOf({ first, ever }: Use): (typeof GATHERED)[number] | null {
-  if (first.has('legal')) return null
-  if (first.has('app')) return first.has('site') ? 'root' : 'shell'
-  // What Hindi consists of comes before all that copies texts out.
-  if (first.has('site') || ever.has('hindi')) return null
-  if (first.has('base')) return ever.has('site') ? 'calls' : 'base'
-  if (ever.has('site') || !(first.has('student') || first.has('teacher'))) return null
-  if (['student', 'teacher', 'onboarding', 'admin'].filter((area) => ever.has(area as Root)).length > 1)
+function chunkNameOf({ initial, reachable }: ModuleUse): (typeof CHUNK_NAMES)[number] | null {
+  if (initial.has('legal')) return null
+  if (initial.has('app')) return initial.has('site') ? 'root' : 'shell'
+  // Hindi modules must be evaluated before the modules that copy texts.
+  if (initial.has('site') || reachable.has('hindi')) return null
+  if (initial.has('base')) return reachable.has('site') ? 'calls' : 'base'
+  if (reachable.has('site') || !(initial.has('student') || initial.has('teacher'))) return null
+  if (
+    ['student', 'teacher', 'onboarding', 'admin'].filter((area) => reachable.has(area as EntryPoint)).length >
+    1
+  )
     return 'shared'
-  if (first.has('confirmation')) return null
-  return first.has('student') ? 'student' : 'teacher'
+  if (initial.has('confirmation')) return null
+  return initial.has('student') ? 'student' : 'teacher'
 }
 
-/** What the bundler makes of the client when it is left alone. */
-export async function plainChunks(config: InlineConfig): Promise<Chunk[]> {
-  const plain = await build({
+/** Builds the client with the bundler's default chunks. */
+export async function buildDefaultChunks(config: InlineConfig): Promise<Chunk[]> {
+  const result = await build({
     ...config,
     configFile: false,
     logLevel: 'silent',
     build: { ...config.build, write: false, minify: false, reportCompressedSize: false },
   })
-  const { output } = plain as Rolldown.RolldownOutput
+  const { output } = result as Rolldown.RolldownOutput
   return output.filter((file): file is Chunk => file.type === 'chunk')
 }
 
-function usesOfModules(chunks: Chunk[]): Map<string, Use> {
-  const uses = new Map<string, Use>()
-  const roots = Object.keys(ROOTS) as Root[]
-  const starts = new Map(roots.map((root) => [root, chunks.filter((chunk) => begins(chunk, root))]))
-  for (const [root, start] of starts) {
-    const others = roots.filter((other) => other !== root).flatMap((other) => starts.get(other) ?? [])
-    const note = (kind: keyof Use, later: boolean) => {
-      for (const { moduleIds, facadeModuleId } of closure(start, chunks, later, new Set(others))) {
-        for (const id of moduleIds.filter((module) => module !== facadeModuleId && !ENTRY.test(module))) {
-          const use = uses.get(id) ?? { first: new Set(), ever: new Set() }
+function moduleUses(chunks: Chunk[]): Map<string, ModuleUse> {
+  const uses = new Map<string, ModuleUse>()
+  const roots = Object.keys(ENTRY_POINTS) as EntryPoint[]
+  const entryChunks = new Map(
+    roots.map((root) => [root, chunks.filter((chunk) => isEntryChunk(chunk, root))]),
+  )
+  for (const [root, start] of entryChunks) {
+    const others = roots.filter((other) => other !== root).flatMap((other) => entryChunks.get(other) ?? [])
+    const addUses = (kind: keyof ModuleUse, includesDynamic: boolean) => {
+      for (const { moduleIds, facadeModuleId } of importClosure(
+        start,
+        chunks,
+        includesDynamic,
+        new Set(others),
+      )) {
+        for (const id of moduleIds.filter((module) => module !== facadeModuleId && !APP_ENTRY.test(module))) {
+          const use = uses.get(id) ?? { initial: new Set(), reachable: new Set() }
           uses.set(id, use)
           use[kind].add(root)
         }
       }
     }
-    note('first', false)
-    note('ever', true)
+    addUses('initial', false)
+    addUses('reachable', true)
   }
   return uses
 }
 
-function begins({ facadeModuleId }: Chunk, root: Root): boolean {
-  return ROOTS[root].some((path) => facadeModuleId?.endsWith(`/web/${path}`))
+function isEntryChunk({ facadeModuleId }: Chunk, root: EntryPoint): boolean {
+  return ENTRY_POINTS[root].some((path) => facadeModuleId?.endsWith(`/web/${path}`))
 }
 
-/** These chunks and all that they import; `later` ones too, but not the way to another part of the client. */
-function closure(start: Chunk[], chunks: Chunk[], later: boolean, others: Set<Chunk>): Set<Chunk> {
-  const found = new Set(start)
-  for (const chunk of found) {
-    for (const name of [...chunk.imports, ...(later ? chunk.dynamicImports : [])]) {
+/** These chunks and all their imports, optionally dynamic ones, but not into another entry point. */
+function importClosure(
+  start: Chunk[],
+  chunks: Chunk[],
+  includesDynamic: boolean,
+  others: Set<Chunk>,
+): Set<Chunk> {
+  const result = new Set(start)
+  for (const chunk of result) {
+    for (const name of [...chunk.imports, ...(includesDynamic ? chunk.dynamicImports : [])]) {
       const next = chunks.find(({ fileName }) => fileName === name)
-      if (next && (!others.has(next) || chunk.imports.includes(name))) found.add(next)
+      if (next && (!others.has(next) || chunk.imports.includes(name))) result.add(next)
     }
   }
-  return found
+  return result
 }

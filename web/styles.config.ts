@@ -1,42 +1,42 @@
 import type { Plugin } from 'vite'
 
-/** The whole styles of a package of the UI kit, most of them of components that nobody here uses. */
-const KIT_STYLES = /\/@mantine\/\w+\/styles\.css$/
-const KIT_CLASS = /\bm_[\da-f]+\b/g
-const NESTING = /^@(media|supports|container|layer)\b/
+/** Complete stylesheets of Mantine packages; most of their components are unused. */
+const MANTINE_STYLES = /\/@mantine\/\w+\/styles\.css$/
+const MANTINE_CLASS = /\bm_[\da-f]+\b/g
+const NESTED_RULE = /^@(media|supports|container|layer)\b/
 
-/** The UI kit's classes that these scripts name. */
-export function kitClasses(scripts: Iterable<string>): Set<string> {
-  return new Set([...scripts].flatMap((code) => code.match(KIT_CLASS) ?? []))
+/** The Mantine classes used in these scripts. */
+export function mantineClasses(scripts: Iterable<string>): Set<string> {
+  return new Set([...scripts].flatMap((code) => code.match(MANTINE_CLASS) ?? []))
 }
 
-/** Leaves out of the UI kit's styles what can match nothing; their order stays. */
+/** Removes rules of Mantine that cannot match anything, in the original order. */
 export function usedStyles(used: ReadonlySet<string>): Plugin {
   return {
     name: 'tala-used-styles',
     enforce: 'pre',
     transform(code, id) {
-      return KIT_STYLES.test(id) ? usedRules(code.replaceAll(/\/\*[\s\S]*?\*\//g, ''), used) : null
+      return MANTINE_STYLES.test(id) ? usedRules(code.replaceAll(/\/\*[\s\S]*?\*\//g, ''), used) : null
     },
   }
 }
 
 function usedRules(css: string, used: ReadonlySet<string>): string {
-  let kept = ''
+  let result = ''
   for (const { head, body } of rulesOf(css)) {
-    if (NESTING.test(head)) {
+    if (NESTED_RULE.test(head)) {
       const inner = usedRules(body, used)
-      if (inner) kept += `${head}{${inner}}\n`
-    } else if (head.startsWith('@') || canMatch(head, used)) kept += `${head}{${body}}\n`
+      if (inner) result += `${head}{${inner}}\n`
+    } else if (head.startsWith('@') || canMatch(head, used)) result += `${head}{${body}}\n`
   }
-  return kept
+  return result
 }
 
-/** Whether one of the selectors asks for classes in use only. What it excludes (`:not`) it does not ask for. */
+/** Whether all required classes of one of the selectors are used. Classes in `:not()` are not required. */
 function canMatch(selectors: string, used: ReadonlySet<string>): boolean {
   return selectors.split(/,(?![^(]*\))/).some((selector) => {
-    const asked = selector.replaceAll(/:not\([^)]*\)/g, '').match(KIT_CLASS) ?? []
-    return asked.every((name) => used.has(name))
+    const required = selector.replaceAll(/:not\([^)]*\)/g, '').match(MANTINE_CLASS) ?? []
+    return required.every((name) => used.has(name))
   })
 }
 

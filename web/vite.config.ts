@@ -3,39 +3,41 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { gatheredChunks, plainChunks } from './chunks.config.ts'
-import { kitClasses, usedStyles } from './styles.config.ts'
+import { buildDefaultChunks, chunkGroups } from './chunks.config.ts'
+import { mantineClasses, usedStyles } from './styles.config.ts'
 
 const SERVER = 'http://localhost:4180'
 
-/** What the app shell stands on: whoever loads a page has these, and each name in a preload list weighs on the shell. */
-const SHELL = /^(root|shell)$/
-const HINDI = /\bhindi-\w+-[^/]{8}\.js$/
-const NAME = /([^/]+)-[^/]{8}\.js$/
+/** Chunks of the app shell. Every page has them already, so preload lists leave them out. */
+const SHELL_CHUNK = /^(root|shell)$/
+const HINDI_FILE = /\bhindi-\w+-[^/]{8}\.js$/
+const FILE_NAME = /([^/]+)-[^/]{8}\.js$/
 
-/** Everything that the client does not own itself is the server's. */
+/** Paths of the server. */
 const proxy = Object.fromEntries(
   ['/api', '/id', '/dev'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
 )
 
-const client = {
+const clientConfig = {
   appType: 'mpa' as const,
-  plugins: [react(), officeCalls(), themeScript(), appFallback()],
+  plugins: [react(), adminApiModule(), themeScript(), appFallback()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5180, proxy },
   preview: { port: 5181, proxy },
   build: {
     manifest: true,
     target: 'baseline-widely-available',
-    // The CSP lets fonts come from our own address only, not from `data:`.
+    // The CSP allows fonts from the own origin only, not from `data:`.
     assetsInlineLimit: 0,
     modulePreload: {
-      // Browsers without it load the same files a moment later.
+      // Other browsers load the same files a little later.
       polyfill: false,
       resolveDependencies: (wanted: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) => {
         if (hostType === 'html') return files
-        // The names of what Hindi consists of are not for everybody's shell.
-        return HINDI.test(wanted) ? [] : files.filter((file) => !SHELL.test(NAME.exec(file)?.[1] ?? ''))
+        // Preload lists are part of the shell; Hindi files would make it larger for everyone.
+        return HINDI_FILE.test(wanted)
+          ? []
+          : files.filter((file) => !SHELL_CHUNK.test(FILE_NAME.exec(file)?.[1] ?? ''))
       },
     },
     rollupOptions: {
@@ -45,54 +47,60 @@ const client = {
   },
   test: {
     environment: 'jsdom' as const,
-    globalSetup: './src/test/zone.ts',
+    globalSetup: './src/test/setTimeZone.ts',
     setupFiles: './src/test/setup.ts',
-    // Only a machine that is busy with something else comes near it.
+    // A high limit, for a busy machine.
     testTimeout: 60_000,
-    // Left alone, vitest keeps one processor for itself.
+    // By default vitest leaves one processor unused.
     maxWorkers: '100%',
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
     include: ['src/**/*.test.{ts,tsx}'],
   },
 }
 
-/** Never shipped: `vite build --mode gallery`, or `/gallery.html` of the development server. */
-const gallery = { ...client, build: { outDir: 'dist-gallery', rollupOptions: { input: 'gallery.html' } } }
+/** Not deployed: `vite build --mode gallery`, or `/gallery.html` on the development server. */
+const galleryConfig = {
+  ...clientConfig,
+  build: { outDir: 'dist-gallery', rollupOptions: { input: 'gallery.html' } },
+}
 
 export default defineConfig(async ({ command, isSsrBuild, mode }) => {
-  if (command === 'serve' || isSsrBuild) return client
-  if (mode === 'gallery') return gallery
-  const { rollupOptions, ...build } = client.build
-  const plain = await plainChunks(client)
-  const codeSplitting = { includeDependenciesRecursively: false, groups: gatheredChunks(plain) }
-  const plugins = [...client.plugins, usedStyles(kitClasses(plain.map(({ code }) => code)))]
+  if (command === 'serve' || isSsrBuild) return clientConfig
+  if (mode === 'gallery') return galleryConfig
+  const { rollupOptions, ...build } = clientConfig.build
+  const defaultChunks = await buildDefaultChunks(clientConfig)
+  const codeSplitting = { includeDependenciesRecursively: false, groups: chunkGroups(defaultChunks) }
+  const plugins = [...clientConfig.plugins, usedStyles(mantineClasses(defaultChunks.map(({ code }) => code)))]
   const output = { ...rollupOptions.output, codeSplitting }
-  return { ...client, plugins, build: { ...build, rollupOptions: { ...rollupOptions, output } } }
+  return { ...clientConfig, plugins, build: { ...build, rollupOptions: { ...rollupOptions, output } } }
 })
 
 function chunkFileNames({ name, isDynamicEntry, facadeModuleId }: Rolldown.PreRenderedChunk): string {
   if (facadeModuleId?.includes('/copy/hi/')) return 'assets/hindi-[name]-[hash].js'
-  return isDynamicEntry || SHELL.test(name) ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js'
+  return isDynamicEntry || SHELL_CHUNK.test(name) ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js'
 }
 
-/** The back office has the calls of the API as a module of its own, so that its many calls do not come with every page. */
-function officeCalls() {
+/**
+ * Gives the admin area its own copy of the API module, so that admin operations are not in the
+ * chunks of other pages.
+ */
+function adminApiModule() {
   return {
-    name: 'tala-office-calls',
+    name: 'tala-admin-api-module',
     enforce: 'pre' as const,
-    async resolveId(this: Resolving, source: string, importer: string | undefined) {
+    async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
       if (source !== './gen/sdk.gen' || !importer || !/\/api\/admin\w*\.ts$/.test(importer)) return null
-      const found = await this.resolve(source, importer, { skipSelf: true })
-      return found && `${found.id}?office`
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
+      return resolved && `${resolved.id}?admin`
     },
   }
 }
 
-interface Resolving {
+interface ResolveContext {
   resolve(source: string, importer: string, how: { skipSelf: boolean }): Promise<{ id: string } | null>
 }
 
-/** The one inline script: sets light or dark before the first paint. */
+/** The inline script that sets light or dark before the first paint. */
 function themeScript() {
   const script = readFileSync(new URL('./src/theme/theme-script.js', import.meta.url), 'utf8').trim()
   return {
@@ -104,7 +112,7 @@ function themeScript() {
   }
 }
 
-/** The server's rule for development and preview too: `/` is the public site, every other page is the app. */
+/** The server's routing for development and preview: `/` is the public site, every other page is the app. */
 function appFallback() {
   const rewrite = (
     request: { url?: string; headers: { accept?: string } },
@@ -119,7 +127,7 @@ function appFallback() {
   type Server = { middlewares: { use(handler: typeof rewrite): void } }
   return {
     name: 'tala-app-fallback',
-    // Braces matter: what these return would be called again.
+    // With braces, because Vite calls a returned function.
     configureServer(server: Server) {
       server.middlewares.use(rewrite)
     },

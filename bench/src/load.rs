@@ -1,7 +1,7 @@
-//! The load: clients that each keep one connection open and ask again as soon as they are answered.
+//! The load generator: clients that keep one connection each and send the next request as soon as they have a response.
 //!
-//! It writes bytes made beforehand and looks at no more of a reply than its status and length, so that on shared cores
-//! the server is measured and not the client. One thread drives all clients.
+//! Requests are prepared bytes, and of a response only status and length are parsed. One thread runs all clients. So the
+//! generator takes little of the cores that it shares with the server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use futures_util::future::join_all;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// The bytes of one request.
+/// The bytes of a request.
 pub type Request = Arc<[u8]>;
 
-/// One piece of work: requests to be sent one after the other, timed together. `None`: nothing left to do.
-pub type Next<'a> = &'a (dyn Fn() -> Option<Vec<Request>> + Sync);
+/// Returns the requests of the next iteration, which are sent one after the other and timed together. `None` ends the load.
+pub type NextIteration<'a> = &'a (dyn Fn() -> Option<Vec<Request>> + Sync);
 
-/// A GET with a bearer token.
+/// Builds a GET request with a bearer token.
 pub fn get(path: &str, token: &str) -> Request {
     get_with(path, &[("authorization", &format!("Bearer {token}"))])
 }
 
-/// A GET with other headers.
+/// Builds a GET request with other headers.
 pub fn get_with(path: &str, headers: &[(&str, &str)]) -> Request {
-    let headers = lines(headers);
+    let headers = header_lines(headers);
     format!("GET {path} HTTP/1.1\r\nhost: bench\r\n{headers}\r\n").into_bytes().into()
 }
 
-fn lines(headers: &[(&str, &str)]) -> String {
+fn header_lines(headers: &[(&str, &str)]) -> String {
     headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
 }
 
-/// A GET as a browser makes it for a page or a part of one.
+/// Builds a GET request as a browser sends it for a page or an asset.
 pub fn get_page(path: &str) -> Request {
     get_with(path, &[("accept-encoding", "gzip, deflate, br")])
 }
 
-/// A POST of JSON with a bearer token.
+/// Builds a POST request with a JSON body and a bearer token.
 pub fn post(path: &str, token: &str, body: &str) -> Request {
     post_with(path, &[("authorization", &format!("Bearer {token}"))], body)
 }
 
-/// A POST of JSON with other headers.
+/// Builds a POST request with a JSON body and other headers.
 pub fn post_with(path: &str, headers: &[(&str, &str)], body: &str) -> Request {
-    let headers = lines(headers);
+    let headers = header_lines(headers);
     format!(
         "POST {path} HTTP/1.1\r\nhost: bench\r\n{headers}content-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
@@ -55,167 +55,166 @@ pub fn post_with(path: &str, headers: &[(&str, &str)], body: &str) -> Request {
     .into()
 }
 
-/// What came of a load.
+/// The result of a load.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// How many clients there were.
+    /// Number of clients.
     pub clients: usize,
-    /// Pieces of work answered with 200.
+    /// Iterations in which all responses were 200.
     pub done: usize,
-    /// Pieces of work answered with anything else.
-    pub refused: usize,
-    /// The first reply that was not 200.
-    pub first_refusal: Option<String>,
-    /// Bytes of bodies received.
+    /// Other iterations.
+    pub rejected: usize,
+    /// The first response that was not 200.
+    pub first_rejection: Option<String>,
+    /// Bytes of all response bodies.
     pub bytes: usize,
-    /// From the first request to the last answer.
+    /// From the first request to the last response.
     pub seconds: f64,
-    /// How long each piece of work took, sorted.
-    took: Vec<Duration>,
+    /// Duration of each iteration, sorted.
+    durations: Vec<Duration>,
 }
 
 impl Outcome {
-    /// Pieces of work done in a second.
+    /// Iterations per second.
     pub fn per_second(&self) -> f64 {
-        number(self.done) / self.seconds.max(1e-9)
+        to_f64(self.done) / self.seconds.max(1e-9)
     }
 
-    /// The time within which `hundredths` of all work were done, in milliseconds.
-    pub fn percentile_ms(&self, hundredths: usize) -> f64 {
-        let last = self.took.len().saturating_sub(1);
-        let took = self.took.get(last * hundredths / 100).copied().unwrap_or_default();
-        took.as_secs_f64() * 1e3
+    /// Percentile of the durations in milliseconds; `percent` is 0 to 100.
+    pub fn percentile_ms(&self, percent: usize) -> f64 {
+        let last = self.durations.len().saturating_sub(1);
+        let duration = self.durations.get(last * percent / 100).copied().unwrap_or_default();
+        duration.as_secs_f64() * 1e3
     }
 
-    /// Bytes of bodies in one piece of work, on average.
-    pub fn bytes_each(&self) -> usize {
+    /// Mean size of the response bodies of an iteration.
+    pub fn mean_bytes(&self) -> usize {
         self.bytes.checked_div(self.done).unwrap_or_default()
     }
 }
 
-/// A count as a floating-point number.
-pub fn number(count: usize) -> f64 {
+/// Converts a count.
+pub fn to_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// One piece of work: what came of its requests, and the time from each to its answer.
+/// The measurements of an iteration. Only the time between a request and its response counts.
 #[derive(Default)]
-pub struct Piece {
-    took: Duration,
+pub struct Iteration {
+    duration: Duration,
     bytes: usize,
-    refusal: Option<String>,
+    rejection: Option<String>,
 }
 
-impl Piece {
-    /// Sends one request of this work, and returns the body of the reply. `None`: it was refused.
-    pub async fn ask<'a>(&mut self, connection: &'a mut Connection, request: &[u8]) -> Result<Option<&'a [u8]>> {
+impl Iteration {
+    /// Sends a request of this iteration. Returns the response body, or `None` if the status is not 200.
+    pub async fn send<'a>(&mut self, connection: &'a mut Connection, request: &[u8]) -> Result<Option<&'a [u8]>> {
         let started = Instant::now();
-        let reply = connection.ask(request).await?;
-        self.took += started.elapsed();
-        self.bytes += reply.body.len();
-        if reply.status == 200 {
-            return Ok(Some(reply.body));
+        let response = connection.send(request).await?;
+        self.duration += started.elapsed();
+        self.bytes += response.body.len();
+        if response.status == 200 {
+            return Ok(Some(response.body));
         }
-        let text = String::from_utf8_lossy(reply.body).chars().take(300).collect::<String>();
-        self.refusal.get_or_insert_with(|| format!("{}: {text}", reply.status));
+        let text = String::from_utf8_lossy(response.body).chars().take(300).collect::<String>();
+        self.rejection.get_or_insert_with(|| format!("{}: {text}", response.status));
         Ok(None)
     }
 }
 
-/// The runtime of the clients: this thread.
-pub fn asking() -> Result<tokio::runtime::Runtime> {
+/// Builds the single-threaded runtime of the clients.
+pub fn client_runtime() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
-/// Sends requests from `clients` connections for `length`, on this thread; each client has one of the servers.
-pub fn drive(servers: &[SocketAddr], clients: usize, length: Duration, next: Next<'_>) -> Result<Outcome> {
-    converse(servers, clients, length, &async |connection: &mut Connection| {
+/// Sends prepared requests from `clients` connections for `length`, on this thread. Clients are distributed over the servers.
+pub fn run_load(servers: &[SocketAddr], clients: usize, length: Duration, next: NextIteration<'_>) -> Result<Outcome> {
+    run_scripted_load(servers, clients, length, &async |connection: &mut Connection| {
         let Some(requests) = next() else { return Ok(None) };
-        let mut piece = Piece::default();
+        let mut iteration = Iteration::default();
         for request in &requests {
-            piece.ask(connection, request).await?;
+            iteration.send(connection, request).await?;
         }
-        Ok(Some(piece))
+        Ok(Some(iteration))
     })
 }
 
-/// As [`drive`], for work in which a reply decides the next request. The time between a reply and the next request is not
-/// part of the time that the work took.
-pub fn converse(
+/// Like [`run_load`], for iterations in which a request depends on the response before it.
+pub fn run_scripted_load(
     servers: &[SocketAddr],
     clients: usize,
     length: Duration,
-    act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
+    script: &impl AsyncFn(&mut Connection) -> Result<Option<Iteration>>,
 ) -> Result<Outcome> {
-    asking()?.block_on(async {
+    client_runtime()?.block_on(async {
         let mut connections = Vec::new();
         for address in servers.iter().cycle().take(clients) {
             connections.push(Connection::open(*address).await?);
         }
         let started = Instant::now();
         let until = started + length;
-        let shares = join_all(connections.into_iter().map(|connection| work(connection, until, act))).await;
+        let shares = join_all(connections.into_iter().map(|connection| run_client(connection, until, script))).await;
         let mut outcome = Outcome { clients, seconds: started.elapsed().as_secs_f64(), ..Outcome::default() };
         for share in shares {
             let share = share?;
             outcome.done += share.done;
-            outcome.refused += share.refused;
+            outcome.rejected += share.rejected;
             outcome.bytes += share.bytes;
-            outcome.first_refusal = outcome.first_refusal.or(share.first_refusal);
-            outcome.took.extend(share.took);
+            outcome.first_rejection = outcome.first_rejection.or(share.first_rejection);
+            outcome.durations.extend(share.durations);
         }
-        outcome.took.sort_unstable();
+        outcome.durations.sort_unstable();
         Ok(outcome)
     })
 }
 
-async fn work(
+async fn run_client(
     mut connection: Connection,
     until: Instant,
-    act: &impl AsyncFn(&mut Connection) -> Result<Option<Piece>>,
+    script: &impl AsyncFn(&mut Connection) -> Result<Option<Iteration>>,
 ) -> Result<Outcome> {
-    let mut share = Outcome::default();
+    let mut outcome = Outcome::default();
     while Instant::now() < until {
-        let Some(piece) = act(&mut connection).await? else { break };
-        share.took.push(piece.took);
-        share.bytes += piece.bytes;
-        match piece.refusal {
-            None => share.done += 1,
-            Some(refusal) => {
-                share.refused += 1;
-                share.first_refusal.get_or_insert(refusal);
+        let Some(iteration) = script(&mut connection).await? else { break };
+        outcome.durations.push(iteration.duration);
+        outcome.bytes += iteration.bytes;
+        match iteration.rejection {
+            None => outcome.done += 1,
+            Some(rejection) => {
+                outcome.rejected += 1;
+                outcome.first_rejection.get_or_insert(rejection);
             }
         }
     }
-    Ok(share)
+    Ok(outcome)
 }
 
-/// One reply.
-pub struct Reply<'a> {
-    /// The status.
+/// A response.
+pub struct Response<'a> {
+    /// Status code.
     pub status: u16,
     /// Status line and headers.
     pub head: &'a [u8],
-    /// The body.
+    /// Body.
     pub body: &'a [u8],
 }
 
-/// One connection that stays open.
+/// A keep-alive connection.
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Connection {
-    /// Connects.
+    /// Connects to a server.
     pub async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(64 * 1024) })
     }
 
-    /// Sends one request and reads its whole reply.
-    pub async fn ask(&mut self, request: &[u8]) -> Result<Reply<'_>> {
+    /// Sends a request and reads the whole response.
+    pub async fn send(&mut self, request: &[u8]) -> Result<Response<'_>> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
         let head = loop {
@@ -224,23 +223,23 @@ impl Connection {
                 break at + 4;
             }
         };
-        let (status, length) = read_head(self.buffer.get(..head).unwrap_or_default())?;
+        let (status, length) = parse_head(self.buffer.get(..head).unwrap_or_default())?;
         while self.buffer.len() < head + length {
             ensure!(self.stream.read_buf(&mut self.buffer).await? > 0, "the server closed the connection");
         }
         let (head, body) = self.buffer.split_at_checked(head).unwrap_or_default();
-        Ok(Reply { status, head, body })
+        Ok(Response { status, head, body })
     }
 }
 
-/// Status and body length. Every reply of ours has its length in its head.
-fn read_head(head: &[u8]) -> Result<(u16, usize)> {
+/// Parses status and body length. All measured endpoints send a `Content-Length`.
+fn parse_head(head: &[u8]) -> Result<(u16, usize)> {
     let text = std::str::from_utf8(head)?;
     let mut lines = text.split("\r\n");
     let status = lines.next().and_then(|line| line.split(' ').nth(1)).context("no status line")?.parse()?;
     let length = lines
         .filter_map(|line| line.split_once(':'))
         .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-        .with_context(|| format!("a reply without its length: {text}"))?;
+        .with_context(|| format!("no Content-Length in the response: {text}"))?;
     Ok((status, length.1.trim().parse()?))
 }

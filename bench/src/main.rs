@@ -1,23 +1,23 @@
-//! How fast Tala is, beside what the machine can do at all, in one run. See `bench/README.md`.
-#![expect(clippy::print_stdout, reason = "a bench reports to its terminal")]
-#![expect(unreachable_pub, reason = "`pub` reads better than `pub(crate)` everywhere in a program")]
+//! Benchmarks of Tala, compared with baselines of the same machine in the same run. See `bench/README.md`.
+#![expect(clippy::print_stdout, reason = "results are printed")]
+#![expect(unreachable_pub, reason = "`pub` is shorter than `pub(crate)`, and a program has no public interface")]
 
-mod books;
-mod check;
+mod baseline;
+mod concurrent_baseline;
+mod dataset;
+mod invariants;
+mod ledger_check;
 mod lists;
 mod load;
-mod memory;
-mod paid;
-mod place;
-mod plain;
+mod paid_booking;
 mod provider;
+mod recorded_response;
 mod report;
-mod scenes;
-mod school;
 mod seed;
 mod server;
-mod start;
-mod tasks;
+mod startup;
+mod temp_database;
+mod workloads;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,47 +31,46 @@ use tala_store::{Options, Store};
 use tala_tests::IdentityProvider;
 use tokio::runtime::Runtime;
 
-use crate::books::Books;
-use crate::lists::Office;
-use crate::memory::Recorded;
-use crate::place::{Engine, Place};
-use crate::plain::{Plain, Supply};
+use crate::baseline::{Baseline, BookingSupply};
+use crate::dataset::{Dataset, Size};
+use crate::ledger_check::LedgerCheck;
+use crate::lists::Sessions;
 use crate::provider::Provider;
-use crate::scenes::Scenes;
-use crate::school::{School, Size};
+use crate::recorded_response::RecordedResponse;
 use crate::server::Server;
+use crate::temp_database::{Engine, TempDatabase};
+use crate::workloads::Workloads;
 
-/// What to measure.
 #[derive(Parser)]
-#[command(about = "Tala under load, beside the machine's own limits")]
+#[command(about = "Benchmarks of Tala, compared with baselines of the same machine")]
 struct Arguments {
-    /// Seconds for each line of the table.
+    /// Duration of each load in seconds.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// How large the school is.
+    /// Size of the dataset.
     #[arg(long, value_enum, default_value_t = Scale::Full)]
     scale: Scale,
-    /// One database only; otherwise SQLite, and PostgreSQL where TALA_TEST_POSTGRES names one.
+    /// Database engine. Default: SQLite, and PostgreSQL if TALA_TEST_POSTGRES is set.
     #[arg(long, value_enum)]
     database: Option<Engine>,
-    /// Database connections of the server.
+    /// Size of the server's connection pool. Default: the product's.
     #[arg(long)]
     connections: Option<u32>,
-    /// Servers on the one database, between which the clients divide; each has its own connections (not on SQLite).
+    /// Number of servers on the database, among which the clients are distributed; PostgreSQL only.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
     servers: u8,
-    /// Let the server's worker handle the mails of each booking during the load; they are discarded.
+    /// Run a worker during the load; its mails are discarded.
     #[arg(long)]
     worker: bool,
-    /// Where the SQLite file is made; the disk below it is part of what is measured.
+    /// Directory for the SQLite file; its disk is part of the measurement.
     #[arg(long)]
-    folder: Option<PathBuf>,
-    /// The program itself, to be started on what the bench has stored.
+    dir: Option<PathBuf>,
+    /// Path of the `tala` binary, to measure its start on the stored data (T9).
     #[arg(long)]
     program: Option<PathBuf>,
 }
 
-/// How large.
+/// Size of the dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Scale {
     /// 10,000 teachers, 200,000 students, 10,000,000 bookings; about 41 GB.
@@ -105,7 +104,7 @@ fn main() -> Result<()> {
         None if std::env::var_os("TALA_TEST_POSTGRES").is_some() => vec![Engine::Sqlite, Engine::Postgres],
         None => vec![Engine::Sqlite],
     };
-    // The server has this runtime; the clients have a thread of their own.
+    // The server uses this runtime; the clients have a separate thread.
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     for engine in engines {
         measure(&runtime, engine, &arguments)?;
@@ -117,82 +116,81 @@ fn measure(runtime: &Runtime, engine: Engine, arguments: &Arguments) -> Result<(
     let clock = SystemClock::default();
     let config = tala_server::config::load(None, &BTreeMap::new())?;
     let connections = arguments.connections.unwrap_or(config.database.max_connections);
-    let school = Arc::new(School::plan(arguments.scale.size(), clock.now())?);
-    let place = runtime.block_on(Place::make(engine, arguments.folder.as_deref()))?;
+    let dataset = Arc::new(Dataset::generate(arguments.scale.size(), clock.now())?);
+    let database = runtime.block_on(TempDatabase::create(engine, arguments.dir.as_deref()))?;
     println!(
         "\n## {engine:?}: {} teachers, {} students, {} bookings; {} × {connections} connections; {}; worker {}",
-        school.size.teachers,
-        school.size.teachers * school.size.students_each,
-        school.booked(),
+        dataset.size.teachers,
+        dataset.size.teachers * dataset.size.students_each,
+        dataset.seeded_bookings(),
         arguments.servers,
-        runtime.block_on(place.durability())?,
+        runtime.block_on(database.durability())?,
         if arguments.worker { "on" } else { "off" }
     );
-    let options = Options::new(place.url(), connections);
-    let store = runtime.block_on(fill(&options, &place, &school))?;
+    let options = Options::new(database.url(), connections);
+    let store = runtime.block_on(seed_database(&options, &database, &dataset))?;
 
-    let people = Arc::new(IdentityProvider::default());
+    let identity_provider = Arc::new(IdentityProvider::default());
     let provider = runtime.block_on(Provider::start())?;
-    let recorded = Recorded::default();
-    ensure!(arguments.servers == 1 || engine == Engine::Postgres, "a SQLite file has one server");
+    let recorded = RecordedResponse::default();
+    ensure!(arguments.servers == 1 || engine == Engine::Postgres, "--servers requires --database postgres");
     let mut servers = Vec::new();
-    for turn in 0..arguments.servers {
-        let own = async || if turn == 0 { Ok(store.clone()) } else { Store::open(&options).await };
-        let (store, payments) = (runtime.block_on(own())?, provider.payments()?);
-        let starting = Server::start(store, &config, &people, payments, recorded.clone(), arguments.worker);
+    for number in 0..arguments.servers {
+        let open = async || if number == 0 { Ok(store.clone()) } else { Store::open(&options).await };
+        let (store, payments) = (runtime.block_on(open())?, provider.payments()?);
+        let starting = Server::start(store, &config, &identity_provider, payments, recorded.clone(), arguments.worker);
         servers.push(runtime.block_on(starting)?);
     }
     let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
     let first = servers.first().context("no server")?;
     let length = Duration::from_secs(arguments.seconds);
-    let mut scenes = Scenes::new(&addresses, &school, &people, recorded, clock.now(), length)?;
-    scenes.read(engine)?;
-    let office = Office::open(runtime, &first.ctx, first.address, &school, &people, clock.now())?;
-    lists::measure(&mut scenes.report, first.address, &school, &office, length)?;
-    scenes.book()?;
-    scenes.notify(&provider)?;
-    let paying = scenes.pay(&provider)?;
+    let mut workloads = Workloads::new(&addresses, &dataset, &identity_provider, recorded, clock.now(), length)?;
+    workloads.read(engine)?;
+    let sessions = Sessions::open(runtime, &first.ctx, first.address, &dataset, &identity_provider, clock.now())?;
+    lists::measure(&mut workloads.report, first.address, &dataset, &sessions, length)?;
+    workloads.book()?;
+    workloads.send_webhooks(&provider)?;
+    let payment_micros = workloads.pay(&provider)?;
     servers.into_iter().try_for_each(|server| runtime.block_on(server.stop()))?;
     runtime.block_on(provider.stop())?;
-    let ceilings = runtime.block_on(without_product(&place, &school, length))?;
-    scenes.compare(engine, &ceilings);
-    scenes.acknowledged.with_credits += ceilings.iter().map(|plain| plain.done).sum::<usize>();
-    let books = runtime.block_on(Books::prove(&store, &place))?;
-    books.add_to(&mut scenes.report);
-    println!("\n{}", scenes.report.table());
-    println!("not counted in the times: {paying:.0} µs for each customer to pay, in the client's thread");
-    let bookings = runtime.block_on(check::all(&place, &books, &school, scenes.acknowledged))?;
-    println!(
-        "correct: ledger clean, no overlap, {bookings} bookings = seats = paid with credits or money = acknowledged + seeded"
-    );
+    let baselines = runtime.block_on(measure_baselines(&database, &dataset, length))?;
+    workloads.compare(engine, &baselines);
+    workloads.acknowledged.with_credits += baselines.iter().map(|baseline| baseline.done).sum::<usize>();
+    let ledger = runtime.block_on(LedgerCheck::run(&store, &database))?;
+    ledger.add_to(&mut workloads.report);
+    println!("\n{}", workloads.report.table());
+    println!("not included: {payment_micros:.0} µs for each customer's payment, in the client thread");
+    let bookings = runtime.block_on(invariants::verify(&database, &ledger, &dataset, workloads.acknowledged))?;
+    println!("correct: no findings of the ledger check, no overlaps, {bookings} bookings as acknowledged and seeded");
     runtime.block_on(store.close());
-    // Its worker does what is due, so it comes after all counting.
+    // Last, because its worker processes due jobs.
     if let Some(program) = &arguments.program {
-        println!("\n{}", start::measure(program, &place)?.table());
+        println!("\n{}", startup::measure(program, &database)?.table());
     }
-    runtime.block_on(place.remove())
+    runtime.block_on(database.remove())
 }
 
-async fn fill(options: &Options, place: &Place, school: &School) -> Result<Store> {
+async fn seed_database(options: &Options, database: &TempDatabase, dataset: &Dataset) -> Result<Store> {
     let started = Instant::now();
     let store = Store::open(options).await?;
-    seed::fill(&store, school).await?;
-    place.settle().await?;
-    println!("filled in {:.0} s", started.elapsed().as_secs_f64());
+    seed::seed(&store, dataset).await?;
+    database.vacuum().await?;
+    println!("seeded in {:.0} s", started.elapsed().as_secs_f64());
     Ok(store)
 }
 
-/// The ceilings of booking on the database after the load.
-async fn without_product(place: &Place, school: &Arc<School>, length: Duration) -> Result<Vec<Plain>> {
-    let supply = Arc::new(Supply::of(Arc::clone(school)));
-    let ceilings = match place {
-        Place::File { path, .. } => vec![
-            plain::on_sqlite(path, &supply, length)?,
-            tasks::with_group_commit(&place.url(), &supply, length).await?,
+/// Measures the baselines of booking, on the database after the load.
+async fn measure_baselines(database: &TempDatabase, dataset: &Arc<Dataset>, length: Duration) -> Result<Vec<Baseline>> {
+    let supply = Arc::new(BookingSupply::new(Arc::clone(dataset)));
+    let url = database.url();
+    let baselines = match database {
+        TempDatabase::Sqlite { path, .. } => vec![
+            baseline::measure_sqlite(path, &supply, length)?,
+            concurrent_baseline::measure_group_commit(&url, &supply, length).await?,
         ],
-        Place::Server { .. } => vec![tasks::on_postgres(&place.url(), &supply, length).await?],
+        TempDatabase::Postgres { .. } => vec![concurrent_baseline::measure_postgres(&url, &supply, length).await?],
     };
-    let complete = ceilings.iter().all(|plain| plain.per_second > 0.0);
-    ensure!(complete, "every free hour was booked before the end: take a larger school or fewer seconds");
-    Ok(ceilings)
+    let is_complete = baselines.iter().all(|baseline| baseline.per_second > 0.0);
+    ensure!(is_complete, "all available times are booked: use a larger --scale or fewer --seconds");
+    Ok(baselines)
 }

@@ -1,5 +1,4 @@
-//! The payment provider: the sandbox behind real HTTP on a port of its own, in the same process. It keeps nothing on disk
-//! and sends no events.
+//! The payment provider: the sandbox on a loopback port of the same process, without files and webhooks.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -7,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use razorpay_sandbox::{Config, Method, Outcome, Paid, Sandbox};
+use razorpay_sandbox::{Config, Method, Outcome, PaymentResult, Sandbox};
 use secrecy::SecretString;
 use tala_app::context::Payments;
 use tala_gateways::razorpay::{Razorpay, RazorpaySettings};
@@ -16,9 +15,9 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A provider that listens.
+/// A running sandbox.
 pub struct Provider {
-    /// Where.
+    /// Address of the server.
     pub address: SocketAddr,
     sandbox: Sandbox,
     stop: oneshot::Sender<()>,
@@ -26,7 +25,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Starts to listen.
+    /// Starts the sandbox.
     pub async fn start() -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -42,7 +41,7 @@ impl Provider {
         Ok(Self { address, sandbox, stop, stopped })
     }
 
-    /// The product's own client for it, with the product's own settings.
+    /// Returns the product's client for it, with the product's settings.
     pub fn payments(&self) -> Result<Payments> {
         let settings = RazorpaySettings {
             base_url: format!("http://{}", self.address),
@@ -53,29 +52,29 @@ impl Provider {
             key_id: KEY_ID.to_owned(),
             key_secret: SecretString::from(KEY_SECRET),
             webhook_secrets: vec![SecretString::from(WEBHOOK_SECRET)],
-            checkout_script: self.sandbox.checkout_script(),
+            checkout_script: self.sandbox.checkout_script_url(),
         })
     }
 
-    /// What a customer does at the checkout.
-    pub fn pay(&self, order: &str) -> Result<Paid> {
+    /// Pays an order, as a customer does in the checkout.
+    pub fn pay(&self, order: &str) -> Result<PaymentResult> {
         Ok(self.sandbox.pay(order, Method::Upi, Outcome::Captured)?)
     }
 
-    /// The body of a real event, about a payment of another shop: nothing follows from it.
+    /// Returns the body of a real event about an unmatched payment, which causes no further work.
     pub fn event(&self) -> Result<String> {
         self.sandbox.pay_unknown_order(51_200, "INR")?;
         let events = self.sandbox.events()?;
         let captured = events.into_iter().find(|event| event.name == "payment.captured");
-        Ok(captured.context("the sandbox makes no event of a payment")?.body)
+        Ok(captured.context("the sandbox has sent no payment.captured event")?.body)
     }
 
-    /// The header that the provider asks of every call.
+    /// Returns the `Authorization` header of API calls.
     pub fn authorization() -> String {
         format!("Basic {}", STANDARD.encode(format!("{KEY_ID}:{KEY_SECRET}")))
     }
 
-    /// Stops listening.
+    /// Stops the sandbox.
     pub async fn stop(self) -> Result<()> {
         let _ = self.stop.send(());
         Ok(self.stopped.await??)

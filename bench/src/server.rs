@@ -1,4 +1,4 @@
-//! The server under load: the product's own router and pages on a loopback port, with the routes that are ceilings.
+//! The server under load: the product's router and pages on a loopback port, and the routes of the baselines.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use tala_app::context::{Ctx, Parts, Payments, Settings, SignIn};
+use tala_app::context::{AppContext, Ctx, OidcClientSettings, Payments, Settings};
 use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
@@ -23,26 +23,26 @@ use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::memory::Recorded;
+use crate::recorded_response::RecordedResponse;
 
 /// A running server.
 pub struct Server {
-    /// Where it listens.
+    /// Address of the server.
     pub address: SocketAddr,
-    /// What it works with.
+    /// Context of the use cases.
     pub ctx: Ctx,
     stop: oneshot::Sender<()>,
     stopped: JoinHandle<std::io::Result<()>>,
 }
 
 impl Server {
-    /// Starts to listen; with a worker too, if wanted, that discards its mails.
+    /// Starts a server, with a worker if `worker` is set. Mails are discarded.
     pub async fn start(
         store: Store,
         config: &Config,
         provider: &Arc<IdentityProvider>,
         payments: Payments,
-        recorded: Recorded,
+        recorded: RecordedResponse,
         worker: bool,
     ) -> Result<Self> {
         let ctx = context(store, config, provider, payments)?;
@@ -71,14 +71,14 @@ impl Server {
         Ok(Self { address, ctx, stop, stopped })
     }
 
-    /// Stops listening and waits for what has begun.
+    /// Stops the server and waits for requests and jobs in progress.
     pub async fn stop(self) -> Result<()> {
         let _ = self.stop.send(());
         Ok(self.stopped.await??)
     }
 }
 
-fn router(ctx: Ctx, config: &Config, recorded: Recorded) -> Router {
+fn router(ctx: Ctx, config: &Config, recorded: RecordedResponse) -> Router {
     let two_kilobytes = Arc::new(two_kilobytes());
     tala_app::router::api(ctx.clone())
         .merge(client_routes(config))
@@ -86,7 +86,7 @@ fn router(ctx: Ctx, config: &Config, recorded: Recorded) -> Router {
         .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
 }
 
-/// About 2,000 bytes of JSON, made into text at each request: what HTTP and JSON alone cost.
+/// About 2,000 bytes of JSON, serialized for each request: the cost of HTTP and JSON alone.
 fn two_kilobytes() -> Value {
     let entry = |n: i32| json!({ "number": n, "name": "A name of some length", "at": "2026-03-02T04:30:00Z" });
     (0..25).map(entry).collect()
@@ -95,13 +95,13 @@ fn two_kilobytes() -> Value {
 fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, payments: Payments) -> Result<Ctx> {
     let settings = OidcSettings::new(ISSUER, Some(AUDIENCE.to_owned()));
     let keys: Arc<dyn KeySource> = Arc::<IdentityProvider>::clone(provider);
-    Ok(Ctx::new(Parts {
+    Ok(Ctx::new(AppContext {
         store,
         clock: Arc::new(SystemClock::default()),
         entropy: Arc::new(SystemEntropy),
         verifier: Verifier::new(settings, keys, None)?,
-        own_accounts: None,
-        mailer: Arc::new(Nowhere),
+        built_in_accounts: None,
+        mailer: Arc::new(NullMailer),
         vault: Vault::new(&SecretString::from("a master key of the bench, long enough"))?,
         settings: Settings {
             product_name: config.product.name.clone(),
@@ -110,29 +110,29 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
             social_links: Vec::new(),
             public_url: config.server.public_url.clone(),
             mail_from: config.mail.from.clone(),
-            sign_in: SignIn {
+            oidc_client: OidcClientSettings {
                 authority: ISSUER.to_owned(),
-                client_id: config.sign_in.client_id.clone(),
+                client_id: config.oidc.client_id.clone(),
                 audience: Some(AUDIENCE.to_owned()),
-                scope: config.sign_in.scope.clone(),
+                scope: config.oidc.scope.clone(),
             },
             demo: false,
             requests_per_second: 0,
             trust_proxy: false,
             fees: FeeRules::default(),
             reference_rate: tala_server::payments::reference_rate(config)?,
-            waitlist_forward: None,
+            waitlist_webhook: None,
         },
         payments: Some(payments),
-        work_filed: Arc::new(Notify::new()),
+        job_enqueued: Arc::new(Notify::new()),
     }))
 }
 
 /// Accepts every mail immediately and discards it.
-struct Nowhere;
+struct NullMailer;
 
 #[async_trait]
-impl Mailer for Nowhere {
+impl Mailer for NullMailer {
     async fn send(&self, _: &OutgoingMail) -> Result<(), MailError> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Makes sure that the folder of the built client exists, and that a new build of it is embedded.
+//! Creates the directory of the client build if it does not exist, and embeds new client builds.
 
 fn main() -> std::io::Result<()> {
     std::fs::create_dir_all("../../web/dist")?;

@@ -1,39 +1,49 @@
-/** A day of whoever runs the place alone, at a desk and on a phone: all that comes in is done, written down, and adds up. */
+/**
+ * All daily work of an administrator, on a desktop and a phone: every action is done, logged, and
+ * the ledger check passes.
+ */
 import type { Page } from '@playwright/test'
-import { ask, readMailbox } from '../support/api.ts'
-import { ASHA, queueUp } from '../support/office.ts'
+import { ASHA, fillWaitlist } from '../support/admin-data.ts'
+import { callOk, readMailbox } from '../support/api.ts'
 import { ARJUN, DEVIKA, PADMA } from '../support/people.ts'
-import { booksAgree, type Tala } from '../support/tala.ts'
-import { act, earn, enter, heading, item, payForAClass } from './adminMoney.ts'
-import { type Elsewhere, expect, expectFact, test, tokenOf } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
-import { choose, signInAsTeacher } from './teaching.ts'
+import { checkLedger, type Tala } from '../support/tala.ts'
+import { checkPage, WIDTHS } from './a11y.ts'
+import {
+  confirmWithReason,
+  heading,
+  listItem,
+  payForClass,
+  prepareEarnings,
+  signInAsAdmin,
+} from './adminHelpers.ts'
+import { expect, expectDetail, type OpenBrowser, test, tokenOf } from './fixtures.ts'
+import { openMenuEntry, signInAsTeacher } from './teacherHelpers.ts'
 
 const REFERENCE = 'UTR-2026-11-0042'
 
-/** Padma asks support something. */
-async function askSupport(elsewhere: Elsewhere, school: Tala): Promise<void> {
-  const page = await elsewhere()
+/** Padma writes to support. */
+async function askSupport(openBrowser: OpenBrowser, school: Tala): Promise<void> {
+  const page = await openBrowser()
   await signInAsTeacher(page, school)
-  await ask(school.url, '/api/email/teacher-support', {
+  await callOk(school.url, '/api/email/teacher-support', {
     token: await tokenOf(page),
     body: { subject: 'My first class', message: 'May a parent watch?', messageType: 'general' },
   })
   await page.context().close()
 }
 
-async function hears(school: Tala, who: string, of: string): Promise<void> {
-  const told = async () =>
+async function expectMail(school: Tala, recipient: string, subject: string): Promise<void> {
+  const mails = async () =>
     (await readMailbox(school.url))
-      .filter(({ to }) => to === who)
+      .filter(({ to }) => to === recipient)
       .map(({ text }) => text)
       .join('\n')
-  await expect.poll(told).toContain(of)
+  await expect.poll(mails).toContain(subject)
 }
 
-/** A section through the menu, once all of it is there. */
-async function turnTo(page: Page, entry: string): Promise<void> {
-  await choose(page, entry)
+/** Opens a section from the menu and waits until it is loaded. */
+async function openSection(page: Page, entry: string): Promise<void> {
+  await openMenuEntry(page, entry)
   await expect(heading(page, entry)).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
@@ -43,62 +53,62 @@ for (const { width, height } of WIDTHS) {
     test.use({ viewport: { width, height } })
     test.setTimeout(240_000)
 
-    test('a day in the back office', async ({ page, elsewhere, school }) => {
-      const shoot = (name: string) => inspect(page, `admin-day-${name}`)
-      await payForAClass(elsewhere, school)
-      await earn(elsewhere, school)
-      await askSupport(elsewhere, school)
-      await queueUp(school.url)
-      await enter(page, school)
+    test('daily work in the admin area', async ({ page, openBrowser, school }) => {
+      const check = (name: string) => checkPage(page, `admin-day-${name}`)
+      await payForClass(openBrowser, school)
+      await prepareEarnings(openBrowser, school)
+      await askSupport(openBrowser, school)
+      await fillWaitlist(school.url)
+      await signInAsAdmin(page, school)
 
       await test.step('a teacher is approved', async () => {
         await page.getByRole('button', { name: `Approve ${DEVIKA.name}` }).click()
         await expect(page.getByText('Teacher approved successfully')).toBeVisible()
         await expect(page.getByText('Nobody is waiting')).toBeVisible()
-        await shoot('approved')
-        await hears(school, DEVIKA.email, 'has been approved')
+        await check('approved')
+        await expectMail(school, DEVIKA.email, 'has been approved')
       })
 
       await test.step('a message is answered', async () => {
-        await turnTo(page, 'Messages')
+        await openSection(page, 'Messages')
         await page.getByRole('link', { name: 'My first class' }).click()
         await expect(page.getByText('May a parent watch?')).toBeVisible()
         await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes, gladly.')
         await page.getByRole('button', { name: 'Send answer' }).click()
         await expect(page.getByText('Your answer is on its way')).toBeVisible()
         await expect(page.getByRole('heading', { level: 2, name: 'Answers' })).toBeVisible()
-        await shoot('answered')
-        await hears(school, PADMA.email, 'Yes, gladly.')
+        await check('answered')
+        await expectMail(school, PADMA.email, 'Yes, gladly.')
       })
 
-      await test.step('a coupon is made', async () => {
-        await turnTo(page, 'Coupons')
+      await test.step('a coupon is created', async () => {
+        await openSection(page, 'Coupons')
         await page.getByRole('button', { name: 'New coupon' }).click()
         const dialog = page.getByRole('dialog', { name: 'New coupon' })
         await dialog.getByRole('textbox', { name: 'Code' }).fill('monsoon-15')
         await dialog.getByRole('textbox', { name: 'Takes off, in percent' }).fill('15')
         await dialog.getByRole('button', { name: 'Make coupon' }).click()
         await expect(page.getByText('Coupon MONSOON-15 is ready')).toBeVisible()
-        await expect(item(page, 'Coupons', 'MONSOON-15')).toContainText('In use')
-        await shoot('coupon')
+        await expect(listItem(page, 'Coupons', 'MONSOON-15')).toContainText('In use')
+        await check('coupon')
       })
 
       await test.step('a class is refunded', async () => {
-        await turnTo(page, 'Orders')
+        await openSection(page, 'Orders')
         await page.getByRole('searchbox').fill('arjun')
         await page.getByRole('link', { name: `One class with ${PADMA.name}` }).click()
         await expect(heading(page, `One class for ${ARJUN.name}`)).toBeVisible()
-        await expect(item(page, 'Payments', 'upi')).toContainText('Paid')
+        await expect(listItem(page, 'Payments', 'upi')).toContainText('Paid')
         await page.getByRole('button', { name: 'Refund' }).click()
         const dialog = page.getByRole('dialog', { name: 'Refund ₹1,022.98?' })
         await dialog.getByRole('button', { name: 'Refund ₹1,022.98' }).click()
         await expect(dialog.getByText('Please say why')).toBeVisible()
-        await act(dialog, 'Booked by mistake', 'Refund ₹1,022.98')
+        await confirmWithReason(dialog, 'Booked by mistake', 'Refund ₹1,022.98')
         await expect(page.getByText('The money goes back', { exact: true })).toBeVisible()
-        // Once the provider has sent it, without a reload.
+        // After the provider has sent it, without a reload.
         await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
-        await expect(item(page, 'Refunds', '₹1,022.98')).toContainText('Sent')
-        await shoot('refunded')
+        await expect(listItem(page, 'Refunds', '₹1,022.98')).toContainText('Sent')
+        await check('refunded')
         await page.getByRole('link', { name: 'Open the booking' }).click()
         await expect(heading(page, `${ARJUN.name} with ${PADMA.name}`)).toBeVisible()
         await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
@@ -112,35 +122,35 @@ for (const { width, height } of WIDTHS) {
         }
       })
 
-      await test.step('somebody who waits is invited', async () => {
-        await turnTo(page, 'Waitlist')
+      await test.step('a person on the waitlist is invited', async () => {
+        await openSection(page, 'Waitlist')
         await expect(page.getByText(ASHA.email)).toBeVisible()
-        await shoot('waitlist')
+        await check('waitlist')
         await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
         const dialog = page.getByRole('dialog', { name: `Invite ${ASHA.name}?` })
         await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill(PADMA.code)
-        await shoot('invite')
+        await check('invite')
         await dialog.getByRole('button', { name: 'Send invitation' }).click()
         await expect(page.getByText(`The invitation to ${ASHA.name} is on its way`)).toBeVisible()
         await expect(page.getByText(ASHA.email)).toHaveCount(0)
-        await hears(school, ASHA.email, PADMA.code)
+        await expectMail(school, ASHA.email, PADMA.code)
       })
 
-      await test.step('a payout run is made and paid', async () => {
-        await turnTo(page, 'Payouts')
-        await shoot('payouts-empty')
+      await test.step('a payout run is prepared and paid', async () => {
+        await openSection(page, 'Payouts')
+        await check('payouts-empty')
         await page.getByRole('button', { name: 'Prepare payouts' }).click()
         const run = page.getByRole('dialog', { name: 'Prepare payouts' })
         await expect(run).toBeVisible()
-        await shoot('payout-run')
+        await check('payout-run')
         await run.getByRole('button', { name: 'Prepare payouts' }).click()
         await expect(page.getByText(/^2 payouts are prepared: /)).toBeVisible()
-        await expect(item(page, 'Payouts', PADMA.name)).toContainText('•••• 1098')
-        await shoot('payouts')
+        await expect(listItem(page, 'Payouts', PADMA.name)).toContainText('•••• 1098')
+        await check('payouts')
         await page.getByRole('button', { name: 'Bank table' }).click()
         const bank = page.getByRole('dialog', { name: 'Download the bank table' })
         await expect(bank).toBeVisible()
-        await shoot('payout-bank')
+        await check('payout-bank')
         await Promise.all([
           page.waitForEvent('download'),
           bank.getByRole('button', { name: 'Download' }).click(),
@@ -148,24 +158,24 @@ for (const { width, height } of WIDTHS) {
         await page.getByRole('link', { name: PADMA.name }).click()
         await expect(heading(page, `Payout to ${PADMA.name}`)).toBeVisible()
         await expect(page.getByRole('button', { name: `Mark paid: ${PADMA.name}` })).toBeVisible()
-        await shoot('payout')
+        await check('payout')
         await page.getByRole('button', { name: `Mark failed: ${PADMA.name}` }).click()
         await expect(page.getByRole('dialog', { name: 'Mark as failed?' })).toBeVisible()
-        await shoot('payout-failed')
+        await check('payout-failed')
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
         await page.getByRole('button', { name: `Mark paid: ${PADMA.name}` }).click()
         const paid = page.getByRole('dialog', { name: 'Mark as paid?' })
         await paid.getByRole('textbox', { name: 'Reference of the bank' }).fill(REFERENCE)
-        await shoot('payout-paid')
+        await check('payout-paid')
         await paid.getByRole('button', { name: 'Mark paid' }).click()
-        await expectFact(page.getByRole('main'), 'State', 'Paid')
-        await hears(school, PADMA.email, REFERENCE)
+        await expectDetail(page.getByRole('main'), 'State', 'Paid')
+        await expectMail(school, PADMA.email, REFERENCE)
       })
 
-      await test.step('the audit log tells all of it, and the books agree', async () => {
-        await turnTo(page, 'Audit log')
-        for (const done of [
+      await test.step('the audit log contains every action, and the ledger check passes', async () => {
+        await openSection(page, 'Audit log')
+        for (const action of [
           'Approved as a teacher',
           'Message answered',
           'Coupon made',
@@ -175,18 +185,18 @@ for (const { width, height } of WIDTHS) {
           'Bank table downloaded',
           'Payout paid',
         ]) {
-          await expect(page.getByText(done, { exact: true }).first()).toBeVisible()
+          await expect(page.getByText(action, { exact: true }).first()).toBeVisible()
         }
-        // Until the answer is there, the lines of before stand, faded.
-        const narrowed = page.waitForResponse((response) => response.url().includes('q=order'))
+        // The previous lines stay visible until the response.
+        const response = page.waitForResponse((response) => response.url().includes('q=order'))
         await page.getByRole('searchbox', { name: 'Act' }).fill('order')
-        await narrowed
+        await response
         await expect(page.locator('[data-stale]')).toHaveCount(0)
-        const lines = item(page, 'Audit log', 'Booked by mistake')
+        const lines = listItem(page, 'Audit log', 'Booked by mistake')
         await expect(lines).toHaveCount(1)
         await expect(lines).toContainText('order_refunded')
-        await shoot('audit')
-        expect(await booksAgree(school.settings)).toBe('The books agree.\n')
+        await check('audit')
+        expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
       })
     })
   })

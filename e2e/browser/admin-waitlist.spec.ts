@@ -1,34 +1,34 @@
-/** The waitlist in the back office: found, taken along as a table, and invited by mail. */
+/** The waitlist in the admin area: search, export, invitations by mail. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { ASHA, fillWaitlist, KAMALA } from '../support/admin-data.ts'
 import { readMailbox } from '../support/api.ts'
-import { ASHA, GURU, queueUp } from '../support/office.ts'
 import { PADMA } from '../support/people.ts'
-import { enter, heading } from './adminMoney.ts'
-import { expect, menu, test } from './fixtures.ts'
-import { inspect } from './looks.ts'
+import { checkPage } from './a11y.ts'
+import { heading, signInAsAdmin } from './adminHelpers.ts'
+import { expect, menuLink, test } from './fixtures.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: name })
 
-test('somebody is invited to a teacher, and once more only if that is meant', async ({
+test('a person is invited to a teacher, and again only after confirmation', async ({
   page,
   school,
-  elsewhere,
+  openBrowser,
 }) => {
-  await queueUp(school.url)
-  await enter(page, school)
-  await menu(page, 'Waitlist').click()
-  await expect(row(page, GURU.name)).toContainText('A teacher')
+  await fillWaitlist(school.url)
+  await signInAsAdmin(page, school)
+  await menuLink(page, 'Waitlist').click()
+  await expect(row(page, KAMALA.name)).toContainText('A teacher')
   await page.getByRole('searchbox', { name: 'Name or email' }).fill('asha')
-  await expect(row(page, GURU.name)).toHaveCount(0)
+  await expect(row(page, KAMALA.name)).toHaveCount(0)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as table' }).click(),
   ])
   const table = await readFile(await file.path(), 'utf8')
   expect(table).toContain(ASHA.email)
-  expect(table).not.toContain(GURU.email)
+  expect(table).not.toContain(KAMALA.email)
 
   await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Invite ${ASHA.name}?` })
@@ -40,9 +40,9 @@ test('somebody is invited to a teacher, and once more only if that is meant', as
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText(`The invitation to ${ASHA.name} is on its way`)).toBeVisible()
   await expect(page.getByText('Nobody here')).toBeVisible()
-  const mailed = async () => (await readMailbox(school.url)).find(({ to }) => to === ASHA.email)?.text ?? ''
-  await expect.poll(mailed).toContain('A place is free on Mondays.')
-  expect(await mailed()).toContain(PADMA.code)
+  const mailText = async () => (await readMailbox(school.url)).find(({ to }) => to === ASHA.email)?.text ?? ''
+  await expect.poll(mailText).toContain('A place is free on Mondays.')
+  expect(await mailText()).toContain(PADMA.code)
 
   await page.getByText('Invited', { exact: true }).click()
   await expect(row(page, ASHA.name)).toContainText('by admin')
@@ -52,27 +52,27 @@ test('somebody is invited to a teacher, and once more only if that is meant', as
   await expect(dialog.getByText('This person was invited less than a minute ago.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Do nothing' }).click()
 
-  await menu(page, 'Audit log').click()
+  await menuLink(page, 'Audit log').click()
   await expect(heading(page, 'Audit log')).toBeVisible()
   for (const act of ['waitlist_exported', 'waitlist_invited'])
     await expect(page.getByText(act, { exact: true }).first()).toBeVisible()
 
-  const [link = ''] = /http\S+#leave-waitlist\S+/.exec(await mailed()) ?? []
-  const visitor = await elsewhere()
+  const [link = ''] = /http\S+#leave-waitlist\S+/.exec(await mailText()) ?? []
+  const visitor = await openBrowser()
   await visitor.goto(link)
-  const leaving = visitor.getByRole('dialog', { name: 'Tala' })
+  const leaveDialog = visitor.getByRole('dialog', { name: 'Tala' })
   await visitor.route('**/api/waitlist/leave/*', (route) => route.abort())
-  await leaving.getByRole('button', { name: 'Take me off the list' }).click()
-  await expect(leaving.getByRole('alert')).toHaveText('That did not work. Please try again.')
+  await leaveDialog.getByRole('button', { name: 'Take me off the list' }).click()
+  await expect(leaveDialog.getByRole('alert')).toHaveText('That did not work. Please try again.')
   await visitor.unroute('**/api/waitlist/leave/*')
-  await inspect(visitor, 'waitlist-leave')
-  await leaving.getByRole('button', { name: 'Take me off the list' }).click()
-  await expect(leaving.getByRole('alert')).toContainText('You are no longer on the waitlist.')
-  await inspect(visitor, 'waitlist-left')
-  await leaving.getByText('Close', { exact: true }).click()
-  await expect(leaving).toBeHidden()
+  await checkPage(visitor, 'waitlist-leave')
+  await leaveDialog.getByRole('button', { name: 'Take me off the list' }).click()
+  await expect(leaveDialog.getByRole('alert')).toContainText('You are no longer on the waitlist.')
+  await checkPage(visitor, 'waitlist-left')
+  await leaveDialog.getByText('Close', { exact: true }).click()
+  await expect(leaveDialog).toBeHidden()
   expect(new URL(visitor.url()).hash).toBe('')
-  await menu(page, 'Waitlist').click()
+  await menuLink(page, 'Waitlist').click()
   await page.getByText('Invited', { exact: true }).click()
   await expect(page.getByText('Nobody here')).toBeVisible()
 })

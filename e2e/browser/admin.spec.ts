@@ -1,15 +1,15 @@
-/** The back office (SPEC §2, D7): who comes in, applications, the audit log. */
+/** The admin area (SPEC §2, D7): sign-in, applications, audit log. */
 import type { Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
 import { DEVIKA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, menu, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
-import { beginWizard, fillWizard, NILA, submitWizard } from './teaching.ts'
+import { checkPage, WIDTHS } from './a11y.ts'
+import { expect, menuLink, test } from './fixtures.ts'
+import { fillWizard, NILA, startWizard, submitWizard } from './teacherHelpers.ts'
 
 const ADMIN = 'admin'
 const DASHBOARD = 'Teacher Approval Dashboard'
-const BACK_OFFICE = 'Back office'
+const MENU_LABEL = 'Back office'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -20,16 +20,13 @@ async function logIn(page: Page, school: Tala, password = PASSWORD): Promise<voi
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-async function enter(page: Page, school: Tala): Promise<void> {
+async function signInAsAdmin(page: Page, school: Tala): Promise<void> {
   await logIn(page, school)
   await expect(page).toHaveURL(`${school.url}/admin`)
   await expect(title(page, DASHBOARD)).toBeVisible()
 }
 
-test('nobody comes in without the password, and a flag in the browser is no key', async ({
-  page,
-  school,
-}) => {
+test('sign-in requires the password; the flag in local storage gives no access', async ({ page, school }) => {
   await page.goto(`${school.url}/admin`)
   await expect(page).toHaveURL(`${school.url}/admin-login`)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -44,30 +41,30 @@ test('nobody comes in without the password, and a flag in the browser is no key'
   await expect(title(page, 'Admin Login')).toBeVisible()
 })
 
-test('an administrator comes in, stays over a reload, and leaves', async ({ page, school }) => {
-  await enter(page, school)
+test('an administrator signs in, stays signed in after a reload, and logs out', async ({ page, school }) => {
+  await signInAsAdmin(page, school)
   await expect(page.getByText('Login successful')).toBeVisible()
   await page.reload()
   await expect(title(page, DASHBOARD)).toBeVisible()
   await page.goto(`${school.url}/admin-login`)
   await expect(page).toHaveURL(`${school.url}/admin`)
-  await page.getByRole('navigation', { name: BACK_OFFICE }).getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('navigation', { name: MENU_LABEL }).getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${school.url}/admin-login`)
   await page.goto(`${school.url}/admin`)
   await expect(page).toHaveURL(`${school.url}/admin-login`)
 })
 
-test('an application is rejected with a reason, which the applicant reads', async ({
+test('an application is rejected with a reason, which the applicant sees', async ({
   page,
-  elsewhere,
+  openBrowser,
   school,
 }) => {
-  const applicant = await elsewhere()
-  await beginWizard(applicant, school)
+  const applicant = await openBrowser()
+  await startWizard(applicant, school)
   await fillWizard(applicant)
   await submitWizard(applicant, school)
 
-  await enter(page, school)
+  await signInAsAdmin(page, school)
   const table = page.getByRole('table', { name: 'Pending teachers' })
   await page.getByRole('button', { name: `Details of ${NILA.name}` }).click()
   await expect(table.getByText('Not provided').first()).toBeVisible()
@@ -84,7 +81,7 @@ test('an application is rejected with a reason, which the applicant reads', asyn
       .join('\n')
   await expect.poll(() => mailTo(NILA.email)).toContain('Please add a video.')
 
-  await menu(page, 'Audit log').click()
+  await menuLink(page, 'Audit log').click()
   await expect(title(page, 'Audit log')).toBeVisible()
   await expect(page.getByText('Please add a video.')).toBeVisible()
   await applicant.goto(`${school.url}/onboarding`)
@@ -95,19 +92,19 @@ for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height } })
 
-    test('the pages of the back office', async ({ page, school }) => {
-      const shoot = (name: string) => inspect(page, `admin-${name}`)
+    test('the first pages of the admin area pass the page checks', async ({ page, school }) => {
+      const check = (name: string) => checkPage(page, `admin-${name}`)
       await page.goto(`${school.url}/admin-login`)
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page.getByText('Please input your username!')).toBeVisible()
-      await shoot('login-failed')
-      await enter(page, school)
+      await check('login-failed')
+      await signInAsAdmin(page, school)
       await page.getByRole('button', { name: `Details of ${DEVIKA.name}` }).click()
       await page.getByText('Raw data').click()
-      await shoot('approvals')
+      await check('approvals')
       await page.getByRole('button', { name: `Reject ${DEVIKA.name}` }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await shoot('reject')
+      await check('reject')
       for (const [hash, name] of [
         ['messages', 'Messages'],
         ['audit', 'Audit log'],
@@ -115,7 +112,7 @@ for (const { width, height } of WIDTHS) {
         await page.goto(`${school.url}/admin#${hash}`)
         await page.reload()
         await expect(title(page, name)).toBeVisible()
-        await shoot(hash)
+        await check(hash)
       }
     })
   })

@@ -1,30 +1,27 @@
-/** The wizard of teachers: five steps, and nothing typed that is ever lost. */
+/** The teacher wizard: five steps, and no input is ever lost. */
 import type { Page } from '@playwright/test'
-import { advance, ask, readMailbox } from '../support/api.ts'
+import { advanceClock, callOk, readMailbox } from '../support/api.ts'
 import type { Tala } from '../support/tala.ts'
 import { expect, fillSignIn, tabUntil, test, tokenOf } from './fixtures.ts'
 import {
   BIO,
-  beginWizard,
+  continueTo,
   fillBasic,
   fillExperience,
   fillWizard,
-  goOn,
-  MEET,
+  MEETING_LINK,
   NILA,
-  pick,
-  step,
+  selectOption,
+  startWizard,
+  stepHeading,
   submitWizard,
-} from './teaching.ts'
+} from './teacherHelpers.ts'
 
 const bio = (page: Page) => page.getByRole('textbox', { name: 'Professional bio' })
-const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+const expectSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-test('a new teacher applies; a reload in the middle and going back lose nothing', async ({
-  page,
-  school,
-}) => {
-  await beginWizard(page, school)
+test('a new teacher applies; a reload or going back loses no input', async ({ page, school }) => {
+  await startWizard(page, school)
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Nila')
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Raman')
   const email = page.getByRole('textbox', { name: 'E-mail' })
@@ -32,38 +29,38 @@ test('a new teacher applies; a reload in the middle and going back lose nothing'
   await expect(email).not.toBeEditable()
   await fillBasic(page)
   await page.getByRole('button', { name: 'Add a dance style' }).click()
-  await pick(page, 'Dance style 2', 'Kuchipudi')
-  await goOn(page, 'Experience')
+  await selectOption(page, 'Dance style 2', 'Kuchipudi')
+  await continueTo(page, 'Experience')
   await bio(page).fill(BIO)
-  await saved(page)
+  await expectSaved(page)
   await page.reload()
-  await expect(step(page, 'Experience')).toBeVisible()
+  await expect(stepHeading(page, 'Experience')).toBeVisible()
   await expect(bio(page)).toHaveValue(BIO)
 
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('combobox', { name: 'Dance style 2' })).toHaveValue('Kuchipudi')
   await expect(page.getByRole('combobox', { name: 'Level 1' })).toHaveValue('expert')
-  await goOn(page, 'Experience')
+  await continueTo(page, 'Experience')
   await fillExperience(page)
   await page.getByRole('button', { name: 'Add a highlight' }).click()
   await page.getByRole('textbox', { name: 'Highlight 1' }).fill('Natyanjali, Chidambaram 🌺')
-  await goOn(page, 'Availability')
-  await goOn(page, 'Pricing')
-  await page.getByRole('textbox', { name: 'Video meeting link' }).fill(` ${MEET}?authuser=1 `)
-  await goOn(page, 'Ready to submit?')
+  await continueTo(page, 'Availability')
+  await continueTo(page, 'Pricing')
+  await page.getByRole('textbox', { name: 'Video meeting link' }).fill(` ${MEETING_LINK}?authuser=1 `)
+  await continueTo(page, 'Ready to submit?')
   const main = page.getByRole('main')
-  for (const words of [
+  for (const text of [
     'Kuchipudi (intermediate)',
     'Natyanjali, Chidambaram 🌺',
     'Not set yet',
-    MEET,
+    MEETING_LINK,
     '₹999',
   ]) {
-    await expect(main.getByText(words).first()).toBeVisible()
+    await expect(main.getByText(text).first()).toBeVisible()
   }
   await page.getByRole('button', { name: 'Change Pricing' }).click()
-  await expect(step(page, 'Pricing')).toBeVisible()
-  await goOn(page, 'Ready to submit?')
+  await expect(stepHeading(page, 'Pricing')).toBeVisible()
+  await continueTo(page, 'Ready to submit?')
   await submitWizard(page, school)
   await expect(page.getByText('Teacher profile submitted for approval!')).toBeVisible()
   await expect(page.getByText('Review takes 1-2 business days.')).toBeVisible()
@@ -77,8 +74,8 @@ test('a new teacher applies; a reload in the middle and going back lose nothing'
   await expect(page).toHaveURL(`${school.url}/verification-pending`)
 })
 
-test('each step says what is missing, and leads to the first of it', async ({ page, school }) => {
-  await beginWizard(page, school)
+test('each step shows what is missing and focuses the first error', async ({ page, school }) => {
+  await startWizard(page, school)
   const next = page.getByRole('button', { name: 'Continue', exact: true })
   await page.getByRole('textbox', { name: 'First name' }).fill('')
   await page.getByRole('textbox', { name: 'Last name' }).fill(' ')
@@ -96,7 +93,7 @@ test('each step says what is missing, and leads to the first of it', async ({ pa
   await page.getByRole('textbox', { name: 'First name' }).fill('Nila')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Raman')
   await fillBasic(page)
-  await goOn(page, 'Experience')
+  await continueTo(page, 'Experience')
 
   await bio(page).fill('Too short')
   await next.click()
@@ -113,8 +110,8 @@ test('each step says what is missing, and leads to the first of it', async ({ pa
   await expect(page.getByText('Bio cannot exceed 1000 characters')).toBeVisible()
   await expect(bio(page)).toBeFocused()
   await fillExperience(page)
-  await goOn(page, 'Availability')
-  await goOn(page, 'Pricing')
+  await continueTo(page, 'Availability')
+  await continueTo(page, 'Pricing')
 
   await page.getByRole('textbox', { name: 'Hourly rate (USD)' }).fill('9.98')
   await page.getByRole('textbox', { name: 'Hourly rate (INR)' }).fill('')
@@ -128,14 +125,14 @@ test('each step says what is missing, and leads to the first of it', async ({ pa
   for (const sentence of pricing) await expect(page.getByText(sentence)).toBeVisible()
 })
 
-test('without a network what is typed stays here, outlives a reload, and is sent when it is back', async ({
+test('while offline, input is kept locally, survives a reload, and is saved when online again', async ({
   page,
   school,
 }) => {
-  await beginWizard(page, school)
+  await startWizard(page, school)
   await fillBasic(page)
-  await goOn(page, 'Experience')
-  await saved(page)
+  await continueTo(page, 'Experience')
+  await expectSaved(page)
   await page.route('**/api/onboard/teacher/draft', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
@@ -146,37 +143,41 @@ test('without a network what is typed stays here, outlives a reload, and is sent
   await expect(page.getByText(/You are offline, or we cannot be reached/)).toBeVisible()
   await page.unroute('**/api/onboard/teacher/draft')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await saved(page)
+  await expectSaved(page)
   await expect.poll(() => storedBio(page, school)).toBe(BIO)
 })
 
-test('a sign-in that ends in the middle leads back to the step, with everything typed', async ({
+test('after an expired sign-in the wizard continues at the same step with all input', async ({
   page,
   school,
 }) => {
-  await beginWizard(page, school)
+  await startWizard(page, school)
   await fillBasic(page)
-  await goOn(page, 'Experience')
-  await saved(page)
-  await advance(school.url, 60 * 24 * 31)
+  await continueTo(page, 'Experience')
+  await expectSaved(page)
+  await advanceClock(school.url, 60 * 24 * 31)
   await bio(page).fill(BIO)
   await fillSignIn(page, NILA.email, NILA.password)
-  await expect(step(page, 'Experience')).toBeVisible()
+  await expect(stepHeading(page, 'Experience')).toBeVisible()
   await expect(bio(page)).toHaveValue(BIO)
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('combobox', { name: 'Dance style 1' })).toHaveValue('Bharatanatyam')
 })
 
-test('two tabs: the later one is told, and chooses', async ({ page, context, school }) => {
-  await beginWizard(page, school)
+test('with two tabs, the later one shows the conflict and asks which version to keep', async ({
+  page,
+  context,
+  school,
+}) => {
+  await startWizard(page, school)
   await fillBasic(page)
-  await goOn(page, 'Experience')
-  await saved(page)
+  await continueTo(page, 'Experience')
+  await expectSaved(page)
   const other = await context.newPage()
   await other.goto(`${school.url}/onboarding?as=teacher`)
-  await expect(step(other, 'Experience')).toBeVisible()
+  await expect(stepHeading(other, 'Experience')).toBeVisible()
   await bio(other).fill('Written in the other tab.')
-  await saved(other)
+  await expectSaved(other)
   await expect.poll(() => storedBio(page, school)).toBe('Written in the other tab.')
 
   await page.bringToFront()
@@ -189,34 +190,34 @@ test('two tabs: the later one is told, and chooses', async ({ page, context, sch
   await expect(bio(page)).toHaveValue('Written in the other tab.')
   await expect(page.getByRole('textbox', { name: 'Guru or master' })).toHaveValue('')
   await bio(page).fill('And once more here.')
-  await saved(page)
+  await expectSaved(page)
   await expect.poll(() => storedBio(page, school)).toBe('And once more here.')
 })
 
-test('what is missing at the end is named, and the wizard goes there', async ({ page, school }) => {
-  await beginWizard(page, school)
+test('Submit names missing fields and opens the step of the first', async ({ page, school }) => {
+  await startWizard(page, school)
   await fillWizard(page)
-  await saved(page)
+  await expectSaved(page)
   const token = await tokenOf(page)
   const { draft, version } = await readDraft(school, token)
   const profile = { ...(draft.teacherProfile as Record<string, unknown>), lastName: '', country: '' }
-  const emptied = { ...draft, teacherProfile: profile }
+  const incomplete = { ...draft, teacherProfile: profile }
   await fetch(`${school.url}/api/onboard/teacher/draft`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ draft: emptied, step: 4, version }),
+    body: JSON.stringify({ draft: incomplete, step: 4, version }),
   })
   await page.reload()
   await page.getByRole('button', { name: 'Submit for Approval' }).click()
   await expect(
     page.getByText('Please complete all required fields: Last name, Country of origin'),
   ).toBeVisible()
-  await expect(step(page, 'Basic Info')).toBeVisible()
+  await expect(stepHeading(page, 'Basic Info')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
 })
 
 test('pressing Submit twice sends one application', async ({ page, school }) => {
-  await beginWizard(page, school)
+  await startWizard(page, school)
   await fillWizard(page)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -228,42 +229,40 @@ test('pressing Submit twice sends one application', async ({ page, school }) => 
   expect(sent).toHaveLength(1)
 })
 
-test('the first step needs no mouse', async ({ page, school }) => {
-  await beginWizard(page, school)
-  const focused = (label: string) =>
+test('the first step can be filled in with the keyboard', async ({ page, school }) => {
+  await startWizard(page, school)
+  const tabToField = (label: string) =>
     tabUntil(page, () =>
-      page.evaluate((wanted) => {
+      page.evaluate((text) => {
         const field = document.activeElement
-        return (
-          field instanceof HTMLInputElement && field.labels?.[0]?.textContent?.startsWith(wanted) === true
-        )
+        return field instanceof HTMLInputElement && field.labels?.[0]?.textContent?.startsWith(text) === true
       }, label),
     )
-  // The option that Enter takes.
-  const marked = page.locator('[role=option][data-combobox-selected]')
-  await focused('Country of origin')
+  // The option that Enter selects.
+  const selectedOption = page.locator('[role=option][data-combobox-selected]')
+  await tabToField('Country of origin')
   await page.keyboard.press('ArrowDown')
-  await expect(marked).toHaveText('India')
+  await expect(selectedOption).toHaveText('India')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Country of origin' })).toHaveValue('India')
-  await focused('Dance style 1')
+  await tabToField('Dance style 1')
   await page.keyboard.type('Kath')
   await expect(page.getByRole('option').first()).toHaveText(/^Kath/)
   await page.keyboard.press('ArrowDown')
-  await expect(marked).toHaveText(/^Kath/)
+  await expect(selectedOption).toHaveText(/^Kath/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Dance style 1' })).toHaveValue(/^Kath/)
-  await focused('I confirm I am at least 18 years old')
+  await tabToField('I confirm I am at least 18 years old')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(step(page, 'Experience')).toBeFocused()
+  await expect(stepHeading(page, 'Experience')).toBeFocused()
 })
 
 async function readDraft(
   school: Tala,
   token: string,
 ): Promise<{ draft: Record<string, unknown>; version: number }> {
-  return ask(school.url, '/api/onboard/teacher/draft', { token })
+  return callOk(school.url, '/api/onboard/teacher/draft', { token })
 }
 
 async function storedBio(page: Page, school: Tala): Promise<unknown> {

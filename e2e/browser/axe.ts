@@ -1,11 +1,10 @@
-/** Runs axe-core in a page. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { AxeResults, Result, RunOnly, RunOptions } from 'axe-core'
 
-/** The minified build: less than half of the bytes that `AxeBuilder` sends. */
+/** The minified build: less than half the size of what `AxeBuilder` sends. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -30,16 +29,16 @@ export async function violationsOf(page: Page, runOnly: RunOnly): Promise<string
 
 /** axe stays in the document, so that later runs need not send and compile it again. */
 async function runInPage(page: Page, options: RunOptions): Promise<Result[]> {
-  const isThere = await page.evaluate(() => window.axe !== undefined)
-  if (!isThere) await page.evaluate(SOURCE)
-  return page.evaluate(async (given) => {
-    const results = await window.axe?.run(document, given)
+  const isLoaded = await page.evaluate(() => window.axe !== undefined)
+  if (!isLoaded) await page.evaluate(SOURCE)
+  return page.evaluate(async (runOptions) => {
+    const results = await window.axe?.run(document, runOptions)
     if (!results) throw new Error('axe is missing')
     return results.violations
   }, options)
 }
 
-/** `AxeBuilder` joins the results of frames that are of another origin. */
+/** `AxeBuilder` merges the results of cross-origin frames. */
 async function runInFrames(page: Page, options: RunOptions): Promise<Result[]> {
   const { violations } = await new AxeBuilder({ page, axeSource: SOURCE }).options(options).analyze()
   return violations

@@ -1,15 +1,18 @@
-/** Payments: the bank account with its checks, rates and their lock, two tabs, and a payout that the bank refuses. */
+/**
+ * A teacher's payment settings: bank account, rates and their lock, two tabs, and a payout rejected
+ * by the bank.
+ */
 import type { Locator, Page } from '@playwright/test'
-import { putBack } from '../support/database.ts'
+import { moveClassesBack } from '../support/database.ts'
 import { DEVIKA, PADMA } from '../support/people.ts'
-import { booksAgree, runTala, type Tala } from '../support/tala.ts'
+import { checkLedger, runTala, type Tala } from '../support/tala.ts'
 import { expect, test } from './fixtures.ts'
-import { entries, pick, show, signInAsTeacher } from './teaching.ts'
+import { listRows, openTeacherSection, selectOption, signInAsTeacher } from './teacherHelpers.ts'
 
 const field = (form: Locator, name: string) => form.getByRole('textbox', { name })
 
 async function openSettings(page: Page, school: Tala): Promise<Locator> {
-  await show(page, school, 'payments/settings', 'Payments')
+  await openTeacherSection(page, school, 'payments/settings', 'Payments')
   const form = page.getByRole('form', { name: 'Bank Account Details' })
   await expect(form).toBeVisible()
   return form
@@ -20,20 +23,20 @@ async function save(form: Locator): Promise<void> {
 }
 
 async function fillIndian(form: Locator): Promise<void> {
-  await pick(form, 'Country', 'India')
+  await selectOption(form, 'Country', 'India')
   await field(form, 'Account Holder Name').fill('Padma Subramaniam')
   await field(form, 'Bank Name').fill('Indian Bank')
   await field(form, 'Account Number').fill('9876 5432 1098')
   await field(form, 'IFSC Code').fill('IDIB000T014')
 }
 
-test('every field is asked for, and each country has its own code', async ({ page, school }) => {
+test('every field is required, and each country has its own bank code', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openSettings(page, school)
   await field(form, 'Hourly Rate (INR)').fill('')
   await field(form, 'Hourly Rate (USD)').fill('')
   await save(form)
-  const asked = [
+  const requiredMessages = [
     'Please select your country',
     'Please enter account holder name',
     'Please enter bank name',
@@ -41,7 +44,7 @@ test('every field is asked for, and each country has its own code', async ({ pag
     'Please enter your hourly rate in INR',
     'Please enter your hourly rate in USD',
   ]
-  for (const sentence of asked) await expect(form.getByText(sentence)).toBeVisible()
+  for (const sentence of requiredMessages) await expect(form.getByText(sentence)).toBeVisible()
   await field(form, 'Hourly Rate (INR)').fill('1200')
   await field(form, 'Hourly Rate (USD)').fill('30')
 
@@ -59,7 +62,7 @@ test('every field is asked for, and each country has its own code', async ({ pag
   await expect(field(form, 'Account Number')).toBeFocused()
   await field(form, 'IFSC Code').fill('IDIB000T014')
 
-  await pick(form, 'Country', 'United States')
+  await selectOption(form, 'Country', 'United States')
   await expect(field(form, 'IFSC Code')).toHaveCount(0)
   await field(form, 'Account Number').fill('000123456789')
   await save(form)
@@ -70,9 +73,9 @@ test('every field is asked for, and each country has its own code', async ({ pag
     await expect(form.getByText('Please enter a valid 9-digit routing number')).toBeVisible()
   }
   await field(form, 'Routing Number').fill('021000021')
-  await pick(form, 'Country', 'India')
+  await selectOption(form, 'Country', 'India')
   await expect(field(form, 'IFSC Code')).toHaveValue('')
-  await pick(form, 'Country', 'United States')
+  await selectOption(form, 'Country', 'United States')
   await expect(field(form, 'Routing Number')).toHaveValue('')
   await field(form, 'Routing Number').fill('021000021')
   await save(form)
@@ -80,17 +83,17 @@ test('every field is asked for, and each country has its own code', async ({ pag
   await expect(form.getByText('Stored: •••• 6789. Leave this empty to keep it.')).toBeVisible()
 })
 
-test('what is saved is shown masked from then on, and an empty number keeps it', async ({ page, school }) => {
+test('a saved account number is shown masked, and an empty field keeps it', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openSettings(page, school)
   await fillIndian(form)
-  await pick(form, 'Payment Cycle', 'Bi-weekly (1st and 15th)')
+  await selectOption(form, 'Payment Cycle', 'Bi-weekly (1st and 15th)')
   await field(form, 'Hourly Rate (INR)').fill('1250')
   await save(form)
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
   await page.reload()
-  const kept = form.getByText('Stored: •••• 1098. Leave this empty to keep it.')
-  await expect(kept).toBeVisible()
+  const storedHint = form.getByText('Stored: •••• 1098. Leave this empty to keep it.')
+  await expect(storedHint).toBeVisible()
   await expect(field(form, 'Account Number')).toHaveValue('')
   await expect(field(form, 'Hourly Rate (INR)')).toHaveValue('₹1,250')
   await expect(form.getByRole('combobox', { name: 'Payment Cycle' })).toHaveValue('Bi-weekly (1st and 15th)')
@@ -99,10 +102,10 @@ test('what is saved is shown masked from then on, and an empty number keeps it',
   await expect(form.getByText('Unsaved changes')).toBeVisible()
   await save(form)
   await expect(form.getByText('Unsaved changes')).toHaveCount(0)
-  await expect(kept).toBeVisible()
+  await expect(storedHint).toBeVisible()
 })
 
-test('the server’s own sentences stand under the fields', async ({ page, school }) => {
+test('the server’s messages are shown at the fields', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openSettings(page, school)
   await fillIndian(form)
@@ -112,7 +115,7 @@ test('the server’s own sentences stand under the fields', async ({ page, schoo
   await expect(field(form, 'Hourly Rate (INR)')).toBeFocused()
 })
 
-test('rates of a new teacher are locked, and the account is not', async ({ page, school }) => {
+test('the rates of a new teacher are locked, the account is not', async ({ page, school }) => {
   await runTala(school.settings, 'teacher', 'approve', DEVIKA.email)
   await signInAsTeacher(page, school, DEVIKA)
   const form = await openSettings(page, school)
@@ -124,7 +127,11 @@ test('rates of a new teacher are locked, and the account is not', async ({ page,
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
 })
 
-test('two tabs: the later save is told, and overwrites nothing', async ({ page, context, school }) => {
+test('with two tabs, the later save shows the conflict and overwrites nothing', async ({
+  page,
+  context,
+  school,
+}) => {
   await signInAsTeacher(page, school)
   const older = await openSettings(page, school)
   const tab = await context.newPage()
@@ -141,27 +148,27 @@ test('two tabs: the later save is told, and overwrites nothing', async ({ page, 
   await expect(field(older, 'Bank Name')).toHaveValue('Indian Bank')
 })
 
-test('the classes of a payout that the bank refuses come into the next', async ({ page, school }) => {
+test('the classes of a payout rejected by the bank are in the next payout', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openSettings(page, school)
   await fillIndian(form)
   await save(form)
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
-  await putBack(school.database, 40)
+  await moveClassesBack(school.database, 40)
   const run = await runTala(school.settings, 'payout', 'run')
   expect(run).toContain(`${PADMA.name}: INR `)
   const id = /^[0-9a-f-]{36}/m.exec(run)?.[0] ?? ''
-  await runTala(school.settings, 'payout', 'failed', id)
+  await runTala(school.settings, 'payout', 'mark-failed', id)
   await page.getByRole('tab', { name: 'Payouts' }).click()
-  const history = entries(page, 'Payout history')
-  const next = page.getByRole('region', { name: /^Next payout/ })
-  await expect(next).toContainText('3 classes')
+  const history = listRows(page, 'Payout history')
+  const nextPayout = page.getByRole('region', { name: /^Next payout/ })
+  await expect(nextPayout).toContainText('3 classes')
   await expect(history).toHaveCount(1)
   await expect(history).toContainText('The bank has sent the money back.')
   await runTala(school.settings, 'payout', 'run')
   await page.reload()
   await expect(history).toHaveCount(2)
   await expect(history.first()).toContainText('On its way')
-  await expect(next).toContainText('Nothing to pay out yet.')
-  expect(await booksAgree(school.settings)).toBe('The books agree.\n')
+  await expect(nextPayout).toContainText('Nothing to pay out yet.')
+  expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })

@@ -1,12 +1,20 @@
-/** A student's classes in a calendar of their own: one as a file, or all of them by a private address (D32). */
+/** A student's classes in other calendars: one as a file, or all with a private URL (D32). */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { readMailbox } from '../support/api.ts'
 import { MEERA, PADMA } from '../support/people.ts'
-import { confirmation, confirmButton, expect, menu, openBooking, signInAsStudent, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
-import { choose } from './teaching.ts'
+import { checkPage, WIDTHS } from './a11y.ts'
+import {
+  confirmation,
+  confirmButton,
+  expect,
+  menuLink,
+  openBooking,
+  signInAsStudent,
+  test,
+} from './fixtures.ts'
+import { openMenuEntry } from './teacherHelpers.ts'
 
 function readCalendar(text: string): { method: unknown; events: ICAL.Event[] } {
   const calendar = new ICAL.Component(ICAL.parse(text))
@@ -16,15 +24,18 @@ function readCalendar(text: string): { method: unknown; events: ICAL.Event[] } {
   }
 }
 
-/** What the browser is given as a file when this is pressed. */
-async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const coming = page.waitForEvent('download')
-  await press()
-  const file = await coming
+/** Clicks and returns the downloaded file. */
+async function downloadedFile(
+  page: Page,
+  click: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent('download')
+  await click()
+  const file = await download
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a class that was booked is a file for any calendar, the same entry as in the mail', async ({
+test('a booked class can be downloaded as the same calendar event as in the mail', async ({
   page,
   school,
 }) => {
@@ -34,7 +45,7 @@ test('a class that was booked is a file for any calendar, the same entry as in t
   const card = confirmation(page)
   await card.getByRole('button', { name: 'Stay here' }).click()
   const button = card.getByRole('button', { name: 'Add to another calendar' })
-  const file = await saved(page, () => button.click())
+  const file = await downloadedFile(page, () => button.click())
   expect(file.name).toMatch(/^class-[0-9A-F]{4}-[0-9A-F]{4}\.ics$/)
   const { method, events } = readCalendar(file.text)
   expect(method).toBe('PUBLISH')
@@ -53,17 +64,17 @@ test('a class that was booked is a file for any calendar, the same entry as in t
     invited?.endDate.toString(),
   ])
 
-  await menu(page, 'Active Classes').click()
+  await menuLink(page, 'Active Classes').click()
   const list = page.getByRole('table', { name: 'Active Classes' })
   await expect(list.getByRole('button', { name: /^Add to calendar ?, / })).toHaveCount(2)
   const all = [
-    await saved(page, () =>
+    await downloadedFile(page, () =>
       list
         .getByRole('button', { name: /^Add to calendar ?, / })
         .first()
         .click(),
     ),
-    await saved(page, () =>
+    await downloadedFile(page, () =>
       list
         .getByRole('button', { name: /^Add to calendar ?, / })
         .last()
@@ -79,20 +90,20 @@ for (const { width, height } of WIDTHS) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a student has a private address with all classes, and can end it', async ({
+    test('a student has a private feed URL with all classes, and can disable it', async ({
       page,
       request,
       school,
     }) => {
       await signInAsStudent(page, school, MEERA)
-      await choose(page, 'Active Classes')
+      await openMenuEntry(page, 'Active Classes')
       await expect(page.getByRole('button', { name: /^Add to calendar ?, / })).toHaveCount(1)
-      await inspect(page, 'calendars-classes')
-      await choose(page, 'My Account')
+      await checkPage(page, 'calendars-classes')
+      await openMenuEntry(page, 'My Account')
       await page.getByRole('button', { name: 'Create an address' }).click()
       const field = page.getByRole('textbox', { name: 'Feed address' })
       await expect(field).toHaveValue(/\/feed\/[0-9a-f]+\.ics$/)
-      await inspect(page, 'calendars-feed')
+      await checkPage(page, 'calendars-feed')
       const address = await field.inputValue()
       const { events } = readCalendar(await (await request.get(address)).text())
       expect(events.length).toBeGreaterThan(0)

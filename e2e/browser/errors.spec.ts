@@ -1,23 +1,23 @@
-/** Whole pages that could not be shown, and what keeps them from it. */
+/** Error pages and their causes. */
 import { MEERA } from '../support/people.ts'
-import { expect, signInAsStudent, slots, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
+import { checkPage, WIDTHS } from './a11y.ts'
+import { expect, freeSlotButtons, signInAsStudent, test } from './fixtures.ts'
 
-const ANSWERS = [
-  { what: 'the server is at fault', status: 500, title: 'This page could not be shown', again: true },
+const ERRORS = [
+  { cause: 'a server error', status: 500, title: 'This page could not be shown', canReload: true },
   {
-    what: 'it belongs to somebody else',
+    cause: 'a wrong role',
     status: 403,
     title: 'This page is not for your account',
-    again: false,
+    canReload: false,
   },
-  { what: 'nothing can be reached', status: 0, title: 'We cannot be reached', again: true },
+  { cause: 'no connection', status: 0, title: 'We cannot be reached', canReload: true },
 ] as const
 
-for (const { what, status, title, again } of ANSWERS) {
-  test(`a page says what keeps it from being shown: ${what}`, async ({ page, school }) => {
+for (const { cause, status, title, canReload } of ERRORS) {
+  test(`a page shows why it cannot be displayed: ${cause}`, async ({ page, school }) => {
     await signInAsStudent(page, school, MEERA)
-    await expect(slots(page).first()).toBeVisible()
+    await expect(freeSlotButtons(page).first()).toBeVisible()
     await page.route('**/api/config', (route) =>
       status === 0
         ? route.abort()
@@ -35,14 +35,14 @@ for (const { what, status, title, again } of ANSWERS) {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     for (const size of WIDTHS) {
       await page.setViewportSize(size)
-      await inspect(page, `error-${status}-${size.width}`)
+      await checkPage(page, `error-${status}-${size.width}`)
     }
     const reload = page.getByRole('button', { name: 'Reload the page' })
-    await expect(reload).toHaveCount(again ? 1 : 0)
+    await expect(reload).toHaveCount(canReload ? 1 : 0)
     await page.unroute('**/api/config')
-    if (again) {
+    if (canReload) {
       await reload.click()
-      await expect(slots(page).first()).toBeVisible()
+      await expect(freeSlotButtons(page).first()).toBeVisible()
     } else {
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expect(page).toHaveURL(`${school.url}/`)

@@ -1,33 +1,36 @@
-/** The whole way of a teacher: application, approval, hours, invitation, the first class, and what was paid out for it. */
+/**
+ * A teacher from the application to the first payout: approval, hours, invitation, the first class,
+ * statement.
+ */
 import { readFile } from 'node:fs/promises'
 import { join as path } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
-import { booksAgree, runTala, type Tala } from '../support/tala.ts'
-import { confirmation, type Elsewhere, expect, expectFact, startOf, test } from './fixtures.ts'
-import { WIDTHS } from './looks.ts'
-import { payByUpi, startPaying } from './paying.ts'
+import { checkLedger, runTala, type Tala } from '../support/tala.ts'
+import { WIDTHS } from './a11y.ts'
+import { confirmation, expect, expectDetail, type OpenBrowser, slotStart, test } from './fixtures.ts'
+import { payByUpi, startPaying } from './payment.ts'
 import {
-  beginWizard,
-  choose,
-  entries,
+  advanceTo,
   fillWizard,
-  MEET,
+  listRows,
+  MEETING_LINK,
   NILA,
-  pick,
+  openMenuEntry,
+  selectOption,
   signUp,
+  startWizard,
   submitWizard,
-  until,
-} from './teaching.ts'
+} from './teacherHelpers.ts'
 
 const UMA = { name: 'Uma Das', email: 'uma@new.test', password: 'lanterns over the river' }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer than the longest time between two payout days. */
+/** Longer than the longest interval between two payout days. */
 const LONG_AGO_DAYS = 40
 
 test.afterEach(async ({ school }) => {
-  expect(await booksAgree(school.settings)).toBe('The books agree.\n')
+  expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })
 
 // Wide and light on SQLite, narrow and dark on PostgreSQL.
@@ -41,44 +44,44 @@ for (const { width, height } of WIDTHS) {
     test('from an application to the statement of the first payout', async ({
       page,
       context,
-      elsewhere,
+      openBrowser,
       school,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.clock.install()
       const code = await apply(page, school)
-      await keepHours(page)
+      await checkHours(page)
       const link = await share(page, school, code)
-      const student = await join(elsewhere, link, school, { viewport: { width, height }, colorScheme })
+      const student = await join(openBrowser, link, school, { viewport: { width, height }, colorScheme })
       const start = await bookFirstClass(student)
       await student.context().close()
 
-      await seeInCalendar(page, start, width)
-      await teach(page, school, start)
-      await seeEarnings(page)
-      await giveAccount(page)
+      await checkCalendar(page, start, width)
+      await takeClass(page, school, start)
+      await checkEarnings(page)
+      await saveAccount(page)
       await payOut(page, school)
-      await readStatement(page, width)
+      await checkStatement(page, width)
     })
   })
 }
 
-/** Applies, waits for the approval, and is let in without a reload; resolves to the invite code. */
+/** Applies, waits for approval, and gets access without a reload; resolves to the invite code. */
 async function apply(page: Page, school: Tala): Promise<string> {
-  await beginWizard(page, school)
+  await startWizard(page, school)
   await fillWizard(page)
   await submitWizard(page, school)
   await expect(page.getByRole('heading', { name: 'Under Review' })).toBeVisible()
-  const said = await runTala(school.settings, 'teacher', 'approve', NILA.email)
+  const output = await runTala(school.settings, 'teacher', 'approve', NILA.email)
   await page.clock.fastForward(60_000)
   await expect(page).toHaveURL(/\/teacher/)
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Nila' })).toBeVisible()
-  return /TCH-\w{3}-\w{4}/.exec(said)?.[0] ?? said
+  return /TCH-\w{3}-\w{4}/.exec(output)?.[0] ?? output
 }
 
-/** What was typed in the wizard is there, and can be changed. */
-async function keepHours(page: Page): Promise<void> {
-  await choose(page, 'My Availability')
+/** The hours from the wizard are saved and can be changed. */
+async function checkHours(page: Page): Promise<void> {
+  await openMenuEntry(page, 'My Availability')
   const form = page.getByRole('form', { name: 'My Availability' })
   await expect(form.getByText('21 classes a week')).toBeVisible()
   await form.getByRole('textbox', { name: 'Visibility days' }).fill('20')
@@ -89,7 +92,7 @@ async function keepHours(page: Page): Promise<void> {
 }
 
 async function share(page: Page, school: Tala, code: string): Promise<string> {
-  await choose(page, 'Dashboard')
+  await openMenuEntry(page, 'Dashboard')
   await page.getByRole('button', { name: 'Share Your Teacher Invite Code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Teacher Code' })
   await expect(dialog.getByText(code, { exact: true })).toBeVisible()
@@ -108,12 +111,12 @@ async function share(page: Page, school: Tala, code: string): Promise<string> {
 }
 
 async function join(
-  elsewhere: Elsewhere,
+  openBrowser: OpenBrowser,
   link: string,
   school: Tala,
-  look: BrowserContextOptions,
+  contextOptions: BrowserContextOptions,
 ): Promise<Page> {
-  const page = await elsewhere(look)
+  const page = await openBrowser(contextOptions)
   await page.goto(link)
   await expect(page.getByText(/You have an invitation: TCH-/)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).first().click()
@@ -129,47 +132,49 @@ async function bookFirstClass(page: Page): Promise<Date> {
   const id = await startPaying(page)
   await payByUpi(page)
   await expect(confirmation(page)).toBeVisible()
-  return startOf(id)
+  return slotStart(id)
 }
 
-async function seeInCalendar(page: Page, start: Date, width: number): Promise<void> {
+async function checkCalendar(page: Page, start: Date, width: number): Promise<void> {
   await page.reload()
   const next = page.getByRole('region', { name: 'Your next class' })
   await expect(next).toContainText(`Private class with ${UMA.name}`)
   const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
   const now = new Date(await page.evaluate(() => Date.now()))
   const [word, steps] =
-    width < 768 ? ['Next day', indianDay(start) - indianDay(now)] : ['Next week', week(start) - week(now)]
+    width < 768
+      ? ['Next day', indianDay(start) - indianDay(now)]
+      : ['Next week', indianWeek(start) - indianWeek(now)]
   for (let step = 0; step < steps; step += 1) await calendar.getByRole('button', { name: word }).click()
   const event = calendar.getByRole('button', { name: new RegExp(UMA.name) })
   await event.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Private class' })
-  await expectFact(dialog, 'Class Type', 'Virtual Class')
-  await expectFact(dialog, 'Status', 'Confirmed')
+  await expectDetail(dialog, 'Class Type', 'Virtual Class')
+  await expectDetail(dialog, 'Status', 'Confirmed')
   await expect(dialog.getByRole('link', { name: `Join Meeting with ${UMA.name}` })).toHaveAttribute(
     'href',
-    MEET,
+    MEETING_LINK,
   )
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(event).toBeFocused()
 }
 
-/** The class begins, the student does not come, and the hour passes. */
-async function teach(page: Page, school: Tala, start: Date): Promise<void> {
-  await choose(page, 'My Classes')
-  const ahead = entries(page, 'Active Classes')
+/** The class starts, the student does not attend, and the class ends. */
+async function takeClass(page: Page, school: Tala, start: Date): Promise<void> {
+  await openMenuEntry(page, 'My Classes')
+  const ahead = listRows(page, 'Active Classes')
   await expect(ahead).toHaveCount(1)
   await expect(ahead).toContainText(UMA.name)
   await expect(ahead).toContainText(/₹999 INR\s*expected/)
   await expect(ahead).toContainText('Paid')
 
-  await until(school, new Date(start.getTime() + 5 * 60_000), page)
-  await choose(page, 'Dashboard')
-  await choose(page, 'My Classes')
+  await advanceTo(school, new Date(start.getTime() + 5 * 60_000), page)
+  await openMenuEntry(page, 'Dashboard')
+  await openMenuEntry(page, 'My Classes')
   await page.getByRole('tab', { name: 'Past Classes' }).click()
-  const past = entries(page, 'Past Classes')
+  const past = listRows(page, 'Past Classes')
   await expect(past).toHaveCount(1)
   await past.getByRole('button', { name: /^Details/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Private class' })
@@ -180,25 +185,25 @@ async function teach(page: Page, school: Tala, start: Date): Promise<void> {
   await expect(page.getByText(`${UMA.name} is marked as not having come.`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await until(school, new Date(start.getTime() + 65 * 60_000), page)
-  await choose(page, 'Dashboard')
-  await choose(page, 'My Classes')
+  await advanceTo(school, new Date(start.getTime() + 65 * 60_000), page)
+  await openMenuEntry(page, 'Dashboard')
+  await openMenuEntry(page, 'My Classes')
   await page.getByRole('tab', { name: 'Past Classes' }).click()
   await expect(past).toContainText('Completed · student missed it')
   await expect(past).toContainText('₹999 INR')
   await expect(past).not.toContainText('expected')
 }
 
-async function seeEarnings(page: Page): Promise<void> {
-  await choose(page, 'Payments')
+async function checkEarnings(page: Page): Promise<void> {
+  await openMenuEntry(page, 'Payments')
   const month = page.getByRole('region', { name: /^\w+ \d{4}$/ })
   await expect(month).toContainText('You earned₹999')
-  await expectFact(month, 'Classes', '1')
-  await expectFact(month, 'Earned in INR', '₹999')
+  await expectDetail(month, 'Classes', '1')
+  await expectDetail(month, 'Earned in INR', '₹999')
   await expect(page.getByRole('heading', { name: 'Launch period: 0% commission' })).toBeVisible()
 }
 
-async function giveAccount(page: Page): Promise<void> {
+async function saveAccount(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Payouts' }).click()
   await expect(page.getByText('No payouts yet')).toBeVisible()
   await page.getByRole('link', { name: 'Enter your bank account, so that we can pay you.' }).click()
@@ -206,7 +211,7 @@ async function giveAccount(page: Page): Promise<void> {
     page.getByText(/^Your rates are locked for the first 30 days\. \d+ days left\.$/),
   ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Hourly Rate (INR)' })).toBeDisabled()
-  await pick(page, 'Country', 'India')
+  await selectOption(page, 'Country', 'India')
   await page.getByRole('textbox', { name: 'Account Holder Name' }).fill(NILA.name)
   await page.getByRole('textbox', { name: 'Bank Name' }).fill('Canara Bank')
   await page.getByRole('textbox', { name: 'Account Number' }).fill('1234 5678 9012')
@@ -216,26 +221,26 @@ async function giveAccount(page: Page): Promise<void> {
   await expect(page.getByText('Stored: •••• 9012. Leave this empty to keep it.')).toBeVisible()
 }
 
-/** The class is put back behind the last payout day. */
+/** Moves the class back to before the last payout day. */
 async function payOut(page: Page, school: Tala): Promise<void> {
-  const back = LONG_AGO_DAYS * DAY_MS * 1000
+  const offsetMicros = LONG_AGO_DAYS * DAY_MS * 1000
   await school.database.run(
-    `UPDATE bookings SET starts_at = starts_at - ${back}, ends_at = ends_at - ${back} WHERE net_minor = 99900`,
+    `UPDATE bookings SET starts_at = starts_at - ${offsetMicros}, ends_at = ends_at - ${offsetMicros} WHERE net_minor = 99900`,
   )
   const run = await runTala(school.settings, 'payout', 'run')
   expect(run).toContain(`${NILA.name}: INR 999.00 for 1 classes`)
   const table = path(school.dataFolder, 'for-the-bank.csv')
-  expect(await runTala(school.settings, 'payout', 'run', '--csv', table)).toMatch(/^0 payouts made\.$/m)
+  expect(await runTala(school.settings, 'payout', 'run', '--csv', table)).toMatch(/^0 payouts prepared$/m)
   expect(await readFile(table, 'utf8')).toContain('999.00')
-  // What was read half a minute ago is read again.
+  // Data cached half a minute ago is refetched.
   await page.clock.fastForward(30_000)
   await page.getByRole('tab', { name: 'Payouts' }).click()
-  const history = entries(page, 'Payout history')
+  const history = listRows(page, 'Payout history')
   await expect(history).toHaveCount(1)
   await expect(history).toContainText('On its way')
 
   const id = /^[0-9a-f-]{36}/m.exec(run)?.[0] ?? ''
-  await runTala(school.settings, 'payout', 'paid', id, '--reference', 'UTR 4711')
+  await runTala(school.settings, 'payout', 'mark-paid', id, '--reference', 'UTR 4711')
   await page.reload()
   await expect(history).toContainText('Paid')
   await expect(history).toContainText('Reference UTR 4711')
@@ -246,16 +251,16 @@ async function payOut(page: Page, school: Tala): Promise<void> {
     .toContainEqual([NILA.email, 'Your payout of INR 999.00'])
 }
 
-async function readStatement(page: Page, width: number): Promise<void> {
+async function checkStatement(page: Page, width: number): Promise<void> {
   await page.getByRole('link', { name: /^Statement/ }).click()
   const paper = page.getByRole('article', { name: 'Payout statement' })
-  await expectFact(paper, 'Account', '•••• 9012')
+  await expectDetail(paper, 'Account', '•••• 9012')
   if (width < 768) {
-    const card = entries(page, 'Every class')
+    const card = listRows(page, 'Every class')
     await expect(card).toContainText(UMA.name)
-    await expectFact(card, 'Provider fee', '₹23.98')
-    await expectFact(card, 'Commission', /^₹00% at 1 h$/)
-    await expectFact(card, 'You get', '₹999')
+    await expectDetail(card, 'Provider fee', '₹23.98')
+    await expectDetail(card, 'Commission', /^₹00% at 1 h$/)
+    await expectDetail(card, 'You get', '₹999')
   } else {
     const line = paper.getByRole('row').filter({ hasText: UMA.name })
     await expect(line.getByRole('cell')).toHaveText([
@@ -289,7 +294,7 @@ function indianDay(moment: Date): number {
   return Math.floor((moment.getTime() + 5.5 * HOUR_MS) / DAY_MS)
 }
 
-/** The number of a week that begins on Monday; 1970 began on a Thursday. */
-function week(moment: Date): number {
+/** The number of a week that starts on Monday; 1 January 1970 was a Thursday. */
+function indianWeek(moment: Date): number {
   return Math.floor((indianDay(moment) + 3) / 7)
 }

@@ -1,4 +1,4 @@
-/** What every journey needs: a fresh school, people who sign in, and a watch on the browser's console. */
+/** Fixtures of all tests: a new demo school, sign-in, and the detection of browser errors. */
 import { cpSync } from 'node:fs'
 import {
   type BrowserContext,
@@ -8,47 +8,48 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { type Database, freshPostgres } from '../support/database.ts'
+import { createPostgresDatabase, type Database } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
-import { keptSignIn } from '../support/signed-in.ts'
-import { freshFolder, lastingPort, removeFolder, startTala, type Tala } from '../support/tala.ts'
+import { createStoredSignIn } from '../support/stored-sign-in.ts'
+import { removeFolder, reservedPort, startTala, type Tala, temporaryFolder } from '../support/tala.ts'
 
-/** Opens another person's browser, with an eye on its console too. */
-export type Elsewhere = (options?: BrowserContextOptions) => Promise<Page>
+/** Opens another browser context; its errors are detected too. */
+export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>
 
 const HALF_HOUR_MS = 1_800_000
 
 interface Fixtures {
-  /** What the school's database is. */
+  /** The database of the school. */
   databaseKind: Database['kind']
-  /** A demo school that nothing has happened in yet. */
+  /** A new demo school. */
   school: Tala
-  elsewhere: Elsewhere
-  /** Complaints of the browser: breaches of the content security policy and uncaught errors. The test fails on any. */
-  complaints: string[]
+  openBrowser: OpenBrowser
+  /** CSP violations and uncaught errors in any page. The test fails if there are any. */
+  browserErrors: string[]
 }
 
-/** Makes the data folder of a demo school that nothing has happened in yet, and the port that it is for. */
-type FreshSchool = () => Promise<{ dataFolder: string; port: number }>
+/** Creates the data folder of a new demo school, and returns the port that it is for. */
+type CreateSchool = () => Promise<{ dataFolder: string; port: number }>
 
-export const test = base.extend<Fixtures, { freshSchool: FreshSchool }>({
+export const test = base.extend<Fixtures, { createSchool: CreateSchool }>({
   databaseKind: ['sqlite', { option: true }],
-  // Copying a school that the demo has filled takes half as long as filling another.
-  freshSchool: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  // Copying a seeded school takes half as long as seeding another.
+  createSchool: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern
     async ({}, use) => {
-      const original = freshFolder()
-      const port = await lastingPort()
+      const original = temporaryFolder()
+      const port = await reservedPort()
       let filledIn = -1
       await use(async () => {
-        // Midnight lies between two half hours everywhere: copies show the same days as a new school would.
+        // In every time zone midnight is at a half hour, so copies show the same days as a new
+        // school.
         const halfHour = Math.floor(Date.now() / HALF_HOUR_MS)
         if (halfHour !== filledIn) {
           removeFolder(original)
           await (await startTala({ name: 'browser-fresh', dataFolder: original, port })).stop()
           filledIn = halfHour
         }
-        const dataFolder = freshFolder()
+        const dataFolder = temporaryFolder()
         cpSync(original, dataFolder, { recursive: true })
         return { dataFolder, port }
       })
@@ -56,37 +57,37 @@ export const test = base.extend<Fixtures, { freshSchool: FreshSchool }>({
     },
     { scope: 'worker' },
   ],
-  school: async ({ databaseKind, freshSchool }, use, info) => {
+  school: async ({ databaseKind, createSchool }, use, info) => {
     const name = `browser-${info.titlePath.slice(0, -1).join('-').slice(0, 40)}-${info.testId.slice(-6)}`
     if (databaseKind === 'postgres') {
-      const database = await freshPostgres()
+      const database = await createPostgresDatabase()
       const school = await startTala({ name, database })
       await use(school)
       await school.stop()
       await database.drop()
     } else {
-      const school = await startTala({ name, ...(await freshSchool()) })
+      const school = await startTala({ name, ...(await createSchool()) })
       await use(school)
       await school.stop()
       removeFolder(school.dataFolder)
     }
   },
-  elsewhere: async ({ browser, complaints }, use) => {
+  openBrowser: async ({ browser, browserErrors }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
       contexts.push(context)
-      watch(context, complaints)
+      collectBrowserErrors(context, browserErrors)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
-  complaints: [
+  browserErrors: [
     async ({ context }, use) => {
-      const complaints: string[] = []
-      watch(context, complaints)
-      await use(complaints)
-      expect(complaints, 'the browser complained').toEqual([])
+      const browserErrors: string[] = []
+      collectBrowserErrors(context, browserErrors)
+      await use(browserErrors)
+      expect(browserErrors, 'errors in the browser').toEqual([])
     },
     { auto: true },
   ],
@@ -94,31 +95,35 @@ export const test = base.extend<Fixtures, { freshSchool: FreshSchool }>({
 
 export { expect }
 
-/** Collects breaches of the content security policy and uncaught errors of all pages of a context. */
-function watch(context: BrowserContext, complaints: string[]): void {
+/** Collects CSP violations and uncaught errors of all pages of a context. */
+function collectBrowserErrors(context: BrowserContext, browserErrors: string[]): void {
   context.on('console', (message) => {
     const text = message.text()
     if (/content security policy|refused to (load|execute|apply|connect|frame)/i.test(text))
-      complaints.push(text)
+      browserErrors.push(text)
   })
-  context.on('weberror', (error) => complaints.push(`${error.error()}`))
+  context.on('weberror', (error) => browserErrors.push(`${error.error()}`))
 }
 
-/** As somebody who has signed in before, which is where most journeys begin. */
+/** Signs in with a stored sign-in, without pages. */
 export async function signIn(page: Page, school: Tala, { email }: { email: string }): Promise<void> {
-  const kept = await keptSignIn(school.url, email, PASSWORD)
+  const item = await createStoredSignIn(school.url, email, PASSWORD)
   await page.goto(`${school.url}/robots.txt`)
-  await page.evaluate(({ key, value }) => localStorage.setItem(key, value), kept)
+  await page.evaluate(({ key, value }) => localStorage.setItem(key, value), item)
   await page.goto(`${school.url}/auth/callback`)
 }
 
-/** Through the issuer's own page, from the landing page's Login. */
-export async function signInByHand(page: Page, school: Tala, { email }: { email: string }): Promise<void> {
+/** Signs in through the issuer's page, from the landing page's Login button. */
+export async function signInThroughPages(
+  page: Page,
+  school: Tala,
+  { email }: { email: string },
+): Promise<void> {
   await page.goto(school.url)
-  const folded = page.getByRole('button', { name: 'Menu', exact: true })
+  const menuButton = page.getByRole('button', { name: 'Menu', exact: true })
   const login = page.getByRole('button', { name: 'Login', exact: true })
-  await expect(folded.or(login)).toBeVisible()
-  if (await folded.isVisible()) await folded.click()
+  await expect(menuButton.or(login)).toBeVisible()
+  if (await menuButton.isVisible()) await menuButton.click()
   await login.click()
   await fillSignIn(page, email)
 }
@@ -133,62 +138,69 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD)
 export async function signInAsStudent(
   page: Page,
   school: Tala,
-  who: { email: string; name: string },
+  person: { email: string; name: string },
 ): Promise<void> {
-  await signIn(page, school, who)
+  await signIn(page, school, person)
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
-  await expect(page.getByRole('heading', { level: 1, name: `Namaste, ${firstName(who.name)}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Namaste, ${firstName(person.name)}` }),
+  ).toBeVisible()
 }
 
 export function firstName(name: string): string {
   return name.split(' ')[0] ?? name
 }
 
-/** The free classes on view. */
-export function slots(scope: Page | Locator): Locator {
+/** The free slots on the page. */
+export function freeSlotButtons(scope: Page | Locator): Locator {
   return scope.locator('button[data-slot]')
 }
 
 /** When a virtual class starts, by its slot's id. */
-export function startOf(slotId: string): Date {
+export function slotStart(slotId: string): Date {
   return new Date(Number(/-(\d{8})$/.exec(slotId)?.[1]) * 60_000)
 }
 
 const HOUR_MS = 3_600_000
-/** A class can be booked until 12 hours before it starts, and gives the money back until 24 (D24). */
+/**
+ * A class can be booked until 12 hours before it starts; until 24 hours before, cancelling refunds
+ * money (D24).
+ */
 const DEADLINES_HOURS = [12, 24]
-const MARGIN_HOURS = 0.5
+const MIN_HOURS_TO_DEADLINE = 0.5
 
-/** The first free class that passes no deadline while a test looks at it, whatever the time of day. */
-export async function soonest(page: Page): Promise<Locator> {
-  await expect(slots(page).first()).toBeVisible()
-  const ids = await slots(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-slot') ?? ''))
+/** The first free slot that passes no deadline during the test, whatever the time of day. */
+export async function firstBookableSlot(page: Page): Promise<Locator> {
+  await expect(freeSlotButtons(page).first()).toBeVisible()
+  const ids = await freeSlotButtons(page).evaluateAll((all) =>
+    all.map((slot) => slot.getAttribute('data-slot') ?? ''),
+  )
   const now = await page.evaluate(() => Date.now())
-  const isSteady = (id: string) => {
-    const hours = (startOf(id).getTime() - now) / HOUR_MS
-    return DEADLINES_HOURS.every((deadline) => hours < deadline || hours > deadline + MARGIN_HOURS)
+  const isFarFromDeadline = (id: string) => {
+    const hours = (slotStart(id).getTime() - now) / HOUR_MS
+    return DEADLINES_HOURS.every((deadline) => hours < deadline || hours > deadline + MIN_HOURS_TO_DEADLINE)
   }
-  const id = ids.find(isSteady)
+  const id = ids.find(isFarFromDeadline)
   if (id) return page.locator(`[data-slot="${id}"]`)
   // A phone shows one day at a time.
   await page.getByRole('button', { name: /^Go to | पर जाएँ$/ }).click()
-  return soonest(page)
+  return firstBookableSlot(page)
 }
 
-/** The id of a free class. */
-export async function slotId(slot: Locator): Promise<string> {
+/** The id of a free slot. */
+export async function slotIdOf(slot: Locator): Promise<string> {
   return (await slot.getAttribute('data-slot')) ?? ''
 }
 
-/** A name and its value, as the dialogs show them. */
-export async function expectFact(scope: Locator, name: string, value: string | RegExp): Promise<void> {
+/** Expects a label and its value in a description list. */
+export async function expectDetail(scope: Locator, name: string, value: string | RegExp): Promise<void> {
   const row = scope
     .locator('dl > div')
     .filter({ has: scope.page().getByRole('term').getByText(name, { exact: true }) })
   await expect(row.getByRole('definition')).toHaveText(value)
 }
 
-/** The access token that the browser holds, for asking the API as this person. */
+/** The access token in the browser, to call the API as this person. */
 export async function tokenOf(page: Page): Promise<string> {
   const stored = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:'))
@@ -197,9 +209,9 @@ export async function tokenOf(page: Page): Promise<string> {
   return (JSON.parse(stored ?? '{}') as { access_token: string }).access_token
 }
 
-/** Opens the first free class, or this one, and returns the dialog. */
+/** Opens the first bookable slot, or this one, and returns the dialog. */
 export async function openBooking(page: Page, slot?: Locator): Promise<Locator> {
-  await (slot ?? (await soonest(page))).click()
+  await (slot ?? (await firstBookableSlot(page))).click()
   const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
   await expect(dialog).toBeVisible()
   return dialog
@@ -213,37 +225,37 @@ export function confirmation(page: Page): Locator {
   return page.getByRole('region', { name: 'Your class is booked' })
 }
 
-/** From now on no time passes in this browser by itself. */
-export async function stopTheClock(page: Page): Promise<void> {
+/** Pauses the page's clock. */
+export async function pauseClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 1_000)
 }
 
-/** Closes every toast on view. On a phone they lie over the header for five seconds. */
+/** Closes all toasts. On a phone they cover the header for five seconds. */
 export async function closeToasts(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Dismiss', exact: true })
-  // In one step: a toast may go while a click is on its way.
+  // In one step, because a toast may disappear before a click.
   await close.evaluateAll((buttons: HTMLElement[]) => {
     for (const button of buttons) button.click()
   })
   await expect(close).toHaveCount(0)
 }
 
-/** The side menu, on wide screens. */
-export function menu(page: Page, entry: string): Locator {
+/** An entry of the side menu, on wide screens. */
+export function menuLink(page: Page, entry: string): Locator {
   return page.getByRole('navigation').getByRole('link', { name: entry })
 }
 
-/** Presses Tab until the thing of this name has the focus. */
+/** Presses Tab until the control with this text has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   await tabUntil(page, () =>
-    page.evaluate((wanted) => document.activeElement?.textContent?.trim() === wanted, name),
+    page.evaluate((expected) => document.activeElement?.textContent?.trim() === expected, name),
   )
 }
 
-export async function tabUntil(page: Page, there: () => Promise<boolean>): Promise<void> {
+export async function tabUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
-    if (await there()) return
+    if (await isReached()) return
     await page.keyboard.press('Tab')
   }
   throw new Error('Tab does not lead there')

@@ -1,6 +1,6 @@
 /**
- * The gallery: every component of the client in its states, on a page that is never shipped. No pictures are compared,
- * because letters differ from machine to machine; what would be seen on one is measured instead.
+ * The gallery: every component of the client in its states. Screenshots are not compared, because
+ * fonts differ between machines; sizes and overflow are measured instead.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
-import { expectNothingCut, inspect, WIDTHS } from './looks.ts'
+import { checkPage, expectNoClippedText, WIDTHS } from './a11y.ts'
 
 const WEB = join(import.meta.dirname, '../../web')
-const ADDRESS = 'http://gallery.invalid'
-const PIECES = 12
-/** Less is a finger's miss (WCAG 2.5.8). */
-const SMALLEST_TARGET = 24
+const ORIGIN = 'http://gallery.invalid'
+const EXAMPLES = 12
+/** The minimum target size (WCAG 2.5.8). */
+const MIN_TARGET_PX = 24
 
-/** Each worker builds its own, for it empties the folder first. */
+/** A folder for each worker, because the build empties it first. */
 const test = base.extend<object, { built: string }>({
   built: [
     async ({ browserName: _ }, use) => {
@@ -31,42 +31,42 @@ const test = base.extend<object, { built: string }>({
   ],
 })
 
-// All in one worker, which builds the gallery once.
+// In one worker, which builds the gallery once.
 base.describe.configure({ mode: 'default' })
 
-async function open(page: Page, built: string): Promise<void> {
-  await page.route(`${ADDRESS}/**`, (route) => {
+async function openGallery(page: Page, built: string): Promise<void> {
+  await page.route(`${ORIGIN}/**`, (route) => {
     const file = join(built, new URL(route.request().url()).pathname)
     return existsSync(file) ? route.fulfill({ path: file }) : route.abort()
   })
-  await page.goto(`${ADDRESS}/gallery.html`)
+  await page.goto(`${ORIGIN}/gallery.html`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[data-piece]')).toHaveCount(PIECES)
+  await expect(page.locator('[data-example]')).toHaveCount(EXAMPLES)
 }
 
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height } })
 
-    test('every component keeps within its edges and the rules, in light and dark', async ({
+    test('every component passes axe and does not overflow, in light and dark mode', async ({
       page,
       built,
     }) => {
-      await open(page, built)
+      await openGallery(page, built)
       await page.context().setOffline(true)
       await expect(page.getByText(/^You are offline/)).toBeVisible()
-      await inspect(page, 'gallery')
-      await expectNothingCut(page, 'gallery')
-      for (const piece of await page.locator('[data-piece]').all()) {
-        const box = await piece.boundingBox()
-        const name = await piece.getAttribute('data-piece')
+      await checkPage(page, 'gallery')
+      await expectNoClippedText(page, 'gallery')
+      for (const example of await page.locator('[data-example]').all()) {
+        const box = await example.boundingBox()
+        const name = await example.getAttribute('data-example')
         expect(box?.height, `${name} shows something`).toBeGreaterThan(50)
         expect((box?.x ?? 0) + (box?.width ?? 0), `${name} ends within the page`).toBeLessThanOrEqual(width)
       }
     })
 
-    test('what takes the focus shows it, and is large enough to hit', async ({ page, built }) => {
-      await open(page, built)
+    test('every focusable control shows the focus and is large enough to hit', async ({ page, built }) => {
+      await openGallery(page, built)
       const seen = new Set<string>()
       for (;;) {
         await page.keyboard.press('Tab')
@@ -89,7 +89,7 @@ for (const { width, height } of WIDTHS) {
         seen.add(focused.key)
         expect.soft(focused.ring || focused.field, `${focused.name}: the focus cannot be seen`).toBeTruthy()
         if (!focused.inline && !focused.field)
-          expect.soft(focused.size, `${focused.name}: too small`).toBeGreaterThanOrEqual(SMALLEST_TARGET)
+          expect.soft(focused.size, `${focused.name}: too small`).toBeGreaterThanOrEqual(MIN_TARGET_PX)
       }
       expect(seen.size).toBeGreaterThan(20)
     })

@@ -1,66 +1,75 @@
-/** Who may see what (SPEC §2, §4), and what keeps a sign-in alive or ends it. */
+/** Access to the pages by role (SPEC §2, §4), and how sign-ins are renewed and end. */
 import type { Page, Route } from '@playwright/test'
-import { advance } from '../support/api.ts'
+import { advanceClock } from '../support/api.ts'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
-import { expect, fillSignIn, menu, signInAsStudent, signInByHand, slots, test, tokenOf } from './fixtures.ts'
+import {
+  expect,
+  fillSignIn,
+  freeSlotButtons,
+  menuLink,
+  signInAsStudent,
+  signInThroughPages,
+  test,
+  tokenOf,
+} from './fixtures.ts'
 
 const ROUTES = ['/booking', '/confirmation', '/teacher', '/onboarding', '/verification-pending'] as const
 const SITE = '/'
 
-/** Where each address leads each person. */
-const WAYS = [
-  { who: null, role: 'nobody', home: SITE, ways: {} },
+/** The page to which each route leads each person. */
+const CASES = [
+  { person: null, role: 'a visitor', home: SITE, redirects: {} },
   {
-    who: MEERA,
-    role: 'student',
+    person: MEERA,
+    role: 'a student',
     home: '/booking#dashboard',
-    ways: { '/booking': '/booking#dashboard', '/confirmation': '/booking#dashboard' },
+    redirects: { '/booking': '/booking#dashboard', '/confirmation': '/booking#dashboard' },
   },
   {
-    who: PADMA,
-    role: 'teacher',
+    person: PADMA,
+    role: 'a teacher',
     home: '/teacher#dashboard',
-    ways: { '/teacher': '/teacher#dashboard' },
+    redirects: { '/teacher': '/teacher#dashboard' },
   },
   {
-    who: KAVYA,
-    role: 'user',
+    person: KAVYA,
+    role: 'a user',
     home: '/onboarding',
-    ways: { '/onboarding': '/onboarding', '/verification-pending': '/onboarding' },
+    redirects: { '/onboarding': '/onboarding', '/verification-pending': '/onboarding' },
   },
   {
-    who: DEVIKA,
-    role: 'user with an application',
+    person: DEVIKA,
+    role: 'a user with an application',
     home: '/verification-pending',
-    ways: { '/onboarding': '/verification-pending', '/verification-pending': '/verification-pending' },
+    redirects: { '/onboarding': '/verification-pending', '/verification-pending': '/verification-pending' },
   },
 ] as const
 
-for (const { who, role, home, ways } of WAYS) {
-  test(`every page leads ${role} where the specification says`, async ({ page, school }) => {
-    if (who) {
-      await signInByHand(page, school, who)
+for (const { person, role, home, redirects } of CASES) {
+  test(`every page leads ${role} to the page that SPEC states`, async ({ page, school }) => {
+    if (person) {
+      await signInThroughPages(page, school, person)
       await expect(page).toHaveURL(school.url + home)
-      await settled(page)
+      await waitUntilLoaded(page)
     }
     for (const route of ROUTES) {
-      const goal = (ways as Partial<Record<string, string>>)[route] ?? SITE
+      const expectedPath = (redirects as Partial<Record<string, string>>)[route] ?? SITE
       await page.goto(school.url + route)
-      await expect(page, `${role} at ${route}`).toHaveURL(school.url + goal)
-      await settled(page)
+      await expect(page, `${role} at ${route}`).toHaveURL(school.url + expectedPath)
+      await waitUntilLoaded(page)
     }
   })
 }
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('the guard says Loading... while it finds out', async ({ page, school }) => {
+test('the guard shows Loading... while it checks', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
+  const held = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/api/login', async (route) => {
     await held
@@ -69,10 +78,10 @@ test('the guard says Loading... while it finds out', async ({ page, school }) =>
   await page.goto(`${school.url}/booking`)
   await expect(page.getByText('Loading...')).toBeVisible()
   release()
-  await expect(slots(page).first()).toBeVisible()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
 })
 
-test('when the server cannot say who it is, the person is told and not asked to join again', async ({
+test('if the server cannot be reached, a message is shown instead of the role choice', async ({
   page,
   school,
 }) => {
@@ -86,25 +95,21 @@ test('when the server cannot say who it is, the person is told and not asked to 
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
 })
 
-test('a reload keeps the sign-in, and the section', async ({ page, school }) => {
+test('a reload keeps the sign-in and the section', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
-  await menu(page, 'My Credits').click()
+  await menuLink(page, 'My Credits').click()
   await expect(page.getByText(/Classes Remaining/)).toBeVisible()
   await page.reload()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
   await expect(page.getByText(/Classes Remaining/)).toBeVisible()
 })
 
-test('Logout ends the sign-in here, at the issuer, and in the other tabs', async ({
-  page,
-  context,
-  school,
-}) => {
-  await signInByHand(page, school, MEERA)
-  await expect(slots(page).first()).toBeVisible()
+test('Logout ends the sign-in here, at the issuer, and in other tabs', async ({ page, context, school }) => {
+  await signInThroughPages(page, school, MEERA)
+  await expect(freeSlotButtons(page).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${school.url}/booking`)
-  await expect(slots(other).first()).toBeVisible()
+  await expect(freeSlotButtons(other).first()).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${school.url}/`)
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
@@ -118,44 +123,41 @@ test('Logout ends the sign-in here, at the issuer, and in the other tabs', async
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })
 
-test('an expired access token is renewed without a word', async ({ page, school }) => {
+test('an expired access token is renewed silently', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   const before = await tokenOf(page)
-  await advance(school.url, 12)
-  await menu(page, 'Past Classes').click()
+  await advanceClock(school.url, 12)
+  await menuLink(page, 'Past Classes').click()
   await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
   await expect.poll(() => tokenOf(page)).not.toBe(before)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
 
-test('a page reloaded in the moment of a renewal, before the answer has come, stays signed in', async ({
-  page,
-  school,
-}) => {
+test('a page reloaded before the response of a renewal arrives stays signed in', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   const before = await tokenOf(page)
-  await advance(school.url, 12)
-  let lost = () => {}
-  const traded = new Promise<void>((done) => {
-    lost = done
+  await advanceClock(school.url, 12)
+  let onLost = () => {}
+  const renewed = new Promise<void>((resolve) => {
+    onLost = resolve
   })
-  // The issuer has given new tokens; the page never gets them.
-  const lose = (route: Route) => void route.fetch().then(() => lost())
-  await page.route('**/id/token', lose, { times: 1 })
-  await menu(page, 'Past Classes').click()
-  await traded
+  // The issuer has issued new tokens, but the page never receives them.
+  const dropResponse = (route: Route) => void route.fetch().then(() => onLost())
+  await page.route('**/id/token', dropResponse, { times: 1 })
+  await menuLink(page, 'Past Classes').click()
+  await renewed
   await page.reload()
   await expect(page.getByRole('table', { name: 'Past Classes' })).toBeVisible()
   await expect.poll(() => tokenOf(page)).not.toBe(before)
   await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
 
-test('two tabs that renew at the same time do not log each other out', async ({ page, context, school }) => {
+test('two tabs that renew at the same time stay signed in', async ({ page, context, school }) => {
   await signInAsStudent(page, school, MEERA)
   const other = await context.newPage()
   await other.goto(`${school.url}/booking`)
-  await expect(slots(other).first()).toBeVisible()
+  await expect(freeSlotButtons(other).first()).toBeVisible()
   const tabs = [page, other]
   let renewals = 0
   context.on('response', (response) => {
@@ -163,8 +165,8 @@ test('two tabs that renew at the same time do not log each other out', async ({ 
   })
   for (const section of ['Past Classes', 'My Credits', 'Active Classes']) {
     const before = await tokenOf(page)
-    await advance(school.url, 12)
-    await Promise.all(tabs.map((tab) => menu(tab, section).click()))
+    await advanceClock(school.url, 12)
+    await Promise.all(tabs.map((tab) => menuLink(tab, section).click()))
     await expect.poll(() => tokenOf(page)).not.toBe(before)
     const title = { level: 1, name: section }
     await Promise.all(tabs.map((tab) => expect(tab.getByRole('heading', title)).toBeVisible()))
@@ -175,16 +177,16 @@ test('two tabs that renew at the same time do not log each other out', async ({ 
   expect(renewals, 'one renewal for both tabs').toBe(3)
 })
 
-test('a sign-in that is over leads to the sign-in page and back to the same place', async ({
+test('an expired sign-in leads to the sign-in page and back to the same section', async ({
   page,
   school,
 }) => {
   await signInAsStudent(page, school, MEERA)
-  // A section that asks the server for nothing by itself, so that the click below is what finds the sign-in over.
-  await menu(page, 'Contact Us').click()
+  // A section without requests of its own, so that the next click finds the expired sign-in.
+  await menuLink(page, 'Contact Us').click()
   await expect(page).toHaveURL(`${school.url}/booking#contactus`)
-  await advance(school.url, 60 * 24 * 31)
-  await menu(page, 'My Credits').click()
+  await advanceClock(school.url, 60 * 24 * 31)
+  await menuLink(page, 'My Credits').click()
   await fillSignIn(page, MEERA.email)
   await expect(page).toHaveURL(`${school.url}/booking#account`)
   await expect(page.getByText(/Classes Remaining/)).toBeVisible()

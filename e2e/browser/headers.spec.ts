@@ -1,10 +1,10 @@
-/** What every reply carries: security headers, caching, compression; and the page for what does not exist. */
+/** Headers of responses: security, caching, compression; and the 404 page. */
 import { request as httpRequest } from 'node:http'
 import { expect, test } from './fixtures.ts'
 
 const PAGES = ['/', '/booking', '/teacher', '/onboarding', '/auth/callback', '/nothing-here', '/id/sign-in']
 
-test('security headers stand on every page', async ({ request, school }) => {
+test('every page has the security headers', async ({ request, school }) => {
   for (const path of PAGES) {
     const { 'content-security-policy': policy = '', ...headers } = (
       await request.get(school.url + path)
@@ -22,30 +22,30 @@ test('security headers stand on every page', async ({ request, school }) => {
   }
 })
 
-test('API replies are kept by nobody', async ({ request, school }) => {
+test('API responses are not cached', async ({ request, school }) => {
   for (const path of ['/api/config', '/api/slots', '/api/nothing']) {
     expect((await request.get(school.url + path)).headers()['cache-control'], path).toBe('no-store')
   }
 })
 
-/** Node's own client, because it shows the bytes as they travel. */
+/** Node's own client, because it does not decompress. */
 function fetchRaw(
   url: string,
   encoding: string,
 ): Promise<{ headers: NodeJS.Dict<string | string[]>; size: number }> {
-  return new Promise((done, fail) => {
-    const asking = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response) => {
       let size = 0
       response.on('data', (bytes: Buffer) => {
         size += bytes.length
       })
-      response.on('end', () => done({ headers: response.headers, size }))
+      response.on('end', () => resolve({ headers: response.headers, size }))
     })
-    asking.on('error', fail).end()
+    request.on('error', reject).end()
   })
 }
 
-test('scripts and styles are compressed and kept for ever, pages are asked for again', async ({
+test('scripts and styles are compressed and cached forever, pages are revalidated', async ({
   page,
   school,
 }) => {
@@ -55,24 +55,24 @@ test('scripts and styles are compressed and kept for ever, pages are asked for a
   expect(assets.length).toBeGreaterThan(1)
   for (const asset of assets) {
     const plain = await fetchRaw(school.url + asset, 'identity')
-    const small = await fetchRaw(school.url + asset, 'gzip, deflate, br')
+    const compressed = await fetchRaw(school.url + asset, 'gzip, deflate, br')
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(small.headers.vary).toBe('accept-encoding')
+    expect(compressed.headers.vary).toBe('accept-encoding')
     if (plain.size > 1_500) {
-      expect(small.headers['content-encoding'], asset).toBe('br')
-      expect(small.size, asset).toBeLessThan(plain.size / 2)
+      expect(compressed.headers['content-encoding'], asset).toBe('br')
+      expect(compressed.size, asset).toBeLessThan(plain.size / 2)
       expect((await fetchRaw(school.url + asset, 'gzip')).headers['content-encoding']).toBe('gzip')
     }
   }
   const first = await fetchRaw(school.url, 'br')
   expect(first.headers['cache-control']).toBe('no-cache')
-  const again = await fetch(school.url, {
+  const revalidated = await fetch(school.url, {
     headers: { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) },
   })
-  expect(again.status).toBe(304)
+  expect(revalidated.status).toBe(304)
 })
 
-test('what does not exist is a page that says so, with the right status', async ({ page, school }) => {
+test('an unknown path shows the 404 page with status 404', async ({ page, school }) => {
   const reply = await page.goto(`${school.url}/nothing-here`)
   expect(reply?.status()).toBe(404)
   await expect(
@@ -84,7 +84,7 @@ test('what does not exist is a page that says so, with the right status', async 
   expect([api.status(), ((await api.json()) as { code: string }).code]).toEqual([404, 'no_such_path'])
 })
 
-test('an answer of the provider that makes no sense is explained', async ({ page, school }) => {
+test('an invalid response of the provider shows an error page', async ({ page, school }) => {
   await page.goto(`${school.url}/auth/callback?error=access_denied&state=nobody-knows`)
   await expect(page.getByRole('heading', { level: 1, name: 'An error occurred during login' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()

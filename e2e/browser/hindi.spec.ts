@@ -1,40 +1,48 @@
-/** Hindi: chosen on the site, kept, honoured in the student area; and how it looks there. */
+/** Hindi: chosen on the site, stored, and used in the student area; page checks in Hindi. */
 import type { Page } from '@playwright/test'
 import { KAVYA, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, fillSignIn, signIn, signInAsStudent, slots, soonest, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
+import { checkPage, WIDTHS } from './a11y.ts'
+import {
+  expect,
+  fillSignIn,
+  firstBookableSlot,
+  freeSlotButtons,
+  signIn,
+  signInAsStudent,
+  test,
+} from './fixtures.ts'
 
 const FRONT = 'घर बैठे गुरु से सीखें भारतीय शास्त्रीय नृत्य।'
 const FRONT_ENGLISH = 'Learn Indian classical dance from a guru, wherever you are.'
 const BOOK = 'अपनी क्लास बुक करें'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const keptLanguage = (page: Page) => page.evaluate(() => localStorage.getItem('language'))
+const storedLanguage = (page: Page) => page.evaluate(() => localStorage.getItem('language'))
 
-/** As somebody who has signed in before, and has chosen Hindi. */
-async function signInToHindi(page: Page, school: Tala): Promise<void> {
+/** Signs in with Hindi already chosen. */
+async function signInInHindi(page: Page, school: Tala): Promise<void> {
   await chooseHindi(page)
   await signIn(page, school, MEERA)
   await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
-  await expect(slots(page).first()).toBeVisible()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
 }
 
-/** As somebody who chose it before. A page that is no page of ours, as the browser's own of the beginning, keeps nothing. */
+/** Stores the choice of Hindi before the page loads. `about:blank` has no local storage. */
 async function chooseHindi(page: Page) {
   await page.addInitScript(() => {
     if (location.protocol.startsWith('http')) localStorage.setItem('language', 'hi')
   })
 }
 
-/** A page in Hindi hears of presses once its words are there, which may be after it has loaded. */
-async function listens(page: Page) {
+/** A Hindi page is hydrated after its texts are loaded, which may be after the load event. */
+async function waitForHydration(page: Page) {
   await page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
   )
 }
 
-test('chosen on the front page, Hindi stays through signing in, booking and loading again, until it is changed back', async ({
+test('Hindi, chosen on the front page, is kept through sign-in, booking and reload, until it is changed back', async ({
   page,
   school,
 }) => {
@@ -45,7 +53,7 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(heading(page, FRONT)).toBeVisible()
   await page.goto(school.url)
   await expect(page, 'the choice leads to the page in Hindi').toHaveURL(`${school.url}/hi/`)
-  await listens(page)
+  await waitForHydration(page)
 
   await page.getByRole('button', { name: 'लॉग इन', exact: true }).click()
   await fillSignIn(page, MEERA.email)
@@ -53,7 +61,7 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 
-  const first = await soonest(page)
+  const first = await firstBookableSlot(page)
   await expect(first).toContainText(/^(सुबह|दोपहर|शाम|रात) \d+:\d\d/)
   await first.click()
   const dialog = page.getByRole('dialog', { name: BOOK })
@@ -73,29 +81,29 @@ test('chosen on the front page, Hindi stays through signing in, booking and load
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.goto(school.url)
   await expect(heading(page, FRONT_ENGLISH)).toBeVisible()
-  expect(await keptLanguage(page)).toBe('en')
+  expect(await storedLanguage(page)).toBe('en')
 })
 
-test('the student menu changes the language as well, where the student stands', async ({ page, school }) => {
+test('the student menu changes the language and keeps the section', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   await page.goto(`${school.url}/booking#account`)
   await page.getByRole('navigation').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(heading(page, 'मेरे क्रेडिट')).toBeVisible()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
-  expect(await keptLanguage(page)).toBe('hi')
+  expect(await storedLanguage(page)).toBe('hi')
 })
 
-test('who reads English never loads Hindi', async ({ page, school }) => {
+test('English pages never load Hindi files', async ({ page, school }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto(school.url)
   await signIn(page, school, MEERA)
-  await expect(slots(page).first()).toBeVisible()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
   expect(loaded.filter((url) => url.includes('hindi'))).toEqual([])
 })
 
-test('a refusal of the server is told in Hindi', async ({ page, school }) => {
-  await signInToHindi(page, school)
+test('an error of the server is shown in Hindi', async ({ page, school }) => {
+  await signInInHindi(page, school)
   await page.route('**/api/book-with-credits', (route) =>
     route.fulfill({
       status: 409,
@@ -103,13 +111,13 @@ test('a refusal of the server is told in Hindi', async ({ page, school }) => {
       json: { code: 'slot_taken', detail: 'This class has just been taken. Please choose another.' },
     }),
   )
-  await (await soonest(page)).click()
+  await (await firstBookableSlot(page)).click()
   const dialog = page.getByRole('dialog', { name: BOOK })
   await dialog.getByRole('button', { name: /^क्रेडिट से बुक करें/ }).click()
   await expect(dialog).toContainText('यह क्लास अभी-अभी किसी ने ले ली।')
 })
 
-test('a teacher who has chosen Hindi finds the teacher area in English, whole', async ({ page, school }) => {
+test('the teacher area is entirely in English even if Hindi is chosen', async ({ page, school }) => {
   await chooseHindi(page)
   await signIn(page, school, PADMA)
   await expect(page).toHaveURL(/\/teacher/)
@@ -117,7 +125,7 @@ test('a teacher who has chosen Hindi finds the teacher area in English, whole', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('who joins sees Hindi on the student’s side, and the application to teach in English', async ({
+test('a new user sees Hindi as a student, and the teacher application in English', async ({
   page,
   school,
 }) => {
@@ -134,7 +142,7 @@ test('who joins sees Hindi on the student’s side, and the application to teach
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('public pages are found in both languages', async ({ page, request, school }) => {
+test('public pages are indexed in both languages', async ({ page, request, school }) => {
   for (const path of ['/', '/terms', '/privacy-policy', '/refund-policy']) {
     const reply = await page.goto(`${school.url}/hi${path}`)
     expect.soft(reply?.status(), path).toBe(200)
@@ -157,19 +165,22 @@ test('public pages are found in both languages', async ({ page, request, school 
   expect((await request.get(`${school.url}/hi/nothing`)).status()).toBe(404)
 })
 
-test('the legal pages say that the English text counts, and lead to it', async ({ page, school }) => {
+test('the Hindi legal pages say that the English text is binding, and link to it', async ({
+  page,
+  school,
+}) => {
   await page.goto(`${school.url}/hi/terms`)
   await expect(page.getByText('क़ानूनी रूप से अंग्रेज़ी वाला पाठ ही मान्य है')).toBeVisible()
   await page.getByRole('link', { name: 'अंग्रेज़ी में पूरा पाठ पढ़ें' }).click()
   await expect(heading(page, 'Terms and Conditions')).toBeVisible()
-  expect(await keptLanguage(page), 'reading it does not change the language').toBe('hi')
+  expect(await storedLanguage(page), 'reading it does not change the language').toBe('hi')
 })
 
-test('without scripts the page in Hindi is whole, and leads back to English', async ({
-  elsewhere,
+test('without JavaScript the Hindi page is complete and links to English', async ({
+  openBrowser,
   school,
 }) => {
-  const page = await elsewhere({ javaScriptEnabled: false })
+  const page = await openBrowser({ javaScriptEnabled: false })
   await page.goto(`${school.url}/hi/`)
   await expect(heading(page, FRONT)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'जानने लायक बातें' })).toBeVisible()
@@ -184,36 +195,36 @@ for (const { width, height } of WIDTHS) {
 
     test('the public pages', async ({ page, school }) => {
       await page.goto(`${school.url}/hi/`)
-      await inspect(page, 'hindi-landing')
+      await checkPage(page, 'hindi-landing')
       if (width < 768) await page.getByRole('button', { name: 'मेन्यू' }).click()
       await page.getByRole('button', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में जुड़ें' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'hindi-waitlist')
+      await checkPage(page, 'hindi-waitlist')
       for (const path of ['refund-policy', 'terms', 'privacy-policy', 'nothing']) {
         await page.goto(`${school.url}/hi/${path}`)
-        await inspect(page, `hindi-${path}`)
+        await checkPage(page, `hindi-${path}`)
       }
     })
 
     test('the student area', async ({ page, school }) => {
-      await signInToHindi(page, school)
-      await inspect(page, 'hindi-dashboard')
+      await signInInHindi(page, school)
+      await checkPage(page, 'hindi-dashboard')
       if (width < 768) {
         await page.getByRole('button', { name: 'मेन्यू खोलें' }).click()
         await expect(page.getByRole('dialog').getByRole('link', { name: 'मेरे क्रेडिट' })).toBeVisible()
-        await inspect(page, 'hindi-drawer')
+        await checkPage(page, 'hindi-drawer')
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      await (await soonest(page)).click()
+      await (await firstBookableSlot(page)).click()
       const dialog = page.getByRole('dialog', { name: BOOK })
       await expect(dialog).toBeVisible()
-      await inspect(page, 'hindi-booking')
+      await checkPage(page, 'hindi-booking')
       await dialog.getByRole('button', { name: /^क्रेडिट से बुक करें/ }).click()
       const booked = page.getByRole('region', { name: 'आपकी क्लास बुक हो गई' })
       await booked.getByRole('heading').hover()
       await expect(page.getByText(/^पुष्टि का ईमेल/)).toBeVisible()
-      await inspect(page, 'hindi-confirmation')
+      await checkPage(page, 'hindi-confirmation')
       for (const [hash, title] of [
         ['activeclasses', 'आने वाली क्लासें'],
         ['history', 'पिछली क्लासें'],
@@ -224,7 +235,7 @@ for (const { width, height } of WIDTHS) {
         await page.goto(`${school.url}/booking#${hash}`)
         await expect(heading(page, title)).toBeVisible()
         await expect(page.getByRole('status').filter({ hasText: 'लोड' })).toHaveCount(0)
-        await inspect(page, `hindi-${hash}`)
+        await checkPage(page, `hindi-${hash}`)
       }
       await page.goto(`${school.url}/booking#activeclasses`)
       await page
@@ -232,7 +243,7 @@ for (const { width, height } of WIDTHS) {
         .first()
         .click()
       await expect(page.getByRole('dialog').locator('[data-slot]').first()).toBeVisible()
-      await inspect(page, 'hindi-move')
+      await checkPage(page, 'hindi-move')
     })
   })
 }

@@ -1,8 +1,17 @@
-/** The same client with somebody else's provider (npm `oidc-provider`): nothing in it depends on our own issuer. */
+/** The same client with another provider (npm `oidc-provider`): nothing depends on our own issuer. */
 import { startHostedProvider } from '../support/hosted-provider.mjs'
 import { MEERA } from '../support/people.ts'
-import { freePort, freshFolder, removeFolder, startTala } from '../support/tala.ts'
-import { confirmation, confirmButton, expect, menu, openBooking, slots, test, tokenOf } from './fixtures.ts'
+import { freePort, removeFolder, startTala, temporaryFolder } from '../support/tala.ts'
+import {
+  confirmation,
+  confirmButton,
+  expect,
+  freeSlotButtons,
+  menuLink,
+  openBooking,
+  test,
+  tokenOf,
+} from './fixtures.ts'
 
 const PEOPLE = {
   'hosted|meera': { email: MEERA.email, email_verified: true, name: MEERA.name },
@@ -12,10 +21,10 @@ const PEOPLE = {
 test('sign in, book, renew and sign out with a hosted provider', async ({ page }) => {
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
-  const dataFolder = freshFolder()
+  const dataFolder = temporaryFolder()
   await (await startTala({ name: 'hosted-browser-seed', dataFolder })).stop()
   const provider = await startHostedProvider({ appUrl, people: PEOPLE })
-  const settings = { 'sign_in.issuer': provider.issuer }
+  const settings = { 'oidc.issuer': provider.issuer }
   const server = await startTala({ name: 'hosted-browser', command: 'serve', port, dataFolder, settings })
   try {
     await page.goto(appUrl)
@@ -35,7 +44,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
       const user = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
       localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) }))
     })
-    await menu(page, 'My Credits').click()
+    await menuLink(page, 'My Credits').click()
     await expect(page.getByText(/Classes Remaining/)).toBeVisible()
     await expect.poll(() => tokenOf(page)).not.toBe(before)
 
@@ -46,7 +55,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
     await page.getByLabel('Account').fill('hosted|nila')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
-    await expect(slots(page)).toHaveCount(0)
+    await expect(freeSlotButtons(page)).toHaveCount(0)
   } finally {
     await server.stop()
     await provider.stop()

@@ -1,11 +1,11 @@
-/** From a stranger to a student: sign up, mailed code, role, invite code, free hours. */
+/** A new student: sign-up, mailed code, role, invite code, free slots. */
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
-import { expect, fillSignIn, openBooking, slots, test } from './fixtures.ts'
-import { signUp } from './teaching.ts'
+import { expect, fillSignIn, freeSlotButtons, openBooking, test } from './fixtures.ts'
+import { signUp } from './teacherHelpers.ts'
 
 const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
 
-test('a new person signs up, joins with a code and sees free hours on their own clock', async ({
+test('a new user signs up, joins with an invite code and sees free slots in the local time zone', async ({
   page,
   school,
 }) => {
@@ -46,7 +46,7 @@ test('a new person signs up, joins with a code and sees free hours on their own 
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })).toBeVisible()
   await expect(page.getByText('Times are on your clock (Kolkata, GMT+5:30).')).toBeVisible()
-  await expect(slots(page).filter({ hasText: '7:00 am' }).first()).toBeVisible()
+  await expect(freeSlotButtons(page).filter({ hasText: '7:00 am' }).first()).toBeVisible()
 
   const dialog = await openBooking(page)
   await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
@@ -57,7 +57,7 @@ test('a new person signs up, joins with a code and sees free hours on their own 
   await expect(page.getByText('0 Classes Remaining')).toBeVisible()
 })
 
-test('Back after signing up leads past the pages of the sign-up, home again', async ({ page, school }) => {
+test('Back after signing up skips the pages of the sign-up', async ({ page, school }) => {
   await page.goto(school.url)
   await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
   await signUp(page, school, NEW)
@@ -65,7 +65,7 @@ test('Back after signing up leads past the pages of the sign-up, home again', as
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const home = page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })
   await expect(home).toBeVisible()
-  // The page of the code, the page of the sign-up, and then the page from which all began.
+  // The code page, the sign-up page, and the page before them.
   for (let back = 0; back < 2; back += 1) {
     await page.goBack()
     await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
@@ -73,7 +73,7 @@ test('Back after signing up leads past the pages of the sign-up, home again', as
   }
 })
 
-test('an invitation link brings its code along through signing in', async ({ page, school }) => {
+test('an invite link keeps its code through sign-in', async ({ page, school }) => {
   await page.goto(`${school.url}/booking?ref=${LEELA.code}`)
   await expect(page).toHaveURL(`${school.url}/?ref=${LEELA.code}`)
   await expect(page.getByText(`You have an invitation: ${LEELA.code}`)).toBeVisible()
@@ -86,7 +86,7 @@ test('an invitation link brings its code along through signing in', async ({ pag
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('a student of a teacher in Chennai sees both clocks', async ({ page, school }) => {
+  test('a student of a teacher in Chennai sees both local times', async ({ page, school }) => {
     await page.goto(school.url)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await fillSignIn(page, KAVYA.email)
@@ -101,7 +101,7 @@ test.describe('in New York', () => {
     await expect(
       page.getByText(/^Times are on your clock \(New York, GMT−[45]\); below, your teacher’s \(Kolkata\)\./),
     ).toBeVisible()
-    const early = slots(page).filter({ hasText: '7:00 am Kolkata' }).first()
+    const early = freeSlotButtons(page).filter({ hasText: '7:00 am Kolkata' }).first()
     await expect(early).toContainText(/(8|9):30 pm/)
     const dialog = await openBooking(page, early)
     await expect(dialog).toContainText(/(8|9):30 pm – (9|10):30 pm \(New York, GMT−[45]\)/)

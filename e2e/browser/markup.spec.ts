@@ -1,93 +1,99 @@
-/** Markup in every text that others read: it stands there as text, in each area and in the mails, and nothing of it runs. */
+/**
+ * HTML in every user-supplied text is shown as text, in each area and in the mails, and nothing of
+ * it runs.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
-import { ask, type Booking, book, freeSlots, login, readMailbox, signInAdmin } from '../support/api.ts'
-import { noMailOnItsWay } from '../support/database.ts'
+import { type Booking, book, callOk, freeSlots, login, readMailbox, signInAdmin } from '../support/api.ts'
+import { waitForMailsInProgress } from '../support/database.ts'
 import { KAVYA, PASSWORD } from '../support/people.ts'
-import { keptSignIn } from '../support/signed-in.ts'
+import { createStoredSignIn } from '../support/stored-sign-in.ts'
 import type { Tala } from '../support/tala.ts'
-import { enter } from './adminMoney.ts'
+import { signInAsAdmin } from './adminHelpers.ts'
 import { expect, signIn, test, tokenOf } from './fixtures.ts'
-import { beginWizard } from './teaching.ts'
+import { startWizard } from './teacherHelpers.ts'
 
-// Without a blank, so that it stands in the first word of a name, too.
+// Without a space, so that it is part of the first word of a name.
 const MARKUP = '<img/src="x"/onerror="ran()">'
 const SCRIPT = '<script>ran()</script>'
-/** Something to be read, with markup that tells when it is taken for such. */
-const text = (words: string) => `${words}${MARKUP}${SCRIPT}`
+/** A text with HTML that calls `ran()` if it is interpreted. */
+const withMarkup = (text: string) => `${text}${MARKUP}${SCRIPT}`
 
-const TEACHER = { name: text('Tarini'), email: 'tarini@new.test', password: 'seven bells at dawn' }
-const STUDENT = { ...KAVYA, name: text('Kavya') }
+const TEACHER = { name: withMarkup('Tarini'), email: 'tarini@new.test', password: 'seven bells at dawn' }
+const STUDENT = { ...KAVYA, name: withMarkup('Kavya') }
 
-type Put = (path: string, body: object, method?: string) => Promise<Record<string, string>>
+type Send = (path: string, body: object, method?: string) => Promise<Record<string, string>>
 
-/** Calls by somebody with these headers. */
-function caller(school: Tala, headers: Record<string, string>): Put {
+/** Sends requests with these headers. */
+function createSender(school: Tala, headers: Record<string, string>): Send {
   return async (path, body, method = 'POST') => {
     const response = await fetch(school.url + path, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    const said = await response.text()
-    if (!response.ok) throw new Error(`${path} → ${response.status} ${said}`)
-    return JSON.parse(said)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} → ${response.status} ${text}`)
+    return JSON.parse(text)
   }
 }
 
-const asPerson = (school: Tala, token: string) => caller(school, { authorization: `Bearer ${token}` })
+const createUserSender = (school: Tala, token: string) =>
+  createSender(school, { authorization: `Bearer ${token}` })
 
-/** From now on whatever runs in a page of this browser is told. */
-async function listen(context: BrowserContext): Promise<string[]> {
-  const heard: string[] = []
-  await context.exposeFunction('ran', () => void heard.push('ran'))
-  return heard
+/** Records each execution of the injected code in this browser. */
+async function recordExecutions(context: BrowserContext): Promise<string[]> {
+  const executions: string[] = []
+  await context.exposeFunction('ran', () => void executions.push('ran'))
+  return executions
 }
 
-/** How much of the markup is markup on this page. */
-const elements = (page: Page) =>
+/** The number of elements created from the injected HTML. */
+const countInjectedElements = (page: Page) =>
   page.evaluate(() => {
-    const found = [...document.querySelectorAll('img, script')]
-    return found.filter((one) => one.getAttribute('src') === 'x' || one.textContent === 'ran()').length
+    const elements = [...document.querySelectorAll('img, script')]
+    return elements.filter(
+      (element) => element.getAttribute('src') === 'x' || element.textContent === 'ran()',
+    ).length
   })
 
-/** Opens a page of ours; the markup is on view as text, once and more, and nowhere is it an element. */
-async function look(page: Page, address: string, words = MARKUP): Promise<void> {
-  await page.goto(address)
+/** Opens a page and expects the HTML as text, and no element of it. */
+async function expectShownAsText(page: Page, url: string, text = MARKUP): Promise<void> {
+  await page.goto(url)
   await page.reload()
-  await expect(page.getByText(words).first()).toBeVisible()
+  await expect(page.getByText(text).first()).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
-  expect(await elements(page)).toBe(0)
+  expect(await countInjectedElements(page)).toBe(0)
 }
 
 function application() {
   return {
     email: TEACHER.email,
     name: TEACHER.name,
-    bio: text('I have danced since I was five.'),
+    bio: withMarkup('I have danced since I was five.'),
     teacherProfile: {
-      firstName: text('Tarini'),
-      lastName: text('Rao'),
+      firstName: withMarkup('Tarini'),
+      lastName: withMarkup('Rao'),
       country: 'India',
-      experience: text('Ten years'),
-      danceEducation: text('Kalakshetra'),
-      guru: text('Smt. Leela'),
+      experience: withMarkup('Ten years'),
+      danceEducation: withMarkup('Kalakshetra'),
+      guru: withMarkup('Smt. Leela'),
       googleMeetLink: 'https://meet.google.com/abc-defg-hij',
       yearsTeaching: '10+',
       studentAges: ['adults'],
       ageConfirmed: true,
       danceStylesWithLevel: [{ style: 'Kathak', level: 'advanced' }],
-      notes: text('Evenings only'),
+      notes: withMarkup('Evenings only'),
     },
     paymentSettings: { inrRate: 999, usdRate: 24.99 },
   }
 }
 
-async function writeAll(school: Tala, teacherToken: string) {
+async function createTexts(school: Tala, teacherToken: string) {
   const { url } = school
-  const teacher = asPerson(school, teacherToken)
-  const office = caller(school, await signInAdmin(url, 'admin', PASSWORD))
+  const teacher = createUserSender(school, teacherToken)
+  const admin = createSender(school, await signInAdmin(url, 'admin', PASSWORD))
   const { _id: teacherId } = await login(url, teacherToken)
-  await office(`/api/admin/approve-teacher/${teacherId}`, {})
+  await admin(`/api/admin/approve-teacher/${teacherId}`, {})
   const { referralCode: code } = await teacher('/api/teacher/generate-referral-code', {
     email: TEACHER.email,
   })
@@ -103,8 +109,8 @@ async function writeAll(school: Tala, teacherToken: string) {
     email: TEACHER.email,
     paymentSettings: {
       country: 'India',
-      accountHolderName: text('Tarini'),
-      bankName: text('State Bank'),
+      accountHolderName: withMarkup('Tarini'),
+      bankName: withMarkup('State Bank'),
       ifscCode: 'SBIN0001234',
       accountNumber: '00012345678901',
       paymentCycle: 'Monthly',
@@ -113,82 +119,93 @@ async function writeAll(school: Tala, teacherToken: string) {
     },
   })
 
-  const kept = await keptSignIn(url, STUDENT.email, PASSWORD)
-  const token = (JSON.parse(kept.value) as { access_token: string }).access_token
-  const student = asPerson(school, token)
+  const stored = await createStoredSignIn(url, STUDENT.email, PASSWORD)
+  const token = (JSON.parse(stored.value) as { access_token: string }).access_token
+  const student = createUserSender(school, token)
   const { _id: studentId } = await login(url, token)
-  const joining = { email: STUDENT.email, name: STUDENT.name, referralCode: code, location: 'India' }
-  await student('/api/onboard-student', { ...joining, timeZone: 'Asia/Kolkata' })
+  const form = { email: STUDENT.email, name: STUDENT.name, referralCode: code, location: 'India' }
+  await student('/api/onboard-student', { ...form, timeZone: 'Asia/Kolkata' })
   const person = `/api/admin/people/${studentId}`
-  await office(`${person}/credits`, { teacherId, count: 9, days: 60, reason: text('A gift') })
-  const who = { id: studentId, token, email: STUDENT.email, name: STUDENT.name }
+  await admin(`${person}/credits`, { teacherId, count: 9, days: 60, reason: withMarkup('A gift') })
+  const actor = { id: studentId, token, email: STUDENT.email, name: STUDENT.name }
   const booked: Booking[] = []
   for (const slot of (await freeSlots(url, token)).slice(-3)) {
-    booked.push((await book(url, who, slot)).body.booking)
+    booked.push((await book(url, actor, slot)).body.booking)
   }
-  const [stays, byStudent, byTeacher] = booked as [Booking, Booking, Booking]
-  await student(`/api/bookings/${byStudent._id}/cancel`, { reason: text('I am ill') })
-  await teacher(`/api/bookings/${byTeacher._id}/cancel`, { reason: text('A concert') })
-  await student('/api/referrals', { name: text('A friend'), email: 'friend@new.test' })
+  const [keptBooking, cancelledByStudent, cancelledByTeacher] = booked as [Booking, Booking, Booking]
+  await student(`/api/bookings/${cancelledByStudent._id}/cancel`, { reason: withMarkup('I am ill') })
+  await teacher(`/api/bookings/${cancelledByTeacher._id}/cancel`, { reason: withMarkup('A concert') })
+  await student('/api/referrals', { name: withMarkup('A friend'), email: 'friend@new.test' })
   const message = {
     messageType: 'general',
-    subject: text('A question'),
-    message: text('May a parent watch?'),
+    subject: withMarkup('A question'),
+    message: withMarkup('May a parent watch?'),
   }
   await student('/api/email/student-contact', { ...message, studentEmail: STUDENT.email })
   await teacher('/api/email/teacher-support', { ...message, from: TEACHER.email })
-  await teacher(`/api/teacher/students/${studentId}/notes`, { text: text('Good feet'), version: 0 }, 'PUT')
+  await teacher(
+    `/api/teacher/students/${studentId}/notes`,
+    { text: withMarkup('Good feet'), version: 0 },
+    'PUT',
+  )
 
-  const waiting = { name: text('Asha'), email: 'asha@waits.test', role: 'Student', dancestyle: 'Ballet' }
-  await ask(url, '/api/waitlist', {
-    body: { ...waiting, location: text('Pune'), country: text('India'), elapsedMs: 60_000 },
+  const waitlistEntry = {
+    name: withMarkup('Asha'),
+    email: 'asha@waits.test',
+    role: 'Student',
+    dancestyle: 'Ballet',
+  }
+  await callOk(url, '/api/waitlist', {
+    body: { ...waitlistEntry, location: withMarkup('Pune'), country: withMarkup('India'), elapsedMs: 60_000 },
   })
   const headers = await signInAdmin(url, 'admin', PASSWORD)
   const first = async (list: string) =>
-    (await ask<{ items: [{ _id: string }] }>(url, `/api/admin/${list}`, { headers })).items[0]._id
-  await office(`/api/admin/waitlist/${await first('waitlist')}/invite`, { code, note: text('Come') })
+    (await callOk<{ items: [{ _id: string }] }>(url, `/api/admin/${list}`, { headers })).items[0]._id
+  await admin(`/api/admin/waitlist/${await first('waitlist')}/invite`, { code, note: withMarkup('Come') })
   const question = await first('messages')
-  await office(`/api/admin/messages/${question}/answer`, { text: text('Yes, gladly') })
-  await office('/api/admin/coupons', { code: 'SPRING', percent: 10, note: text('For spring') })
-  await office(`${person}/suspend`, { reason: text('A doubt') })
-  await office(`${person}/restore`, { reason: text('No doubt') })
-  return { teacherId, studentId, question, booking: stays._id, cancelled: byTeacher._id }
+  await admin(`/api/admin/messages/${question}/answer`, { text: withMarkup('Yes, gladly') })
+  await admin('/api/admin/coupons', { code: 'SPRING', percent: 10, note: withMarkup('For spring') })
+  await admin(`${person}/suspend`, { reason: withMarkup('A doubt') })
+  await admin(`${person}/restore`, { reason: withMarkup('No doubt') })
+  return { teacherId, studentId, question, booking: keptBooking._id, cancelled: cancelledByTeacher._id }
 }
 
-test('markup in any text stands as text, in every area and in every mail, and nothing of it runs', async ({
+test('HTML in any text is shown as text, in every area and in every mail, and nothing of it runs', async ({
   page,
-  elsewhere,
+  openBrowser,
   school,
 }) => {
-  const teacher = await elsewhere()
-  const student = await elsewhere()
-  // Not on a page of ours, whose policy would keep markup of mails from running.
-  const reader = await elsewhere()
-  const heard = await Promise.all([page, teacher, student, reader].map((one) => listen(one.context())))
+  const teacher = await openBrowser()
+  const student = await openBrowser()
+  // On a blank page, without a CSP that would prevent markup in mails from running.
+  const reader = await openBrowser()
+  const executions = await Promise.all(
+    [page, teacher, student, reader].map((browserPage) => recordExecutions(browserPage.context())),
+  )
 
-  // The trap works: where markup is markup, it runs.
-  await reader.setContent(text('A page of its own'))
-  await expect.poll(() => heard.flat()).toEqual(['ran', 'ran'])
-  expect(await elements(reader)).toBe(2)
-  for (const calls of heard) calls.length = 0
+  // The detection works: interpreted as HTML, the code runs.
+  await reader.setContent(withMarkup('A page of its own'))
+  await expect.poll(() => executions.flat()).toEqual(['ran', 'ran'])
+  expect(await countInjectedElements(reader)).toBe(2)
+  for (const calls of executions) calls.length = 0
 
-  await beginWizard(teacher, school, TEACHER)
+  await startWizard(teacher, school, TEACHER)
   const token = await tokenOf(teacher)
-  await asPerson(school, token)('/api/onboard/teacher', application())
-  await enter(page, school)
+  await createUserSender(school, token)('/api/onboard/teacher', application())
+  await signInAsAdmin(page, school)
   await page.getByRole('button', { name: 'Details of Tarini' }).click()
   await page.getByText('Raw data').click()
-  await look(page, `${school.url}/admin#approvals`)
+  await expectShownAsText(page, `${school.url}/admin#approvals`)
   await page.getByRole('button', { name: 'Reject Tarini' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject Tarini' })
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill(text('Please add a video'))
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(withMarkup('Please add a video'))
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(page.getByText('Teacher rejected')).toBeVisible()
-  await look(teacher, `${school.url}/onboarding`)
-  await asPerson(school, token)('/api/onboard/teacher', application())
-  await look(page, `${school.url}/admin#approvals`)
+  await expectShownAsText(teacher, `${school.url}/onboarding`)
+  await createUserSender(school, token)('/api/onboard/teacher', application())
+  await expectShownAsText(page, `${school.url}/admin#approvals`)
 
-  const { teacherId, studentId, question, booking, cancelled } = await writeAll(school, token)
+  const { teacherId, studentId, question, booking, cancelled } = await createTexts(school, token)
   for (const place of [
     'messages',
     `messages/${question}`,
@@ -203,25 +220,25 @@ test('markup in any text stands as text, in every area and in every mail, and no
     'coupons',
     'audit',
   ]) {
-    await test.step(`office: ${place}`, () => look(page, `${school.url}/admin#${place}`))
+    await test.step(`admin: ${place}`, () => expectShownAsText(page, `${school.url}/admin#${place}`))
   }
   for (const place of ['dashboard', 'classes', 'students', `students/${studentId}`, 'profile']) {
-    await test.step(`teacher: ${place}`, () => look(teacher, `${school.url}/teacher#${place}`))
+    await test.step(`teacher: ${place}`, () => expectShownAsText(teacher, `${school.url}/teacher#${place}`))
   }
   await signIn(student, school, STUDENT)
   for (const place of ['dashboard', 'activeclasses', 'history', 'account']) {
-    await test.step(`student: ${place}`, () => look(student, `${school.url}/booking#${place}`))
+    await test.step(`student: ${place}`, () => expectShownAsText(student, `${school.url}/booking#${place}`))
   }
 
-  await noMailOnItsWay(school.database)
+  await waitForMailsInProgress(school.database)
   const mails = await readMailbox(school.url)
-  const telling = mails.filter(({ html }) => html.includes('&lt;img/src='))
-  expect(telling.length).toBeGreaterThan(8)
+  const mailsWithMarkup = mails.filter(({ html }) => html.includes('&lt;img/src='))
+  expect(mailsWithMarkup.length).toBeGreaterThan(8)
   for (const mail of mails) {
     await test.step(`mail: ${mail.subject}`, async () => {
       await reader.setContent(mail.html)
-      expect(await elements(reader)).toBe(0)
+      expect(await countInjectedElements(reader)).toBe(0)
     })
   }
-  expect(heard.flat()).toEqual([])
+  expect(executions.flat()).toEqual([])
 })

@@ -1,40 +1,40 @@
-/** A browser without Temporal, as most were for years: its calendar is loaded beside, and a class is booked as ever. */
+/** A browser without Temporal: the polyfill is loaded, and a class can be booked. */
 import { MEERA } from '../support/people.ts'
 import {
   confirmation,
   confirmButton,
   expect,
+  firstBookableSlot,
   openBooking,
   signInAsStudent,
-  slotId,
-  soonest,
+  slotIdOf,
   test,
 } from './fixtures.ts'
 
-test('without Temporal the hours are told right, and a class is booked', async ({
+test('without Temporal the times are correct, and a class is booked', async ({
   page,
-  elsewhere,
+  openBrowser,
   school,
 }) => {
   await signInAsStudent(page, school, MEERA)
-  const slot = await soonest(page)
-  const told = (await slot.innerText()).trim()
+  const slot = await firstBookableSlot(page)
+  const slotText = (await slot.innerText()).trim()
 
-  const old = await elsewhere()
-  await old.addInitScript(() => {
+  const oldBrowserPage = await openBrowser()
+  await oldBrowserPage.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'Temporal')
   })
   const fetched: string[] = []
-  old.on('response', (reply) => fetched.push(new URL(reply.url()).pathname))
-  await signInAsStudent(old, school, MEERA)
+  oldBrowserPage.on('response', (reply) => fetched.push(new URL(reply.url()).pathname))
+  await signInAsStudent(oldBrowserPage, school, MEERA)
   expect(
     fetched.some((path) => /\/global\.esm-[^/]+\.js$/.test(path)),
-    'what stands in for it is loaded',
+    'the polyfill is loaded',
   ).toBe(true)
-  const same = old.locator(`[data-slot="${await slotId(slot)}"]`)
-  await expect(same).toContainText(told.split('\n')[0] ?? '')
+  const sameSlot = oldBrowserPage.locator(`[data-slot="${await slotIdOf(slot)}"]`)
+  await expect(sameSlot).toContainText(slotText.split('\n')[0] ?? '')
 
-  const dialog = await openBooking(old, same)
+  const dialog = await openBooking(oldBrowserPage, sameSlot)
   await confirmButton(dialog).click()
-  await expect(confirmation(old)).toBeVisible()
+  await expect(confirmation(oldBrowserPage)).toBeVisible()
 })

@@ -1,128 +1,128 @@
 /**
- * Every page and state at two widths, light and dark: nothing that axe objects to (WCAG 2.0 to 2.2, A and AA), nothing
- * that runs off the side. The pictures lie in `shots-out/`, for people to look at.
+ * Page checks of every page and state at two widths, light and dark: no axe violations (WCAG 2.0 to
+ * 2.2, A and AA), no horizontal scrolling. Screenshots are in `shots-out/`.
  */
 import type { Page } from '@playwright/test'
 import { DEVIKA, KAVYA, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
+import { type CheckPage, checkPage, WIDTHS } from './a11y.ts'
 import {
   closeToasts,
   confirmation,
   confirmButton,
   expect,
+  freeSlotButtons,
   openBooking,
   signIn,
   signInAsStudent,
-  slots,
   test,
 } from './fixtures.ts'
-import { inspect, type Shoot, WIDTHS } from './looks.ts'
 
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height } })
     test.setTimeout(180_000)
-    const shoot = (page: Page, name: string) => inspect(page, name)
+    const check = (page: Page, name: string) => checkPage(page, name)
 
-    test('the site, signing in and joining', async ({ page, school }) => {
+    test('the site, sign-in and joining', async ({ page, school }) => {
       await page.goto(school.url)
-      await shoot(page, 'landing')
+      await check(page, 'landing')
       await page.goto(`${school.url}/nothing-here`)
-      await shoot(page, 'not-found')
+      await check(page, 'not-found')
       await page.goto(`${school.url}/auth/callback?error=access_denied&state=x`)
-      await shoot(page, 'sign-in-failed')
-      await joining(page, school, shoot)
+      await check(page, 'sign-in-failed')
+      await checkJoining(page, school, check)
     })
 
     test('the student area', async ({ page, school }) => {
       await signInAsStudent(page, school, MEERA)
-      await expect(slots(page).first()).toBeVisible()
-      await shoot(page, 'dashboard')
+      await expect(freeSlotButtons(page).first()).toBeVisible()
+      await check(page, 'dashboard')
       if (width < 768) {
         await page.getByRole('button', { name: 'Open menu' }).click()
         await expect(page.getByRole('dialog').getByRole('link', { name: 'My Credits' })).toBeVisible()
-        await shoot(page, 'drawer')
+        await check(page, 'drawer')
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
       const dialog = await openBooking(page)
-      await shoot(page, 'modal')
+      await check(page, 'modal')
       await confirmButton(dialog).click()
       await confirmation(page).getByRole('heading').hover()
       await expect(page.getByText('Take your time; this stays while you are here.')).toBeVisible()
       await expect(page.getByText(/A confirmation was sent to/)).toBeVisible()
-      await shoot(page, 'confirmation')
-      await studentSections(page, school, shoot)
+      await check(page, 'confirmation')
+      await checkStudentSections(page, school, check)
     })
 
-    test('without credits, and the pending page', async ({ elsewhere, page, school }) => {
+    test('without credits, and the pending page', async ({ openBrowser, page, school }) => {
       await signIn(page, school, KAVYA)
       await page.getByRole('button', { name: /Continue as Student/ }).click()
       await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
       await page.getByRole('button', { name: 'Continue', exact: true }).click()
       await expect(page.getByText('Successfully registered as a student!')).toBeVisible()
       await closeToasts(page)
-      await expect(slots(page).first()).toBeVisible()
+      await expect(freeSlotButtons(page).first()).toBeVisible()
       const dialog = await openBooking(page)
       await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
-      await shoot(page, 'insufficient')
+      await check(page, 'insufficient')
       await page.goto(`${school.url}/booking#activeclasses`)
       await expect(page.getByText('No active classes found')).toBeVisible()
-      await shoot(page, 'active-empty')
+      await check(page, 'active-empty')
       await page.goto(`${school.url}/booking#account`)
       await expect(page.getByText('0 Classes Remaining')).toBeVisible()
-      await shoot(page, 'credits-none')
+      await check(page, 'credits-none')
 
-      const devika = await elsewhere()
+      const devika = await openBrowser()
       await signIn(devika, school, DEVIKA)
       await expect(devika).toHaveURL(/verification-pending/)
-      await shoot(devika, 'pending')
+      await check(devika, 'pending')
     })
   })
 }
 
-async function joining(page: Page, school: Tala, shoot: Shoot): Promise<void> {
+async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise<void> {
   await page.goto(school.url)
   await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
-  await shoot(page, 'sign-up')
+  await check(page, 'sign-up')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shoot(page, 'sign-up-failed')
+  await check(page, 'sign-up-failed')
   await page.getByLabel('Your name').fill('Tara Devi')
   await page.getByLabel('E-mail').fill('tara@new.test')
   await page.getByLabel('Password').fill('nine rivers and a lamp')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  await shoot(page, 'code')
+  await check(page, 'code')
 
   await page.goto(`${school.url}/booking`)
   await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
-  await shoot(page, 'sign-in')
+  await check(page, 'sign-in')
   await page.getByLabel('E-mail').fill(KAVYA.email)
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shoot(page, 'sign-in-wrong')
+  await check(page, 'sign-in-wrong')
   await page.getByLabel('Password').fill('tala demo 2026')
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
-  await shoot(page, 'onboarding-form')
+  await check(page, 'onboarding-form')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1)
-  await shoot(page, 'onboarding-form-failed')
+  await check(page, 'onboarding-form-failed')
   await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
   await expect(page.getByText(PADMA.name)).toBeVisible()
-  await shoot(page, 'onboarding-form-known')
+  await check(page, 'onboarding-form-known')
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('button', { name: /Continue as Student/ })).toBeVisible()
-  await shoot(page, 'onboarding-choice')
+  await check(page, 'onboarding-choice')
 }
 
-async function studentSections(page: Page, school: Tala, shoot: Shoot): Promise<void> {
+async function checkStudentSections(page: Page, school: Tala, check: CheckPage): Promise<void> {
   for (const [hash, title, name] of [
     ['activeclasses', 'Active Classes', 'active'],
     ['history', 'Past Classes', 'past'],
@@ -135,21 +135,21 @@ async function studentSections(page: Page, school: Tala, shoot: Shoot): Promise<
     if (name === 'contact') {
       await page.getByRole('button', { name: 'Send message' }).click()
       await expect(page.getByText('Please enter your message')).toBeVisible()
-      await shoot(page, 'contact-failed')
+      await check(page, 'contact-failed')
       await page.getByRole('tab', { name: 'FAQs' }).click()
       await page.getByRole('button', { name: 'How do I cancel a class?' }).click()
     }
-    await shoot(page, name)
+    await check(page, name)
   }
   const opener = page.getByRole('button', { name: 'Open menu' })
   if (await opener.isVisible()) await opener.click()
   await page.getByRole('button', { name: 'Terms & Conditions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await shoot(page, 'terms')
+  await check(page, 'terms')
   await page.route('**/api/active-classes*', (route) => route.fulfill({ status: 403, json: {} }))
   await page.goto(`${school.url}/booking#activeclasses`)
   await page.reload()
   await expect(page.getByRole('alert')).toBeVisible()
-  await shoot(page, 'error-panel')
+  await check(page, 'error-panel')
 }

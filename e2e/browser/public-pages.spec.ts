@@ -1,6 +1,7 @@
-/** Every public page and state at two widths, light and dark, as `pages.spec.ts` does for the others. */
+/** Page checks of every public page and state at two widths, light and dark, like `pages.spec.ts`. */
+
+import { checkPage, WIDTHS } from './a11y.ts'
 import { expect, test } from './fixtures.ts'
-import { inspect, WIDTHS } from './looks.ts'
 
 const PAGES = [
   ['/', 'landing'],
@@ -18,38 +19,38 @@ for (const { width, height } of WIDTHS) {
     test('the public pages', async ({ page, school }) => {
       for (const [path, name] of PAGES) {
         await page.goto(school.url + path)
-        await inspect(page, name)
+        await checkPage(page, name)
       }
     })
 
-    test('the front page, all open', async ({ page, school }) => {
+    test('the front page with everything expanded', async ({ page, school }) => {
       await page.goto(school.url)
       if (width < 992) await page.getByRole('button', { name: 'Menu', exact: true }).click()
       await page.getByText('For Teachers').click()
       for (const summary of await page.locator('summary').all()) await summary.click()
-      await inspect(page, 'landing-open')
+      await checkPage(page, 'landing-open')
     })
 
     test('the waitlist in every state', async ({ page, school }) => {
       await page.goto(`${school.url}/#waitlist`)
       const dialog = page.getByRole('dialog', { name: 'Tala' })
       await expect(dialog).toBeVisible()
-      await inspect(page, 'waitlist')
+      await checkPage(page, 'waitlist')
       const send = dialog.getByRole('button', { name: 'Join waitlist', exact: true })
       await send.click()
       await expect(dialog.locator('[aria-invalid]')).toHaveCount(4)
-      await inspect(page, 'waitlist-invalid')
+      await checkPage(page, 'waitlist-invalid')
       for (const field of ['Name', 'Location', 'Country'])
         await dialog.getByLabel(field, { exact: true }).fill(field)
       await dialog.getByLabel('Email').fill('ana@example.org')
       await page.route('**/api/waitlist', (route) => route.fulfill({ status: 503, json: {} }))
       await send.click()
       await expect(dialog.getByRole('alert')).toBeVisible()
-      await inspect(page, 'waitlist-failed')
+      await checkPage(page, 'waitlist-failed')
       await page.unroute('**/api/waitlist')
       await send.click()
       await expect(dialog.getByText('Thank you for joining the waitlist!')).toBeVisible()
-      await inspect(page, 'waitlist-done')
+      await checkPage(page, 'waitlist-done')
     })
   })
 }

@@ -1,4 +1,4 @@
-/** The public face: what it says, that it says it without scripts, and the ways in. */
+/** The public pages: content, without JavaScript too, and the sign-in buttons. */
 import { MEERA } from '../support/people.ts'
 import { expect, signInAsStudent, test } from './fixtures.ts'
 
@@ -55,19 +55,19 @@ const LEGAL = [
   },
 ]
 
-test('the front page says what the product is, and every way in stands in its head', async ({
+test('the front page describes the product, and its header has all sign-in buttons', async ({
   page,
   school,
 }) => {
   await page.goto(school.url)
-  const ways = page.getByRole('navigation', { name: 'Main' })
+  const navigation = page.getByRole('navigation', { name: 'Main' })
   for (const way of [
     'No Invite code? Join waitlist',
     'Teacher? Create Profile',
     'Student? Use Invite Code',
     'Login',
   ])
-    await expect(ways.getByRole('button', { name: way, exact: true })).toBeVisible()
+    await expect(navigation.getByRole('button', { name: way, exact: true })).toBeVisible()
   await expect(
     page.getByText(
       'Limited Time Offer: First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!',
@@ -92,14 +92,14 @@ test('the front page says what the product is, and every way in stands in its he
     'href',
     'mailto:support@tala.example',
   )
-  const foot = page.getByRole('contentinfo')
-  await expect(foot.getByText('Mylapore, Chennai')).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('Mylapore, Chennai')).toBeVisible()
   for (const { title, path } of LEGAL)
-    await expect(foot.getByRole('link', { name: title })).toHaveAttribute('href', path)
-  for (const name of ['Instagram', 'YouTube']) await expect(foot.getByRole('link', { name })).toBeVisible()
+    await expect(footer.getByRole('link', { name: title })).toHaveAttribute('href', path)
+  for (const name of ['Instagram', 'YouTube']) await expect(footer.getByRole('link', { name })).toBeVisible()
 })
 
-test('the head stays in sight while the page moves', async ({ page, school }) => {
+test('the header stays visible while scrolling', async ({ page, school }) => {
   await page.goto(school.url)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeInViewport()
@@ -110,18 +110,21 @@ for (const [way, parameters] of [
   ['Student? Use Invite Code', { prompt: 'create', screen_hint: 'signup' }],
   ['Login', { prompt: null, screen_hint: null }],
 ] as const)
-  test(`the provider is told why somebody comes: ${way}`, async ({ page, school }) => {
+  test(`the sign-in request contains the intent: ${way}`, async ({ page, school }) => {
     await page.goto(school.url)
-    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='))
+    const request = page.waitForRequest((request) => request.url().includes('code_challenge='))
     await page.getByRole('banner').getByRole('button', { name: way, exact: true }).click()
-    const search = new URL((await asked).url()).searchParams
+    const search = new URL((await request).url()).searchParams
     for (const [name, value] of Object.entries(parameters)) expect(search.get(name), name).toBe(value)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       parameters.prompt ? 'Create your account' : 'Welcome back',
     )
   })
 
-test('whoever is signed in is led to their place, and can sign out', async ({ page, school }) => {
+test('a signed-in visitor is led to the home page of the role, and can sign out', async ({
+  page,
+  school,
+}) => {
   await signInAsStudent(page, school, MEERA)
   await page.goto(school.url)
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCount(0)
@@ -134,9 +137,9 @@ test('whoever is signed in is led to their place, and can sign out', async ({ pa
 })
 
 for (const { path, title, sections } of LEGAL)
-  test(`${path} has its sections and leads home`, async ({ page, school }) => {
-    const complete = await page.goto(school.url + path)
-    expect(complete?.status()).toBe(200)
+  test(`${path} has its sections and a link to the front page`, async ({ page, school }) => {
+    const response = await page.goto(school.url + path)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page).toHaveTitle(`${title} · Tala`)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -149,7 +152,7 @@ for (const { path, title, sections } of LEGAL)
     await expect(page).toHaveURL(`${school.url}/`)
   })
 
-test('the legal pages say when they were last changed', async ({ page, school }) => {
+test('the legal pages show when they were last changed', async ({ page, school }) => {
   await page.clock.setFixedTime('2027-03-04T06:00:00Z')
   await page.goto(`${school.url}/privacy-policy`)
   await expect(page.getByText('Last updated: 4 March 2027')).toBeVisible()
@@ -157,15 +160,15 @@ test('the legal pages say when they were last changed', async ({ page, school })
   await expect(page.getByText('Last updated: Jan 22, 2025')).toBeVisible()
 })
 
-test('search engines and other sites find what they look for', async ({ page, request, school }) => {
-  const address = (path: string) => school.url + path
+test('search engines and other sites find the metadata', async ({ page, request, school }) => {
+  const urlOf = (path: string) => school.url + path
   for (const path of ['/', ...LEGAL.map((page) => page.path)]) {
-    await page.goto(address(path))
+    await page.goto(urlOf(path))
     const content = (selector: string) => page.locator(selector).getAttribute('content')
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address(path))
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', urlOf(path))
     expect((await content('meta[name=description]'))?.length, path).toBeGreaterThan(40)
-    expect(await content('meta[property="og:url"]')).toBe(address(path))
-    expect(await content('meta[property="og:image"]')).toBe(address('/social.png'))
+    expect(await content('meta[property="og:url"]')).toBe(urlOf(path))
+    expect(await content('meta[property="og:image"]')).toBe(urlOf('/social.png'))
     expect(await page.content(), path).not.toContain('{{')
   }
   await page.goto(school.url)
@@ -174,25 +177,25 @@ test('search engines and other sites find what they look for', async ({ page, re
   }
   expect(data['@graph'].map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage'])
   expect(data['@graph'][2]?.mainEntity).toHaveLength(QUESTIONS.length)
-  expect(await (await request.get(address('/robots.txt'))).text()).toContain(
-    `Sitemap: ${address('/sitemap.xml')}`,
+  expect(await (await request.get(urlOf('/robots.txt'))).text()).toContain(
+    `Sitemap: ${urlOf('/sitemap.xml')}`,
   )
-  const sitemap = await (await request.get(address('/sitemap.xml'))).text()
+  const sitemap = await (await request.get(urlOf('/sitemap.xml'))).text()
   for (const [, place = ''] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g))
     expect((await request.get(place)).status(), place).toBe(200)
-  const manifest = (await (await request.get(address('/site.webmanifest'))).json()) as {
+  const manifest = (await (await request.get(urlOf('/site.webmanifest'))).json()) as {
     name: string
     icons: { src: string }[]
   }
   expect(manifest.name).toBe('Tala')
   for (const file of ['/social.png', '/apple-touch-icon.png', ...manifest.icons.map((icon) => icon.src)])
-    expect((await request.get(address(file))).headers()['content-type'], file).toMatch(/^image\//)
+    expect((await request.get(urlOf(file))).headers()['content-type'], file).toMatch(/^image\//)
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the public pages read as well', async ({ page, school }) => {
+  test('the public pages are readable', async ({ page, school }) => {
     await page.goto(school.url)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('noscript p')).toContainText('You can also write to support@tala.example.')
@@ -206,8 +209,8 @@ test.describe('without scripts', () => {
       await page.goto(school.url + path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     }
-    const nowhere = await page.goto(`${school.url}/nothing-here`)
-    expect(nowhere?.status()).toBe(404)
+    const notFound = await page.goto(`${school.url}/nothing-here`)
+    expect(notFound?.status()).toBe(404)
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect(page).toHaveURL(`${school.url}/`)
   })
@@ -216,7 +219,11 @@ test.describe('without scripts', () => {
 test.describe('without a connection', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a page of ours says so, and goes on when it is back', async ({ page, context, school }) => {
+  test('a page shows the offline message, and works again when the connection is back', async ({
+    page,
+    context,
+    school,
+  }) => {
     await page.goto(school.url)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await context.setOffline(true)
@@ -231,7 +238,7 @@ test.describe('without a connection', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the ways in fold into a menu', async ({ page, school }) => {
+  test('the sign-in buttons are in a menu', async ({ page, school }) => {
     await page.goto(school.url)
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     const login = page.getByRole('button', { name: 'Login', exact: true })
@@ -248,7 +255,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a sign-in link that is old or was used before says so, and signs in anew', async ({ page, school }) => {
+test('an expired or used sign-in link shows an error, and leads to a new sign-in', async ({
+  page,
+  school,
+}) => {
   await page.goto(`${school.url}/auth/callback?code=long-ago&state=nobody-knows`)
   await expect(page.getByRole('heading', { level: 1, name: 'An error occurred during login' })).toBeVisible()
   await expect(
@@ -258,7 +268,7 @@ test('a sign-in link that is old or was used before says so, and signs in anew',
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })
 
-test('code that a new release has taken away is loaded anew once, then it is said', async ({
+test('if a chunk of an old release is missing, the page is reloaded once, then an error is shown', async ({
   page,
   school,
 }) => {

@@ -1,19 +1,26 @@
-/** Classes on one date, and days off: what the teacher sets, and what the student sees of it. */
+/** Classes on single dates, and time off: what the teacher sets, and what the student sees. */
 import type { Locator, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
-import { nextClass } from '../support/database.ts'
+import { nextClassStart } from '../support/database.ts'
 import { MEERA } from '../support/people.ts'
-import { booksAgree, type Tala } from '../support/tala.ts'
-import { confirmation, expect, slots, test } from './fixtures.ts'
-import { bookHours, entries, meera, pick, show, signInAsTeacher } from './teaching.ts'
+import { checkLedger, type Tala } from '../support/tala.ts'
+import { confirmation, expect, freeSlotButtons, test } from './fixtures.ts'
+import {
+  bookPrivateClasses,
+  listRows,
+  openTeacherSection,
+  selectOption,
+  signInAsTeacher,
+  signInMeera,
+} from './teacherHelpers.ts'
 
 const DAY_MS = 86_400_000
 
 test.afterEach(async ({ school }) => {
-  expect(await booksAgree(school.settings)).toBe('The books agree.\n')
+  expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })
 
-/** So many days from now, in India: `2026-11-26`. */
+/** The day this many days from now, in India: `2026-11-26`. */
 function dayFromNow(days: number): string {
   return dayOf(new Date(Date.now() + days * DAY_MS))
 }
@@ -22,111 +29,113 @@ function dayOf(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(moment)
 }
 
-const publishing = (page: Page) => page.getByRole('dialog', { name: 'Publish a class' })
+const publishDialog = (page: Page) => page.getByRole('dialog', { name: 'Publish a class' })
 
 async function openPublish(page: Page, school: Tala): Promise<Locator> {
-  await show(page, school, 'availability', 'My Availability')
+  await openTeacherSection(page, school, 'availability', 'My Availability')
   await page.getByRole('button', { name: 'Publish a class' }).click()
-  await expect(publishing(page)).toBeVisible()
-  return publishing(page)
+  await expect(publishDialog(page)).toBeVisible()
+  return publishDialog(page)
 }
 
-async function when(dialog: Locator, date: string, time: string): Promise<void> {
+async function fillTime(dialog: Locator, date: string, time: string): Promise<void> {
   await dialog.getByLabel('Date').fill(date)
-  await pick(dialog, 'Start', time)
+  await selectOption(dialog, 'Start', time)
 }
 
-test('a group is published, booked, enlarged, and cancelled with everybody told', async ({
+test('a group class is published, booked, enlarged, and cancelled, and students get a mail', async ({
   page,
-  elsewhere,
+  openBrowser,
   school,
 }) => {
-  const other = await meera(elsewhere, school)
+  const student = await signInMeera(openBrowser, school)
   await signInAsTeacher(page, school)
   const dialog = await openPublish(page, school)
-  await when(dialog, dayFromNow(2), '15:00')
+  await fillTime(dialog, dayFromNow(2), '15:00')
   await dialog.getByRole('textbox', { name: 'Seats' }).fill('3')
   await dialog.getByRole('textbox', { name: 'Credit cost' }).fill('2')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Class published. Your students can book it now.')).toBeVisible()
-  const row = entries(page, 'Published classes').filter({ hasText: '3:00 pm' })
+  const row = listRows(page, 'Published classes').filter({ hasText: '3:00 pm' })
   await expect(row).toContainText('0 of 3')
 
-  await other.page.reload()
-  const slot = slots(other.page).filter({ hasText: '3:00 pm' })
+  await student.page.reload()
+  const slot = freeSlotButtons(student.page).filter({ hasText: '3:00 pm' })
   await expect(slot).toContainText('Group')
   await slot.click()
-  await other.page.getByRole('button', { name: 'Book with Credits (2 credits)' }).click()
-  await expect(confirmation(other.page)).toBeVisible()
+  await student.page.getByRole('button', { name: 'Book with Credits (2 credits)' }).click()
+  await expect(confirmation(student.page)).toBeVisible()
 
   await page.reload()
   await expect(row).toContainText('1 of 3')
   await row.getByRole('button', { name: /^Edit/ }).click()
-  const change = page.getByRole('dialog', { name: 'Change this class' })
-  await expect(change.getByText('Somebody is booked, so date, time and cost stay as they are.')).toBeVisible()
-  await expect(change.getByLabel('Date')).toBeDisabled()
-  await expect(change.getByRole('textbox', { name: 'Credit cost' })).toBeDisabled()
-  await change.getByRole('textbox', { name: 'Seats' }).fill('1')
-  await change.getByRole('button', { name: 'Save changes' }).click()
-  await expect(change.getByText('Please choose from 2 to 50 seats')).toBeVisible()
-  await change.getByRole('textbox', { name: 'Seats' }).fill('5')
-  await change.getByRole('button', { name: 'Save changes' }).click()
+  const editDialog = page.getByRole('dialog', { name: 'Change this class' })
+  await expect(
+    editDialog.getByText('Somebody is booked, so date, time and cost stay as they are.'),
+  ).toBeVisible()
+  await expect(editDialog.getByLabel('Date')).toBeDisabled()
+  await expect(editDialog.getByRole('textbox', { name: 'Credit cost' })).toBeDisabled()
+  await editDialog.getByRole('textbox', { name: 'Seats' }).fill('1')
+  await editDialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(editDialog.getByText('Please choose from 2 to 50 seats')).toBeVisible()
+  await editDialog.getByRole('textbox', { name: 'Seats' }).fill('5')
+  await editDialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Class changed.')).toBeVisible()
   await expect(row).toContainText('1 of 5')
 
   await row.getByRole('button', { name: /^Cancel class/ }).click()
-  const question = page.getByRole('dialog', { name: 'Cancel this class?' })
-  await question.getByRole('textbox', { name: /^Reason/ }).fill('The hall is closed.')
-  await question.getByRole('button', { name: 'Cancel class' }).click()
+  const cancelDialog = page.getByRole('dialog', { name: 'Cancel this class?' })
+  await cancelDialog.getByRole('textbox', { name: /^Reason/ }).fill('The hall is closed.')
+  await cancelDialog.getByRole('button', { name: 'Cancel class' }).click()
   await expect(page.getByText('The class is cancelled. Everybody in it is told.')).toBeVisible()
   await expect(row).toHaveCount(0)
   const mails = async () => (await readMailbox(school.url)).filter(({ to }) => to === MEERA.email)
   await expect.poll(async () => (await mails())[0]?.text).toContain('The hall is closed.')
 })
 
-test('a class needs a date, seats and a cost, and an hour that is free', async ({ page, school }) => {
+test('a class needs a date, seats, a cost, and a free time', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const dialog = await openPublish(page, school)
   const publish = dialog.getByRole('button', { name: 'Publish' })
   await dialog.getByRole('textbox', { name: 'Seats' }).fill('51')
   await dialog.getByRole('textbox', { name: 'Credit cost' }).fill('0')
   await publish.click()
-  const asked = [
+  const requiredMessages = [
     'Please choose a date',
     'Start time required',
     'Please choose from 2 to 50 seats',
     'Please choose from 1 to 100 credits',
   ]
-  for (const sentence of asked) await expect(dialog.getByText(sentence)).toBeVisible()
-  await pick(dialog, 'Class type', 'Duet')
+  for (const sentence of requiredMessages) await expect(dialog.getByText(sentence)).toBeVisible()
+  await selectOption(dialog, 'Class type', 'Duet')
   await expect(dialog.getByText('Two students.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Credit cost' }).fill('1')
-  await when(dialog, dayFromNow(91), '15:00')
+  await fillTime(dialog, dayFromNow(91), '15:00')
   await publish.click()
   await expect(dialog.getByText('Please choose a date within the next 90 days')).toBeVisible()
-  await when(dialog, dayFromNow(-1), '15:00')
+  await fillTime(dialog, dayFromNow(-1), '15:00')
   await publish.click()
   await expect(dialog.getByText(/^Students can book until 12 hours before a class/)).toBeVisible()
 
   // The next class is Meera's, at eight.
-  await when(dialog, dayOf(await nextClass(school.database)), '08:15')
+  await fillTime(dialog, dayOf(await nextClassStart(school.database)), '08:15')
   await publish.click()
   await expect(dialog.getByRole('alert')).toContainText('You already have a class at this time.')
-  await when(dialog, dayFromNow(2), '15:00')
+  await fillTime(dialog, dayFromNow(2), '15:00')
   await publish.click()
   await expect(page.getByText('Class published. Your students can book it now.')).toBeVisible()
 })
 
-test('time off: what is booked stands and is named, and nobody can book that day', async ({
+test('time off: existing bookings stay and are listed, and the day cannot be booked', async ({
   page,
-  elsewhere,
+  openBrowser,
   school,
 }) => {
-  const other = await meera(elsewhere, school)
-  const [{ slot } = { slot: undefined }] = await bookHours(school, other.student, 1)
+  const other = await signInMeera(openBrowser, school)
+  const [{ slot } = { slot: undefined }] = await bookPrivateClasses(school, other.student, 1)
   const day = dayOf(new Date(slot?.dateTime ?? ''))
   await signInAsTeacher(page, school)
-  await show(page, school, 'availability', 'My Availability')
+  await openTeacherSection(page, school, 'availability', 'My Availability')
   const form = page.getByRole('form', { name: 'My Availability' })
   await form.getByRole('button', { name: 'Add time off or a special day' }).click()
   await form.getByLabel('First day').fill(day)
@@ -138,9 +147,9 @@ test('time off: what is booked stands and is named, and nobody can book that day
   await expect(warning).toContainText('They stand')
 
   await other.page.reload()
-  await expect(slots(other.page).first()).toBeVisible()
-  const days = await slots(other.page).evaluateAll((all) =>
-    all.map((one) => Number((one.getAttribute('data-slot') ?? '').split('-').at(-1)) * 60_000),
+  await expect(freeSlotButtons(other.page).first()).toBeVisible()
+  const days = await freeSlotButtons(other.page).evaluateAll((all) =>
+    all.map((slot) => Number((slot.getAttribute('data-slot') ?? '').split('-').at(-1)) * 60_000),
   )
   const virtual = days.filter((start) => !Number.isNaN(start)).map((start) => dayOf(new Date(start)))
   expect(virtual).not.toContain(day)
@@ -153,18 +162,18 @@ test('time off: what is booked stands and is named, and nobody can book that day
   await expect(warning).toHaveCount(0)
 })
 
-test('many published classes come in pages', async ({ page, school }) => {
+test('many published classes are paged', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   for (let number = 0; number < 9; number += 1) {
     const dialog = await openPublish(page, school)
-    await when(dialog, dayFromNow(20 + number), '15:00')
+    await fillTime(dialog, dayFromNow(20 + number), '15:00')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(dialog).toBeHidden()
   }
-  const rows = entries(page, 'Published classes')
+  const rows = listRows(page, 'Published classes')
   await expect(rows).toHaveCount(10)
-  const bar = page.getByRole('navigation', { name: 'Pages of Published classes' })
-  await expect(bar.getByText('Page 1 of 2')).toBeVisible()
-  await bar.getByRole('button', { name: 'Next page' }).click()
+  const pager = page.getByRole('navigation', { name: 'Pages of Published classes' })
+  await expect(pager.getByText('Page 1 of 2')).toBeVisible()
+  await pager.getByRole('button', { name: 'Next page' }).click()
   await expect(rows).toHaveCount(2)
 })

@@ -1,11 +1,14 @@
-/** The sandbox's checkout in a shop's page of another origin, under a strict policy: what the real script promises. */
+/**
+ * The sandbox's checkout in a shop of another origin with a strict CSP: the interface of the
+ * original script.
+ */
 import { createHmac } from 'node:crypto'
 import type { FrameLocator, Page } from '@playwright/test'
 import {
-  closed,
-  type Entry,
+  expectSheetClosed,
   FAILS_FIRST,
-  holdTheSheet,
+  keepSheetOpen,
+  type LogEntry,
   payButton,
   type Shop,
   startShop,
@@ -27,7 +30,7 @@ async function fillCard(sheet: FrameLocator, number: string): Promise<void> {
 const log = (page: Page) => page.evaluate(() => window.log)
 const names = async (page: Page) => (await log(page)).map(([name]) => name)
 
-test('a declined card leaves the sheet open; the next try succeeds and hands over a signature', async ({
+test('a declined card leaves the sheet open; the next attempt succeeds and returns a signature', async ({
   page,
 }) => {
   const order = await shop.newOrder()
@@ -42,18 +45,18 @@ test('a declined card leaves the sheet open; the next try succeeds and hands ove
   await expect
     .poll(() => names(page))
     .toEqual(['render', 'payment.submit', 'payment.error', 'payment.failed'])
-  const [, failed] = (await log(page)).at(-1) as Entry
+  const [, failed] = (await log(page)).at(-1) as LogEntry
   expect(failed?.error).toMatchObject({ reason: 'payment_declined', metadata: { order_id: order } })
 
-  const letGo = await holdTheSheet(page)
+  const closeSheet = await keepSheetOpen(page)
   await payButton(sheet).click()
   await sheet.getByLabel('OTP').fill('1234')
   await page.keyboard.press('Enter')
   await expect(sheet.getByText('Payment successful')).toBeVisible()
-  await letGo()
-  await closed(page)
+  await closeSheet()
+  await expectSheetClosed(page)
   await expect.poll(() => names(page)).toContain('handler')
-  const [, response] = (await log(page)).at(-1) as Entry
+  const [, response] = (await log(page)).at(-1) as LogEntry
   const { razorpay_order_id, razorpay_payment_id, razorpay_signature, frames } = response as Record<
     string,
     unknown
@@ -66,7 +69,7 @@ test('a declined card leaves the sheet open; the next try succeeds and hands ove
   await expect(page.locator('#buy')).toBeFocused()
 })
 
-test('the keyboard is enough, and Tab stays in the sheet', async ({ page }) => {
+test('it can be used with the keyboard, and Tab stays in the sheet', async ({ page }) => {
   const sheet = await shop.open(page, await shop.newOrder())
   await expect(sheet.getByLabel('Card number')).toBeFocused()
   for (let presses = 0; presses < 25; presses += 1) {
@@ -78,45 +81,47 @@ test('the keyboard is enough, and Tab stays in the sheet', async ({ page }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
   await page.keyboard.type('success@razorpay')
-  const letGo = await holdTheSheet(page)
+  const closeSheet = await keepSheetOpen(page)
   await page.keyboard.press('Enter')
   await expect(sheet.getByText('Payment successful')).toBeVisible()
-  await letGo()
+  await closeSheet()
   await expect.poll(() => names(page)).toContain('handler')
 })
 
-test('Escape and close() dismiss; a shop can forbid the one, and ask before leaving', async ({ page }) => {
+test('Escape and close() dismiss; a shop can disable Escape, and ask for confirmation', async ({ page }) => {
   const order = await shop.newOrder()
   await shop.open(page, order)
   await page.keyboard.press('Escape')
-  await closed(page)
+  await expectSheetClosed(page)
   await expect.poll(() => names(page)).toEqual(['render', 'dismiss'])
   await expect(page.locator('#buy')).toBeFocused()
 
-  const kept = await shop.open(page, order, {
+  const modal = await shop.open(page, order, {
     modal: { escape: false },
     readonly: { contact: true, name: true },
     hidden: { email: true },
   })
-  await expect(kept.getByLabel('Phone number')).not.toBeEditable()
-  await expect(kept.getByLabel('Name on card')).not.toBeEditable()
-  await expect(kept.getByLabel('E-mail')).toBeHidden()
+  await expect(modal.getByLabel('Phone number')).not.toBeEditable()
+  await expect(modal.getByLabel('Name on card')).not.toBeEditable()
+  await expect(modal.getByLabel('E-mail')).toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(payButton(kept)).toBeVisible()
+  await expect(payButton(modal)).toBeVisible()
   await page.evaluate(() => window.checkout.close())
-  await closed(page)
+  await expectSheetClosed(page)
 
-  const asking = await shop.open(page, order, { modal: { confirm_close: true } })
-  await asking.getByRole('button', { name: 'Close checkout' }).click()
-  await asking.getByRole('button', { name: 'Continue to pay' }).click()
-  await expect(payButton(asking)).toBeVisible()
+  const confirming = await shop.open(page, order, { modal: { confirm_close: true } })
+  await confirming.getByRole('button', { name: 'Close checkout' }).click()
+  await confirming.getByRole('button', { name: 'Continue to pay' }).click()
+  await expect(payButton(confirming)).toBeVisible()
   await page.keyboard.press('Escape')
-  await asking.getByRole('button', { name: 'Yes, leave' }).click()
-  await closed(page)
+  await confirming.getByRole('button', { name: 'Yes, leave' }).click()
+  await expectSheetClosed(page)
   await expect.poll(async () => (await names(page)).filter((name) => name === 'dismiss')).toHaveLength(3)
 })
 
-test('leaving at the bank ends the payment; without retries a failure closes the sheet', async ({ page }) => {
+test('leaving at the bank fails the payment; without retries a failure closes the sheet', async ({
+  page,
+}) => {
   const order = await shop.newOrder()
   const sheet = await shop.open(page, order)
   await sheet.getByLabel('Netbanking').check()
@@ -124,15 +129,15 @@ test('leaving at the bank ends the payment; without retries a failure closes the
   await payButton(sheet).click()
   await expect(sheet.getByRole('heading', { name: 'Welcome to HDFC Bank' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await closed(page)
+  await expectSheetClosed(page)
   await expect.poll(() => paymentsOf(order)).toEqual([['failed', 'payment_cancelled']])
 
-  const strict = await shop.open(page, order, { retry: { enabled: false } })
-  await strict.getByLabel('Netbanking').check()
-  await strict.getByLabel('Bank', { exact: true }).selectOption('HDFC')
-  await payButton(strict).click()
-  await strict.getByRole('button', { name: 'Failure' }).click()
-  await closed(page)
+  const withoutRetries = await shop.open(page, order, { retry: { enabled: false } })
+  await withoutRetries.getByLabel('Netbanking').check()
+  await withoutRetries.getByLabel('Bank', { exact: true }).selectOption('HDFC')
+  await payButton(withoutRetries).click()
+  await withoutRetries.getByRole('button', { name: 'Failure' }).click()
+  await expectSheetClosed(page)
   await expect.poll(async () => (await names(page)).slice(-2)).toEqual(['payment.failed', 'dismiss'])
 })
 
@@ -140,11 +145,11 @@ async function paymentsOf(order: string): Promise<unknown[]> {
   const state = (await (await fetch(`${shop.sandbox.url}/operator/api/state`)).json()) as {
     payments: { order_id: string; status: string; error_reason: string }[]
   }
-  const ours = state.payments.filter((payment) => payment.order_id === order)
-  return ours.map((payment) => [payment.status, payment.error_reason])
+  const payments = state.payments.filter((payment) => payment.order_id === order)
+  return payments.map((payment) => [payment.status, payment.error_reason])
 }
 
-test('with redirect the shop gets a form instead of a call', async ({ page }) => {
+test('with redirect the shop receives a form instead of a callback', async ({ page }) => {
   const order = await shop.newOrder()
   const sheet = await shop.open(page, order, { callback_url: `${shop.url}paid`, redirect: true })
   await sheet.getByLabel('UPI', { exact: true }).check()
@@ -156,7 +161,7 @@ test('with redirect the shop gets a form instead of a call', async ({ page }) =>
   )
 })
 
-test('what was typed wrongly is said at the field, and only test values are taken', async ({ page }) => {
+test('invalid input is shown at its field, and only test values are accepted', async ({ page }) => {
   const sheet = await shop.open(page, await shop.newOrder(), { prefill: { contact: '12', email: '' } })
   await payButton(sheet).click()
   await expect(sheet.getByLabel('Phone number')).toBeFocused()
@@ -174,7 +179,7 @@ test('what was typed wrongly is said at the field, and only test values are take
   await expect(sheet.getByLabel('UPI ID')).toHaveValue('success@razorpay')
 })
 
-test('messages from elsewhere are not believed, and bad options are refused at once', async ({ page }) => {
+test('messages of other origins are ignored, and invalid options are rejected', async ({ page }) => {
   const sheet = await shop.open(page, await shop.newOrder())
   await page.evaluate(() => {
     const paid = { razorpay_payment_id: 'pay_x', razorpay_order_id: 'order_x', razorpay_signature: 'x' }
@@ -186,12 +191,12 @@ test('messages from elsewhere are not believed, and bad options are refused at o
   expect(await names(page)).toEqual(['render'])
   await page.evaluate(() => window.checkout.close())
 
-  const said: string[] = []
+  const messages: string[] = []
   page.on('dialog', (dialog) => {
-    said.push(dialog.message())
+    messages.push(dialog.message())
     return dialog.dismiss()
   })
-  const refusal = (options: Record<string, unknown>) =>
+  const rejectionOf = (options: Record<string, unknown>) =>
     page.evaluate((given) => {
       try {
         window.pay(given)
@@ -200,21 +205,21 @@ test('messages from elsewhere are not believed, and bad options are refused at o
       }
       return undefined
     }, options)
-  const wrong = [
-    await refusal({ order_id: 'order_x' }),
-    await refusal({ key: 'k', order_id: 'order_x', currency: 'XXX' }),
+  const cases = [
+    await rejectionOf({ order_id: 'order_x' }),
+    await rejectionOf({ key: 'k', order_id: 'order_x', currency: 'XXX' }),
   ]
-  expect(wrong).toEqual(['No key passed', 'The provided currency is not currently supported'])
-  expect(said).toEqual(wrong)
+  expect(cases).toEqual(['No key passed', 'The provided currency is not currently supported'])
+  expect(messages).toEqual(cases)
 })
 
-test('an order that cannot be paid says so', async ({ page }) => {
+test('an order that cannot be paid shows a message', async ({ page }) => {
   const order = await shop.newOrder()
-  await shop.sandbox.act({ do: 'pay', order_id: order })
+  await shop.sandbox.operate({ do: 'pay', order_id: order })
   const sheet = await shop.open(page, order)
   await expect(sheet.getByText('already been paid')).toBeVisible()
   await sheet.getByRole('button', { name: 'Back to the shop' }).click()
-  await closed(page)
+  await expectSheetClosed(page)
   const unknown = await shop.open(page, 'order_29QQoUBi66xm2f')
   await expect(unknown.getByText('The id provided does not exist')).toBeVisible()
 })

@@ -1,9 +1,9 @@
-/** The payment sheet and the operator's page, as people see and use them. */
+/** The payment sheet and the operator's page. */
 import { join } from 'node:path'
 import {
-  closed,
+  expectSheetClosed,
   FAILS_FIRST,
-  holdTheSheet,
+  keepSheetOpen,
   payButton,
   type Shop,
   startShop,
@@ -11,7 +11,7 @@ import {
 import { violationsOf, WCAG } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-const SHOTS = join(import.meta.dirname, '../shots-out/sandbox')
+const SCREENSHOT_DIR = join(import.meta.dirname, '../shots-out/sandbox')
 
 let shop: Shop
 test.beforeAll(async () => {
@@ -19,12 +19,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-/** Refunds that hang, payouts in two states, a fault to come, events that are held: the operator's page with all it has. */
+/**
+ * Creates data for the operator's page: pending refunds, payouts in two states, a planned failure,
+ * held events.
+ */
 async function fillOperatorsPage(): Promise<string> {
   const order = await shop.newOrder({ receipt: 'tala-0001', notes: { class: 'Kathak' } })
-  await shop.sandbox.act({ do: 'pay', order_id: order, outcome: 'late_authorized', method: 'upi' })
-  await shop.sandbox.act({ do: 'settings', settings: { refunds: 'stays_pending', webhooks: { hold: true } } })
-  const { payment_id } = await shop.sandbox.act({ do: 'pay', order_id: order })
+  await shop.sandbox.operate({ do: 'pay', order_id: order, outcome: 'late_authorized', method: 'upi' })
+  await shop.sandbox.operate({
+    do: 'settings',
+    settings: { refunds: 'stays_pending', webhooks: { hold: true } },
+  })
+  const { payment_id } = await shop.sandbox.operate({ do: 'pay', order_id: order })
   await shop.api(`payments/${payment_id}/refund`, { speed: 'optimum', amount: 20_000 })
   const { id: contact_id } = await shop.api('contacts', { name: 'Padma' })
   const vpa = { contact_id, account_type: 'vpa', vpa: { address: 'padma@okbank' } }
@@ -37,8 +43,11 @@ async function fillOperatorsPage(): Promise<string> {
       { 'x-payout-idempotency': `${payment_id.slice(4)}-${amount}` },
     )
   }
-  await shop.sandbox.act({ do: 'add_fault', kind: 'html', calls: 2, path: '/nowhere', carried_out: true })
-  await shop.sandbox.act({ do: 'settings', settings: { refunds: 'processed', webhooks: { hold: false } } })
+  await shop.sandbox.operate({ do: 'add_fault', kind: 'html', calls: 2, path: '/nowhere', carried_out: true })
+  await shop.sandbox.operate({
+    do: 'settings',
+    settings: { refunds: 'processed', webhooks: { hold: false } },
+  })
   return order
 }
 
@@ -47,16 +56,16 @@ for (const [width, height] of [
   [1360, 900],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`sheet and operator’s page at ${width} pixels, ${colorScheme}: nothing that axe objects to`, async ({
+    test(`sheet and operator’s page at ${width} pixels, ${colorScheme}: no axe violations`, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height })
-      const look = async (name: string, fullPage = false) => {
-        const path = join(SHOTS, `${width}-${colorScheme}-${name}.png`)
+      const check = async (name: string, fullPage = false) => {
+        const path = join(SCREENSHOT_DIR, `${width}-${colorScheme}-${name}.png`)
         if (process.env.TALA_E2E_SHOTS) await page.screenshot({ path, fullPage })
         expect.soft(await violationsOf(page, WCAG), name).toEqual([])
-        // The frame of a sheet that has just gone may still be among them for a moment.
+        // The frame of a closing sheet may still be listed for a moment.
         const widest = () =>
           page
             .frames()
@@ -70,49 +79,49 @@ for (const [width, height] of [
       }
       const order = await shop.newOrder()
       const sheet = await shop.open(page, order, { theme: { color: '#F4C430' } })
-      await look('form')
+      await check('form')
       await sheet.getByText('Test cards and UPI IDs').click()
-      await look('help')
+      await check('help')
       await sheet.getByRole('button', { name: FAILS_FIRST }).click()
-      await look('card')
+      await check('card')
       await payButton(sheet).click()
       await expect(sheet.getByLabel('OTP')).toBeVisible()
-      await look('otp')
+      await check('otp')
       await sheet.getByLabel('OTP').fill('12')
       await page.keyboard.press('Enter')
       await expect(sheet.getByRole('alert')).toBeVisible()
-      await look('failed')
+      await check('failed')
       await sheet.getByLabel('Netbanking').check()
       await sheet.getByLabel('Bank', { exact: true }).selectOption('SBIN')
-      await look('netbanking')
+      await check('netbanking')
       await payButton(sheet).click()
       await expect(sheet.getByRole('heading', { name: 'Welcome to State Bank of India' })).toBeVisible()
-      await look('bank')
+      await check('bank')
       await sheet.getByRole('button', { name: 'Cancel payment' }).click()
       await sheet.getByLabel('UPI', { exact: true }).check()
       await payButton(sheet).click()
       await expect(sheet.getByText('Please enter a UPI ID')).toBeVisible()
-      await look('upi')
+      await check('upi')
       await sheet.getByLabel('UPI ID').fill('success@razorpay')
-      const letGo = await holdTheSheet(page)
+      const closeSheet = await keepSheetOpen(page)
       await payButton(sheet).click()
       await expect(sheet.getByText('Payment successful')).toBeVisible()
-      await look('done')
-      await letGo()
-      await closed(page)
+      await check('done')
+      await closeSheet()
+      await expectSheetClosed(page)
       const unpayable = await shop.open(page, order)
       await expect(unpayable.getByText('already been paid')).toBeVisible()
-      await look('trouble')
-      const shown = await fillOperatorsPage()
+      await check('trouble')
+      const operatorText = await fillOperatorsPage()
       await page.goto(`${shop.sandbox.url}/operator`)
-      await expect(page.getByRole('button', { name: `Pay again ${shown}` })).toBeVisible()
-      await look('operator')
-      await look('operator-all', true)
+      await expect(page.getByRole('button', { name: `Pay again ${operatorText}` })).toBeVisible()
+      await check('operator')
+      await check('operator-all', true)
     })
   }
 }
 
-test('the operator pays an order and holds back what the shop would hear of it', async ({ page }) => {
+test('the operator pays an order and holds its webhooks', async ({ page }) => {
   const order = await shop.newOrder()
   await page.goto(`${shop.sandbox.url}/operator`)
   await page.getByLabel('hold new events').check()

@@ -1,6 +1,6 @@
-/** The frame of the student area: sections behind the hash, the drawer, the theme; and what shows when reading fails. */
+/** The frame of the student area: sections by hash, the menu drawer, the theme; and failed requests. */
 import { MEERA, PADMA } from '../support/people.ts'
-import { expect, menu, openBooking, signIn, signInAsStudent, slots, test } from './fixtures.ts'
+import { expect, freeSlotButtons, menuLink, openBooking, signIn, signInAsStudent, test } from './fixtures.ts'
 
 const SECTIONS = [
   ['#dashboard', 'Namaste, Meera', 'Dashboard'],
@@ -10,79 +10,79 @@ const SECTIONS = [
   ['#contactus', 'Help & Support', 'Contact Us'],
 ] as const
 
-test('sections stand behind the hash; an unknown one is the dashboard', async ({ page, school }) => {
+test('each section has its hash; an unknown hash shows the dashboard', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   for (const [hash, title, entry] of SECTIONS) {
     await page.goto(`${school.url}/booking${hash}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(menu(page, entry)).toHaveAttribute('aria-current', 'page')
+    await expect(menuLink(page, entry)).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   }
   for (const hash of ['#nonsense', '']) {
     await page.goto(`${school.url}/booking${hash}`)
     await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
   }
-  await menu(page, 'My Credits').click()
-  await menu(page, 'Past Classes').click()
+  await menuLink(page, 'My Credits').click()
+  await menuLink(page, 'Past Classes').click()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeVisible()
 })
 
 test('Terms & Conditions covers the section and keeps the hash', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
-  await menu(page, 'My Credits').click()
+  await menuLink(page, 'My Credits').click()
   await page.getByRole('button', { name: 'Terms & Conditions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeFocused()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
   await expect(page.getByText('A class cannot be cancelled within 12 hours of class time.')).toBeVisible()
-  await menu(page, 'My Credits').click()
+  await menuLink(page, 'My Credits').click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeVisible()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
 })
 
-test('light or dark is remembered, also on the site', async ({ page, school }) => {
+test('the theme is stored, for the site as well', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
-  const scheme = page.locator('html')
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.goto(school.url)
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-for (const [who, path, first] of [
+for (const [person, path, first] of [
   [MEERA, '/booking', ['login', 'active-classes', 'student-profile']],
   [PADMA, '/teacher', ['login', 'active-classes', 'teacher/calendar']],
 ] as const) {
-  test(`${path} asks for what shows first before its scripts are there, and only once`, async ({
+  test(`${path} requests its first data before its scripts are loaded, and only once`, async ({
     page,
     school,
   }) => {
-    await signIn(page, school, who)
+    await signIn(page, school, person)
     await expect(page).toHaveURL(`${school.url}${path}#dashboard`)
     await page.goto('about:blank')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const name = /\/api\/([^?]+)/.exec(request.url())?.[1]
-      if (name && name !== 'config') asked.push(name)
+      if (name && name !== 'config') requests.push(name)
     })
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto(school.url + path)
-    await expect.poll(() => [...asked]).toEqual(first)
-    asked.length = 0
+    await expect.poll(() => [...requests]).toEqual(first)
+    requests.length = 0
     await page.unroute('**/assets/*.js')
     await page.reload()
     await expect(
-      slots(page)
+      freeSlotButtons(page)
         .or(page.getByRole('region', { name: 'Upcoming Classes' }))
         .first(),
     ).toBeVisible()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
-    expect(asked.filter((name) => (first as readonly string[]).includes(name))).toEqual(first)
+    expect(requests.filter((name) => (first as readonly string[]).includes(name))).toEqual(first)
   })
 }
 
@@ -105,10 +105,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Active Classes' }).getByRole('listitem')).toHaveCount(1)
   })
 
-  test('one day is listed, the way leads on to the next, and nothing runs off the side', async ({
-    page,
-    school,
-  }) => {
+  test('one day is shown, with a button for the next, and nothing overflows', async ({ page, school }) => {
     await signInAsStudent(page, school, MEERA)
     const days = page.getByRole('group', { name: /free class/ })
     await expect(days).toHaveCount(1)
@@ -127,15 +124,15 @@ test.describe('on a phone', () => {
   })
 })
 
-const FAILING = [
+const FAILURES = [
   ['**/api/teacher/*/available-slots*', '#dashboard', 'Failed to load available slots'],
   ['**/api/active-classes*', '#activeclasses', 'We could not load your classes.'],
   ['**/api/bookings*', '#history', 'We could not load your classes.'],
   ['**/api/credit-history*', '#account', 'We could not load your credits.'],
 ] as const
 
-for (const [path, hash, sentence] of FAILING) {
-  test(`what cannot be read says so and can be tried again: ${hash}`, async ({ page, school }) => {
+for (const [path, hash, sentence] of FAILURES) {
+  test(`a failed request shows an error with a retry button: ${hash}`, async ({ page, school }) => {
     await page.clock.install()
     await signInAsStudent(page, school, MEERA)
     await page.route(path, (route) => route.abort())
@@ -155,13 +152,13 @@ for (const [path, hash, sentence] of FAILING) {
     await expect(
       page
         .getByRole('table', { name: /Classes|credit/ })
-        .or(slots(page))
+        .or(freeSlotButtons(page))
         .first(),
     ).toBeVisible()
   })
 }
 
-test('the teacher is told as well', async ({ page, school }) => {
+test('a failed request shows an error in the teacher area', async ({ page, school }) => {
   await page.clock.install()
   await signIn(page, school, PADMA)
   const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
@@ -178,12 +175,12 @@ test('the teacher is told as well', async ({ page, school }) => {
   await expect(calendar.getByText('8 AM')).toBeVisible()
 })
 
-test('offline: it says so, and what was read stays', async ({ page, context, school }) => {
+test('offline: a message is shown, and loaded data stays', async ({ page, context, school }) => {
   await signInAsStudent(page, school, MEERA)
-  await expect(slots(page).first()).toBeVisible()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(/^You are offline\./)).toBeVisible()
-  await expect(slots(page).first()).toBeVisible()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/^You are offline\./)).toBeHidden()
 })

@@ -1,11 +1,11 @@
-/** Help & Support of a student: a message reaches support, and the questions stand beside it. */
+/** Contact Us: a student's message reaches support, with questions and answers beside the form. */
 import { readMailbox } from '../support/api.ts'
 import { MEERA } from '../support/people.ts'
-import { expect, menu, signInAsStudent, test } from './fixtures.ts'
+import { expect, menuLink, signInAsStudent, test } from './fixtures.ts'
 
 test('a student writes to support', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
-  await menu(page, 'Contact Us').click()
+  await menuLink(page, 'Contact Us').click()
   const form = page.getByRole('form', { name: 'Contact Support' })
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(form.getByText('Please select the type of help you need')).toBeVisible()
@@ -15,9 +15,9 @@ test('a student writes to support', async ({ page, school }) => {
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Your message has been sent! We will get back to you soon.')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-  const toSupport = async () =>
+  const supportMails = async () =>
     (await readMailbox(school.url)).find(({ subject }) => subject.startsWith('[technical]'))?.text ?? ''
-  await expect.poll(toSupport).toContain('The picture is there.')
+  await expect.poll(supportMails).toContain('The picture is there.')
 
   await page.getByRole('tab', { name: 'FAQs' }).click()
   await page.getByRole('button', { name: 'How do I cancel a class?' }).click()

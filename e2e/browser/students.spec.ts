@@ -1,14 +1,14 @@
 /** My Students with the teacher's notes, and My Profile. */
 import type { Page } from '@playwright/test'
 import { ARJUN, MEERA, PADMA } from '../support/people.ts'
-import { expect, menu, test } from './fixtures.ts'
-import { choose, entries, show, signInAsTeacher } from './teaching.ts'
+import { expect, menuLink, test } from './fixtures.ts'
+import { listRows, openMenuEntry, openTeacherSection, signInAsTeacher } from './teacherHelpers.ts'
 
 const notes = (page: Page) => page.getByRole('textbox', { name: 'Your notes' })
 const phone = (page: Page) => page.getByRole('textbox', { name: 'Phone' })
 
 async function openMeera(page: Page): Promise<void> {
-  await choose(page, 'My Students')
+  await openMenuEntry(page, 'My Students')
   await page.getByRole('link', { name: MEERA.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: MEERA.name })).toBeVisible()
 }
@@ -20,13 +20,13 @@ for (const { width, height } of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height } })
 
-    test('students are found by a part of their name, with their classes and notes', async ({
+    test('students are found by part of their name, with their classes and notes', async ({
       page,
       school,
     }) => {
       await signInAsTeacher(page, school)
-      await choose(page, 'My Students')
-      const rows = entries(page, 'My Students')
+      await openMenuEntry(page, 'My Students')
+      const rows = listRows(page, 'My Students')
       await expect(rows).toHaveCount(2)
       await page.getByRole('searchbox', { name: 'Find a student' }).fill('kRISH')
       await expect(rows).toHaveCount(1)
@@ -38,7 +38,7 @@ for (const { width, height } of [
 
       await page.getByRole('link', { name: MEERA.name }).click()
       await expect(page.getByText('3 in all, 1 ahead')).toBeVisible()
-      await expect(entries(page, 'Classes')).toHaveCount(3)
+      await expect(listRows(page, 'Classes')).toHaveCount(3)
       await notes(page).fill('Adavus 1-4 are clean.\nNext: tattimettu — धीरे 🙂')
       await expect(page.getByText('Unsaved changes')).toBeVisible()
       await page.getByRole('button', { name: 'Save notes' }).click()
@@ -49,9 +49,9 @@ for (const { width, height } of [
       await expect(rows).toHaveCount(2)
     })
 
-    test('the profile is read, changed and read again', async ({ page, school }) => {
+    test('the profile is shown, changed and shown again', async ({ page, school }) => {
       await signInAsTeacher(page, school)
-      await choose(page, 'My Profile')
+      await openMenuEntry(page, 'My Profile')
       await expect(page.getByText(PADMA.code)).toBeVisible()
       await page.getByRole('button', { name: 'Edit Profile' }).click()
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).not.toBeEditable()
@@ -72,17 +72,17 @@ for (const { width, height } of [
   })
 }
 
-test('notes that are not saved are not lost by a click', async ({ page, school }) => {
+test('leaving unsaved notes asks for confirmation', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   await openMeera(page)
   await notes(page).fill('Not saved yet')
-  await menu(page, 'Dashboard').click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Stay here' }).click()
+  await menuLink(page, 'Dashboard').click()
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaveDialog.getByRole('button', { name: 'Stay here' }).click()
   await expect(notes(page)).toHaveValue('Not saved yet')
 })
 
-test('two tabs with notes: the later one is told, and can fetch what is newer', async ({
+test('with two tabs of notes, the later one shows the conflict and can load the newer version', async ({
   page,
   context,
   school,
@@ -102,12 +102,12 @@ test('two tabs with notes: the later one is told, and can fetch what is newer', 
   await expect(notes(page)).toHaveValue('From the other tab')
 })
 
-test('two tabs with the profile: the later one is told', async ({ page, context, school }) => {
+test('with two tabs of the profile, the later one shows the conflict', async ({ page, context, school }) => {
   await signInAsTeacher(page, school)
   const tab = await context.newPage()
-  for (const one of [page, tab]) {
-    await show(one, school, 'profile', 'My Profile')
-    await one.getByRole('button', { name: 'Edit Profile' }).click()
+  for (const tabPage of [page, tab]) {
+    await openTeacherSection(tabPage, school, 'profile', 'My Profile')
+    await tabPage.getByRole('button', { name: 'Edit Profile' }).click()
   }
   await phone(tab).fill('+91 98400 11111')
   await tab.getByRole('button', { name: 'Save Changes' }).click()
@@ -120,7 +120,7 @@ test('two tabs with the profile: the later one is told', async ({ page, context,
   await expect(page.getByText('+91 98400 11111').or(phone(page)).first()).toBeVisible()
 })
 
-test('somebody else’s student is not told apart from nobody', async ({ page, school }) => {
+test('another teacher’s student looks like an unknown id', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   await page.goto(`${school.url}/teacher#students/0198c0de-0000-7000-8000-000000000000`)
   await expect(page.getByText('This student does not learn with you.')).toBeVisible()

@@ -1,25 +1,25 @@
-/** Help: a message to support with what it is about, the questions, and the private calendar feed. */
+/** Help: a message to support with its subject, questions and answers, and the private calendar feed. */
 import { readMailbox } from '../support/api.ts'
 import { MEERA } from '../support/people.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, pick, show, signInAsTeacher } from './teaching.ts'
+import { openMenuEntry, openTeacherSection, selectOption, signInAsTeacher } from './teacherHelpers.ts'
 
-test('a wish to reschedule names student and times, and reaches support', async ({ page, school }) => {
+test('a request to reschedule contains student and times, and reaches support', async ({ page, school }) => {
   await signInAsTeacher(page, school)
-  await choose(page, 'Help')
+  await openMenuEntry(page, 'Help')
   const form = page.getByRole('form', { name: 'Contact Support' })
   const send = form.getByRole('button', { name: 'Send message' })
   await send.click()
   await expect(form.getByText('Please select the type of help you need')).toBeVisible()
   await expect(form.getByText('Please enter your message')).toBeVisible()
-  await pick(form, 'Message type', 'Reschedule a class')
+  await selectOption(form, 'Message type', 'Reschedule a class')
   await send.click()
-  const asked = [
+  const requiredMessages = [
     'Please select a student',
     'Please specify the original class time',
     'Please specify the preferred new time',
   ]
-  for (const sentence of asked) await expect(form.getByText(sentence)).toBeVisible()
+  for (const sentence of requiredMessages) await expect(form.getByText(sentence)).toBeVisible()
 
   await form.getByRole('combobox', { name: 'Student' }).fill('meer')
   await page.getByRole('option', { name: `${MEERA.name} (${MEERA.email})` }).click()
@@ -29,17 +29,17 @@ test('a wish to reschedule names student and times, and reaches support', async 
   await send.click()
   await expect(page.getByText("Your message has been sent! We'll respond shortly.")).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-  const toSupport = async () =>
+  const supportMails = async () =>
     (await readMailbox(school.url)).find(({ subject }) => subject.startsWith('[reschedule]'))?.text ?? ''
-  await expect.poll(toSupport).toContain('She asks for Tuesday.')
-  expect(await toSupport()).toContain(MEERA.name)
+  await expect.poll(supportMails).toContain('She asks for Tuesday.')
+  expect(await supportMails()).toContain(MEERA.name)
 })
 
-test('what was typed stays when sending fails', async ({ page, school }) => {
+test('the message is kept if sending fails', async ({ page, school }) => {
   await signInAsTeacher(page, school)
-  await show(page, school, 'help', 'Help')
+  await openTeacherSection(page, school, 'help', 'Help')
   await page.route('**/api/email/teacher-support', (route) => route.abort())
-  await pick(page, 'Message type', 'Payment')
+  await selectOption(page, 'Message type', 'Payment')
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('When is the next payout?')
   await page.getByRole('button', { name: 'Send message' }).click()
@@ -52,21 +52,21 @@ test('what was typed stays when sending fails', async ({ page, school }) => {
 
 test('the questions open with the keyboard', async ({ page, school }) => {
   await signInAsTeacher(page, school)
-  await show(page, school, 'help/faqs', 'Help')
-  const question = page.getByRole('button', { name: 'When am I paid?' })
-  await question.focus()
+  await openTeacherSection(page, school, 'help/faqs', 'Help')
+  const questionButton = page.getByRole('button', { name: 'When am I paid?' })
+  await questionButton.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Payouts are made on the 1st and 15th of each month/)).toBeVisible()
 })
 
-test('the calendar feed has an address of its own, which can be renewed and ended', async ({
+test('the calendar feed has a private URL, which can be replaced and disabled', async ({
   page,
   context,
   school,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAsTeacher(page, school)
-  await show(page, school, 'help/feed', 'Help')
+  await openTeacherSection(page, school, 'help/feed', 'Help')
   await expect(page.getByText('You have no feed address yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Create an address' }).click()
   await expect(page.getByText('Your feed address is ready.')).toBeVisible()

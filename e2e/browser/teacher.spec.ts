@@ -1,9 +1,9 @@
-/** The teacher's hours with their rules, two tabs, and what the student sees of them. */
+/** The teacher's hours: validation, two tabs, and what the student sees. */
 import type { Locator, Page } from '@playwright/test'
 import { MEERA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
-import { expect, menu, signInAsStudent, slots, test } from './fixtures.ts'
-import { signInAsTeacher } from './teaching.ts'
+import { expect, freeSlotButtons, menuLink, signInAsStudent, test } from './fixtures.ts'
+import { signInAsTeacher } from './teacherHelpers.ts'
 
 async function openAvailability(page: Page, school: Tala): Promise<Locator> {
   await page.goto(`${school.url}/teacher#availability`)
@@ -12,7 +12,7 @@ async function openAvailability(page: Page, school: Tala): Promise<Locator> {
   return form
 }
 
-async function choose(row: Locator, field: 'Day' | 'Start' | 'End', option: string): Promise<void> {
+async function selectIn(row: Locator, field: 'Day' | 'Start' | 'End', option: string): Promise<void> {
   await row.getByRole('combobox', { name: field }).click()
   await row.page().getByRole('option', { name: option, exact: true }).click()
 }
@@ -21,7 +21,7 @@ const save = (form: Locator) => form.getByRole('button', { name: 'Save availabil
 const row = (form: Locator, number: number) =>
   form.getByRole('group', { name: `Hours ${number}`, exact: true })
 
-test('hours are checked field by field, before and by the server', async ({ page, school }) => {
+test('hours are validated field by field, by the client and by the server', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   const days = form.getByRole('textbox', { name: 'Visibility days' })
@@ -35,20 +35,20 @@ test('hours are checked field by field, before and by the server', async ({ page
   await days.fill('45')
 
   const first = row(form, 1)
-  await choose(first, 'End', '06:00')
+  await selectIn(first, 'End', '06:00')
   await save(form)
   await expect(form.getByText('The end must come after the start; for midnight use 24:00')).toBeVisible()
-  await choose(first, 'End', '07:45')
+  await selectIn(first, 'End', '07:45')
   await save(form)
   await expect(form.getByText('Please leave at least one hour, the length of a class')).toBeVisible()
-  await choose(first, 'End', '11:00')
+  await selectIn(first, 'End', '11:00')
 
   await form.getByRole('button', { name: 'Add hours' }).click()
   const added = row(form, 12)
   await expect(added.getByRole('combobox', { name: 'Day' })).toBeFocused()
-  await choose(added, 'Day', 'Monday')
-  await choose(added, 'Start', '10:00')
-  await choose(added, 'End', '12:00')
+  await selectIn(added, 'Day', 'Monday')
+  await selectIn(added, 'Start', '10:00')
+  await selectIn(added, 'End', '12:00')
   await save(form)
   await expect(form.getByText('This overlaps other hours on the same day')).toBeVisible()
   await added.getByRole('button', { name: 'Remove Monday 10:00' }).click()
@@ -57,11 +57,11 @@ test('hours are checked field by field, before and by the server', async ({ page
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('all required fields are asked for', async ({ page, school }) => {
+test('all required fields have messages', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   const remove = form.getByRole('button', { name: /^Remove / })
-  for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click()
+  for (let remaining = await remove.count(); remaining > 0; remaining -= 1) await remove.first().click()
   await expect(form.getByText('No hours yet')).toBeVisible()
   await form.getByRole('button', { name: 'Add hours' }).click()
   await save(form)
@@ -70,40 +70,40 @@ test('all required fields are asked for', async ({ page, school }) => {
   }
 })
 
-test('unsaved hours are not lost by a click, by Back or by a reload', async ({ page, school }) => {
+test('leaving unsaved hours by a click, Back or a reload asks for confirmation', async ({ page, school }) => {
   await signInAsTeacher(page, school)
-  await menu(page, 'My Availability').click()
+  await menuLink(page, 'My Availability').click()
   const form = page.getByRole('form', { name: 'My Availability' })
   const days = form.getByRole('textbox', { name: 'Visibility days' })
   await days.fill('60')
   await expect(form.getByText('Unsaved changes')).toBeVisible()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
 
-  await menu(page, 'Dashboard').click()
-  await question.getByRole('button', { name: 'Stay here' }).click()
-  await expect(question).toHaveCount(0)
+  await menuLink(page, 'Dashboard').click()
+  await leaveDialog.getByRole('button', { name: 'Stay here' }).click()
+  await expect(leaveDialog).toHaveCount(0)
   await expect(page).toHaveURL(`${school.url}/teacher#availability`)
-  // The way that was not taken has left this place in the history twice.
+  // The cancelled navigation left this page in the history twice.
   for (let back = 0; back < 2; back += 1) await page.goBack()
-  await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
+  await expect(leaveDialog.getByRole('button', { name: 'Stay here' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
+  await expect(leaveDialog).toHaveCount(0)
   await expect(page).toHaveURL(`${school.url}/teacher#availability`)
-  const asked = page.waitForEvent('dialog')
+  const dialogEvent = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => window.location.reload()))
-  const dialog = await asked
+  const dialog = await dialogEvent
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await expect(days).toHaveValue('60')
 
   await save(form)
   await expect(form.getByText('Unsaved changes')).toHaveCount(0)
-  await menu(page, 'Dashboard').click()
+  await menuLink(page, 'Dashboard').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Padma' })).toBeVisible()
-  await expect(question).toHaveCount(0)
+  await expect(leaveDialog).toHaveCount(0)
 })
 
-test('a sign-out with unsaved hours is asked about once, and then happens', async ({ page, school }) => {
+test('signing out with unsaved hours asks once, then signs out', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   await form.getByRole('textbox', { name: 'Visibility days' }).fill('60')
@@ -115,7 +115,7 @@ test('a sign-out with unsaved hours is asked about once, and then happens', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true })
 
-  test('the way to save stays in sight while there is something to save', async ({ page, school }) => {
+  test('the save button stays visible while there are unsaved changes', async ({ page, school }) => {
     await signInAsTeacher(page, school)
     const form = await openAvailability(page, school)
     const button = form.getByRole('button', { name: 'Save availability' })
@@ -129,8 +129,8 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A day on which Padma teaches, near enough to be among the five on view, and too far for any deadline. */
-function dayInSight(): string {
+/** A day on which Padma teaches, among the five days shown, and beyond every deadline. */
+function visibleTeachingDay(): string {
   const weekday = (days: number) =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', weekday: 'long' }).format(
       Date.now() + days * 86_400_000,
@@ -138,27 +138,29 @@ function dayInSight(): string {
   return weekday(2) === 'Sunday' ? weekday(3) : weekday(2)
 }
 
-test('what Padma adds in one place, Meera sees in the other', async ({ page, elsewhere, school }) => {
-  const meera = await elsewhere()
+test('hours that Padma adds appear for Meera', async ({ page, openBrowser, school }) => {
+  const meera = await openBrowser()
   await meera.clock.install()
   await signInAsStudent(meera, school, MEERA)
-  await expect(slots(meera).first()).toBeVisible()
-  await expect(slots(meera).filter({ hasText: '6:00 am' })).toHaveCount(0)
+  await expect(freeSlotButtons(meera).first()).toBeVisible()
+  await expect(freeSlotButtons(meera).filter({ hasText: '6:00 am' })).toHaveCount(0)
 
   await signInAsTeacher(page, school)
   const form = await openAvailability(page, school)
   const mornings = form.getByRole('group', { name: /^Hours \d+$/ })
-  const morning = mornings.filter({ has: page.getByRole('button', { name: `Remove ${dayInSight()} 07:00` }) })
-  await choose(morning, 'Start', '06:00')
+  const morning = mornings.filter({
+    has: page.getByRole('button', { name: `Remove ${visibleTeachingDay()} 07:00` }),
+  })
+  await selectIn(morning, 'Start', '06:00')
   await save(form)
   await expect(page.getByText('Availability saved successfully')).toBeVisible()
 
   await meera.clock.fastForward(10_000)
-  await expect(slots(meera).filter({ hasText: '6:00 am' }).first()).toBeVisible()
-  await expect(slots(meera).filter({ hasText: '7:00 am' }).first()).toBeVisible()
+  await expect(freeSlotButtons(meera).filter({ hasText: '6:00 am' }).first()).toBeVisible()
+  await expect(freeSlotButtons(meera).filter({ hasText: '7:00 am' }).first()).toBeVisible()
 })
 
-test('two tabs: the older one overwrites nothing, and can fetch what is newer', async ({
+test('with two tabs, the older one overwrites nothing and can load the newer version', async ({
   page,
   context,
   school,

@@ -1,10 +1,10 @@
-/** The waitlist: what is asked, what goes wrong, and that nothing typed is lost. */
+/** The waitlist: validation, failures, and no lost input. */
 import type { Page } from '@playwright/test'
 import { expect, tabTo, test } from './fixtures.ts'
 
 const FIELDS = ['Name', 'Email', 'Location', 'Country'] as const
-const THANKS = 'Thank you for joining the waitlist!'
-const FAILED = 'There was an error submitting the form. Please try again.'
+const SUCCESS_TEXT = 'Thank you for joining the waitlist!'
+const FAILURE_TEXT = 'There was an error submitting the form. Please try again.'
 
 async function openWaitlist(page: Page) {
   await page.getByRole('button', { name: 'No Invite code? Join waitlist' }).click()
@@ -18,12 +18,9 @@ async function fillWaitlist(page: Page) {
   for (const field of FIELDS) await page.getByLabel(field, { exact: true }).fill(values[field])
 }
 
-const send = (page: Page) => page.getByRole('button', { name: 'Join waitlist', exact: true })
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Join waitlist', exact: true })
 
-test('the waitlist: what is missing is said beside each field, then the entry is taken', async ({
-  page,
-  school,
-}) => {
+test('missing fields are shown at each field, then the entry is accepted', async ({ page, school }) => {
   await page.goto(school.url)
   const dialog = await openWaitlist(page)
   await expect(dialog.getByRole('radio', { name: 'Teach' })).toBeChecked()
@@ -39,7 +36,7 @@ test('the waitlist: what is missing is said beside each field, then the entry is
     'K-Pop',
     'Others',
   ])
-  await send(page).click()
+  await submitButton(page).click()
   for (const field of FIELDS)
     await expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(
       `Please enter your ${field.toLowerCase()}!`,
@@ -47,16 +44,16 @@ test('the waitlist: what is missing is said beside each field, then the entry is
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await fillWaitlist(page)
   await dialog.getByLabel('Email').fill('ana@')
-  await send(page).click()
+  await submitButton(page).click()
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email!')
   await expect(dialog.getByLabel('Email')).toBeFocused()
   await dialog.getByLabel('Email').fill('ana@example.org')
   await dialog.getByText('Learn', { exact: true }).click()
   await dialog.getByLabel('Dance style').selectOption('K-Pop')
-  const asked = page.waitForRequest('**/api/waitlist')
-  await send(page).click()
-  await expect(dialog.getByRole('alert')).toContainText(THANKS)
-  expect((await asked).postDataJSON()).toMatchObject({
+  const request = page.waitForRequest('**/api/waitlist')
+  await submitButton(page).click()
+  await expect(dialog.getByRole('alert')).toContainText(SUCCESS_TEXT)
+  expect((await request).postDataJSON()).toMatchObject({
     name: 'Ana Sousa',
     email: 'ana@example.org',
     role: 'Student',
@@ -69,7 +66,7 @@ test('the waitlist: what is missing is said beside each field, then the entry is
   await expect(dialog).toBeHidden()
 })
 
-test('the waitlist by keyboard alone, and back to where one was', async ({ page, school }) => {
+test('the waitlist works with the keyboard, and closing returns the focus', async ({ page, school }) => {
   await page.goto(school.url)
   await tabTo(page, 'No Invite code? Join waitlist')
   await page.keyboard.press('Enter')
@@ -87,33 +84,33 @@ test('the waitlist by keyboard alone, and back to where one was', async ({ page,
     await page.keyboard.type(value)
   }
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText(THANKS)
+  await expect(dialog.getByRole('alert')).toContainText(SUCCESS_TEXT)
   await expect(dialog.getByText('Close', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 })
 
-for (const [trouble, answer] of [
-  ['fails', { status: 503, json: {} }],
-  ['answers with a page', { status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' }],
+for (const [failure, response] of [
+  ['responds with an error', { status: 503, json: {} }],
+  ['responds with an HTML page', { status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' }],
 ] as const)
-  test(`when the server ${trouble} it is said, and nothing that was typed is lost`, async ({
-    page,
-    school,
-  }) => {
+  test(`if the server ${failure}, an error is shown and the input is kept`, async ({ page, school }) => {
     await page.goto(`${school.url}/#waitlist`)
     const dialog = page.getByRole('dialog', { name: 'Tala' })
-    await page.route('**/api/waitlist', (route) => route.fulfill(answer))
+    await page.route('**/api/waitlist', (route) => route.fulfill(response))
     await fillWaitlist(page)
-    await send(page).click()
-    await expect(dialog.getByRole('alert')).toHaveText(FAILED)
+    await submitButton(page).click()
+    await expect(dialog.getByRole('alert')).toHaveText(FAILURE_TEXT)
     await expect(dialog.getByLabel('Location')).toHaveValue('Porto')
     await page.unroute('**/api/waitlist')
-    await send(page).click()
-    await expect(dialog.getByRole('alert')).toContainText(THANKS)
+    await submitButton(page).click()
+    await expect(dialog.getByRole('alert')).toContainText(SUCCESS_TEXT)
   })
 
-test('pressing twice sends once; what the server minds stands beside its field', async ({ page, school }) => {
+test('a double click sends once; errors of the server are shown at their fields', async ({
+  page,
+  school,
+}) => {
   await page.goto(`${school.url}/#waitlist`)
   const dialog = page.getByRole('dialog', { name: 'Tala' })
   let requests = 0
@@ -122,13 +119,13 @@ test('pressing twice sends once; what the server minds stands beside its field',
   })
   await fillWaitlist(page)
   await dialog.getByLabel('Location').fill('x'.repeat(10_000))
-  await send(page).dblclick()
+  await submitButton(page).dblclick()
   await expect(dialog.getByLabel('Location')).toHaveAccessibleDescription(
     'Please shorten your location to 200 characters',
   )
   expect(requests).toBe(1)
   await dialog.getByLabel('Location').fill('Porto')
-  await send(page).dblclick()
-  await expect(dialog.getByRole('alert')).toContainText(THANKS)
+  await submitButton(page).dblclick()
+  await expect(dialog.getByRole('alert')).toContainText(SUCCESS_TEXT)
   expect(requests).toBe(2)
 })

@@ -1,6 +1,6 @@
 /**
- * Killed at any moment under load (`kill -9`), a school loses no booking that it has confirmed, its books agree, and
- * every booking's two mails go out once, at worst twice, never zero times.
+ * After `kill -9` at any time under load, no confirmed booking is lost, the ledger check passes,
+ * and both mails of every booking are sent at least once and at most twice.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -8,19 +8,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { advance, ask, book, freeSlots } from '../support/api.ts'
-import { joinCrowd, openAllHours, openSchool, padma } from '../support/crowd.ts'
-import { allMailSent } from '../support/database.ts'
-import { booksAgree, freePort, startTala } from '../support/tala.ts'
+import { advanceClock, book, callOk, freeSlots } from '../support/api.ts'
+import { waitForAllMailsSent } from '../support/database.ts'
+import { createStudents, openAllHours, openSchool, signInPadma } from '../support/load-clients.ts'
+import { checkLedger, freePort, startTala } from '../support/tala.ts'
 
 const ROUNDS = Number(process.env.TALA_E2E_ROUNDS ?? 12)
 const SEED = Number(process.env.TALA_E2E_SEED ?? 20261121)
 const STUDENTS = 40
 const CLIENTS = 8
 const LEASE_SECONDS = 180
-const ENOUGH_HOURS = 100
+const MIN_FREE_SLOTS = 100
 
-/** Mulberry32: the same seed, the same kills. */
+/** Mulberry32: the same seed gives the same kills. */
 function randomFrom(seed) {
   let state = seed
   return () => {
@@ -63,26 +63,26 @@ class Load {
     await Promise.all(Array.from({ length: CLIENTS }, client))
   }
 
-  /** True when it was confirmed. Throws when the connection broke. */
+  /** Returns whether it was confirmed. Throws if the connection broke. */
   async send(url, { student, slot, key }) {
     const { status, body } = await book(url, student, slot, { 'idempotency-key': key })
     if (status === 200) {
       this.confirmed.set(body.booking.bookingId, { student, slot, key })
       return true
     }
-    const refusal = `${status} ${body.code}`
-    this.refusals[refusal] = (this.refusals[refusal] ?? 0) + 1
-    assert.ok(['409 slot_taken', '409 student_busy'].includes(refusal), `unexpected refusal ${refusal}`)
+    const rejection = `${status} ${body.code}`
+    this.refusals[rejection] = (this.refusals[rejection] ?? 0) + 1
+    assert.ok(['409 slot_taken', '409 student_busy'].includes(rejection), `unexpected refusal ${rejection}`)
     return false
   }
 
-  /** What a client does that never saw an answer: the same request again, with the same key. */
+  /** Repeats each unanswered request with the same key, as clients do. */
   async retryUnanswered(url) {
     for (const attempt of this.unanswered.splice(0)) await this.send(url, attempt)
   }
 }
 
-/** How often each mail lies in the mailbox, by its Message-ID. */
+/** Counts mails in the mailbox by Message-ID. */
 function countMails(dataFolder, seen) {
   for (const file of readdirSync(join(dataFolder, 'mailbox'))) if (file.endsWith('.json')) seen.add(file)
   const counts = new Map()
@@ -93,7 +93,7 @@ function countMails(dataFolder, seen) {
   return counts
 }
 
-async function crashes(t, kind) {
+async function testCrashes(t, kind) {
   const school = await openSchool(kind, `crash-${kind}`)
   const random = randomFrom(SEED)
   const port = await freePort()
@@ -102,10 +102,10 @@ async function crashes(t, kind) {
   let server
   try {
     server = await start()
-    await advance(server.url, 0)
-    const teacher = await padma(server.url, school.provider)
+    await advanceClock(server.url, 0)
+    const teacher = await signInPadma(server.url, school.provider)
     await openAllHours(server.url, teacher)
-    const students = await joinCrowd(server.url, school, {
+    const students = await createStudents(server.url, school, {
       size: STUDENTS,
       credits: Math.max(60, ROUNDS * 2),
       teacherId: teacher.id,
@@ -114,21 +114,21 @@ async function crashes(t, kind) {
     const load = new Load(students, random)
     const mails = new Set()
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await oneRound(server, load, random)
+      await runRound(server, load, random)
       const { settings } = server
       server = undefined
       countMails(school.dataFolder, mails)
-      assert.equal(await booksAgree(settings), 'The books agree.\n', `round ${round}`)
-      await assertAllThere(school.database, load, `round ${round}`)
-      letLeasesRunOut(school.dataFolder)
+      assert.equal(await checkLedger(settings), 'Ledger check: balanced\n', `round ${round}`)
+      await assertNoneLost(school.database, load, `round ${round}`)
+      expireLeases(school.dataFolder)
       server = await start()
       await load.retryUnanswered(server.url)
-      await allMailSent(school.database)
-      await openMoreDays(server.url, school, students[0].token, mails)
+      await waitForAllMailsSent(school.database)
+      await advanceIfFull(server.url, school, students[0].token, mails)
     }
-    await assertStudentsSeeTheirs(server.url, load)
+    await assertStudentsSeeBookings(server.url, load)
     await assertMailed(school, countMails(school.dataFolder, mails), t)
-    assert.equal(await booksAgree(server.settings), 'The books agree.\n')
+    assert.equal(await checkLedger(server.settings), 'Ledger check: balanced\n')
   } finally {
     await server?.stop()
     await school.close()
@@ -136,56 +136,60 @@ async function crashes(t, kind) {
 }
 
 /**
- * Many rounds fill the weeks that can be booked; then a week passes. Its reminders push older mails out of the mailbox, so
- * those are counted first.
+ * Many rounds fill the bookable weeks, so the clock moves by a week. Its reminders displace older
+ * mails from the mailbox, so those are counted first.
  */
-async function openMoreDays(url, school, token, mails) {
-  if ((await freeSlots(url, token)).length > ENOUGH_HOURS) return
+async function advanceIfFull(url, school, token, mails) {
+  if ((await freeSlots(url, token)).length > MIN_FREE_SLOTS) return
   countMails(school.dataFolder, mails)
-  await advance(url, 7 * 24 * 60)
-  await allMailSent(school.database)
+  await advanceClock(url, 7 * 24 * 60)
+  await waitForAllMailsSent(school.database)
 }
 
-async function oneRound(server, load, random) {
-  let left = 4 + Math.floor(random() * 30)
-  const moment = random() * 25
-  let dead
+async function runRound(server, load, random) {
+  let remaining = 4 + Math.floor(random() * 30)
+  const delayMs = random() * 25
+  let killed
   await load.run(server.url, () => {
-    left -= 1
-    if (left <= 0) dead ??= pause(moment).then(() => server.kill())
+    remaining -= 1
+    if (remaining <= 0) killed ??= pause(delayMs).then(() => server.kill())
   })
-  await dead
+  await killed
 }
 
 /**
- * What the dead server was about to send is sent when its lease has run out. The clock is moved while nobody runs, so
- * that no lease ends under a living worker.
+ * Mails that the killed server was about to send are sent after its lease has expired. The clock is
+ * moved while no server runs, so that no lease of a living worker ends.
  */
-function letLeasesRunOut(dataFolder) {
+function expireLeases(dataFolder) {
   const clock = join(dataFolder, 'clock')
   const added = Number(readFileSync(clock, 'utf8'))
   writeFileSync(clock, String(added + LEASE_SECONDS))
 }
 
-async function assertAllThere(database, load, when) {
-  const there = new Set(
-    (await database.column(uuidText(database, 'id', `FROM bookings WHERE status <> 'cancelled'`))).map(plain),
+async function assertNoneLost(database, load, when) {
+  const stored = new Set(
+    (await database.column(uuidText(database, 'id', `FROM bookings WHERE status <> 'cancelled'`))).map(
+      withoutHyphens,
+    ),
   )
-  const lost = [...load.confirmed.keys()].filter((id) => !there.has(plain(id)))
-  assert.deepEqual(lost, [], `${when}: confirmed bookings that are gone`)
+  const lost = [...load.confirmed.keys()].filter((id) => !stored.has(withoutHyphens(id)))
+  assert.deepEqual(lost, [], `${when}: lost confirmed bookings`)
 }
 
 function uuidText({ kind }, column, rest) {
   return kind === 'sqlite' ? `SELECT lower(hex(${column})) ${rest}` : `SELECT ${column} ${rest}`
 }
 
-function plain(id) {
+function withoutHyphens(id) {
   return id.replaceAll('-', '')
 }
 
-async function assertStudentsSeeTheirs(url, load) {
+async function assertStudentsSeeBookings(url, load) {
   for (const student of load.students) {
-    const listed = await ask(url, `/api/bookings?studentId=${student.id}&limit=100`, { token: student.token })
+    const listed = await callOk(url, `/api/bookings?studentId=${student.id}&limit=100`, {
+      token: student.token,
+    })
     const own = [...load.confirmed].filter(([, attempt]) => attempt.student === student)
     const seen = new Set(listed.map((booking) => booking.bookingId))
     assert.deepEqual(
@@ -196,26 +200,26 @@ async function assertStudentsSeeTheirs(url, load) {
   }
 }
 
-/** Of the bookings made under load; the demo's own classes were seeded without mails. */
+/** Checks bookings made under load; the demo's own classes have no mails. */
 async function assertMailed({ database }, counts, t) {
-  const filed = await database.column(
+  const subjectIds = await database.column(
     uuidText(database, 'subject_id', `FROM outbox WHERE topic = 'booking_confirmed_student' ORDER BY id`),
   )
-  assert.ok(filed.length >= ROUNDS * 4, `only ${filed.length} bookings were made`)
-  const byBooking = new Map([...counts].map(([id, count]) => [plain(id), count]))
-  const wrong = []
-  for (const id of filed.map(plain)) {
+  assert.ok(subjectIds.length >= ROUNDS * 4, `only ${subjectIds.length} bookings were made`)
+  const byBooking = new Map([...counts].map(([id, count]) => [withoutHyphens(id), count]))
+  const unexpected = []
+  for (const id of subjectIds.map(withoutHyphens)) {
     for (const who of ['student', 'teacher']) {
       const count = byBooking.get(`bookingrequest0${who}${id}`) ?? 0
-      if (count < 1 || count > 2) wrong.push(`${who} of ${id}: ${count}`)
+      if (count < 1 || count > 2) unexpected.push(`${who} of ${id}: ${count}`)
     }
   }
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(unexpected, [])
   const twice = [...counts.values()].filter((count) => count === 2).length
-  t.diagnostic(`${filed.length} bookings, ${twice} mails were sent twice`)
+  t.diagnostic(`${subjectIds.length} bookings, ${twice} mails were sent twice`)
 }
 
 describe(`killed ${ROUNDS} times under load (seed ${SEED})`, () => {
-  test('on SQLite', (t) => crashes(t, 'sqlite'))
-  test('on PostgreSQL', (t) => crashes(t, 'postgres'))
+  test('on SQLite', (t) => testCrashes(t, 'sqlite'))
+  test('on PostgreSQL', (t) => testCrashes(t, 'postgres'))
 })

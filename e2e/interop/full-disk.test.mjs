@@ -1,7 +1,7 @@
 /**
- * A disk without room, as the kernel tells it (ENOSPC): bookings are refused with "try again", nothing that was confirmed is
- * lost, and everything goes on once there is room, without a restart. Where nobody may make a small disk (no root, or a container
- * without that right) `app/full_disk.rs` is what there is.
+ * A full disk (ENOSPC): bookings are rejected with a retry hint, no confirmed booking is lost, and
+ * the server recovers without a restart once there is space. Without permission to mount a small
+ * disk only `app/full_disk.rs` tests this.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -10,16 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { advance, book, freeSlots } from '../support/api.ts'
-import { joinCrowd, openAllHours, padma } from '../support/crowd.ts'
-import { allMailSent, sqlite } from '../support/database.ts'
-import { startKeysProvider } from '../support/keys-provider.ts'
-import { booksAgree, startTala } from '../support/tala.ts'
+import { advanceClock, book, freeSlots } from '../support/api.ts'
+import { sqlite, waitForAllMailsSent } from '../support/database.ts'
+import { createStudents, openAllHours, signInPadma } from '../support/load-clients.ts'
+import { checkLedger, startTala } from '../support/tala.ts'
+import { startTokenProvider } from '../support/token-provider.ts'
 
 const STUDENTS = 8
 
-/** Takes all the room that is left, page by page at last. */
-function fill(file) {
+/** Fills the disk, at the end page by page. */
+function fillDisk(file) {
   const ballast = openSync(file, 'a')
   for (const bytes of [1 << 20, 1 << 16, 1 << 12]) {
     try {
@@ -31,8 +31,8 @@ function fill(file) {
   closeSync(ballast)
 }
 
-/** A folder with room for 48 MB; null where the kernel does not let us. */
-function smallDisk() {
+/** A folder on a disk of 48 MB; `null` without permission to mount it. */
+function mountSmallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'tala-full-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' })
@@ -43,69 +43,69 @@ function smallDisk() {
   }
 }
 
-const dataFolder = smallDisk()
+const dataFolder = mountSmallDisk()
 
-test('a disk that is full', {
-  skip: !dataFolder && 'nobody may make a small disk here',
+test('a full disk', {
+  skip: !dataFolder && 'no permission to mount a small disk',
   timeout: 240_000,
 }, async (t) => {
-  const provider = await startKeysProvider()
+  const provider = await startTokenProvider()
   const database = sqlite(dataFolder)
   let server
   try {
     const seeded = await startTala({ name: 'full-seed', dataFolder })
     await seeded.stop()
-    server = await startTala({ name: 'full', dataFolder, settings: { 'sign_in.issuer': provider.issuer } })
-    const teacher = await padma(server.url, provider)
+    server = await startTala({ name: 'full', dataFolder, settings: { 'oidc.issuer': provider.issuer } })
+    const teacher = await signInPadma(server.url, provider)
     await openAllHours(server.url, teacher)
-    const students = await joinCrowd(
+    const students = await createStudents(
       server.url,
       { provider, database },
       { size: STUDENTS, credits: 90, teacherId: teacher.id },
     )
     const slots = await freeSlots(server.url, students[0].token)
     const confirmed = []
-    const told = {}
-    const tryTo = async (slot, index) => {
+    const answers = {}
+    const bookSlot = async (slot, index) => {
       const { status, body } = await book(server.url, students[index % STUDENTS], slot)
       const answer = `${status} ${body.code ?? ''}`.trim()
-      told[answer] = (told[answer] ?? 0) + 1
+      answers[answer] = (answers[answer] ?? 0) + 1
       if (status === 200) confirmed.push(body.booking.bookingId)
       return status
     }
-    assert.equal(await tryTo(slots.pop(), 0), 200)
-    fill(join(dataFolder, 'ballast'))
-    let refused = 0
+    assert.equal(await bookSlot(slots.pop(), 0), 200)
+    fillDisk(join(dataFolder, 'ballast'))
+    let rejected = 0
     for (const [index, slot] of slots.splice(0, 300).entries()) {
-      if ((await tryTo(slot, index)) !== 200) refused += 1
-      if (refused === 20) break
+      if ((await bookSlot(slot, index)) !== 200) rejected += 1
+      if (rejected === 20) break
     }
-    assert.ok(refused > 0, 'the disk was never full')
-    assert.ok((await freeSlots(server.url, students[0].token)).length > 0, 'whoever only looks is served')
+    assert.ok(rejected > 0, 'the disk was never full')
+    assert.ok((await freeSlots(server.url, students[0].token)).length > 0, 'reads still work')
     rmSync(join(dataFolder, 'ballast'))
-    const begun = Date.now()
-    while ((await tryTo(slots[0], 0)) !== 200) {
-      assert.ok(Date.now() - begun < 10_000, 'nobody can book any more')
+    const startedAt = Date.now()
+    while ((await bookSlot(slots[0], 0)) !== 200) {
+      assert.ok(Date.now() - startedAt < 10_000, 'bookings fail')
       await pause(50)
     }
-    t.diagnostic(`${JSON.stringify(told)}; back after ${Date.now() - begun} ms`)
+    t.diagnostic(`${JSON.stringify(answers)}; back after ${Date.now() - startedAt} ms`)
     assert.deepEqual(
-      Object.keys(told).filter((answer) => !/^(200|503 unavailable)$/.test(answer)),
+      Object.keys(answers).filter((answer) => !/^(200|503 unavailable)$/.test(answer)),
       [],
     )
-    // What the worker could not note is done again when its lease has run out.
+    // Jobs whose result the worker could not store are repeated after their lease has expired.
     await pause(1_000)
-    await advance(server.url, 5)
-    await allMailSent(database)
+    await advanceClock(server.url, 5)
+    await waitForAllMailsSent(database)
     const there = new Set(
       await database.column(`SELECT lower(hex(id)) FROM bookings WHERE status <> 'cancelled'`),
     )
     assert.deepEqual(
       confirmed.filter((id) => !there.has(id.replaceAll('-', ''))),
       [],
-      'confirmed bookings that are gone',
+      'lost confirmed bookings',
     )
-    assert.equal(await booksAgree(server.settings), 'The books agree.\n')
+    assert.equal(await checkLedger(server.settings), 'Ledger check: balanced\n')
   } finally {
     await server?.stop().catch(() => undefined)
     await provider.stop()

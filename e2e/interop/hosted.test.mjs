@@ -1,12 +1,12 @@
-/** Signed in by somebody else's OpenID provider (npm `oidc-provider`), reached by configuration alone. */
+/** Sign-in with a hosted OpenID provider (npm `oidc-provider`), by configuration only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as oidc from 'openid-client'
-import { advance, ask, book, call, freeSlots } from '../support/api.ts'
+import { advanceClock, book, call, callOk, freeSlots } from '../support/api.ts'
 import { startHostedProvider } from '../support/hosted-provider.mjs'
 import { MEERA, PADMA } from '../support/people.ts'
 import { discover, signInAt } from '../support/relying-party.mjs'
-import { freePort, freshFolder, removeFolder, startTala } from '../support/tala.ts'
+import { freePort, removeFolder, startTala, temporaryFolder } from '../support/tala.ts'
 
 const PEOPLE = {
   'hosted|meera': { email: MEERA.email, email_verified: true, name: MEERA.name },
@@ -17,9 +17,9 @@ const PEOPLE = {
   'hosted|silent': { email: 'silent@hosted.test', name: 'Silent Provider' },
 }
 
-/** The demo fills the database; the same database is then served with the hosted provider. */
-async function seededFolder(name) {
-  const folder = freshFolder()
+/** A database seeded by the demo, to be served with the hosted provider. */
+async function seedFolder(name) {
+  const folder = temporaryFolder()
   const seeding = await startTala({ name: `${name}-seed`, dataFolder: folder })
   await seeding.stop()
   return folder
@@ -28,7 +28,7 @@ async function seededFolder(name) {
 async function hostedSchool(name, { command = 'serve', provider: options = {}, settings = {} } = {}) {
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
-  const dataFolder = await seededFolder(name)
+  const dataFolder = await seedFolder(name)
   const provider = await startHostedProvider({ appUrl, people: PEOPLE, ...options })
   const startServer = () =>
     startTala({
@@ -36,7 +36,7 @@ async function hostedSchool(name, { command = 'serve', provider: options = {}, s
       command,
       port,
       dataFolder,
-      settings: { 'sign_in.issuer': provider.issuer, ...settings },
+      settings: { 'oidc.issuer': provider.issuer, ...settings },
     })
   let server = await startServer()
   return {
@@ -46,7 +46,7 @@ async function hostedSchool(name, { command = 'serve', provider: options = {}, s
       await server.stop()
       server = await startServer()
     },
-    /** The tokens of a subject, through the whole dance. */
+    /** The tokens of a subject, from a complete sign-in. */
     async signIn(subject) {
       const config = await discover(provider.issuer)
       const { tokens } = await signInAt(config, appUrl, (page, visitor) =>
@@ -72,14 +72,14 @@ describe('a hosted provider with JWT access tokens', () => {
   })
   after(() => school.close())
 
-  test('the client is told about it by /api/config', async () => {
-    const { oidc: told } = await ask(school.url, '/api/config')
-    assert.equal(told.authority, school.provider.issuer)
-    assert.equal(told.clientId, 'tala-web')
+  test('/api/config names the provider', async () => {
+    const { oidc: config } = await callOk(school.url, '/api/config')
+    assert.equal(config.authority, school.provider.issuer)
+    assert.equal(config.clientId, 'tala-web')
     assert.equal((await call(school.url, '/id/.well-known/openid-configuration')).status, 404)
   })
 
-  test('a new person signs in, joins with an invite code, and sees the teacher’s hours', async () => {
+  test('a new user signs in, joins with an invite code, and sees the teacher’s slots', async () => {
     const { access_token: token } = await school.signIn('hosted|nila')
     const first = await loginAs(school.url, token, { email: 'nila@hosted.test' })
     assert.equal(first.status, 200, JSON.stringify(first.body))
@@ -92,7 +92,7 @@ describe('a hosted provider with JWT access tokens', () => {
       },
       { role: 'user', name: 'Nila Bose', email: 'nila@hosted.test', verified: true },
     )
-    const joined = await ask(school.url, '/api/onboard-student', {
+    const joined = await callOk(school.url, '/api/onboard-student', {
       token,
       body: {
         email: 'nila@hosted.test',
@@ -106,23 +106,23 @@ describe('a hosted provider with JWT access tokens', () => {
     const slots = await freeSlots(school.url, token)
     assert.ok(slots.length > 20)
     const me = { id: first.body._id, token, email: 'nila@hosted.test', name: 'Nila Bose' }
-    const refused = await book(school.url, me, slots[0])
-    assert.deepEqual([refused.status, refused.body.code], [409, 'insufficient_credits'])
+    const rejected = await book(school.url, me, slots[0])
+    assert.deepEqual([rejected.status, rejected.body.code], [409, 'insufficient_credits'])
   })
 
-  test('somebody known from another provider is the same person, by the verified address', async () => {
+  test('a user of another provider is identified by the verified email address', async () => {
     const { access_token: token } = await school.signIn('hosted|meera')
     const { body } = await loginAs(school.url, token, { email: MEERA.email })
     assert.equal(body.role, 'student')
-    const profile = await ask(school.url, `/api/student-profile?email=${MEERA.email}`, { token })
+    const profile = await callOk(school.url, `/api/student-profile?email=${MEERA.email}`, { token })
     assert.ok(profile.classCredits > 0)
     const slots = await freeSlots(school.url, token)
-    const slot = slots.find((one) => one.isVirtualSlot)
+    const slot = slots.find((candidate) => candidate.isVirtualSlot)
     const booked = await book(school.url, { id: body._id, token, email: MEERA.email, name: MEERA.name }, slot)
     assert.equal(booked.status, 200, JSON.stringify(booked.body))
   })
 
-  test('a second subject with the same, unverified address reaches nothing of the first', async () => {
+  test('a second subject with the same, unverified address gets no access to the first user’s data', async () => {
     const owner = await school.signIn('hosted|nila')
     const ownersId = (await loginAs(school.url, owner.access_token)).body._id
     for (const [subject, email] of [
@@ -130,11 +130,11 @@ describe('a hosted provider with JWT access tokens', () => {
       ['hosted|thief-of-meera', MEERA.email],
     ]) {
       const { access_token: token } = await school.signIn(subject)
-      const met = await loginAs(school.url, token, { email })
-      assert.equal(met.status, 200)
-      assert.deepEqual([met.body.role, met.body.email, met.body.emailVerified], ['user', null, false])
-      assert.notEqual(met.body._id, ownersId)
-      const tries = await Promise.all([
+      const reply = await loginAs(school.url, token, { email })
+      assert.equal(reply.status, 200)
+      assert.deepEqual([reply.body.role, reply.body.email, reply.body.emailVerified], ['user', null, false])
+      assert.notEqual(reply.body._id, ownersId)
+      const replies = await Promise.all([
         call(school.url, `/api/student-profile?email=${email}`, { token }),
         call(school.url, `/api/user?email=${email}`, { token }),
         call(school.url, `/api/user/direct?email=${email}`, { token }),
@@ -149,30 +149,30 @@ describe('a hosted provider with JWT access tokens', () => {
         }),
       ])
       assert.deepEqual(
-        tries
+        replies
           .filter(({ status }) => status !== 403 && status !== 404)
           .map(({ status, body }) => ({ status, body })),
         [],
       )
-      assert.ok(!JSON.stringify(tries).includes('classCredits'))
-      assert.equal(tries.at(-1).body.code, 'email_not_verified')
+      assert.ok(!JSON.stringify(replies).includes('classCredits'))
+      assert.equal(replies.at(-1).body.code, 'email_not_verified')
     }
   })
 
-  test('“verified” as text counts; nothing said counts as unverified', async () => {
-    const wordy = await school.signIn('hosted|wordy')
-    assert.equal((await loginAs(school.url, wordy.access_token)).body.emailVerified, true)
-    const silent = await school.signIn('hosted|silent')
-    assert.equal((await loginAs(school.url, silent.access_token)).body.emailVerified, false)
+  test('email_verified may be a string; without it the address is unverified', async () => {
+    const stringClaim = await school.signIn('hosted|wordy')
+    assert.equal((await loginAs(school.url, stringClaim.access_token)).body.emailVerified, true)
+    const noClaim = await school.signIn('hosted|silent')
+    assert.equal((await loginAs(school.url, noClaim.access_token)).body.emailVerified, false)
   })
 
-  test('an address in the request that is not the token’s is refused', async () => {
+  test('a different email address in the request is rejected', async () => {
     const { access_token: token } = await school.signIn('hosted|nila')
     const { status, body } = await loginAs(school.url, token, { email: MEERA.email })
     assert.deepEqual([status, body.code], [403, 'not_yourself'])
   })
 
-  test('an ID token is no access token, and a changed token is no token', async () => {
+  test('ID tokens and forged tokens are rejected', async () => {
     const { id_token: idToken, access_token: token } = await school.signIn('hosted|nila')
     const [head, payload, signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -208,27 +208,27 @@ describe('the provider’s keys', () => {
   })
   after(() => school.close())
 
-  test('a new signing key is picked up, and a withdrawn one stops working', async () => {
+  test('a new signing key is accepted, and a withdrawn one is rejected', async () => {
     const old = await school.signIn('hosted|nila')
     assert.equal((await loginAs(school.url, old.access_token)).status, 200)
     await school.provider.rotateKeys()
-    await advance(school.url, 1)
+    await advanceClock(school.url, 1)
     const fresh = await school.signIn('hosted|nila')
     assert.equal((await loginAs(school.url, fresh.access_token)).status, 200)
     assert.equal((await loginAs(school.url, old.access_token)).status, 200)
 
     await school.provider.rotateKeys({ withdrawOld: true })
-    await advance(school.url, 11)
+    await advanceClock(school.url, 11)
     assert.equal((await loginAs(school.url, old.access_token)).status, 401)
     const newest = await school.signIn('hosted|nila')
     assert.equal((await loginAs(school.url, newest.access_token)).status, 200)
   })
 
-  test('while the provider is away, known keys go on working, and a fresh server says 503', async () => {
+  test('if the provider is down, known keys work, and a new server responds with 503', async () => {
     const { access_token: token } = await school.signIn('hosted|nila')
     assert.equal((await loginAs(school.url, token)).status, 200)
     await school.provider.stop()
-    await advance(school.url, 20)
+    await advanceClock(school.url, 20)
     assert.equal((await loginAs(school.url, token)).status, 200)
 
     await school.restart()
@@ -237,16 +237,16 @@ describe('the provider’s keys', () => {
     assert.equal((await call(school.url, '/readyz')).status, 200)
 
     await school.provider.startAgain()
-    await advance(school.url, 1)
+    await advanceClock(school.url, 1)
     assert.equal((await loginAs(school.url, token)).status, 200)
   })
 })
 
 describe('a hosted provider with opaque access tokens', () => {
-  test('its userinfo endpoint vouches for them, when that is asked for', async () => {
+  test('are verified with the userinfo endpoint if that is configured', async () => {
     const school = await hostedSchool('hosted-opaque', {
       provider: { opaque: true },
-      settings: { 'sign_in.userinfo_fallback': 'true' },
+      settings: { 'oidc.userinfo_fallback': 'true' },
     })
     try {
       const { access_token: token } = await school.signIn('hosted|nila')
@@ -262,7 +262,7 @@ describe('a hosted provider with opaque access tokens', () => {
     }
   })
 
-  test('and are refused when it is not', async () => {
+  test('are rejected if it is not', async () => {
     const school = await hostedSchool('hosted-opaque-off', { provider: { opaque: true } })
     try {
       const { access_token: token } = await school.signIn('hosted|nila')
@@ -273,8 +273,8 @@ describe('a hosted provider with opaque access tokens', () => {
   })
 })
 
-describe('a hosted provider whose API tokens carry no address', () => {
-  test('signs people in; joining asks for a verified address', async () => {
+describe('a hosted provider whose access tokens contain no email address', () => {
+  test('users can sign in, but joining requires a verified address', async () => {
     const school = await hostedSchool('hosted-bare', { provider: { emailInToken: false } })
     try {
       const { access_token: token } = await school.signIn('hosted|nila')

@@ -1,78 +1,78 @@
 /**
- * The database goes away under load and comes back: people are told to try again, nothing that was confirmed is lost, and
- * the server finds it again by itself.
+ * The database is stopped under load and started again: requests are rejected with a retry hint, no
+ * confirmed booking is lost, and the server reconnects automatically.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { advance, book, freeSlots } from '../support/api.ts'
-import { newPrimary } from '../support/cluster.ts'
-import { joinCrowd, openAllHours, padma } from '../support/crowd.ts'
-import { allMailSent, postgresAt } from '../support/database.ts'
-import { startKeysProvider } from '../support/keys-provider.ts'
-import { booksAgree, startTala } from '../support/tala.ts'
+import { advanceClock, book, freeSlots } from '../support/api.ts'
+import { postgresAt, waitForAllMailsSent } from '../support/database.ts'
+import { createStudents, openAllHours, signInPadma } from '../support/load-clients.ts'
+import { createPrimary } from '../support/postgres-cluster.ts'
+import { checkLedger, startTala } from '../support/tala.ts'
+import { startTokenProvider } from '../support/token-provider.ts'
 
 const ROUNDS = Number(process.env.TALA_E2E_OUTAGES ?? 1)
 const STUDENTS = 12
-const BACK_WITHIN_MS = 15_000
+const RECOVERY_TIMEOUT_MS = 15_000
 
-/** A PostgreSQL of this test alone, which can be stopped and started. */
-async function ownPostgres() {
-  const server = await newPrimary()
+/** A PostgreSQL server for this test, which can be stopped and started. */
+async function startPostgres() {
+  const server = await createPrimary()
   await server.start()
   const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`
   return { ...server, database: postgresAt(url, server.remove) }
 }
 
-/** Students who book without a pause, and what they were told. */
+/** Students who book continuously, and the responses they got. */
 class Load {
   confirmed = []
-  told = {}
-  going = true
+  answers = {}
+  isRunning = true
 
   constructor(url, students, slots) {
     this.work = Promise.all(students.map((student, index) => this.client(url, student, slots, index)))
   }
 
   async client(url, student, slots, index) {
-    for (let at = index; this.going && at < slots.length; at += STUDENTS) {
+    for (let at = index; this.isRunning && at < slots.length; at += STUDENTS) {
       const key = randomUUID()
       for (;;) {
         const { status, body } = await book(url, student, slots[at], { 'idempotency-key': key })
         const answer = `${status} ${body.code ?? ''}`.trim()
-        this.told[answer] = (this.told[answer] ?? 0) + 1
+        this.answers[answer] = (this.answers[answer] ?? 0) + 1
         if (status === 200) this.confirmed.push(body.booking.bookingId)
         if (status !== 503) break
-        // What a client does that is told to come back.
+        // A client waits before it retries.
         await pause(100)
-        if (!this.going) break
+        if (!this.isRunning) break
       }
     }
   }
 
   async end() {
-    this.going = false
+    this.isRunning = false
     await this.work
   }
 }
 
-async function ready(url) {
+async function waitUntilReady(url) {
   const begun = Date.now()
   for (;;) {
     const reply = await fetch(`${url}/readyz`)
     if (reply.status === 200) return Date.now() - begun
     assert.equal(reply.status, 503)
-    assert.ok(Date.now() - begun < BACK_WITHIN_MS, 'the server does not find its database again')
+    assert.ok(Date.now() - begun < RECOVERY_TIMEOUT_MS, 'the server does not find its database again')
     await pause(25)
   }
 }
 
-describe(`a database that goes away ${ROUNDS} times in each way`, () => {
+describe(`a database stopped ${ROUNDS} times in each mode`, () => {
   for (const mode of ['fast', 'immediate']) {
     test(`PostgreSQL is stopped (${mode}) under load`, { timeout: 600_000 }, async (t) => {
-      const postgres = await ownPostgres()
-      const provider = await startKeysProvider()
+      const postgres = await startPostgres()
+      const provider = await startTokenProvider()
       let server
       try {
         const seeded = await startTala({ name: 'outage-seed', database: postgres.database })
@@ -80,12 +80,12 @@ describe(`a database that goes away ${ROUNDS} times in each way`, () => {
         server = await startTala({
           name: 'outage',
           database: postgres.database,
-          settings: { 'sign_in.issuer': provider.issuer },
+          settings: { 'oidc.issuer': provider.issuer },
         })
-        const teacher = await padma(server.url, provider)
+        const teacher = await signInPadma(server.url, provider)
         await openAllHours(server.url, teacher)
         const school = { provider, database: postgres.database }
-        const students = await joinCrowd(server.url, school, {
+        const students = await createStudents(server.url, school, {
           size: STUDENTS,
           credits: 200,
           teacherId: teacher.id,
@@ -97,38 +97,39 @@ describe(`a database that goes away ${ROUNDS} times in each way`, () => {
           const before = load.confirmed.length
           while (load.confirmed.length < before + 10) await pause(10)
           await postgres.stop(mode)
-          const away = await fetch(`${server.url}/readyz`)
-          assert.equal(away.status, 503)
+          const unavailable = await fetch(`${server.url}/readyz`)
+          assert.equal(unavailable.status, 503)
           await pause(500)
           await postgres.start()
-          recoveries.push(await ready(server.url))
+          recoveries.push(await waitUntilReady(server.url))
           const after = load.confirmed.length
-          const begun = Date.now()
+          const startedAt = Date.now()
           while (load.confirmed.length === after) {
-            assert.ok(Date.now() - begun < BACK_WITHIN_MS, 'nobody can book any more')
+            assert.ok(Date.now() - startedAt < RECOVERY_TIMEOUT_MS, 'bookings fail')
             await pause(10)
           }
         }
         await load.end()
-        t.diagnostic(`${load.confirmed.length} confirmed; told: ${JSON.stringify(load.told)}`)
+        t.diagnostic(`${load.confirmed.length} confirmed; answers: ${JSON.stringify(load.answers)}`)
         t.diagnostic(`ready again after ${recoveries.join(', ')} ms`)
-        const strange = Object.keys(load.told).filter(
-          (told) => !/^(200|503 unavailable|409 slot_taken)$/.test(told),
+        const unexpected = Object.keys(load.answers).filter(
+          (answer) => !/^(200|503 unavailable|409 slot_taken)$/.test(answer),
         )
-        assert.deepEqual(strange, [])
-        const there = new Set(
+        assert.deepEqual(unexpected, [])
+        const stored = new Set(
           await postgres.database.column(`SELECT id FROM bookings WHERE status <> 'cancelled'`),
         )
         assert.deepEqual(
-          load.confirmed.filter((id) => !there.has(id)),
+          load.confirmed.filter((id) => !stored.has(id)),
           [],
-          'confirmed bookings that are gone',
+          'lost confirmed bookings',
         )
-        // What was being sent as the database went away is sent again when its lease has run out.
+        // A mail that was being sent when the database stopped is sent again after its lease has
+        // expired.
         await pause(2_000)
-        await advance(server.url, 5)
-        await allMailSent(postgres.database)
-        assert.equal(await booksAgree(server.settings), 'The books agree.\n')
+        await advanceClock(server.url, 5)
+        await waitForAllMailsSent(postgres.database)
+        assert.equal(await checkLedger(server.settings), 'Ledger check: balanced\n')
       } finally {
         await server?.stop()
         await provider.stop()

@@ -1,11 +1,11 @@
-/** The sandbox inside `tala demo`: on the demo's own address, with its news going to the demo, and with a memory. */
+/** The sandbox within `tala demo`: under the demo's URL, with webhooks to the demo, and with stored data. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import Razorpay from 'razorpay'
-import { freePort, freshFolder, removeFolder, startTala } from '../support/tala.ts'
+import { freePort, removeFolder, startTala, temporaryFolder } from '../support/tala.ts'
 
-const TAKEN_WITHIN_MS = 20_000
-const dataFolder = freshFolder()
+const DELIVERY_TIMEOUT_MS = 20_000
+const dataFolder = temporaryFolder()
 let tala
 after(async () => {
   await tala?.stop()
@@ -15,50 +15,50 @@ after(async () => {
 const start = async (port) => {
   tala = await startTala({ name: 'sdk-demo', dataFolder, port })
 }
-const at = (path) => `${tala.url}/razorpay-sandbox${path}`
-const state = async () => (await fetch(at('/operator/api/state'))).json()
+const sandboxUrl = (path) => `${tala.url}/razorpay-sandbox${path}`
+const state = async () => (await fetch(sandboxUrl('/operator/api/state'))).json()
 
-async function act(what) {
-  const reply = await fetch(at('/operator/api/act'), {
+async function operate(command) {
+  const reply = await fetch(sandboxUrl('/operator/api/act'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(what),
+    body: JSON.stringify(command),
   })
   assert.equal(reply.status, 200)
   return reply.json()
 }
 
-/** The event of that name, once the demo has taken it. */
-async function taken(name) {
-  const late = AbortSignal.timeout(TAKEN_WITHIN_MS)
-  while (!late.aborted) {
+/** The event of that name, after the demo has accepted it. */
+async function deliveredEvent(name) {
+  const timeout = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
+  while (!timeout.aborted) {
     const { events } = await state()
-    const event = events.find((one) => one.name === name)
+    const event = events.find((candidate) => candidate.name === name)
     if (event?.state === 'delivered') return event
-    if (event?.last_answer) assert.fail(`the demo answered ${event.last_answer}`)
+    if (event?.last_answer) assert.fail(`the demo responded ${event.last_answer}`)
   }
-  return assert.fail(`no ${name} was taken`)
+  return assert.fail(`no ${name} was delivered`)
 }
 
-test('the demo’s sandbox has its pages, its API and its memory under the demo’s address', async () => {
+test('the demo’s sandbox has its pages, its API and its data under the demo’s URL', async () => {
   const port = await freePort()
   await start(port)
-  const page = await fetch(at('/operator'))
+  const page = await fetch(sandboxUrl('/operator'))
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-security-policy'), /frame-ancestors 'none'/)
   for (const [, path] of (await page.text()).matchAll(/(?:src|href)="(assets\/[^"]+)"/g)) {
-    assert.equal((await fetch(at(`/${path}`))).status, 200, path)
+    assert.equal((await fetch(sandboxUrl(`/${path}`))).status, 200, path)
   }
-  const script = await (await fetch(at('/checkout.js'))).text()
-  assert.ok(script.includes(`"${at('')}"`), 'the script knows where it lives')
+  const script = await (await fetch(sandboxUrl('/checkout.js'))).text()
+  assert.ok(script.includes(`"${sandboxUrl('')}"`), 'the script knows where it lives')
 
   const { key_id } = await state()
-  const stranger = new Razorpay({ key_id, key_secret: 'a guess' })
-  stranger.api.rq.defaults.baseURL = at('')
-  await assert.rejects(stranger.orders.all(), (error) => error.statusCode === 401)
+  const wrongClient = new Razorpay({ key_id, key_secret: 'a guess' })
+  wrongClient.api.rq.defaults.baseURL = sandboxUrl('')
+  await assert.rejects(wrongClient.orders.all(), (error) => error.statusCode === 401)
 
-  const paid = await act({ do: 'pay_unknown_order', amount_minor: 50_000, currency: 'INR' })
-  const event = await taken('order.paid')
+  const paid = await operate({ do: 'pay_unknown_order', amount_minor: 50_000, currency: 'INR' })
+  const event = await deliveredEvent('order.paid')
 
   await tala.stop()
   await start(port)
@@ -68,6 +68,6 @@ test('the demo’s sandbox has its pages, its API and its memory under the demo�
     again.events.find(({ id }) => id === event.id),
     event,
   )
-  const sheet = await fetch(at(`/pay/${paid.order_id}?key=${key_id}`))
+  const sheet = await fetch(sandboxUrl(`/pay/${paid.order_id}?key=${key_id}`))
   assert.match(await sheet.text(), /already been paid/)
 })

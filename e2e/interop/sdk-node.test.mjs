@@ -1,4 +1,4 @@
-/** Razorpay's own library for Node, unmodified, against `tala sandbox`. */
+/** Razorpay's own Node library, unmodified, with `tala sandbox`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import Razorpay from 'razorpay'
@@ -6,7 +6,7 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { startSandbox, WEBHOOK_SECRET } from '../support/razorpay-sandbox.mjs'
 
 /** The library throws plain objects. */
-const refusedWith = (status, description) => (error) => {
+const isRazorpayError = (status, description) => (error) => {
   assert.equal(error.statusCode, status, JSON.stringify(error))
   assert.equal(error.error.description, description)
   return true
@@ -21,16 +21,16 @@ describe('the Node library and the sandbox', () => {
   })
   after(() => sandbox.stop())
 
-  /** The library has no setting for the address. */
+  /** The library has no setting for the base URL. */
   function client(secret, headers = {}) {
-    const made = new Razorpay({ key_id: sandbox.keyId, key_secret: secret, headers })
-    made.api.rq.defaults.baseURL = sandbox.url
-    return made
+    const razorpayClient = new Razorpay({ key_id: sandbox.keyId, key_secret: secret, headers })
+    razorpayClient.api.rq.defaults.baseURL = sandbox.url
+    return razorpayClient
   }
 
   const newOrder = (more = {}) => razorpay.orders.create({ amount: 49_900, currency: 'INR', ...more })
 
-  test('orders are made, fetched, changed and listed', async () => {
+  test('orders are created, fetched, changed and listed', async () => {
     const order = await newOrder({ receipt: `r-${Date.now()}`, notes: { class: 'Bharatanatyam' } })
     assert.match(order.id, /^order_[A-Za-z0-9]{14}$/)
     assert.deepEqual(
@@ -48,21 +48,21 @@ describe('the Node library and the sandbox', () => {
     assert.deepEqual((await newOrder()).notes, [], 'no notes are a list')
   })
 
-  test('the library sees Razorpay’s errors', async () => {
+  test('the library receives Razorpay’s errors', async () => {
     const tooSmall = razorpay.orders.create({ amount: 99, currency: 'INR' })
-    await assert.rejects(tooSmall, refusedWith(400, 'The amount must be at least INR 1.00'))
+    await assert.rejects(tooSmall, isRazorpayError(400, 'The amount must be at least INR 1.00'))
     await assert.rejects(
       razorpay.orders.fetch('order_29QQoUBi66xm2f'),
-      refusedWith(400, 'The id provided does not exist'),
+      isRazorpayError(400, 'The id provided does not exist'),
     )
-    await assert.rejects(client('wrong').orders.all(), refusedWith(401, 'Authentication failed'))
-    await sandbox.act({ do: 'add_fault', kind: 'html', calls: 1, path: '/v1/orders' })
+    await assert.rejects(client('wrong').orders.all(), isRazorpayError(401, 'Authentication failed'))
+    await sandbox.operate({ do: 'add_fault', kind: 'html', calls: 1, path: '/v1/orders' })
     await assert.rejects(razorpay.orders.all(), (error) => error.statusCode === 502)
   })
 
-  test('a payment’s signature is what the library checks', async () => {
+  test('the library verifies a payment’s signature', async () => {
     const order = await newOrder()
-    const paid = await sandbox.act({ do: 'pay', order_id: order.id, method: 'upi' })
+    const paid = await sandbox.operate({ do: 'pay', order_id: order.id, method: 'upi' })
     const ids = { order_id: order.id, payment_id: paid.payment_id }
     assert.ok(validatePaymentVerification(ids, paid.signature, sandbox.keySecret))
     assert.ok(
@@ -76,19 +76,19 @@ describe('the Node library and the sandbox', () => {
 
   test('an authorised payment is captured', async () => {
     const order = await newOrder({ payment: { capture: 'manual' } })
-    const held = await sandbox.act({ do: 'pay', order_id: order.id, outcome: 'authorized' })
+    const held = await sandbox.operate({ do: 'pay', order_id: order.id, outcome: 'authorized' })
     const captured = await razorpay.payments.capture(held.payment_id, 49_900, 'INR')
     assert.equal(captured.status, 'captured')
     assert.equal((await razorpay.orders.fetch(order.id)).status, 'paid')
     await assert.rejects(
       razorpay.payments.capture(held.payment_id, 49_900, 'INR'),
-      refusedWith(400, 'This payment has already been captured'),
+      isRazorpayError(400, 'This payment has already been captured'),
     )
   })
 
   test('payments are refunded in parts', async () => {
     const order = await newOrder()
-    const { payment_id: id } = await sandbox.act({ do: 'pay', order_id: order.id })
+    const { payment_id: id } = await sandbox.operate({ do: 'pay', order_id: order.id })
     const refund = await razorpay.payments.refund(id, { amount: 10_000, notes: { why: 'cancelled' } })
     assert.deepEqual([refund.entity, refund.status, refund.payment_id], ['refund', 'processed', id])
     assert.deepEqual(await razorpay.refunds.fetch(refund.id), refund)
@@ -99,13 +99,13 @@ describe('the Node library and the sandbox', () => {
     assert.deepEqual([payment.status, payment.refund_status], ['captured', 'partial'])
     await assert.rejects(
       razorpay.payments.refund(id, { amount: 49_900 }),
-      refusedWith(400, 'The refund amount provided is greater than amount captured'),
+      isRazorpayError(400, 'The refund amount provided is greater than amount captured'),
     )
   })
 
   test('payments and refunds are listed and their notes changed', async () => {
     const order = await newOrder()
-    const { payment_id: id } = await sandbox.act({ do: 'pay', order_id: order.id })
+    const { payment_id: id } = await sandbox.operate({ do: 'pay', order_id: order.id })
     assert.deepEqual((await razorpay.payments.edit(id, { notes: { a: 'b' } })).notes, { a: 'b' })
     assert.equal((await razorpay.payments.all({ count: 1 })).items[0].id, id)
     const refund = await razorpay.payments.refund(id, { amount: 100, speed: 'optimum' })
@@ -114,9 +114,9 @@ describe('the Node library and the sandbox', () => {
     assert.equal((await razorpay.refunds.all({ count: 1 })).items[0].id, refund.id)
   })
 
-  test('a key makes a refund once; this library does not send it, so it has to be sent without', async () => {
+  test('a refund with an idempotency key is made once; the library cannot send it, so the test does', async () => {
     const order = await newOrder()
-    const { payment_id: id } = await sandbox.act({ do: 'pay', order_id: order.id })
+    const { payment_id: id } = await sandbox.operate({ do: 'pay', order_id: order.id })
     const headers = { 'X-Refund-Idempotency': `node-${id}` }
     const byLibrary = () => client(sandbox.keySecret, headers).payments.refund(id, { amount: 100 })
     assert.notEqual((await byLibrary()).id, (await byLibrary()).id)
@@ -138,9 +138,9 @@ describe('the Node library and the sandbox', () => {
     assert.equal((await razorpay.payments.fetch(id)).amount_refunded, 400)
   })
 
-  test('the library accepts the webhook’s signature, over the bytes that arrived', async () => {
+  test('the library verifies a webhook’s signature over the received bytes', async () => {
     const order = await newOrder({ notes: { link: 'https://tala.example/class' } })
-    const { payment_id: id } = await sandbox.act({ do: 'pay', order_id: order.id })
+    const { payment_id: id } = await sandbox.operate({ do: 'pay', order_id: order.id })
     const { headers, body } = await sandbox.shop.event('order.paid', id)
     const signature = headers['x-razorpay-signature']
     assert.ok(Razorpay.validateWebhookSignature(body, signature, WEBHOOK_SECRET))
@@ -148,9 +148,9 @@ describe('the Node library and the sandbox', () => {
     assert.match(headers['x-razorpay-event-id'], /^[A-Za-z0-9]{14}$/)
   })
 
-  test('what was answered is still there after a power cut', async () => {
+  test('acknowledged changes survive a power cut', async () => {
     const order = await newOrder()
-    const { payment_id: id } = await sandbox.act({ do: 'pay', order_id: order.id })
+    const { payment_id: id } = await sandbox.operate({ do: 'pay', order_id: order.id })
     await sandbox.cutPower()
     assert.equal((await razorpay.orders.fetch(order.id)).status, 'paid')
     assert.equal((await razorpay.payments.fetch(id)).status, 'captured')

@@ -1,13 +1,13 @@
-/** `scripts/setup` on machines that lack something: each missing thing has its sentence. */
+/** `scripts/setup` on incomplete machines: each missing program has its message. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { freshFolder, removeFolder } from '../support/tala.ts'
+import { removeFolder, temporaryFolder } from '../support/tala.ts'
 
-const SETUP = resolve(import.meta.dirname, '../../scripts/setup')
-/** What the script is written in; everything else is there only when a test puts it there. */
+const SETUP_SCRIPT = resolve(import.meta.dirname, '../../scripts/setup')
+/** The script's own tools; a test adds everything else. */
 const TOOLS = ['bash', 'dirname', 'head', 'sed', 'sort']
 const COMPLETE = {
   cargo: 'cargo 1.95.0',
@@ -28,41 +28,41 @@ const COMPLETE = {
 describe('scripts/setup', () => {
   let machine
   beforeEach(() => {
-    machine = freshFolder()
+    machine = temporaryFolder()
   })
   afterEach(() => removeFolder(machine))
 
-  /** Runs it by an ordinary user on a machine that has these programs, which say these versions. */
-  function setUp(changes = {}, { words = [], browser = join(machine, 'chromium') } = {}) {
-    for (const tool of TOOLS) symlinkSync(found(tool), join(machine, tool))
-    for (const [name, says] of Object.entries({ ...COMPLETE, ...changes })) {
-      if (says === null) continue
-      writeFileSync(join(machine, name), `#${'!'}${join(machine, 'bash')}\necho '${says}'\n`)
+  /** Runs it as an ordinary user on a machine with these programs, which print these versions. */
+  function runSetup(changes = {}, { words: args = [], browser = join(machine, 'chromium') } = {}) {
+    for (const tool of TOOLS) symlinkSync(pathOf(tool), join(machine, tool))
+    for (const [name, output] of Object.entries({ ...COMPLETE, ...changes })) {
+      if (output === null) continue
+      writeFileSync(join(machine, name), `#${'!'}${join(machine, 'bash')}\necho '${output}'\n`)
       chmodSync(join(machine, name), 0o755)
     }
     const env = { PATH: machine, TALA_TEST_POSTGRES: 'postgres://elsewhere/postgres', TALA_CHROMIUM: browser }
-    const { status, stdout, stderr } = spawnSync(join(machine, 'bash'), [SETUP, ...words], {
+    const { status, stdout, stderr } = spawnSync(join(machine, 'bash'), [SETUP_SCRIPT, ...args], {
       env,
       encoding: 'utf8',
     })
-    return { status, said: stdout + stderr }
+    return { status, output: stdout + stderr }
   }
 
-  function found(tool) {
-    const folder = ['/usr/bin', '/bin'].find((one) => existsSync(join(one, tool)))
+  function pathOf(tool) {
+    const folder = ['/usr/bin', '/bin'].find((candidate) => existsSync(join(candidate, tool)))
     return join(folder, tool)
   }
 
-  test('says nothing where everything is there', () => {
-    assert.deepEqual(setUp(), { status: 0, said: '' })
+  test('prints nothing if nothing is missing', () => {
+    assert.deepEqual(runSetup(), { status: 0, output: '' })
   })
 
-  test('takes any newer version', () => {
+  test('accepts any newer version', () => {
     const newer = { rustc: 'rustc 1.100.2 (x 2027-01-01)', node: 'v24.1.0', npm: '11.19.1' }
-    assert.deepEqual(setUp(newer), { status: 0, said: '' })
+    assert.deepEqual(runSetup(newer), { status: 0, output: '' })
   })
 
-  for (const [what, changes, sentence] of [
+  for (const [what, changes, message] of [
     ['no Rust', { cargo: null, rustc: null }, /^Rust is missing: install Rust 1\.95 or newer/m],
     [
       'an old Rust',
@@ -76,38 +76,41 @@ describe('scripts/setup', () => {
     ['no compiler', { cc: null }, /^A C compiler is missing.*\n.*sudo apt-get install build-essential$/m],
     ['no psql', { psql: null }, /^psql, PostgreSQL's client, is missing/m],
     ['no Python', { python3: null }, /^Python with its venv module is missing/m],
-    ['no Hindi letters', { 'fc-list': '' }, /^A font with Hindi letters is missing/m],
+    ['no Hindi font', { 'fc-list': '' }, /^A font with Hindi letters is missing/m],
   ]) {
     test(`names ${what}`, () => {
-      const { status, said } = setUp(changes)
-      assert.equal(status, 1, said)
-      assert.match(said, sentence)
+      const { status, output } = runSetup(changes)
+      assert.equal(status, 1, output)
+      assert.match(output, message)
     })
   }
 
-  test('names everything that is too old at once', () => {
-    const { said } = setUp({ rustc: 'rustc 1.80.1 (x)', node: 'v16.0.0', npm: '8.0.0' })
-    assert.equal(said.match(/is too old/g).length, 3, said)
+  test('names everything outdated at once', () => {
+    const { output } = runSetup({ rustc: 'rustc 1.80.1 (x)', node: 'v16.0.0', npm: '8.0.0' })
+    assert.equal(output.match(/is too old/g).length, 3, output)
   })
 
-  test('a browser named in TALA_CHROMIUM has to be one', () => {
-    const { status, said } = setUp({}, { browser: '/nowhere/chromium' })
+  test('TALA_CHROMIUM must name a browser', () => {
+    const { status, output } = runSetup({}, { browser: '/nowhere/chromium' })
     assert.equal(status, 1)
-    assert.match(said, /^TALA_CHROMIUM names \/nowhere\/chromium, which is not a program/)
+    assert.match(output, /^TALA_CHROMIUM names \/nowhere\/chromium, which is not an executable file/)
   })
 
   test('running needs neither browser nor test tools', () => {
     const changes = { psql: null, 'fc-list': null, 'cargo-nextest': null, 'cargo-deny': null }
-    assert.deepEqual(setUp(changes, { words: ['--run-only'], browser: '/nowhere/chromium' }), {
+    assert.deepEqual(runSetup(changes, { words: ['--run-only'], browser: '/nowhere/chromium' }), {
       status: 0,
-      said: '',
+      output: '',
     })
   })
 
   test('names a test tool that cannot be installed', () => {
     const failing = `'; exit 1; '`
-    const { status, said } = setUp({ 'cargo-deny': null, cargo: failing })
+    const { status, output } = runSetup({ 'cargo-deny': null, cargo: failing })
     assert.equal(status, 1)
-    assert.match(said, /cargo-deny is missing and could not be installed: cargo install --locked cargo-deny/)
+    assert.match(
+      output,
+      /cargo-deny is missing and could not be installed: cargo install --locked cargo-deny/,
+    )
   })
 })

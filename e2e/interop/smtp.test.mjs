@@ -1,21 +1,21 @@
-/** Mail through a real SMTP server: what arrives, and what happens when the server refuses or is away. */
+/** Mail to an SMTP server: what arrives, and what happens if the server rejects mail or is down. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import ICAL from 'ical.js'
-import { advance, ask, book, call, freeSlots, login } from '../support/api.ts'
+import { advanceClock, book, call, callOk, freeSlots, login } from '../support/api.ts'
 import { grantCredits } from '../support/credits.ts'
-import { noMailOnItsWay, sqlite } from '../support/database.ts'
+import { sqlite, waitForMailsInProgress } from '../support/database.ts'
 import { MEERA, PADMA, PASSWORD } from '../support/people.ts'
 import { discover, signInAt } from '../support/relying-party.mjs'
-import { findPart, mailServer, parseMime, shape } from '../support/smtp.mjs'
-import { freePort, freshFolder, removeFolder, startTala } from '../support/tala.ts'
+import { findPart, mailServer, parseMime, structureOf } from '../support/smtp.mjs'
+import { freePort, removeFolder, startTala, temporaryFolder } from '../support/tala.ts'
 
 const DAY_MS = 86_400_000
-const FAR_MICROS = 20 * DAY_MS * 1000
+const SHIFT_MICROS = 20 * DAY_MS * 1000
 
 describe('mail by SMTP', () => {
   const smtp = mailServer()
-  const dataFolder = freshFolder()
+  const dataFolder = temporaryFolder()
   let smtpPort
   let server
   before(async () => {
@@ -26,12 +26,12 @@ describe('mail by SMTP', () => {
       dataFolder,
       settings: { 'mail.smtp_url': `smtp+insecure://127.0.0.1:${smtpPort}` },
     })
-    // One of the demo's students has credits that expire soon, and is told so.
+    // One of the demo's students has credits that expire soon, and gets a warning.
     await smtp.receive(1)
-    await noMailOnItsWay(sqlite(dataFolder))
-    // The demo's classes are far ahead, so that nobody is reminded of one, whatever the time of day.
+    await waitForMailsInProgress(sqlite(dataFolder))
+    // Moves the demo's classes far ahead, so that no reminder is due.
     await sqlite(dataFolder).run(
-      `UPDATE bookings SET starts_at = starts_at + ${FAR_MICROS}, ends_at = ends_at + ${FAR_MICROS} WHERE status = 'confirmed'`,
+      `UPDATE bookings SET starts_at = starts_at + ${SHIFT_MICROS}, ends_at = ends_at + ${SHIFT_MICROS} WHERE status = 'confirmed'`,
     )
     smtp.received.length = 0
   })
@@ -43,7 +43,7 @@ describe('mail by SMTP', () => {
   afterEach(() => {
     smtp.decideWith(() => undefined)
     smtp.received.length = 0
-    smtp.tries.length = 0
+    smtp.attempts.length = 0
   })
 
   async function signIn({ email, name }) {
@@ -66,10 +66,10 @@ describe('mail by SMTP', () => {
     return body.booking
   }
 
-  /** Longer than the first waits of the outbox, shorter than an access token lives. */
-  async function aWhileLater() {
-    await noMailOnItsWay(sqlite(dataFolder))
-    await advance(server.url, 2)
+  /** Longer than the outbox's first retry delays, shorter than the lifetime of an access token. */
+  async function advanceToRetry() {
+    await waitForMailsInProgress(sqlite(dataFolder))
+    await advanceClock(server.url, 2)
   }
 
   const followUps = (student, { bookingId }) => {
@@ -80,7 +80,7 @@ describe('mail by SMTP', () => {
     ])
   }
 
-  test('a booking sends one message to each, in the form that calendar programs understand', async () => {
+  test('a booking sends one mail to each, in the form that calendar programs accept', async () => {
     const meera = await signIn(MEERA)
     const booking = await bookOne(meera)
     await smtp.receive(2)
@@ -93,8 +93,8 @@ describe('mail by SMTP', () => {
     const uids = messages.map((message) => checkInvitation(message, booking))
     assert.equal(new Set(uids).size, 1, 'both speak of the same event')
     assert.equal(new Set(messages.map(({ mime }) => mime.headers['message-id'])).size, 2)
-    const students = messages.find(({ to }) => to[0] === MEERA.email)
-    const text = findPart(students.mime, 'text/plain').text
+    const studentMail = messages.find(({ to }) => to[0] === MEERA.email)
+    const text = findPart(studentMail.mime, 'text/plain').text
     for (const fact of [
       'Padma Subramaniam',
       'IST (Asia/Kolkata)',
@@ -102,21 +102,21 @@ describe('mail by SMTP', () => {
       booking.googleMeetLink,
     ]) {
       assert.ok(text.includes(fact), `the mail does not say ${fact}`)
-      assert.ok(findPart(students.mime, 'text/html').text.includes(fact), `the HTML does not say ${fact}`)
+      assert.ok(findPart(studentMail.mime, 'text/html').text.includes(fact), `the HTML does not say ${fact}`)
     }
     assert.match(
-      students.mime.headers['reply-to'],
+      studentMail.mime.headers['reply-to'],
       new RegExp(`<${PADMA.email}>$`),
       'an answer reaches the teacher',
     )
-    const ics = findPart(students.mime, 'text/calendar').text
-    assert.ok(!ics.includes(PADMA.email), 'the event names nobody but its receiver')
+    const ics = findPart(studentMail.mime, 'text/calendar').text
+    assert.ok(!ics.includes(PADMA.email), 'the event contains only its recipient')
   })
 
   function checkInvitation({ from, to, raw, mime }, booking) {
     assert.equal(from, 'classes@tala.example')
     assert.equal(
-      shape(mime),
+      structureOf(mime),
       'multipart/mixed(multipart/alternative(text/plain, text/html, text/calendar), application/ics)',
     )
     assert.equal(mime.headers['auto-submitted'], 'auto-generated')
@@ -149,9 +149,9 @@ describe('mail by SMTP', () => {
     return event.uid
   }
 
-  test('a name full of line breaks and a lotus changes nothing but how the name is written', async () => {
+  test('line breaks and emoji in a name change only how the name is written', async () => {
     const student = await signIn({ email: 'kavya@demo.tala', name: 'Kavya' })
-    await ask(server.url, '/api/onboard-student', {
+    await callOk(server.url, '/api/onboard-student', {
       token: student.token,
       body: {
         email: student.email,
@@ -165,34 +165,34 @@ describe('mail by SMTP', () => {
     await grantCredits(sqlite(dataFolder), [{ studentId: student.id, teacherId: padma.id, credits: 1 }])
     const booking = await bookOne(student)
     await smtp.receive(2)
-    assert.deepEqual(smtp.tries.toSorted(), [student.email, PADMA.email].toSorted())
+    assert.deepEqual(smtp.attempts.toSorted(), [student.email, PADMA.email].toSorted())
     for (const { to, raw } of smtp.received) {
       const mime = parseMime(raw)
       assert.equal(mime.headers.bcc, undefined)
       checkInvitation({ from: 'classes@tala.example', to, raw, mime }, booking)
       assert.ok(!findPart(mime, 'text/html').text.includes('<b>'))
     }
-    const teachers = parseMime(smtp.received.find(({ to }) => to[0] === PADMA.email).raw)
-    assert.ok(findPart(teachers, 'text/plain').text.includes('Zoë 🪷 Bcc: thief@evil.test <b>,;"'))
+    const teacherMail = parseMime(smtp.received.find(({ to }) => to[0] === PADMA.email).raw)
+    assert.ok(findPart(teacherMail, 'text/plain').text.includes('Zoë 🪷 Bcc: thief@evil.test <b>,;"'))
     const ownMail = parseMime(smtp.received.find(({ to }) => to[0] === student.email).raw)
     assert.match(findPart(ownMail, 'text/plain').text, /Teacher's clock: .*IST \(Asia\/Kolkata\)/)
   })
 
-  test('“try later” (450) is tried later, and then it arrives once', async () => {
+  test('after a temporary rejection (450) a mail is retried and arrives once', async () => {
     const meera = await signIn(MEERA)
     smtp.decideWith((address) => (address === MEERA.email ? 450 : undefined))
     const booking = await bookOne(meera)
     const [mail] = await followUps(meera, booking)
     assert.deepEqual([mail.status, mail.body.code], [503, 'mail_not_sent'])
     smtp.decideWith(() => undefined)
-    await aWhileLater()
+    await advanceToRetry()
     await smtp.receive(2)
     const [later, calendar] = await followUps(meera, booking)
     assert.deepEqual([later.status, calendar.status], [200, 200])
     assert.equal(smtp.received.filter(({ to }) => to[0] === MEERA.email).length, 1)
   })
 
-  test('an impatient client cannot use up the tries of a mail that has to wait', async () => {
+  test('repeated requests do not use up the attempts of a delayed mail', async () => {
     const meera = await signIn(MEERA)
     smtp.decideWith((address) => (address === MEERA.email ? 450 : undefined))
     const booking = await bookOne(meera)
@@ -201,20 +201,20 @@ describe('mail by SMTP', () => {
       assert.equal(mail.body.code, 'mail_not_sent')
     }
     smtp.decideWith(() => undefined)
-    await noMailOnItsWay(sqlite(dataFolder))
+    await waitForMailsInProgress(sqlite(dataFolder))
     assert.deepEqual(await sqlite(dataFolder).column("SELECT topic FROM outbox WHERE state = 'dead'"), [])
-    await advance(server.url, 7 * 60)
+    await advanceClock(server.url, 7 * 60)
     await smtp.receive(2)
   })
 
-  test('“no such mailbox” (550) is final: the booking stands, nobody tries again', async () => {
+  test('a permanent rejection (550) is final: the booking stays, nothing is retried', async () => {
     const meera = await signIn(MEERA)
     smtp.decideWith((address) => (address === MEERA.email ? 550 : undefined))
     const booking = await bookOne(meera)
     const [mail, calendar] = await followUps(meera, booking)
     assert.deepEqual([mail.body.code, calendar.body.code], ['mail_not_sent', 'mail_not_sent'])
-    for (let step = 0; step < 3; step += 1) await aWhileLater()
-    assert.equal(smtp.tries.filter((address) => address === MEERA.email).length, 1)
+    for (let step = 0; step < 3; step += 1) await advanceToRetry()
+    assert.equal(smtp.attempts.filter((address) => address === MEERA.email).length, 1)
     assert.equal(smtp.received.filter(({ to }) => to[0] === PADMA.email).length, 1)
     const database = sqlite(dataFolder)
     const about = `subject_id = ${database.id(booking.bookingId)}`
@@ -223,19 +223,22 @@ describe('mail by SMTP', () => {
     ])
     const [dead] = await database.column("SELECT count(*) FROM outbox WHERE state = 'dead'")
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    assert.match(metrics, new RegExp(`^tala_outbox_dead ${dead}$`, 'm'))
-    const own = await ask(server.url, `/api/bookings?studentId=${meera.id}`, { token: meera.token })
-    assert.equal(own.find((one) => one.bookingId === booking.bookingId).bookingStatus, 'confirmed')
+    assert.match(metrics, new RegExp(`^tala_outbox_jobs\\{state="dead"\\} ${dead}$`, 'm'))
+    const own = await callOk(server.url, `/api/bookings?studentId=${meera.id}`, { token: meera.token })
+    assert.equal(
+      own.find((candidate) => candidate.bookingId === booking.bookingId).bookingStatus,
+      'confirmed',
+    )
   })
 
-  test('a mail server that is away: the booking stands, and the mails go out when it is back', async () => {
+  test('if the mail server is down, the booking stays, and the mails are sent when it is back', async () => {
     const meera = await signIn(MEERA)
     await smtp.stop()
     const booking = await bookOne(meera)
     const [mail, calendar] = await followUps(meera, booking)
     assert.deepEqual([mail.status, calendar.status], [503, 503])
     await smtp.listen(smtpPort)
-    await aWhileLater()
+    await advanceToRetry()
     await smtp.receive(2)
     assert.deepEqual(smtp.received.flatMap(({ to }) => to).sort(), [MEERA.email, PADMA.email])
     const [later, laterCalendar] = await followUps(meera, booking)

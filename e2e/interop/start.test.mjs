@@ -1,28 +1,28 @@
-/** What happens before a server listens: it can be stopped, and the demo leaves other people's data alone. */
+/** Before the server listens: it can be stopped, and the demo does not touch other data. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { freshPostgres, sqlite } from '../support/database.ts'
-import { freePort, freshFolder, launchTala, removeFolder, runTala } from '../support/tala.ts'
+import { createPostgresDatabase, sqlite } from '../support/database.ts'
+import { freePort, removeFolder, runTala, spawnTala, temporaryFolder } from '../support/tala.ts'
 
-/** A database server that takes connections and never says a word, so that a start never ends by itself. */
+/** A database server that accepts connections but never answers, so that a start never ends. */
 async function silentDatabase() {
   const sockets = new Set()
-  let met
-  const connected = new Promise((done) => {
-    met = done
+  let onConnected
+  const connected = new Promise((resolve) => {
+    onConnected = resolve
   })
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.once('data', met)
+    socket.once('data', onConnected)
   })
-  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `postgres://tala@127.0.0.1:${server.address().port}/tala`,
-    /** When a server has begun to talk to it. */
+    /** Resolves when a client connects. */
     connected,
     close() {
       for (const socket of sockets) socket.destroy()
@@ -31,12 +31,12 @@ async function silentDatabase() {
   }
 }
 
-async function settingsFor(dataFolder, databaseUrl) {
+async function createSettings(dataFolder, databaseUrl) {
   const port = await freePort()
   return {
     'server.listen': `127.0.0.1:${port}`,
     'server.public_url': `http://localhost:${port}`,
-    'data.folder': dataFolder,
+    'data.dir': dataFolder,
     'database.url': databaseUrl,
     'secrets.master_key': 'only for tests, and of forty characters.',
   }
@@ -49,16 +49,16 @@ describe('stopping during the start', () => {
     ['worker', 'SIGTERM'],
     ['demo', 'SIGTERM'],
   ]) {
-    test(`${signal} ends \`tala ${command}\` well, and the log says so`, async () => {
-      const dataFolder = freshFolder()
+    test(`${signal} ends tala ${command} gracefully, which is logged`, async () => {
+      const dataFolder = temporaryFolder()
       const database = await silentDatabase()
       try {
-        const tala = launchTala(await settingsFor(dataFolder, database.url), command)
+        const tala = spawnTala(await createSettings(dataFolder, database.url), command)
         await Promise.race([database.connected, tala.ended])
         tala.signal(signal)
-        const { how, said } = await tala.ended
-        assert.equal(how, 'code 0', said)
-        assert.match(said, /stopped before the start was done/)
+        const { exit, output } = await tala.ended
+        assert.equal(exit, 'code 0', output)
+        assert.match(output, /stopped during start/)
       } finally {
         database.close()
         removeFolder(dataFolder)
@@ -67,18 +67,18 @@ describe('stopping during the start', () => {
   }
 })
 
-describe('the demo refuses a database with people whom it did not make, and changes nothing in it', () => {
+describe('the demo rejects a database with other data, and does not change it', () => {
   const TABLES = {
     sqlite: 'SELECT sql FROM sqlite_master ORDER BY name',
     postgres: `SELECT table_name || '.' || column_name FROM information_schema.columns
                WHERE table_schema = 'public' ORDER BY 1`,
   }
 
-  async function refused(open, { marks }) {
-    const dataFolder = freshFolder()
+  async function expectRejected(open, { marks }) {
+    const dataFolder = temporaryFolder()
     const database = await open(dataFolder)
     try {
-      // An old schema: whatever a newer program would add to it is missing.
+      // An old schema, without tables that newer versions add.
       const idType = database.kind === 'sqlite' ? 'blob' : 'uuid'
       const statements = [
         `CREATE TABLE people (id ${idType} PRIMARY KEY)`,
@@ -88,10 +88,10 @@ describe('the demo refuses a database with people whom it did not make, and chan
       await database.run(statements.join(';'))
       const before = { tables: await database.column(TABLES[database.kind]), files: readdirSync(dataFolder) }
 
-      const { how, said } = await launchTala(await settingsFor(dataFolder, database.url), 'demo').ended
+      const { exit, output } = await spawnTala(await createSettings(dataFolder, database.url), 'demo').ended
 
-      assert.equal(how, 'code 1', said)
-      assert.match(said, /this database holds data that the demo did not make/)
+      assert.equal(exit, 'code 1', output)
+      assert.match(output, /this database was not created by the demo/)
       const after = { tables: await database.column(TABLES[database.kind]), files: readdirSync(dataFolder) }
       assert.deepEqual(after, before)
     } finally {
@@ -100,24 +100,25 @@ describe('the demo refuses a database with people whom it did not make, and chan
     }
   }
 
-  const inFolder = async (dataFolder) => sqlite(dataFolder)
-  test('on SQLite', () => refused(inFolder, { marks: true }))
-  test('on SQLite, from before there was a log', () => refused(inFolder, { marks: false }))
-  test('on PostgreSQL', () => refused(freshPostgres, { marks: true }))
-  test('on PostgreSQL, from before there was a log', () => refused(freshPostgres, { marks: false }))
+  const createSqlite = async (dataFolder) => sqlite(dataFolder)
+  test('on SQLite', () => expectRejected(createSqlite, { marks: true }))
+  test('on SQLite, from before the migration log', () => expectRejected(createSqlite, { marks: false }))
+  test('on PostgreSQL', () => expectRejected(createPostgresDatabase, { marks: true }))
+  test('on PostgreSQL, from before the migration log', () =>
+    expectRejected(createPostgresDatabase, { marks: false }))
 
-  test('also the database of a school that `tala migrate` has just brought up to date', async () => {
-    const dataFolder = freshFolder()
+  test('also an empty database after `tala migrate`', async () => {
+    const dataFolder = temporaryFolder()
     try {
-      const settings = await settingsFor(dataFolder, '')
+      const settings = await createSettings(dataFolder, '')
       await runTala(settings, 'migrate')
       const database = sqlite(dataFolder)
       await database.run(
         `INSERT INTO people (id, name, created_at) VALUES (${database.id(randomUUID())}, 'A teacher', 0)`,
       )
-      const { how, said } = await launchTala(settings, 'demo').ended
-      assert.equal(how, 'code 1', said)
-      assert.match(said, /set data.folder or database.url to a fresh one/)
+      const { exit, output } = await spawnTala(settings, 'demo').ended
+      assert.equal(exit, 'code 1', output)
+      assert.match(output, /set data.dir or database.url to an empty one/)
     } finally {
       removeFolder(dataFolder)
     }

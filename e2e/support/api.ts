@@ -1,4 +1,4 @@
-/** Plain calls of the HTTP API, and of what only the demo has. */
+/** Helpers for the HTTP API and the demo's endpoints. */
 
 export interface Reply<T = Record<string, unknown>> {
   status: number
@@ -37,17 +37,17 @@ export interface Mail {
   at: string
 }
 
-interface Call {
+interface CallOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** GET, or POST when there is a body. */
+/** Sends a request: GET, or POST if there is a body. */
 export async function call<T = Record<string, unknown>>(
   url: string,
   path: string,
-  { token, body, headers }: Call = {},
+  { token, body, headers }: CallOptions = {},
 ): Promise<Reply<T>> {
   const response = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -63,53 +63,56 @@ export async function call<T = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T }
 }
 
-/** As `call`, for what must succeed. */
-export async function ask<T = Record<string, unknown>>(
+/** As `call`, but throws if the request fails, and returns the body. */
+export async function callOk<T = Record<string, unknown>>(
   url: string,
   path: string,
-  how: Call = {},
+  options: CallOptions = {},
 ): Promise<T> {
-  const reply = await call<T>(url, path, how)
+  const reply = await call<T>(url, path, options)
   if (reply.status >= 300) throw new Error(`${path} → ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }
 
-/** What the operator of the demo's sandbox can do: `{ do: 'pay', order_id, outcome: 'captured' }`. */
-export function operate(
+/** Sends a command to the demo's payment sandbox: `{ do: 'pay', order_id, outcome: 'captured' }`. */
+export function operateSandbox(
   school: { url: string },
-  act: Record<string, unknown>,
+  command: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  return ask(school.url, '/razorpay-sandbox/operator/api/act', { body: act })
+  return callOk(school.url, '/razorpay-sandbox/operator/api/act', { body: command })
 }
 
-/** What time alone brings about: reminders of classes, and the warning of credits that expire. */
-const UNASKED = /^(Reminder: |Soon: |\d+ class credits? expires? )/
+/** Subjects of mails that are sent because time has passed: reminders and expiry warnings. */
+const TIMED_SUBJECTS = /^(Reminder: |Soon: |\d+ class credits? expires? )/
 
-/** Newest first, without what time alone brings about: the demo's people get that whenever a school opens or its clock moves. */
+/**
+ * The mailbox, newest first, without such mails: the demo's users get them whenever a demo starts
+ * or its clock moves.
+ */
 export async function readMailbox(url: string): Promise<Mail[]> {
-  const mails = await ask<Mail[]>(url, '/dev/mailbox.json')
-  return mails.filter(({ subject }) => !UNASKED.test(subject))
+  const mails = await callOk<Mail[]>(url, '/dev/mailbox.json')
+  return mails.filter(({ subject }) => !TIMED_SUBJECTS.test(subject))
 }
 
-/** To whom mail has gone, each as often as they got some. */
-export async function receivers(url: string): Promise<string[]> {
+/** The recipients of all mails, sorted, with repetitions. */
+export async function mailRecipients(url: string): Promise<string[]> {
   return (await readMailbox(url)).map(({ to }) => to).sort()
 }
 
-/** Moves the demo's clock forward; what is due by then is done when this returns. */
-export async function advance(url: string, minutes: number): Promise<string> {
-  const { now } = await ask<{ now: string }>(url, '/dev/clock', { body: { advanceMinutes: minutes } })
+/** Moves the demo's clock forward. When it returns, the jobs due by then have run. */
+export async function advanceClock(url: string, minutes: number): Promise<string> {
+  const { now } = await callOk<{ now: string }>(url, '/dev/clock', { body: { advanceMinutes: minutes } })
   return now
 }
 
 export async function setMailFailing(url: string, failing: boolean): Promise<void> {
-  await ask(url, '/dev/mailbox/failing', { body: { failing } })
+  await callOk(url, '/dev/mailbox/failing', { body: { failing } })
 }
 
-/** The six digits that the issuer mailed to this address last. */
+/** The six-digit code in the issuer's latest mail to this address. */
 export async function mailedCode(url: string, address: string): Promise<string> {
   const mail = (await readMailbox(url)).find(
-    (one) => one.to === address && /^\d{6} is your/.test(one.subject),
+    (mail) => mail.to === address && /^\d{6} is your/.test(mail.subject),
   )
   const code = mail?.subject.slice(0, 6)
   if (!code) throw new Error(`no code has been mailed to ${address}`)
@@ -137,10 +140,10 @@ export function login(
   email?: string,
   timeZone = 'Asia/Kolkata',
 ): Promise<LoginReply> {
-  return ask<LoginReply>(url, '/api/login', { token, body: { email, timeZone } })
+  return callOk<LoginReply>(url, '/api/login', { token, body: { email, timeZone } })
 }
 
-/** What the client sends to book a slot. */
+/** The request body that the client sends to book a slot. */
 export function bookingRequest(student: Student, slot: Slot): Record<string, unknown> {
   return {
     studentEmail: student.email,
@@ -169,24 +172,24 @@ export function book(
   })
 }
 
-/** Soonest first. Without the very first one: it may be so near that a moment later nobody can book it any more. */
+/** Free slots in order of time, without the first, whose booking deadline may pass during the test. */
 export async function freeSlots(url: string, token: string): Promise<Slot[]> {
-  return (await ask<Slot[]>(url, '/api/slots', { token })).slice(1)
+  return (await callOk<Slot[]>(url, '/api/slots', { token })).slice(1)
 }
 
-/** How often each was said. */
-export function count(words: readonly string[]): Record<string, number> {
+/** Counts equal values. */
+export function countValues(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
   return counts
 }
 
-/** How replies are told apart: `200`, `409 slot_taken`. */
-export function answers(replies: readonly Reply<{ code?: string }>[]): Record<string, number> {
-  return count(replies.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
+/** Counts replies by status and code: `200`, `409 slot_taken`. */
+export function countReplies(replies: readonly Reply<{ code?: string }>[]): Record<string, number> {
+  return countValues(replies.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
 }
 
-/** Signs an administrator in; what their browser sends along from now on. */
+/** Signs an administrator in. Returns the headers for further requests. */
 export async function signInAdmin(
   url: string,
   username: string,

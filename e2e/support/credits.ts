@@ -1,9 +1,12 @@
-/** Credits straight into the database, with the ledger rows that a grant writes, so that the books go on agreeing. */
+/**
+ * Inserts credits into the database, with the ledger postings of a grant, so that the ledger check
+ * passes.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** What a granted class is worth, in paise; the house gives it away. */
-const WORTH = 99_900
+/** The value of a granted class in paise. */
+const PRICE_MINOR = 99_900
 
 export interface Grant {
   studentId: string
@@ -29,12 +32,12 @@ function statements(database: Database, grant: Grant, now: Date): string[] {
   const [student, teacher] = [id(grant.studentId), id(grant.teacherId)]
   return [
     `INSERT INTO credit_lots (id, student_id, teacher_id, origin, total, remaining, price_per_class_minor, currency, expires_at, created_at)
-     VALUES (${id(lot)}, ${student}, ${teacher}, 'granted', ${credits}, ${credits}, ${WORTH}, 'INR', ${micros(grant.expiresIn ?? 60)}, ${micros(0)})`,
+     VALUES (${id(lot)}, ${student}, ${teacher}, 'granted', ${credits}, ${credits}, ${PRICE_MINOR}, 'INR', ${micros(grant.expiresIn ?? 60)}, ${micros(0)})`,
     `INSERT INTO ledger_transactions (id, kind, happened_at) VALUES (${id(posting)}, 'credits_granted', ${micros(0)})`,
     `INSERT INTO ledger_entries (transaction_id, line, account, owner_id, lot_id, commodity, amount)
      VALUES (${id(posting)}, 0, 'student_credits', ${student}, ${id(lot)}, 'CREDIT', ${credits}),
             (${id(posting)}, 1, 'credits_granted', NULL, ${id(lot)}, 'CREDIT', -${credits}),
-            (${id(posting)}, 2, 'promotions', NULL, NULL, 'INR', ${credits * WORTH}),
-            (${id(posting)}, 3, 'unearned_credits', ${student}, ${id(lot)}, 'INR', -${credits * WORTH})`,
+            (${id(posting)}, 2, 'promotions', NULL, NULL, 'INR', ${credits * PRICE_MINOR}),
+            (${id(posting)}, 3, 'unearned_credits', ${student}, ${id(lot)}, 'INR', -${credits * PRICE_MINOR})`,
   ]
 }

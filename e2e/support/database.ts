@@ -1,4 +1,4 @@
-/** SQL against the server's own database: SQLite in its data folder, or a fresh PostgreSQL database. */
+/** SQL access to the server's database: SQLite in its data folder, or a new PostgreSQL database. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ export interface Database {
   kind: 'sqlite' | 'postgres'
   /** For `database.url`; empty for SQLite in the data folder. */
   url: string
-  /** What every server and command is told that uses it: where it is, and the master key that all of them share. */
+  /** Settings of every server and command that uses it: its location, and the shared master key. */
   settings: Settings
-  /** Runs statements; all of them or none. */
+  /** Runs statements in one transaction. */
   run(sql: string): Promise<void>
   /** The first column of each row, as text. */
   column(sql: string): Promise<string[]>
-  /** A UUID as a literal. */
+  /** A UUID as an SQL literal. */
   id(uuid: string): string
-  /** What a query selects for a column with UUIDs, so that they come as everybody else writes them. */
-  shownId(column: string): string
+  /** An SQL expression that selects a UUID column in the usual text form. */
+  idText(column: string): string
   drop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function sqlite(dataFolder: string): Database {
           .map((row) => String(Object.values(row)[0])),
       ),
     id: (uuid) => `X'${uuid.replaceAll('-', '')}'`,
-    shownId: (column) =>
+    idText: (column) =>
       [1, 9, 13, 17, 21]
         .map((from, part) => `substr(lower(hex(${column})), ${from}, ${[8, 4, 4, 4, 12][part]})`)
         .join(" || '-' || "),
@@ -58,14 +58,14 @@ export function sqlite(dataFolder: string): Database {
 const execute = promisify(execFile)
 
 async function psql(url: string, sql: string): Promise<string[]> {
-  const words = [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-1', '-f', '-']
-  const running = execute('psql', words, { maxBuffer: 64 * 1024 * 1024 })
-  running.child.stdin?.end(sql)
-  return (await running).stdout.split('\n').filter((line) => line !== '')
+  const args = [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-1', '-f', '-']
+  const process = execute('psql', args, { maxBuffer: 64 * 1024 * 1024 })
+  process.child.stdin?.end(sql)
+  return (await process).stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Where tests may make databases. Nothing is skipped for want of it: a test that did not run would look like one that passed. */
-function postgresServer(): string {
+/** The server for test databases. Throws if there is none: a skipped test would look like a passed one. */
+function postgresServerUrl(): string {
   const server = process.env.TALA_TEST_POSTGRES
   if (server) return server
   throw new Error(
@@ -74,8 +74,8 @@ function postgresServer(): string {
   )
 }
 
-export async function freshPostgres(): Promise<Database> {
-  const server = postgresServer()
+export async function createPostgresDatabase(): Promise<Database> {
+  const server = postgresServerUrl()
   const name = `tala_e2e_${randomBytes(6).toString('hex')}`
   const command = (sql: string) => execute('psql', [server, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', sql])
   await command(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`)
@@ -84,7 +84,7 @@ export async function freshPostgres(): Promise<Database> {
   return postgresAt(url.href, async () => void (await command(`DROP DATABASE ${name} WITH (FORCE)`)))
 }
 
-/** A database that is there already. */
+/** An existing database. */
 export function postgresAt(url: string, drop: () => Promise<void>): Database {
   return {
     kind: 'postgres',
@@ -93,27 +93,27 @@ export function postgresAt(url: string, drop: () => Promise<void>): Database {
     run: async (sql) => void (await psql(url, sql)),
     column: (sql) => psql(url, sql),
     id: (uuid) => `'${uuid}'`,
-    shownId: (column) => column,
+    idText: (column) => column,
     drop,
   }
 }
 
 /**
- * Waits until no mail is on its way: each is done, dead, or put back after a failure. Only then may the demo's clock be
- * moved, or a lease would end under a living worker and the mail would go out twice.
+ * Waits until no mail is in progress: each is sent, dead, or delayed after a failure. Moving the
+ * demo's clock earlier would end a worker's lease, and the mail would be sent twice.
  */
-export function noMailOnItsWay(database: Database): Promise<void> {
-  return none(database, "SELECT count(*) FROM outbox WHERE state = 'ready' AND last_error IS NULL")
+export function waitForMailsInProgress(database: Database): Promise<void> {
+  return waitForZero(database, "SELECT count(*) FROM outbox WHERE state = 'ready' AND last_error IS NULL")
 }
 
-/** Waits until every mail has gone out. */
-export function allMailSent(database: Database): Promise<void> {
-  return none(database, "SELECT count(*) FROM outbox WHERE state <> 'done'")
+/** Waits until all mails are sent. */
+export function waitForAllMailsSent(database: Database): Promise<void> {
+  return waitForZero(database, "SELECT count(*) FROM outbox WHERE state <> 'done'")
 }
 
-/** Puts every class that was taught so many days back; those of the demo count as taught once its worker has seen them. */
-export async function putBack(database: Database, days: number): Promise<void> {
-  await none(
+/** Moves every completed class back by some days, after the worker has completed the demo's past classes. */
+export async function moveClassesBack(database: Database, days: number): Promise<void> {
+  await waitForZero(
     database,
     `SELECT count(*) FROM bookings WHERE status = 'confirmed' AND ends_at <= ${Date.now()}000`,
   )
@@ -123,19 +123,19 @@ export async function putBack(database: Database, days: number): Promise<void> {
   )
 }
 
-/** When the next class of all begins. */
-export async function nextClass(database: Database): Promise<Date> {
+/** When the next class of the school starts. */
+export async function nextClassStart(database: Database): Promise<Date> {
   const ahead = `status = 'confirmed' AND starts_at > ${Date.now()}000`
   const [micros] = await database.column(`SELECT min(starts_at) FROM bookings WHERE ${ahead}`)
   return new Date(Number(micros) / 1000)
 }
 
-async function none(database: Database, sql: string): Promise<void> {
-  const end = Date.now() + 30_000
+async function waitForZero(database: Database, sql: string): Promise<void> {
+  const deadline = Date.now() + 30_000
   for (;;) {
     const [count] = await database.column(sql)
     if (count === '0') return
-    if (Date.now() > end) throw new Error(`still ${count}: ${sql}`)
+    if (Date.now() > deadline) throw new Error(`still ${count}: ${sql}`)
     await pause(20)
   }
 }

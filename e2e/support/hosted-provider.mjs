@@ -1,6 +1,6 @@
 /**
- * npm `oidc-provider` as a hosted provider would be set up for us: public client with PKCE, JWT access tokens (RS256)
- * for our API with the e-mail claims, rotating refresh tokens, RP-initiated logout.
+ * npm `oidc-provider`, configured like a hosted provider: public client with PKCE, JWT access
+ * tokens (RS256) for our API with e-mail claims, rotating refresh tokens, RP-initiated logout.
  */
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -46,7 +46,7 @@ export async function startHostedProvider({ appUrl, people, opaque = false, emai
     issuer,
     port: bound,
     people,
-    /** A new key signs from now on. The old one stays published, or is withdrawn. */
+    /** Signs with a new key from now on. The old one stays published, unless withdrawn. */
     async rotateKeys({ withdrawOld = false } = {}) {
       rotations += 1
       keys = [await signingKey(`key-${rotations}`), ...(withdrawOld ? [] : keys)]
@@ -54,7 +54,7 @@ export async function startHostedProvider({ appUrl, people, opaque = false, emai
     },
     async stop() {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
     async startAgain() {
       await listen(server, bound)
@@ -63,7 +63,7 @@ export async function startHostedProvider({ appUrl, people, opaque = false, emai
 }
 
 function listen(server, port) {
-  return new Promise((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+  return new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
 }
 
 function configuration({ appUrl, people, opaque, emailInToken, keys }) {
@@ -129,13 +129,13 @@ function configuration({ appUrl, people, opaque, emailInToken, keys }) {
   }
 }
 
-/** Asks once, as hosted providers do. */
+/** Asks for confirmation, as hosted providers do. */
 function logoutSource(ctx, form) {
   ctx.body = `<!doctype html><html lang="en"><head><title>Sign out</title></head><body><h1>Sign out?</h1>${form}
     <button type="submit" form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></body></html>`
 }
 
-/** The provider's own sign-in page: whoever names a subject is that subject. */
+/** The provider's sign-in page, which accepts any subject without a password. */
 async function signInPage(provider, request, response) {
   if (request.method === 'POST') {
     let body = ''

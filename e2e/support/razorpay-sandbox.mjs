@@ -1,11 +1,11 @@
-/** Starts `tala sandbox` on a port and a state file of its own, with a shop that hears of what happens. */
+/** Starts `tala sandbox` on its own port and state file, with a shop that receives its webhooks. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { freePort, freshFolder, removeFolder } from './tala.ts'
+import { freePort, removeFolder, temporaryFolder } from './tala.ts'
 
 const BINARY = resolve(process.env.TALA_BIN ?? join(import.meta.dirname, '../../target/debug/tala'))
-const START_WITHIN_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 export const WEBHOOK_SECRET = 'whsec_interop'
 
 const running = new Set()
@@ -13,10 +13,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Its news go to a shop of the test, or to another address. */
+/** Sends webhooks to the test's shop, or to another URL. */
 export async function startSandbox({ webhookUrl } = {}) {
   const [keyId, keySecret] = ['rzp_test_Interop', 'interop_secret']
-  const folder = freshFolder()
+  const folder = temporaryFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const shop = await startShop()
@@ -30,34 +30,34 @@ export async function startSandbox({ webhookUrl } = {}) {
     'webhook-secret': WEBHOOK_SECRET,
   }
   const start = () => run(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))
-  let ended = await start()
+  let stopProcess = await start()
   return {
-    ...caller(url),
+    ...operatorClient(url),
     url,
     keyId,
     keySecret,
     shop,
-    /** Ends it as a power cut would, and starts it again on what is left. */
+    /** Kills the process as in a power cut, and restarts it with its remaining data. */
     async cutPower() {
-      await ended('SIGKILL')
-      ended = await start()
+      await stopProcess('SIGKILL')
+      stopProcess = await start()
     },
     async stop() {
-      await ended('SIGKILL')
+      await stopProcess('SIGKILL')
       await shop.stop()
       removeFolder(folder)
     },
   }
 }
 
-/** What only the operator can do, such as paying. */
-function caller(url) {
+/** Commands of the operator, such as paying. */
+function operatorClient(url) {
   return {
-    async act(what) {
+    async operate(command) {
       const reply = await fetch(`${url}/operator/api/act`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(what),
+        body: JSON.stringify(command),
       })
       if (!reply.ok) throw new Error(await reply.text())
       return reply.json()
@@ -68,23 +68,27 @@ function caller(url) {
 async function run(options) {
   const child = spawn(BINARY, ['sandbox', ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   running.add(child)
-  const gone = new Promise((done) => child.once('exit', (code, signal) => done(signal ?? `code ${code}`)))
-  gone.then(() => running.delete(child))
-  const ready = new Promise((done) => child.stdout.once('data', done))
+  const exited = new Promise((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`)),
+  )
+  exited.then(() => running.delete(child))
+  const ready = new Promise((resolve) => child.stdout.once('data', resolve))
   let timer
-  const late = new Promise((_, fail) => {
-    timer = setTimeout(() => fail(new Error('tala sandbox does not start')), START_WITHIN_MS)
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('tala sandbox does not start')), START_TIMEOUT_MS)
   })
-  const failed = gone.then((how) => Promise.reject(new Error(`tala sandbox ended at its start with ${how}`)))
-  await Promise.race([ready, failed, late]).finally(() => clearTimeout(timer))
+  const failed = exited.then((exit) =>
+    Promise.reject(new Error(`tala sandbox ended at its start with ${exit}`)),
+  )
+  await Promise.race([ready, failed, timeout]).finally(() => clearTimeout(timer))
   failed.catch(() => undefined)
   return async (signal) => {
     child.kill(signal)
-    await gone
+    await exited
   }
 }
 
-/** A shop's webhook: keeps what arrives, byte for byte. */
+/** A shop's webhook endpoint, which stores events byte for byte. */
 async function startShop() {
   const events = []
   let waiting = []
@@ -95,30 +99,30 @@ async function startShop() {
     events.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') })
     waiting = waiting.filter((waiter) => !waiter())
   })
-  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}/webhook`,
-    /** Resolves with the event of that name about that payment; fails when it does not come in time. */
+    /** Resolves with the event of that name about that payment; rejects after a timeout. */
     async event(name, paymentId) {
-      const isIt = ({ body }) => {
+      const matches = ({ body }) => {
         const event = JSON.parse(body)
         return event.event === name && event.payload.payment.entity.id === paymentId
       }
-      await new Promise((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`no ${name} of ${paymentId} arrived`)), 20_000)
-        const look = () => {
-          if (!events.some(isIt)) return false
+      await new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no ${name} of ${paymentId} arrived`)), 20_000)
+        const check = () => {
+          if (!events.some(matches)) return false
           clearTimeout(timer)
-          done()
+          resolve()
           return true
         }
-        if (!look()) waiting.push(look)
+        if (!check()) waiting.push(check)
       })
-      return events.find(isIt)
+      return events.find(matches)
     },
     async stop() {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

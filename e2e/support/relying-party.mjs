@@ -11,7 +11,7 @@ export async function discover(issuer) {
   })
 }
 
-/** Sends a visitor to the provider, lets `signIn` deal with its pages, and trades the code for tokens. */
+/** Sends a visitor to the provider, lets `signIn` handle its pages, and exchanges the code for tokens. */
 export async function signInAt(config, appUrl, signIn, { visitor = new Visitor(), parameters = {} } = {}) {
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()

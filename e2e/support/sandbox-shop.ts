@@ -1,20 +1,20 @@
-/** A shop of another origin, under a strict policy, with the sandbox's checkout in its page. */
+/** A shop of another origin with a strict CSP, whose page uses the sandbox's checkout. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { startSandbox } from './razorpay-sandbox.mjs'
 
-export type Entry = [name: string, data?: Record<string, unknown>]
+export type LogEntry = [name: string, data?: Record<string, unknown>]
 declare global {
   interface Window {
-    log: Entry[]
+    log: LogEntry[]
     pay(options: Record<string, unknown>): void
     checkout: { close(): void }
     letGo(): void
   }
 }
 
-/** Notes everything that the checkout tells it. */
+/** Logs every callback of the checkout. */
 const SHOP_SCRIPT = `
 window.log = []
 window.pay = (options) => {
@@ -28,19 +28,19 @@ window.pay = (options) => {
   window.checkout.open()
 }`
 const PREFILL = { name: 'Meera Iyer', email: 'meera@example.test', contact: '+919000090001' }
-/** The sandbox's card that is declined once at each order. */
+/** The sandbox's card whose first payment of each order is declined. */
 export const FAILS_FIRST = '4100 2800 0000 3003'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
-/** Starts a sandbox and a shop that sells by it. */
+/** Starts a sandbox and a shop that uses it. */
 export async function startShop() {
   const sandbox = await startSandbox()
   const posted: string[] = []
   const server = createServer(async (request, response) => {
-    const parts: Uint8Array[] = []
-    for await (const bytes of request) parts.push(bytes as Uint8Array)
-    if (request.method === 'POST') posted.push(Buffer.concat(parts).toString('utf8'))
+    const chunks: Uint8Array[] = []
+    for await (const bytes of request) chunks.push(bytes as Uint8Array)
+    if (request.method === 'POST') posted.push(Buffer.concat(chunks).toString('utf8'))
     const isScript = request.url === '/shop.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
     response.setHeader(
@@ -52,10 +52,10 @@ export async function startShop() {
       <script src="${sandbox.url}/checkout.js"></script><script src="/shop.js"></script></html>`
     response.end(isScript ? SHOP_SCRIPT : page)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}/`
 
-  /** A call of the API, as the shop's server makes it. */
+  /** Calls the API as the shop's server does. */
   async function api(path: string, body: object, headers: Record<string, string> = {}) {
     const authorization = `Basic ${btoa(`${sandbox.keyId}:${sandbox.keySecret}`)}`
     const reply = await fetch(`${sandbox.url}/v1/${path}`, {
@@ -70,12 +70,12 @@ export async function startShop() {
   return {
     sandbox,
     url,
-    /** The forms that were sent to it. */
+    /** The forms that were posted to the shop. */
     posted,
     api,
     newOrder: async (more: object = {}): Promise<string> =>
       (await api('orders', { amount: 123_450, currency: 'INR', ...more })).id,
-    /** Opens the checkout from the shop's button and returns the sheet. */
+    /** Opens the checkout with the shop's button and returns the sheet. */
     async open(page: Page, order: string, more: object = {}): Promise<FrameLocator> {
       if (page.url() !== url) await page.goto(url)
       await page.locator('#buy').focus()
@@ -89,24 +89,24 @@ export async function startShop() {
       await page.evaluate((given) => window.pay(given), { ...options, ...more })
       const sheet = page.frameLocator('iframe')
       await expect(sheet.getByText('Kathak')).toBeVisible()
-      // What is typed next goes into the sheet.
+      // Further typing must go into the sheet.
       await expect(page.locator('iframe')).toBeFocused()
       await expect(sheet.locator(':focus')).toHaveCount(1)
       return sheet
     },
     async stop() {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
       await sandbox.stop()
     },
   }
 }
 
 /**
- * A sheet that has taken a payment closes less than a second later. After this it stays, for one to look at it, until
- * the page is told what it was to be told.
+ * A sheet closes less than a second after a payment. This keeps it open for inspection; the
+ * returned function delivers the delayed message to the page.
  */
-export async function holdTheSheet(page: Page): Promise<() => Promise<void>> {
+export async function keepSheetOpen(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const held: MessageEvent[] = []
     const hold = (event: MessageEvent<{ type?: string }>) => {
@@ -125,4 +125,4 @@ export async function holdTheSheet(page: Page): Promise<() => Promise<void>> {
 }
 
 export const payButton = (sheet: FrameLocator) => sheet.getByRole('button', { name: /^Pay/ })
-export const closed = (page: Page) => expect(page.locator('iframe')).toHaveCount(0)
+export const expectSheetClosed = (page: Page) => expect(page.locator('iframe')).toHaveCount(0)

@@ -1,12 +1,10 @@
-/** npm `smtp-server` as the school's mail server: keeps what arrives, and refuses when told to. */
+/** npm `smtp-server` as the school's mail server: stores what arrives, and rejects on demand. */
 import { SMTPServer } from 'smtp-server'
 
-/**
- * `decide` is asked at RCPT, before anything is taken: return nothing to accept, or a code such as 450 or 550 to refuse.
- */
+/** `decide` is called at RCPT: it returns nothing to accept, or a code such as 450 or 550 to reject. */
 export function mailServer() {
   const received = []
-  const tries = []
+  const attempts = []
   let decide = () => undefined
   let server
   let waiting = []
@@ -21,7 +19,7 @@ export function mailServer() {
       disableReverseLookup: true,
       closeTimeout: 50,
       onRcptTo(address, _session, done) {
-        tries.push(address.address)
+        attempts.push(address.address)
         const code = decide(address.address)
         if (!code) return done()
         done(Object.assign(new Error('as the test wants it'), { responseCode: code }))
@@ -33,7 +31,7 @@ export function mailServer() {
           const { mailFrom, rcptTo } = session.envelope
           arrived({
             from: mailFrom.address,
-            to: rcptTo.map((one) => one.address),
+            to: rcptTo.map((recipient) => recipient.address),
             raw: Buffer.concat(parts).toString('utf8'),
           })
           done()
@@ -45,36 +43,36 @@ export function mailServer() {
   }
   return {
     received,
-    tries,
+    attempts,
     decideWith(rule) {
       decide = rule
     },
     async listen(port) {
       server = make()
-      await new Promise((done) => server.listen(port, '127.0.0.1', done))
+      await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
     },
-    /** Resolves when so many mails have arrived; fails when they do not arrive in time. */
+    /** Resolves when this many mails have arrived; rejects after a timeout. */
     async receive(count) {
       if (received.length >= count) return
-      await new Promise((done, fail) => {
-        const late = () => fail(new Error(`${received.length} of ${count} mails arrived`))
-        const timer = setTimeout(late, 20_000)
+      await new Promise((resolve, reject) => {
+        const onTimeout = () => reject(new Error(`${received.length} of ${count} mails arrived`))
+        const timer = setTimeout(onTimeout, 20_000)
         waiting.push(() => {
           if (received.length < count) return false
           clearTimeout(timer)
-          done()
+          resolve()
           return true
         })
       })
     },
     async stop() {
-      if (server) await new Promise((done) => server.close(done))
+      if (server) await new Promise((resolve) => server.close(resolve))
       server = undefined
     },
   }
 }
 
-/** The tree of a MIME message: headers (unfolded, lower-case names), decoded text, and parts. */
+/** Parses a MIME message: headers (unfolded, lower-case names), decoded text, and parts. */
 export function parseMime(raw) {
   const end = raw.indexOf('\r\n\r\n')
   const headers = {}
@@ -112,9 +110,9 @@ function decode(headers, body) {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** `multipart/mixed(text/plain,…)`: the shape of a message. */
-export function shape({ type, parts }) {
-  return parts.length > 0 ? `${type}(${parts.map(shape).join(', ')})` : type
+/** The structure of a message: `multipart/mixed(text/plain,…)`. */
+export function structureOf({ type, parts }) {
+  return parts.length > 0 ? `${type}(${parts.map(structureOf).join(', ')})` : type
 }
 
 export function findPart(message, type) {

@@ -1,4 +1,4 @@
-/** Starts and stops the real `tala` binary, each time on a port and a data folder of its own. */
+/** Starts and stops the `tala` binary, each time with its own port and data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,15 +12,18 @@ import type { Settings } from './settings.ts'
 const HERE = import.meta.dirname
 const BINARY = resolve(process.env.TALA_BIN ?? join(HERE, '../../target/debug/tala'))
 const LOGS = join(HERE, '../logs-out')
-const START_WITHIN_MS = 60_000
-const STOP_WITHIN_MS = 40_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 40_000
 
 export interface TalaOptions {
-  /** Names the log file. */
+  /** Name of the log file. */
   name: string
-  /** `demo` has people, `/dev/…` and a clock that can be moved; on a database that the demo has filled before, it adds nothing. */
+  /**
+   * `demo` has people, `/dev/…` and a clock that can be moved. On a database it has seeded before,
+   * it adds nothing.
+   */
   command?: 'demo' | 'serve'
-  /** Kept when given; otherwise a fresh one that goes with the server. */
+  /** Default: a temporary folder, deleted with the server. */
   dataFolder?: string
   port?: number
   /** Settings such as `mail.smtp_url`. */
@@ -37,31 +40,36 @@ export interface Tala {
   logFile: string
   settings: Settings
   pid: number
-  /** Asks it to finish, and waits. Fails when it does not end well. */
+  /** Stops the server gracefully. Fails if it exits with an error. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills the server. */
   kill(): Promise<void>
 }
 
-/** A free port chosen by the system, or `port` itself; rejects when that is in use. */
+/** A free port chosen by the system, or `port` itself; rejects if that is in use. */
 export async function freePort(port = 0): Promise<number> {
   const server = createServer()
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, '127.0.0.1', resolve),
+  )
   const address = server.address()
-  await new Promise((done) => server.close(done))
+  await new Promise((resolve) => server.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
 }
 
-/** A free port below those that the system assigns (from 32,768 on), so that nobody takes it between two servers. */
-export async function lastingPort(): Promise<number> {
+/**
+ * A free port below those that the system assigns (from 32,768 on), so that no other process takes
+ * it between two servers.
+ */
+export async function reservedPort(): Promise<number> {
   for (;;) {
     const port = await freePort(10_000 + randomInt(10_000)).catch(() => null)
     if (port !== null) return port
   }
 }
 
-export function freshFolder(): string {
+export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tala-e2e-'))
 }
 
@@ -69,14 +77,14 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Settings as the environment carries them: `mail.smtp_url` is `TALA__MAIL__SMTP_URL`. */
+/** Settings as environment variables: `mail.smtp_url` is `TALA__MAIL__SMTP_URL`. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TALA_'))
-  const given = Object.entries(settings).map(([name, value]) => [
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TALA_'))
+  const configured = Object.entries(settings).map(([name, value]) => [
     `TALA__${name.toUpperCase().replaceAll('.', '__')}`,
     value,
   ])
-  return Object.fromEntries([...own, ...given])
+  return Object.fromEntries([...inherited, ...configured])
 }
 
 const running = new Set<ChildProcess>()
@@ -85,14 +93,14 @@ process.on('exit', () => {
 })
 
 export async function startTala(options: TalaOptions): Promise<Tala> {
-  const { name, command = 'demo', port = await freePort(), dataFolder = freshFolder() } = options
+  const { name, command = 'demo', port = await freePort(), dataFolder = temporaryFolder() } = options
   const url = `http://localhost:${port}`
   const database = options.database ?? sqlite(dataFolder)
   const settings = {
     'server.listen': `127.0.0.1:${port}`,
     'server.public_url': url,
     'server.requests_per_second': '0',
-    'data.folder': dataFolder,
+    'data.dir': dataFolder,
     ...database.settings,
     ...options.settings,
   }
@@ -101,16 +109,16 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
   const log = createWriteStream(logFile, { flags: 'a' })
   const child = spawn(BINARY, [command], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  const exited = new Promise<string>((done) => {
-    child.once('error', (error) => done(`${error}`))
-    child.once('exit', (code, signal) => done(signal ?? `code ${code}`))
-  }).then((how) => {
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`${error}`))
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+  }).then((exit) => {
     running.delete(child)
-    return how
+    return exit
   })
-  await listening(child, exited, log, logFile)
+  await waitUntilListening(child, exited, log, logFile)
   await fetch(`${url}/healthz`)
-  const forget = () => {
+  const cleanUp = () => {
     if (!options.dataFolder) removeFolder(dataFolder)
   }
   return {
@@ -122,9 +130,9 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
-      const how = await within(STOP_WITHIN_MS, exited, `tala (${name}) does not stop`)
-      forget()
-      if (how !== 'code 0') throw new Error(`tala (${name}) ended with ${how}; see ${logFile}`)
+      const exit = await withTimeout(STOP_TIMEOUT_MS, exited, `tala (${name}) does not stop`)
+      cleanUp()
+      if (exit !== 'code 0') throw new Error(`tala (${name}) ended with ${exit}; see ${logFile}`)
     },
     async kill() {
       child.kill('SIGKILL')
@@ -133,83 +141,87 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
   }
 }
 
-/** Waits for the line that says that requests are taken; everything that the server says goes to the log file. */
-async function listening(
+/** Waits for the log line that the server is listening; all output goes to the log file. */
+async function waitUntilListening(
   child: ChildProcess,
   exited: Promise<string>,
   log: NodeJS.WritableStream,
   logFile: string,
 ): Promise<void> {
-  const ready = new Promise<void>((done) => {
-    let said = ''
+  const ready = new Promise<void>((resolve) => {
+    let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (bytes: Buffer) => {
         log.write(bytes)
-        if (said.length > 1_000_000) return
-        said += bytes.toString()
-        if (/Tala is running at|listening/.test(said)) done()
+        if (output.length > 1_000_000) return
+        output += bytes.toString()
+        if (/Tala is running at|listening/.test(output)) resolve()
       })
     }
   })
-  const gone = exited.then((how) => {
-    throw new Error(`tala ended at its start with ${how}; see ${logFile}`)
+  const exitedEarly = exited.then((exit) => {
+    throw new Error(`tala ended at its start with ${exit}; see ${logFile}`)
   })
-  await within(START_WITHIN_MS, Promise.race([ready, gone]), `tala does not start; see ${logFile}`)
+  await withTimeout(
+    START_TIMEOUT_MS,
+    Promise.race([ready, exitedEarly]),
+    `tala does not start; see ${logFile}`,
+  )
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>, complaint: string): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(complaint)), milliseconds)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), milliseconds)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** `tala …`, started and left alone. */
-export interface Launched {
-  /** Sends it a signal. */
+/** A running `tala …` process. */
+export interface TalaProcess {
+  /** Sends a signal. */
   signal(name: NodeJS.Signals): void
-  /** How it ended (`code 0`, `SIGTERM`), and everything that it said. */
-  ended: Promise<{ how: string; said: string }>
+  /** How it exited (`code 0`, `SIGTERM`), and its output. */
+  ended: Promise<{ exit: string; output: string }>
 }
 
-/** Starts `tala …` for a test about starting: nothing waits for it to listen. */
-export function launchTala(settings: Settings, ...words: string[]): Launched {
-  const child = spawn(BINARY, words, { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts `tala …` without waiting until it listens. */
+export function spawnTala(settings: Settings, ...args: string[]): TalaProcess {
+  const child = spawn(BINARY, args, { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
+      output += bytes.toString()
     })
   }
-  const closed = new Promise<{ how: string; said: string }>((done, fail) => {
-    child.once('error', fail)
-    child.once('close', (code, signal) => done({ how: signal ?? `code ${code}`, said }))
+  const closed = new Promise<{ exit: string; output: string }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ exit: signal ?? `code ${code}`, output }))
   }).finally(() => running.delete(child))
   return {
     signal: (name) => child.kill(name),
-    ended: within(STOP_WITHIN_MS, closed, `tala ${words.join(' ')} does not end`),
+    ended: withTimeout(STOP_TIMEOUT_MS, closed, `tala ${args.join(' ')} does not end`),
   }
 }
 
-/** Runs `tala …` to its end with the settings of a server, and returns what it prints. Fails when it fails. */
-export async function runTala(settings: Settings, ...words: string[]): Promise<string> {
-  const running = promisify(execFile)(BINARY, words, { env: environment(settings) })
-  // Some commands read a password from there.
+/** Runs `tala …` with the settings of a server and returns its output. Fails if the command fails. */
+export async function runTala(settings: Settings, ...args: string[]): Promise<string> {
+  const running = promisify(execFile)(BINARY, args, { env: environment(settings) })
+  // Some commands read a password from stdin.
   running.child.stdin?.end()
   return (await running).stdout
 }
 
-/** `tala ledger check`: sums, lots, bookings and seats agree. */
-export async function booksAgree(settings: Settings): Promise<string> {
-  const said = await runTala(settings, 'ledger', 'check').catch(
+/** Runs `tala ledger check`, which compares sums, credit lots, bookings and seats. */
+export async function checkLedger(settings: Settings): Promise<string> {
+  const output = await runTala(settings, 'ledger', 'check').catch(
     (error: { stdout?: string }) => error.stdout ?? `${error}`,
   )
   // Only the demo itself knows its payment provider.
-  return said.replace(/^Not compared with the payment provider: .*\n/, '')
+  return output.replace(/^Not compared with the payment provider: .*\n/, '')
 }

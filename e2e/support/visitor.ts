@@ -1,4 +1,4 @@
-/** A browser without a window: follows redirects, keeps cookies, fills in forms. */
+/** A browser without JavaScript: follows redirects, keeps cookies, submits forms. */
 
 export interface Page {
   url: string
@@ -14,8 +14,8 @@ export class Visitor {
     return this.#follow(url, { method: 'GET' })
   }
 
-  /** Sends the page's form whose action matches, with what it hides and what is typed. */
-  submit(page: Page, typed: Record<string, string>, action = /./): Promise<Page> {
+  /** Submits the page's form whose action matches, with its hidden fields and these values. */
+  submit(page: Page, values: Record<string, string>, action = /./): Promise<Page> {
     const forms = [...page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)]
     const form = forms.find(([, attributes]) =>
       action.test(attribute(attributes ?? '', 'action') ?? page.url),
@@ -26,7 +26,7 @@ export class Visitor {
       const name = attribute(input ?? '', 'name')
       if (name) fields.set(name, attribute(input ?? '', 'value') ?? '')
     }
-    for (const [name, value] of Object.entries(typed)) fields.set(name, value)
+    for (const [name, value] of Object.entries(values)) fields.set(name, value)
     const target = new URL(attribute(form[1] ?? '', 'action') ?? page.url, page.url).href
     return this.post(target, fields, new URL(page.url).origin)
   }
@@ -35,22 +35,22 @@ export class Visitor {
     return this.#follow(url, { method: 'POST', body: fields, headers: { origin } })
   }
 
-  /** Follows redirects until a page is shown, or until an address is reached at which nobody listens for us. */
+  /** Follows redirects until a page, or until a URL where no server listens. */
   async #follow(url: string, first: RequestInit): Promise<Page> {
-    let [next, how] = [url, first]
+    let [next, request] = [url, first]
     for (let hops = 0; hops < 20; hops += 1) {
       const { origin } = new URL(next)
       const cookie = [...(this.#cookies.get(origin) ?? [])]
         .map(([name, value]) => `${name}=${value}`)
         .join('; ')
-      const headers = { ...how.headers, ...(cookie ? { cookie } : {}) }
-      const response = await fetch(next, { ...how, headers, redirect: 'manual' })
+      const headers = { ...request.headers, ...(cookie ? { cookie } : {}) }
+      const response = await fetch(next, { ...request, headers, redirect: 'manual' })
       this.#keep(origin, response.headers.getSetCookie())
       const location = response.headers.get('location')
       const html = await response.text()
       if (!location) return { url: next, status: response.status, headers: response.headers, html }
       next = new URL(location, next).href
-      how = { method: 'GET' }
+      request = { method: 'GET' }
       if (new URL(next).pathname === '/auth/callback') {
         return { url: next, status: response.status, headers: response.headers, html }
       }

@@ -1,17 +1,17 @@
-//! Invitations and feeds: any name, title or place gives a file that calendars can read, with no line that we did not write.
+//! Calendar invitations and feeds: any text yields a valid file without injected lines.
 
-use tala_domain::calendar::{FeedEntry, Invitation, Method, Party, feed};
+use tala_domain::calendar::{CalendarUser, FeedEntry, Invitation, Method, render_feed};
 use tala_domain::time::Timestamp;
 
 use super::{number, texts};
 
-const LONGEST_LINE_OCTETS: usize = 75;
+const MAX_LINE_OCTETS: usize = 75;
 
-pub(super) fn any_text_makes_a_sound_calendar(input: &[u8]) {
+pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
     let (seed, rest) = number(input);
     let [name, email, summary, description, location, calendar] = texts(rest);
     let start = Timestamp::from_second(seed.rem_euclid(4_000_000_000)).unwrap();
-    let party = |name: &str, email: &str| Party { name: name.to_owned(), email: email.to_owned() };
+    let user = |name: &str, email: &str| CalendarUser { name: name.to_owned(), email: email.to_owned() };
     let invitation = Invitation {
         uid: summary.clone(),
         sequence: seed.unsigned_abs() as u32,
@@ -22,8 +22,8 @@ pub(super) fn any_text_makes_a_sound_calendar(input: &[u8]) {
         summary: summary.clone(),
         description: description.clone(),
         location: Some(location.clone()),
-        organizer: party(&calendar, "classes@tala.test"),
-        attendee: party(&name, &email),
+        organizer: user(&calendar, "classes@tala.test"),
+        attendee: user(&name, &email),
     };
     let lines = unfolded(&invitation.to_ics());
     let names: Vec<&str> = lines.iter().map(|line| property(line)).collect();
@@ -52,9 +52,9 @@ pub(super) fn any_text_makes_a_sound_calendar(input: &[u8]) {
             "END"
         ]
     );
-    assert_eq!(plain(value(&lines[11])), shown(&summary));
-    assert_eq!(plain(value(&lines[12])), shown(&description));
-    assert_eq!(plain(value(&lines[13])), shown(&location));
+    assert_eq!(unescape(value(&lines[11])), displayed(&summary));
+    assert_eq!(unescape(value(&lines[12])), displayed(&description));
+    assert_eq!(unescape(value(&lines[13])), displayed(&location));
     assert_one_address(&lines[15]);
 
     let entry = |uid: &str, is_cancelled| FeedEntry {
@@ -68,20 +68,20 @@ pub(super) fn any_text_makes_a_sound_calendar(input: &[u8]) {
         location: Some(location.clone()),
         is_cancelled,
     };
-    let lines = unfolded(&feed(&calendar, &[entry("a", false), entry(&name, true)]));
+    let lines = unfolded(&render_feed(&calendar, &[entry("a", false), entry(&name, true)]));
     let classes = lines.iter().filter(|line| *line == "BEGIN:VEVENT").count();
     assert_eq!((classes, lines.len()), (2, 8 + 2 * 13 + 1));
-    assert_eq!(plain(value(&lines[5])), shown(&calendar));
+    assert_eq!(unescape(value(&lines[5])), displayed(&calendar));
 }
 
-/// The content lines, read as RFC 5545 §3.1 says.
+/// Unfolds content lines (RFC 5545 §3.1).
 fn unfolded(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.strip_suffix("\r\n").expect("ends with a line end").split("\r\n") {
-        assert!(line.len() <= LONGEST_LINE_OCTETS, "{} octets: {line:?}", line.len());
+        assert!(line.len() <= MAX_LINE_OCTETS, "{} octets: {line:?}", line.len());
         assert!(!line.contains(['\r', '\n']) && !line.chars().any(char::is_control), "{line:?}");
         match line.strip_prefix(' ') {
-            Some(rest) => lines.last_mut().expect("a line to go on with").push_str(rest),
+            Some(rest) => lines.last_mut().expect("a line to continue").push_str(rest),
             None => lines.push(line.to_owned()),
         }
     }
@@ -92,7 +92,7 @@ fn property(line: &str) -> &str {
     line.split([':', ';']).next().unwrap_or_default()
 }
 
-/// What stands behind the first colon that is not in quotes.
+/// The value of a content line: the text after the first unquoted colon.
 fn value(line: &str) -> &str {
     let mut quoted = false;
     let at = line.find(|c| {
@@ -102,25 +102,25 @@ fn value(line: &str) -> &str {
     &line[at.expect("a colon") + 1..]
 }
 
-/// A TEXT value without its escapes (RFC 5545 §3.3.11). Nothing may stand bare that has to be escaped.
-fn plain(value: &str) -> String {
-    let (mut out, mut signs) = (String::new(), value.chars());
-    while let Some(sign) = signs.next() {
-        match sign {
-            '\\' => match signs.next() {
+/// Unescapes a TEXT value (RFC 5545 §3.3.11). Panics at characters that must be escaped.
+fn unescape(value: &str) -> String {
+    let (mut out, mut characters) = (String::new(), value.chars());
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => match characters.next() {
                 Some('n') => out.push('\n'),
                 Some(c @ ('\\' | ';' | ',')) => out.push(c),
                 other => panic!("\\{other:?} in {value:?}"),
             },
-            ';' | ',' => panic!("a bare {sign} in {value:?}"),
+            ';' | ',' => panic!("unescaped {character} in {value:?}"),
             other => out.push(other),
         }
     }
     out
 }
 
-/// What a calendar should show for a text.
-fn shown(text: &str) -> String {
+/// The text as calendars display it.
+fn displayed(text: &str) -> String {
     let mut out = String::new();
     for c in text.replace("\r\n", "\n").chars() {
         match c {
@@ -133,7 +133,7 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// `ATTENDEE;…;CN="…":mailto:…`: one name in quotes, one address of plain signs.
+/// Asserts that `ATTENDEE;…;CN="…":mailto:…` has at most one quoted name, and one address of safe characters.
 fn assert_one_address(line: &str) {
     let address = value(line).strip_prefix("mailto:").expect("a mail address");
     assert!(address.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\",;:\\?&#".contains(&byte)), "{line:?}");

@@ -1,18 +1,18 @@
-//! What forms bring: hours, accounts, codes, names and addresses, dates. It is read into something sound, or refused.
+//! Form input: availability, bank accounts, codes, contact data, dates. It is parsed into valid values or rejected.
 
-use tala_domain::availability::{Availability, OverrideText, Overrides, RangeText, ScheduleEntry};
+use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
 use tala_domain::booking::{RawPublishedClass, SlotRef};
 use tala_domain::coupons::CouponCode;
 use tala_domain::identity::{
-    Email, Instagram, InviteCode, MAX_EMAIL_BYTES, MAX_NAME_CHARS, MeetingLink, PersonName, Phone, VideoLink,
+    Email, InstagramHandle, InviteCode, MAX_EMAIL_BYTES, MAX_NAME_CHARS, MeetingLink, PersonName, Phone, VideoLink,
 };
 use tala_domain::money::{Currency, ExchangeRate, Money, parse_rate};
-use tala_domain::payouts::{AccountDetails, BankCode, PayoutCountry, RawAccount, mask};
-use tala_domain::time::{Month, SignedDuration, Timestamp, Zone, later};
+use tala_domain::payouts::{AccountDetails, BankCode, PayoutCountry, RawAccount, mask_account_number};
+use tala_domain::time::{Month, SignedDuration, Timestamp, Zone, saturating_add};
 
 use super::{assert_one_line, number, texts};
 
-/// Weekly hours and dates with hours of their own, as documents of the API.
+/// Weekly hours and date overrides, as in API requests.
 pub(super) fn availability(input: &[u8]) {
     let (days, rest) = number(input);
     let [zone, start, end, schedule, overrides] = texts(rest);
@@ -25,16 +25,16 @@ pub(super) fn availability(input: &[u8]) {
             assert!(one.day < next.day || !one.range.overlaps(&next.range), "{one:?} {next:?}");
         }
         let again = Availability::parse(read.zone.name(), read.visibility_days.into(), &read.schedule());
-        assert_eq!(again.as_ref(), Ok(&read), "what is written back reads the same");
+        assert_eq!(again.as_ref(), Ok(&read), "the schedule round-trips");
         let now = Timestamp::from_second(1_700_000_000 + days.rem_euclid(400_000_000)).expect("a time");
-        let _ = (read.zone.date_at(now), read.zone.start_of(read.zone.date_at(now)));
+        let _ = (read.zone.date_at(now), read.zone.start_of_day(read.zone.date_at(now)));
     }
     let single =
-        || vec![OverrideText { date: overrides.clone(), time_ranges: vec![range.clone()], note: zone.clone() }];
-    let typed: Vec<OverrideText> = serde_json::from_str(&overrides).unwrap_or_else(|_| single());
+        || vec![DateOverrideText { date: overrides.clone(), time_ranges: vec![range.clone()], note: zone.clone() }];
+    let typed: Vec<DateOverrideText> = serde_json::from_str(&overrides).unwrap_or_else(|_| single());
     let today = Zone::india().date_at(Timestamp::from_second(1_790_000_000).expect("a time"));
-    if let Ok(read) = Overrides::parse(&typed, today) {
-        for day in read.days() {
+    if let Ok(read) = DateOverrides::parse(&typed, today) {
+        for day in read.iter() {
             assert!(day.date >= today && day.note.chars().count() <= 200);
             assert_one_line(&day.note);
             assert!(day.ranges.windows(2).all(|two| !two[0].overlaps(&two[1])));
@@ -42,7 +42,7 @@ pub(super) fn availability(input: &[u8]) {
     }
 }
 
-/// Where a teacher's money goes. A number is never shown whole, and only sound codes are taken.
+/// Bank accounts: account numbers are never shown in full, and only valid bank codes are accepted.
 pub(super) fn bank(input: &[u8]) {
     let [country, holder, bank, number, code, cycle] = texts(input);
     let raw = RawAccount {
@@ -61,11 +61,11 @@ pub(super) fn bank(input: &[u8]) {
         assert!(!read.holder.is_empty() && !read.bank.is_empty());
         assert!(read.number.is_some() || stored == Some(read.country));
         if let Some(number) = &read.number {
-            assert!((4..=35).contains(&number.reveal().len()));
-            assert!(number.reveal().bytes().all(|byte| byte.is_ascii_alphanumeric()));
-            assert!(number.last4().len() * 2 <= number.reveal().len());
-            let shown = format!("{:?} {raw:?} {}", read.number, mask(number.last4()));
-            assert!(number.reveal().len() < 9 || !shown.contains(number.reveal()), "{shown}");
+            assert!((4..=35).contains(&number.expose().len()));
+            assert!(number.expose().bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            assert!(number.last4().len() * 2 <= number.expose().len());
+            let shown = format!("{:?} {raw:?} {}", read.number, mask_account_number(number.last4()));
+            assert!(number.expose().len() < 9 || !shown.contains(number.expose()), "{shown}");
         }
         match &read.code {
             BankCode::Ifsc(code) => {
@@ -83,7 +83,7 @@ pub(super) fn bank(input: &[u8]) {
     }
 }
 
-/// Invite codes, coupon codes, names of slots, ids.
+/// Invite codes, coupon codes and slot references.
 pub(super) fn codes(input: &[u8]) {
     let [text, name] = texts(input);
     if let Ok(code) = InviteCode::parse(&text) {
@@ -96,36 +96,36 @@ pub(super) fn codes(input: &[u8]) {
         assert_eq!(CouponCode::parse(code.as_str()), Ok(code.clone()));
     }
     if let Ok(slot) = text.parse::<SlotRef>() {
-        assert_eq!(slot.to_string(), text, "one slot has one name");
+        assert_eq!(slot.to_string(), text, "a slot has one reference");
     }
     let mut bytes = [0; 8];
     bytes.iter_mut().zip(input).for_each(|(to, from)| *to = *from);
-    let made = InviteCode::from_random(bytes, &name);
-    assert_eq!(InviteCode::parse(made.as_str()).as_ref(), Ok(&made), "what we make we read");
+    let generated = InviteCode::from_random(bytes, &name);
+    assert_eq!(InviteCode::parse(generated.as_str()).as_ref(), Ok(&generated), "generated codes are valid");
 }
 
-/// Names, addresses, numbers and links, which go into mail headers, calendars, tables and pages.
+/// Names, email addresses, phone numbers and links, which are written to mail headers, calendars, CSV files and pages.
 pub(super) fn contact(input: &[u8]) {
     let [name, email, phone, link] = texts(input);
     if let Ok(read) = PersonName::parse(&name) {
         assert_one_line(read.as_str());
         assert!((1..=MAX_NAME_CHARS).contains(&read.as_str().chars().count()));
         assert_eq!(PersonName::parse(read.as_str()).as_ref(), Ok(&read));
-        assert!(!read.first().is_empty());
+        assert!(!read.as_str().is_empty());
     }
     if let Ok(read) = Email::parse(&email) {
         let text = read.as_str();
         assert!(text.len() <= MAX_EMAIL_BYTES && text.matches('@').count() == 1);
         assert!(!text.chars().any(|c| c.is_control() || c.is_whitespace() || "<>,;:\"()[]\\".contains(c)), "{text:?}");
         assert!(!text.chars().any(super::is_deceptive), "{text:?}");
-        assert_eq!(Email::parse(&read.key()).expect("still an address").key(), read.key());
+        assert_eq!(Email::parse(&read.normalized()).expect("a valid address").normalized(), read.normalized());
     }
     if let Ok(Some(read)) = Phone::parse(&phone) {
         assert_one_line(read.as_str());
         assert!(read.as_str().chars().count() <= 32 && !read.as_str().contains(['<', '>', '&', '"', '\'', '=', '@']));
     }
     if let Ok(read) = MeetingLink::parse(&link) {
-        let code = read.as_str().strip_prefix("https://meet.google.com/").expect("at the provider");
+        let code = read.as_str().strip_prefix("https://meet.google.com/").expect("a Google Meet link");
         assert!(!code.is_empty() && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
     }
     if let Ok(Some(read)) = VideoLink::parse(&link) {
@@ -133,12 +133,12 @@ pub(super) fn contact(input: &[u8]) {
         assert!(!read.as_str().chars().any(|c| c.is_control() || c.is_whitespace() || "\"'<>`\\".contains(c)));
         assert!(!read.as_str().chars().any(super::is_deceptive), "{read}");
     }
-    if let Ok(Some(read)) = Instagram::parse(&link) {
+    if let Ok(Some(read)) = InstagramHandle::parse(&link) {
         assert!(read.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._".contains(&byte)));
     }
 }
 
-/// Instants, months, zones, amounts.
+/// Instants, months, time zones and amounts.
 pub(super) fn dates(input: &[u8]) {
     let (seconds, rest) = number(input);
     let [text, zone] = texts(rest);
@@ -147,13 +147,13 @@ pub(super) fn dates(input: &[u8]) {
         assert_eq!(month.to_string(), text);
         if let Ok(zone) = Zone::parse(&zone) {
             let (from, to) = month.bounds(&zone);
-            assert!(from < to && month.earlier(1) <= month);
+            assert!(from < to && month.minus_months(1) <= month);
         }
     }
     if let Ok(zone) = Zone::parse(&zone) {
         assert_eq!(Zone::parse(zone.name()).as_ref(), Ok(&zone));
         let date = zone.date_at(now);
-        assert!(zone.start_of(date) <= now);
+        assert!(zone.start_of_day(date) <= now);
     }
     let raw = RawPublishedClass {
         date_time: text.clone(),
@@ -163,7 +163,9 @@ pub(super) fn dates(input: &[u8]) {
     };
     for now in [now, Timestamp::MAX, Timestamp::MIN] {
         if let Ok(class) = tala_domain::booking::PublishedClass::parse(&raw, now) {
-            assert!(class.starts_at > now && class.starts_at <= later(now, SignedDuration::from_hours(24 * 91)));
+            assert!(
+                class.starts_at > now && class.starts_at <= saturating_add(now, SignedDuration::from_hours(24 * 91))
+            );
             assert!(class.capacity >= 1 && class.credit_cost >= 1 && class.starts_at.as_second() % 900 == 0);
         }
     }

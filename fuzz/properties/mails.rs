@@ -1,19 +1,19 @@
-//! Mails: no text that a person typed adds a header, a receiver or a part.
+//! Mails: no user text adds a header, a recipient or a part.
 
 use tala_domain::time::Timestamp;
-use tala_gateways::mail::{Composer, OutgoingMail, Party};
+use tala_gateways::mail::{Composer, MailAddress, OutgoingMail};
 
 use super::texts;
 
-pub(super) fn any_text_makes_a_sound_mail(input: &[u8]) {
+pub(super) fn any_text_yields_valid_mail(input: &[u8]) {
     let [name, address, subject, body, extra] = texts(input);
-    let sender = Party { name: "Tala".to_owned(), address: "classes@tala.test".to_owned() };
+    let sender = MailAddress { name: "Tala".to_owned(), address: "classes@tala.test".to_owned() };
     let composer = Composer::new(&sender, "tala.test").expect("a sender");
     let mail = OutgoingMail {
         message_id: "one".to_owned(),
         date: Timestamp::UNIX_EPOCH,
-        to: Party { name: name.clone(), address: address.clone() },
-        reply_to: Some(Party { name: name.clone(), address: "asha@tala.test".to_owned() }),
+        to: MailAddress { name: name.clone(), address: address.clone() },
+        reply_to: Some(MailAddress { name: name.clone(), address: "asha@tala.test".to_owned() }),
         subject: subject.clone(),
         text: body.clone(),
         html: body,
@@ -24,7 +24,7 @@ pub(super) fn any_text_makes_a_sound_mail(input: &[u8]) {
     assert_eq!(message.envelope().to().len(), 1);
     let bytes = message.formatted();
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
-    // An address in another script stands there as it is (RFC 6532).
+    // Internationalized addresses are not encoded (RFC 6532).
     let head = std::str::from_utf8(&bytes[..end]).expect("UTF-8");
     assert!(head.is_ascii() || !address.is_ascii());
     let mut names: Vec<String> = Vec::new();
@@ -50,5 +50,5 @@ pub(super) fn any_text_makes_a_sound_mail(input: &[u8]) {
             "x-note"
         ]
     );
-    assert_eq!(message.formatted(), composer.compose(&mail).expect("again").formatted(), "the same bytes each time");
+    assert_eq!(message.formatted(), composer.compose(&mail).expect("again").formatted(), "composing is deterministic");
 }

@@ -1,4 +1,4 @@
-//! Access tokens: nobody is believed whom the provider did not sign for, and what it signed is read with care.
+//! Access tokens: unsigned or altered tokens are rejected, and signed claims are validated.
 
 use std::sync::{Arc, LazyLock};
 
@@ -40,17 +40,17 @@ impl KeySource for Provider {
     }
 }
 
-pub(super) fn only_what_the_provider_signed_is_believed(input: &[u8]) {
+pub(super) fn only_signed_tokens_are_accepted(input: &[u8]) {
     let now = Timestamp::from_second(NOW).expect("a time");
     let verify = |bearer: &str| RUNTIME.block_on(VERIFIER.verify(bearer, now));
     let [header, payload, other] = texts(input);
-    assert!(verify(&header).is_err(), "nobody has signed this");
+    assert!(verify(&header).is_err(), "unsigned token");
     let unsigned = format!("{}.{}", encode(&header), encode(&payload));
     for signature in [String::new(), encode(&other), other.clone()] {
-        assert!(verify(&format!("{unsigned}.{signature}")).is_err(), "nobody has signed this");
+        assert!(verify(&format!("{unsigned}.{signature}")).is_err(), "unsigned token");
     }
 
-    // A signed token says whatever the input wants it to say.
+    // The input chooses the claims of a signed token.
     let mut claims: Map<String, Value> = serde_json::from_str(&payload).unwrap_or_default();
     for (name, value) in
         [("iss", json!(ISSUER)), ("aud", json!(AUDIENCE)), ("exp", json!(NOW + 60)), ("sub", json!(other))]
@@ -82,7 +82,7 @@ pub(super) fn only_what_the_provider_signed_is_believed(input: &[u8]) {
 
     let (signed, signature) = token.rsplit_once('.').expect("three parts");
     let other_claims = format!("{}.{}", signed.split_once('.').expect("two parts").0, encode(format!("{payload} ")));
-    assert!(verify(&format!("{other_claims}.{signature}")).is_err(), "a signature holds for its own claims only");
+    assert!(verify(&format!("{other_claims}.{signature}")).is_err(), "a signature is valid for its own claims only");
 }
 
 fn sign(header: &Value, claims: &Map<String, Value>) -> String {

@@ -1,4 +1,4 @@
-// One task: when a page cannot be fetched, show the one that says so. Everything else goes its usual way.
+// Shows the offline page if a page cannot be fetched. Other requests are not handled.
 const CACHE = 'tala-offline-1'
 const PAGE = '/offline'
 
@@ -8,7 +8,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldCaches())
+  event.waitUntil(deleteOldCaches())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -16,7 +16,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fetch(event.request).catch(() => offline()))
 })
 
-async function forgetOldCaches() {
+async function deleteOldCaches() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name.startsWith('tala-') && name !== CACHE).map((name) => caches.delete(name)))
   await self.clients.claim()

@@ -1,4 +1,5 @@
-// Sizes of what each page loads at first, in gzip KiB, against the budgets of the design. Fails above.
+// Checks what each page loads initially, in gzip KiB, against the budgets of the design. Fails if
+// one is exceeded.
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
@@ -6,9 +7,9 @@ const KIB = 1024
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
 const SHELL = ['app.html']
 const PAGE = [...SHELL, 'src/app/base.ts']
-const ADMIN = [...PAGE, 'src/app/enterAdmin.ts']
+const ADMIN = [...PAGE, 'src/app/checkAdminAccess.ts']
 
-/** Entries of the manifest that a page loads, and what they may weigh. */
+/** Manifest entries of each page, and the limit. */
 const BUDGETS = [
   { page: 'landing JS', entries: ['index.html'], kind: 'js', limit: 80 },
   { page: 'landing CSS', entries: ['index.html'], kind: 'css', limit: 6 },
@@ -59,13 +60,16 @@ const BUDGETS = [
   { page: 'OIDC JS', only: /oidc-client/, kind: 'js', limit: 20 },
 ]
 const FONT_LIMIT = 48
-/** Scripts that a first page asks for; each costs a slow phone more time than its bytes do. */
-const MOST_FILES = 20
-const FEW_FILES = { student: 'src/student/StudentArea.tsx', teacher: 'src/teacher/TeacherPage.tsx' }
+/** Scripts of the first load; on a slow phone the number costs more time than the size. */
+const MAX_SCRIPTS = 20
+const SCRIPT_LIMITED_PAGES = {
+  student: 'src/student/StudentArea.tsx',
+  teacher: 'src/teacher/TeacherPage.tsx',
+}
 
 let failed = false
 for (const budget of BUDGETS) {
-  const files = budget.only ? matching(budget.only) : filesOf(budget.entries, budget.kind)
+  const files = budget.only ? filesMatching(budget.only) : filesOf(budget.entries, budget.kind)
   report(budget.page, weigh(files, gzipped), budget.limit)
 }
 const fonts = [...readFileSync('dist/index.html', 'utf8').matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(
@@ -76,16 +80,16 @@ report(
   weigh(fonts, (bytes) => bytes.length),
   FONT_LIMIT,
 )
-for (const [page, entry] of Object.entries(FEW_FILES)) {
-  report(`${page} scripts`, filesOf([...PAGE, entry], 'js').size, MOST_FILES, 'files')
+for (const [page, entry] of Object.entries(SCRIPT_LIMITED_PAGES)) {
+  report(`${page} scripts`, filesOf([...PAGE, entry], 'js').size, MAX_SCRIPTS, 'files')
 }
 process.exitCode = failed ? 1 : 0
 
 function report(page, size, limit, unit = 'KiB') {
-  const over = size > limit || size === 0
-  failed ||= over
+  const isOver = size > limit || size === 0
+  failed ||= isOver
   console.log(
-    `${over ? 'OVER' : 'ok  '} ${page.padEnd(21)} ${size.toFixed(1).padStart(6)} of ${limit} ${unit}`,
+    `${isOver ? 'OVER' : 'ok  '} ${page.padEnd(21)} ${size.toFixed(1).padStart(6)} of ${limit} ${unit}`,
   )
 }
 
@@ -97,7 +101,7 @@ function gzipped(bytes) {
   return gzipSync(bytes, { level: 9 }).length
 }
 
-/** Everything that these entries load at once: their own files and their static imports. */
+/** All files that these entries load initially: their own and those of their static imports. */
 function filesOf(entries, kind) {
   const seen = new Set()
   const queue = [...entries]
@@ -114,7 +118,7 @@ function filesOf(entries, kind) {
   return new Set(files.filter((file) => file.endsWith(`.${kind}`) && existsSync(`dist/${file}`)))
 }
 
-function matching(pattern) {
+function filesMatching(pattern) {
   return Object.values(manifest)
     .map((chunk) => chunk.file)
     .filter((file) => pattern.test(file) && file.endsWith('.js'))

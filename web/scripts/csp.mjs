@@ -1,4 +1,5 @@
-// Writes the hashes of all inline scripts to dist/csp.json, for the server's Content-Security-Policy.
+// Writes the hashes of all inline scripts to dist/csp.json, for the server's
+// Content-Security-Policy.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -14,6 +15,6 @@ for (const page of pages) {
   if (/\son\w+="|<script(?![^>]*(?:src=|>))/.test(html))
     throw new Error(`${page} holds an inline handler or an odd script`)
 }
-// The theme's on every page, and the app's own.
+// The theme script of every page, and the preload script of the app.
 if (hashes.size !== 2) throw new Error(`expected two inline scripts, found ${hashes.size}`)
 writeFileSync('dist/csp.json', `${JSON.stringify({ scriptHashes: [...hashes] })}\n`)

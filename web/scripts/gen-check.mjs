@@ -1,26 +1,26 @@
-// Fails when the committed client is not what ../openapi.json gives.
+// Fails if the committed API client differs from the one generated from ../openapi.json.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const fresh = mkdtempSync(join(tmpdir(), 'tala-gen-'))
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'tala-gen-'))
 try {
   execFileSync(process.execPath, ['node_modules/@hey-api/openapi-ts/bin/run.js', '-s'], {
     stdio: 'inherit',
-    env: { ...process.env, TALA_GEN_FOLDER: fresh },
+    env: { ...process.env, TALA_GEN_FOLDER: temporaryFolder },
   })
   const committed = filesOf('src/api/gen')
-  const wanted = filesOf(fresh)
-  const stale = [...new Set([...committed.keys(), ...wanted.keys()])].filter(
-    (name) => committed.get(name) !== wanted.get(name),
+  const expected = filesOf(temporaryFolder)
+  const stale = [...new Set([...committed.keys(), ...expected.keys()])].filter(
+    (name) => committed.get(name) !== expected.get(name),
   )
   if (stale.length > 0) {
     console.error(`src/api/gen is stale (${stale.join(', ')}). Run: npm run gen`)
     process.exitCode = 1
   }
 } finally {
-  rmSync(fresh, { recursive: true })
+  rmSync(temporaryFolder, { recursive: true })
 }
 
 function filesOf(folder) {

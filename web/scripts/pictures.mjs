@@ -1,5 +1,5 @@
-// Draws the icons and the social image into public/, from the kolam. Run by hand after changing the mark; needs a browser:
-// `node scripts/pictures.mjs` after `npm ci` in ../e2e.
+// Generates the icons and the social image in public/. Run by hand after changing the mark; needs a
+// browser: `node scripts/pictures.mjs` after `npm ci` in ../e2e.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'vite'
@@ -18,7 +18,7 @@ const font = (family, file) =>
 const FONTS = font('Rozha', 'rozha.woff2') + font('Anek', 'anek.woff2')
 const MARK = { seed: 'mark', size: 3, density: 1, diamond: false }
 
-function drawing(options, stroke, dots = true) {
+function kolamSvg(options, stroke, dots = true) {
   const { paths, dots: points } = kolam(options)
   const lines = paths
     .map((path, index) => `<path d="${path}" opacity="${index % 2 && dots ? 0.72 : 1}"/>`)
@@ -28,9 +28,9 @@ function drawing(options, stroke, dots = true) {
   return `<svg viewBox="-.75 -.75 ${side} ${side}"><g fill="none" stroke="currentColor" stroke-width="${stroke}" stroke-linecap="round">${lines}</g>${dots ? `<g fill="currentColor">${circles}</g>` : ''}</svg>`
 }
 
-const icon = (part, radius) =>
+const icon = (sizePercent, radius) =>
   `<style>body{margin:0;display:grid;place-items:center;height:100vh;color:#F9E7C8;background:${radius ? 'transparent' : '#9B1B30'}}
-   div{display:grid;place-items:center;width:100vw;height:100vh;border-radius:${radius}%;background:#9B1B30}svg{width:${part}vw}</style><div>${drawing(MARK, 0.2, false)}</div>`
+   div{display:grid;place-items:center;width:100vw;height:100vh;border-radius:${radius}%;background:#9B1B30}svg{width:${sizePercent}vw}</style><div>${kolamSvg(MARK, 0.2, false)}</div>`
 
 const social = `<style>${FONTS}
   body{margin:0;width:1200px;height:630px;display:grid;grid-template-columns:1fr 560px;align-items:center;background:radial-gradient(circle at 76% 50%,#8C1A31,#5C0B1D 62%);color:#F9E7C8}
@@ -38,7 +38,7 @@ const social = `<style>${FONTS}
   i{display:block;width:220px;height:10px;margin-bottom:34px;background:radial-gradient(circle,#F4C430 4px,transparent 4.6px) left/22px 10px repeat-x}
   svg{width:540px}</style>
   <div><i></i><h1>Learn Indian classical dance from a guru, wherever you are.</h1><p>Live dance classes by invitation</p></div>
-  ${drawing({ seed: 'tala-28', size: 11, density: 0.62 }, 0.055)}`
+  ${kolamSvg({ seed: 'tala-28', size: 11, density: 0.62 }, 0.055)}`
 
 const PICTURES = [
   ['icon-192.png', 192, 192, icon(84, 22)],

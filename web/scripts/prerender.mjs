@@ -1,20 +1,20 @@
-// Writes the public pages as text into their templates, and tells app.html what every page of it needs.
-// Marks like {{productName}} stay: the server puts in what belongs to its installation.
+// Writes the public pages into their templates, and adds preloads to app.html. Placeholders like
+// {{productName}} stay; the server replaces them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-/** Where somebody who is signed in comes back to, and what is shown there. */
-const AREAS = { '/booking': 'src/student/StudentArea.tsx', '/teacher': 'src/teacher/TeacherPage.tsx' }
+/** The pages to which signed-in users return, and their modules. */
+const ROUTES = { '/booking': 'src/student/StudentArea.tsx', '/teacher': 'src/teacher/TeacherPage.tsx' }
 
 const SSR_DIR = 'dist-ssr'
-/** What is repeated or left out as a whole is framed by comments for the server to find. */
-const PARTS = [
+/** Elements that the server repeats or removes are enclosed in comments. */
+const MARKED_ELEMENTS = [
   ['link', /<li data-part="link">.*?<\/li>/],
   ['testimonial', /<section [^>]*data-part="testimonial".*?<\/section>/],
 ]
-const WITHOUT_SCRIPTS =
-  '<noscript><style>body :is(.menu-button,.ways,.hero-ways,.no-code){display:none}</style></noscript>'
+const NOSCRIPT_STYLES =
+  '<noscript><style>body :is(.menu-button,.header-actions,.hero-actions,.no-code){display:none}</style></noscript>'
 
 await build({
   logLevel: 'error',
@@ -36,41 +36,41 @@ const LANGUAGES = [...new Set(pages.map(({ language }) => language))]
 mkdirSync('dist/hi', { recursive: true })
 for (const page of pages) {
   const html = templates[page.template]
-    .replace('<html lang="en"', () => `<html ${languageOf(page)}`)
-    .replace('<!--head-->', () => head(page))
-    .replace('<!--ssr-->', () => framed(page.html))
+    .replace('<html lang="en"', () => `<html ${languageAttributes(page)}`)
+    .replace('<!--head-->', () => headOf(page))
+    .replace('<!--ssr-->', () => markElements(page.html))
     .replace('<!--config-->', () => '<script type="application/json" id="config">{{config:json}}</script>')
-  const whole = page.file === 'offline.html' ? standalone(html) : withStyles(html)
-  writeFileSync(`dist/${page.file}`, textFirst(whole))
+  const styled = page.file === 'offline.html' ? standalone(html) : withStyles(html)
+  writeFileSync(`dist/${page.file}`, lowerScriptPriority(styled))
 }
 writeFileSync('dist/sitemap.xml', sitemap())
 rmSync('dist/page.html')
 rmSync(SSR_DIR, { recursive: true })
-await announceToApp()
+await addPreloadsToApp()
 
-/** Where a page is in a language. */
-function addressIn(language, path) {
+/** The path of a page in a language. */
+function pathIn(language, path) {
   return language === 'en' ? path : `/${language}${path}`
 }
 
-/** Its language; on an English page also where the same is in Hindi, for those who have chosen that. */
-function languageOf({ language, path }) {
-  return language === 'en' && path ? `lang="en" data-hindi="${addressIn('hi', path)}"` : `lang="${language}"`
+/** The language; for an English page also the path of its Hindi version, for visitors who chose Hindi. */
+function languageAttributes({ language, path }) {
+  return language === 'en' && path ? `lang="en" data-hindi="${pathIn('hi', path)}"` : `lang="${language}"`
 }
 
 /** The other languages of a page, as links of HTML or of a sitemap. */
 function alternates(path, tag) {
   return [...LANGUAGES.map((language) => [language, language]), ['x-default', 'en']].map(
     ([name, language]) =>
-      `<${tag} rel="alternate" hreflang="${name}" href="{{publicUrl}}${addressIn(language, path)}"`,
+      `<${tag} rel="alternate" hreflang="${name}" href="{{publicUrl}}${pathIn(language, path)}"`,
   )
 }
 
 function sitemap() {
-  const found = pages.filter(({ path }) => path)
-  const urls = found.map(({ language, path }) => {
+  const indexed = pages.filter(({ path }) => path)
+  const urls = indexed.map(({ language, path }) => {
     const others = alternates(path, 'xhtml:link').map((link) => `\n    ${link}/>`)
-    return `  <url>\n    <loc>{{publicUrl}}${addressIn(language, path)}</loc>${others.join('')}\n  </url>\n`
+    return `  <url>\n    <loc>{{publicUrl}}${pathIn(language, path)}</loc>${others.join('')}\n  </url>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -84,8 +84,8 @@ function hindiStyles() {
   return `assets/${file}`
 }
 
-/** What a page in Hindi needs besides: its styles, and on the front page the texts that its script asks for. */
-function hindi(template) {
+/** Additional files of a Hindi page: its styles and, for the front page, its texts. */
+function hindiLinks(template) {
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
   const { file } = manifest['src/copy/hi/site.ts']
   return [
@@ -94,10 +94,10 @@ function hindi(template) {
   ]
 }
 
-function head({ language, template, path, title, description, data }) {
-  const meta = (key, value) => `<meta ${key} content="${escaped(value)}">`
-  const address = `{{publicUrl}}${addressIn(language, path)}`
-  const found = path
+function headOf({ language, template, path, title, description, data }) {
+  const meta = (key, value) => `<meta ${key} content="${escapeHtml(value)}">`
+  const address = `{{publicUrl}}${pathIn(language, path)}`
+  const indexing = path
     ? [
         `<link rel="canonical" href="${address}">`,
         ...alternates(path, 'link').map((link) => `${link}>`),
@@ -123,29 +123,29 @@ function head({ language, template, path, title, description, data }) {
       ]
     : []
   return [
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     meta('name="description"', description),
-    ...found,
+    ...indexing,
     ...preloads,
-    ...(language === 'hi' ? hindi(template) : []),
+    ...(language === 'hi' ? hindiLinks(template) : []),
     ...structured,
-    ...(path === '/' ? [WITHOUT_SCRIPTS] : []),
+    ...(path === '/' ? [NOSCRIPT_STYLES] : []),
   ].join('')
 }
 
-function framed(html) {
-  return PARTS.reduce(
+function markElements(html) {
+  return MARKED_ELEMENTS.reduce(
     (text, [name, pattern]) => text.replace(pattern, (part) => `<!--${name}-->${part}<!--/${name}-->`),
     html,
   )
 }
 
-/** The text is there before any script runs, so on a slow line its letters come before the scripts. */
-function textFirst(html) {
+/** Text is readable before scripts run, so on a slow connection the fonts load before the scripts. */
+function lowerScriptPriority(html) {
   return html.replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
 }
 
-/** Shown when nothing can be fetched, so it brings its styles along and does without scripts; the fonts are in the cache. */
+/** The offline page: inline styles and no scripts; its fonts are in the HTTP cache. */
 function standalone(html) {
   return withStyles(html)
     .replaceAll(/<link rel="(stylesheet|modulepreload|preload|manifest|apple-touch-icon)"[^>]*>/g, '')
@@ -153,8 +153,8 @@ function standalone(html) {
 }
 
 /**
- * Brings its styles along, so that it shows before any other file is there. The links stay, though nothing is fetched for
- * them: code that comes later would wait for each sheet that it finds no link of.
+ * Inlines the styles, so that the page renders before other files are loaded. Disabled links
+ * remain, because code loaded later would load every stylesheet without a link.
  */
 function withStyles(html) {
   const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
@@ -174,29 +174,29 @@ function fontPreloads() {
   )
 }
 
-function escaped(text) {
+function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** The script that asks for what is needed first before the app's own scripts are there. */
-async function areaScript(areas) {
+/** The script that preloads the files of the route while the app's own scripts are loading. */
+async function preloadScript(routeFiles) {
   const { output } = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
-    define: { AREA_FILES: JSON.stringify(areas) },
+    define: { ROUTE_FILES: JSON.stringify(routeFiles) },
     build: {
       write: false,
       modulePreload: false,
-      rollupOptions: { input: 'src/app/announceArea.ts', output: { format: 'iife' } },
+      rollupOptions: { input: 'src/app/preloadRoute.ts', output: { format: 'iife' } },
     },
   })
   return `<script>${output[0].code.trim()}</script>`
 }
 
-/** The app's entry asks for these as soon as it runs; announced here they come along with it. A late heading font would move the page. */
-async function announceToApp() {
+/** Preloads what the app's entry imports first. A heading font that loads late would cause a layout shift. */
+async function addPreloadsToApp() {
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
   const closure = (entries) => {
     const seen = new Set()
@@ -208,23 +208,25 @@ async function announceToApp() {
     }
     return seen
   }
-  const there = closure(['app.html'])
-  const wanted = [...closure(['src/app/base.ts'])].filter((name) => !there.has(name))
-  const modules = wanted.map(
+  const loaded = closure(['app.html'])
+  const baseEntries = [...closure(['src/app/base.ts'])].filter((name) => !loaded.has(name))
+  const modules = baseEntries.map(
     (name) => `<link rel="modulepreload" crossorigin href="/${manifest[name].file}">`,
   )
-  const styles = wanted
+  const styles = baseEntries
     .flatMap((name) => manifest[name].css ?? [])
     .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
-  const areas = Object.entries(AREAS).map(([path, entry]) => {
-    const own = [...closure([entry])].filter((name) => !there.has(name) && !wanted.includes(name))
-    return [path, own.flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])])]
+  const routeFiles = Object.entries(ROUTES).map(([path, entry]) => {
+    const routeEntries = [...closure([entry])].filter(
+      (name) => !loaded.has(name) && !baseEntries.includes(name),
+    )
+    return [path, routeEntries.flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])])]
   })
   const hindi = [...closure(['src/copy/hi/app.ts'])].filter(
-    (name) => !there.has(name) && !wanted.includes(name),
+    (name) => !loaded.has(name) && !baseEntries.includes(name),
   )
-  areas.push(['hi', [...hindi.map((name) => manifest[name].file), hindiStyles()]])
-  const script = await areaScript(Object.fromEntries(areas))
+  routeFiles.push(['hi', [...hindi.map((name) => manifest[name].file), hindiStyles()]])
+  const script = await preloadScript(Object.fromEntries(routeFiles))
   const app = readFileSync('dist/app.html', 'utf8').replace(
     '</head>',
     () => `${[...fontPreloads(), ...modules, ...styles, script].join('')}</head>`,

@@ -1,4 +1,4 @@
-//! What every use case is handed: the database, the clock, randomness, the outside world, the settings.
+//! The application context: database, clock, randomness, gateways and settings.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use tala_domain::money::ExchangeRate;
 use tala_domain::pricing::FeeRules;
-use tala_gateways::forms::FormEndpoint;
+use tala_gateways::form_webhook::FormWebhook;
 use tala_gateways::mail::Mailer;
 use tala_gateways::oidc::Verifier;
 use tala_gateways::razorpay::PaymentProvider;
@@ -16,147 +16,135 @@ use tala_store::Store;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// Tells the time. The product runs on the system's clock, tests and the demo on one that can be moved.
+/// Source of the current time: the system clock in production, a movable clock in tests and the demo.
 pub trait Clock: Send + Sync {
-    /// Now.
+    /// Returns the current instant.
     fn now(&self) -> Timestamp;
 }
 
-/// Gives randomness. The product uses the system's, simulations a seeded one.
+/// Source of randomness: the operating system in production, a seeded generator in simulations.
 pub trait Entropy: Send + Sync {
-    /// Fills the buffer.
+    /// Fills the buffer with random bytes.
     fn fill(&self, buffer: &mut [u8]);
 }
 
-/// What the operator has settled.
+/// Settings from the operator's configuration.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The product's name (D1).
     pub product_name: String,
-    /// Where people write to.
+    /// Email address of support; also the recipient of support messages (D33).
     pub support_email: String,
-    /// The postal address in footers.
+    /// Postal address, shown in page footers.
     pub postal_address: String,
-    /// Label and address of each social link.
+    /// Label and URL of each social media link.
     pub social_links: Vec<(String, String)>,
-    /// Where browsers reach us, without a trailing slash.
+    /// Public base URL, without a trailing slash.
     pub public_url: String,
-    /// Sender of all mails, and organiser of all invitations.
+    /// Sender address of all mails and organizer of all calendar invitations.
     pub mail_from: String,
-    /// Sign-in as the browser needs it.
-    pub sign_in: SignIn,
-    /// Demo mode: `/dev/…` exists.
+    /// OpenID Connect settings for the browser client.
+    pub oidc_client: OidcClientSettings,
+    /// Demo mode: the `/dev/…` endpoints exist.
     pub demo: bool,
-    /// Requests each address may make in a second, sustained; bursts of four times that.
+    /// Sustained request rate for each client address, in requests per second; bursts may use four seconds' worth. 0
+    /// disables the limit.
     pub requests_per_second: u32,
-    /// Take the client's address from `X-Forwarded-For`, because a proxy of ours sets it.
+    /// Read the client address from `X-Forwarded-For`. Only safe behind a reverse proxy that sets the header.
     pub trust_proxy: bool,
-    /// How service and provider fees are reckoned (D20, D21).
+    /// Rules for service fees and provider fees (D20, D21).
     pub fees: FeeRules,
-    /// Rupees for a dollar, for figures that put both currencies together (D26).
+    /// USD to INR rate for analytics that combine both currencies (D26).
     pub reference_rate: ReferenceRate,
-    /// Where entries of the waitlist are passed on to, if anywhere (D33).
-    pub waitlist_forward: Option<FormEndpoint>,
+    /// Webhook that receives new waitlist entries, if configured (D33).
+    pub waitlist_webhook: Option<FormWebhook>,
 }
 
-/// What a dollar is worth in rupees, for figures only: nobody is charged or paid by it (D26).
+/// Price of one US dollar in Indian rupees, for analytics only. Charges and payouts never use it (D26).
 #[derive(Clone, Debug)]
 pub struct ReferenceRate {
     /// The rate.
     pub rate: ExchangeRate,
-    /// The day from which it is, as it is shown.
+    /// Date of the rate, as displayed.
     pub as_of: String,
 }
 
-/// The payment provider, as the use cases need it.
+/// The payment provider's API client and credentials.
 #[derive(Clone)]
 pub struct Payments {
-    /// Its API.
+    /// API client.
     pub api: Arc<dyn PaymentProvider>,
-    /// Public half of the provider's key, for the browser.
+    /// Public key id, sent to the browser.
     pub key_id: String,
-    /// Secret half: signs what the browser brings back.
+    /// Key secret; verifies the signature of a payment proof that the browser submits.
     pub key_secret: SecretString,
-    /// Secrets that sign the provider's webhooks: the current one, and the one before while it is being changed.
+    /// Secrets for webhook signatures: the current one and, during a rotation, the previous one.
     pub webhook_secrets: Vec<SecretString>,
-    /// Address of the checkout script.
+    /// URL of the checkout script.
     pub checkout_script: String,
 }
 
-/// The accounts of the built-in issuer, where people sign in with that (D6). Accounts with a hosted provider are the
-/// provider's: nobody is deleted there.
+/// Accounts of the built-in issuer (D6). Accounts at a hosted identity provider are outside Tala's control and are never
+/// deleted.
 #[async_trait]
-pub trait OwnAccounts: Send + Sync {
-    /// The issuer's name, as its tokens say it.
+pub trait BuiltInAccounts: Send + Sync {
+    /// Issuer URL, the `iss` claim of its tokens.
     fn issuer(&self) -> &str;
 
-    /// Deletes the account of a subject, unless that was done before, and ends what is signed in with it.
+    /// Deletes an account and revokes its tokens. Does nothing if the account does not exist.
     ///
     /// # Errors
-    /// A sentence for the log when it could not be done now.
+    /// A message for the log if the account cannot be deleted now.
     async fn delete(&self, account_id: Uuid) -> Result<(), String>;
 }
 
-/// The OpenID Connect settings that the browser needs.
+/// OpenID Connect settings for the browser client.
 #[derive(Clone, Debug)]
-pub struct SignIn {
-    /// The issuer.
+pub struct OidcClientSettings {
+    /// Issuer URL.
     pub authority: String,
-    /// Our public client there.
+    /// Client id of the public client.
     pub client_id: String,
-    /// The audience to ask for, where the provider wants one.
+    /// Value of the `audience` parameter, if the identity provider requires one.
     pub audience: Option<String>,
-    /// The scopes to ask for.
+    /// Requested scopes, separated by spaces.
     pub scope: String,
 }
 
-/// The context. Cheap to clone.
-#[derive(Clone)]
-pub struct Ctx(Arc<Parts>);
+/// Shared handle of the application context; the state of all routers.
+pub type Ctx = Arc<AppContext>;
 
-/// What a context is made of.
-pub struct Parts {
-    /// The database.
+/// Dependencies of all use cases.
+pub struct AppContext {
+    /// Database access.
     pub store: Store,
-    /// The clock.
+    /// Source of the current time.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// Source of randomness.
     pub entropy: Arc<dyn Entropy>,
-    /// Checks access tokens.
+    /// Verifier of access tokens.
     pub verifier: Verifier,
-    /// The built-in issuer's accounts, unless people sign in elsewhere.
-    pub own_accounts: Option<Arc<dyn OwnAccounts>>,
-    /// Sends mail.
+    /// Accounts of the built-in issuer; `None` with a hosted identity provider.
+    pub built_in_accounts: Option<Arc<dyn BuiltInAccounts>>,
+    /// Mail transport.
     pub mailer: Arc<dyn Mailer>,
-    /// The payment provider. Without one, classes are booked with credits only.
+    /// The payment provider. Without one, classes can only be booked with credits.
     pub payments: Option<Payments>,
-    /// Seals account numbers.
+    /// Encrypts account numbers and authenticator secrets.
     pub vault: Vault,
     /// The operator's settings.
     pub settings: Settings,
-    /// Wakes the worker of this process after a commit that filed work.
-    pub work_filed: Arc<Notify>,
+    /// Wakes the worker of this process after a commit that enqueued jobs.
+    pub job_enqueued: Arc<Notify>,
 }
 
-impl std::ops::Deref for Ctx {
-    type Target = Parts;
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-impl Ctx {
-    /// A context of these parts.
-    pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
-    }
-
-    /// Now, by our clock.
+impl AppContext {
+    /// Returns the current instant of the configured clock.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// A new UUID v7, made of our clock and our randomness (D3).
+    /// Returns a new UUID v7 from the configured clock and randomness (D3).
     pub fn new_id(&self) -> Uuid {
         let mut random = [0; 10];
         self.entropy.fill(&mut random);

@@ -1,5 +1,5 @@
-//! Why a request, a command or a job failed: a stable code and a sentence for people. Services whose callers decide by the
-//! reason return an enum of their own, which converts into this.
+//! The error type of requests, commands and jobs: a stable code with a message for users. A service whose callers branch on
+//! the reason returns its own error enum, which converts into [`AppError`].
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -9,66 +9,66 @@ use tala_domain::error::{ErrorCode, FieldError, FieldErrors};
 use tala_gateways::oidc::OidcError;
 use tala_store::{Retryable, StoreError};
 
-/// A failure with its stable code.
+/// An error with a stable code.
 #[derive(Debug, Clone)]
 pub struct AppError {
     pub(crate) code: ErrorCode,
     pub(crate) detail: Option<String>,
     pub(crate) errors: Vec<FieldError>,
-    /// Members of the problem object beside the standard ones.
-    pub(crate) extra: Map<String, Value>,
-    /// The transaction that failed may be run again.
+    /// Extension members of the problem object (RFC 9457 §3.2).
+    pub(crate) extensions: Map<String, Value>,
+    /// The failed transaction may be retried.
     is_retryable: bool,
     pub(crate) retry_after_seconds: i64,
 }
 
-const RETRY_AFTER_SECONDS: i64 = 2;
+const DEFAULT_RETRY_AFTER_SECONDS: i64 = 2;
 
 /// A result with [`AppError`].
 pub type AppResult<T> = Result<T, AppError>;
 
 impl AppError {
-    /// With the sentence of the code.
+    /// Creates an error with the default message of the code.
     pub fn new(code: ErrorCode) -> Self {
         Self {
             code,
             detail: None,
             errors: Vec::new(),
-            extra: Map::new(),
+            extensions: Map::new(),
             is_retryable: false,
-            retry_after_seconds: RETRY_AFTER_SECONDS,
+            retry_after_seconds: DEFAULT_RETRY_AFTER_SECONDS,
         }
     }
 
-    /// Its code.
+    /// Returns the stable code.
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// Replaces the sentence of the code.
+    /// Replaces the default message of the code.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// When to try again, for rate limits and outages.
+    /// Sets the `Retry-After` header, in seconds, for rate limits and outages.
     #[must_use]
     pub fn retry_after(mut self, seconds: i64) -> Self {
         self.retry_after_seconds = seconds.max(1);
         self
     }
 
-    /// Adds a member to the problem object.
+    /// Adds an extension member to the problem object.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Serialize) -> Self {
+    pub fn with_extension(mut self, name: &str, value: impl Serialize) -> Self {
         if let Ok(value) = serde_json::to_value(value) {
-            self.extra.insert(name.to_owned(), value);
+            self.extensions.insert(name.to_owned(), value);
         }
         self
     }
 
-    /// A defect of ours: the detail goes to the log, never to the client.
+    /// Creates an error for a bug or an unexpected failure. The detail is logged and never sent to the client.
     pub fn internal(detail: impl std::fmt::Display) -> Self {
         tracing::error!(%detail, "internal error");
         Self::new(ErrorCode::Internal)
@@ -125,12 +125,12 @@ impl From<BookingError> for AppError {
 
 impl From<CreditError> for AppError {
     fn from(error: CreditError) -> Self {
-        let refusal = Self::new(error.code());
-        if error != CreditError::Mixed {
-            return refusal;
+        let converted = Self::new(error.code());
+        if error != CreditError::MixedCurrencies {
+            return converted;
         }
-        let why = "Your credits were bought in two currencies, and a class is paid with those of one. There are not enough of either.";
-        refusal.with_detail(why)
+        let detail = "Your credits were bought in two currencies, and a class is paid with those of one. There are not enough of either.";
+        converted.with_detail(detail)
     }
 }
 

@@ -1,10 +1,12 @@
-//! What Tala does, in layers. Each may use those below it only; `crates/tests/tests/architecture` enforces it.
+//! The use cases of Tala, in layers. A module imports only itself and lower layers; the tests in
+//! `crates/tests/tests/architecture` enforce this.
 //!
-//! - [`router`], [`worker`]: what the server mounts and runs.
-//! - Feature folders, one file for each endpoint, and [`admin`], the same for administrators. A feature imports no other.
-//! - [`services`]: steps that several endpoints, the worker or the command line share. [`mail`]: texts and delivery.
-//! - [`views`]: replies that several endpoints share. [`http`]: extractors, problem JSON, the OpenAPI description.
-//! - [`context`]: what every function needs: database, clock, randomness, gateways, settings.
+//! - [`router`], [`worker`]: the entry points of the server.
+//! - Feature folders with one file for each endpoint; [`admin`] has the same structure for the endpoints of administrators.
+//!   Features do not import each other.
+//! - [`services`]: operations shared by endpoints, the worker and the command line. [`mail`]: mail texts and delivery.
+//! - [`views`]: response bodies shared by several endpoints. [`http`]: extractors, problem JSON, the OpenAPI description.
+//! - [`context`], [`error`]: dependencies and the error type of all use cases.
 
 pub mod admin;
 pub mod context;

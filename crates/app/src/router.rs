@@ -14,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::context::Ctx;
 use crate::error::AppError;
 use crate::http::json::Json;
-use crate::http::middleware::{limit_time, no_store, observe};
-use crate::http::openapi::{ApiDoc, finished};
+use crate::http::middleware::{limit_duration, no_store, observe};
+use crate::http::openapi::{ApiDoc, post_process};
 use crate::http::rate_limit::{AddressLimiter, limit_by_address};
 use crate::{
     account, admin, availability, bookings, classes, coupons, credits, feeds, identity, notifications, onboarding,
@@ -24,7 +24,7 @@ use crate::{
 
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
 
-/// The routes with their descriptions.
+/// Returns all routes with their OpenAPI operations.
 fn api_routes() -> OpenApiRouter<Ctx> {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
         .merge(identity::router())
@@ -48,20 +48,20 @@ fn api_routes() -> OpenApiRouter<Ctx> {
         .merge(waitlist::router())
 }
 
-/// Everything under `/api`, with ids, log lines and metrics.
+/// Returns the routes under `/api`, with request ids, log lines and metrics.
 pub fn api(ctx: Ctx) -> Router {
-    observed(routes(ctx.clone()), ctx)
+    with_telemetry(routes(ctx.clone()), ctx)
 }
 
 /// Adds request ids, log lines and metrics.
-pub fn observed(routes: Router, ctx: Ctx) -> Router {
+pub fn with_telemetry(routes: Router, ctx: Ctx) -> Router {
     routes.layer(from_fn_with_state(ctx, observe))
 }
 
-/// Everything under `/api`, for a server that observes it together with its other routes.
+/// Returns the routes under `/api` without telemetry, for a server that adds it to all its routes.
 pub fn routes(ctx: Ctx) -> Router {
     let (routes, openapi) = api_routes().split_for_parts();
-    let openapi = finished(openapi);
+    let openapi = post_process(openapi);
     let limiter = Arc::new(AddressLimiter::new(&ctx.settings));
     routes
         .merge(feeds::public())
@@ -69,23 +69,23 @@ pub fn routes(ctx: Ctx) -> Router {
         .route("/api/{*path}", axum::routing::any(|| async { AppError::new(ErrorCode::NoSuchPath) }))
         .method_not_allowed_fallback(|| async { AppError::new(ErrorCode::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
-        .layer(CatchPanicLayer::custom(|_| AppError::internal("a handler panicked").into_response()))
-        .layer(from_fn(limit_time))
+        .layer(CatchPanicLayer::custom(|_| AppError::internal("handler panicked").into_response()))
+        .layer(from_fn(limit_duration))
         .layer(from_fn_with_state(limiter, limit_by_address))
         .layer(from_fn(no_store))
         .with_state(ctx)
 }
 
-/// Adds the time limit for requests.
-pub fn limited(routes: Router) -> Router {
-    routes.layer(from_fn(limit_time))
+/// Adds the request timeout.
+pub fn with_timeout(routes: Router) -> Router {
+    routes.layer(from_fn(limit_duration))
 }
 
-/// The OpenAPI description as pretty JSON with a final line break, as it is committed.
+/// Returns the OpenAPI description as pretty-printed JSON with a final newline, the committed `openapi.json`.
 ///
 /// # Errors
-/// None in practice: the description is always serializable.
+/// If the description cannot be serialized, which does not happen in practice.
 pub fn openapi_json() -> Result<String, serde_json::Error> {
     let (_, openapi) = api_routes().split_for_parts();
-    Ok(finished(openapi).to_pretty_json()? + "\n")
+    Ok(post_process(openapi).to_pretty_json()? + "\n")
 }

@@ -33,12 +33,16 @@ impl Database {
         tx.batch(&format!("CREATE TABLE IF NOT EXISTS {history} (name text PRIMARY KEY)")).await?;
         let pending = pending(&tx, history, migrations).await?;
         let is_new = pending.len() == migrations.len();
-        for migration in pending {
+        for migration in &pending {
             tx.batch(&migration.sql).await.map_err(|error| failure(migration.name, is_new, &error))?;
             let insert = format!("INSERT INTO {history} (name) VALUES ($1)");
             tx.execute(&insert, &[migration.name.into()]).await?;
         }
-        tx.commit().await
+        tx.commit().await?;
+        if let Some(last) = pending.last() {
+            tracing::info!(history, applied = pending.len(), schema = last.name, "schema migrated");
+        }
+        Ok(())
     }
 }
 
@@ -51,8 +55,8 @@ async fn pending<'m>(
     let applied = tx.query::<(String,)>(&format!("SELECT name FROM {history} ORDER BY name"), &[]).await?;
     if let Some((name,)) = applied.iter().find(|(name,)| !known.contains(name.as_str())) {
         return Err(Error::Other(format!(
-            "the database contains the schema step {name}, which this version does not know: use the version that \
-             created it, or a newer one"
+            "the database contains the migration {name}, which this version does not contain: use the version that \
+             applied it, or a newer one"
         )));
     }
     let applied: HashSet<&str> = applied.iter().map(|(name,)| name.as_str()).collect();
@@ -61,5 +65,5 @@ async fn pending<'m>(
 
 fn failure(name: &str, is_new: bool, error: &Error) -> Error {
     let advice = if is_new { "; the database is not empty and was not created by this program" } else { "" };
-    Error::Other(format!("schema step {name} failed: {error}{advice}"))
+    Error::Other(format!("migration {name} failed: {error}{advice}"))
 }

@@ -1,96 +1,97 @@
-//! Administrators: who they are, what each role may do, and the rules of their sign-in (D7).
+//! Administrators: names, roles, and the rules of their sign-in (D7).
 
 use crate::error::FieldErrors;
 use crate::error::form::Form;
-use crate::time::{SignedDuration, Timestamp, later};
+use crate::time::{SignedDuration, Timestamp, saturating_add};
 
-/// The shortest password, in characters.
+/// The minimum length of a password, in characters.
 pub const MIN_PASSWORD_CHARS: usize = 12;
-/// The longest password, in characters.
+/// The maximum length of a password, in characters.
 pub const MAX_PASSWORD_CHARS: usize = 200;
-/// The longest reason, in characters.
+/// The maximum length of a reason, in characters.
 pub const MAX_REASON_CHARS: usize = 500;
-/// A session ends after so many hours without a call.
-pub const IDLE_HOURS: i64 = 8;
-/// A session ends so many hours after the sign-in, however much it is used.
-pub const SESSION_HOURS: i64 = 12;
-/// So many wrong sign-ins in a row from one place lock an account for that place.
-pub const FREE_FAILURES: u32 = 5;
-/// So many in a row from all places together that were never signed in from lock it for all of those. More than anybody
-/// mistypes, and nothing against twelve characters.
-pub const FREE_FAILURES_ANYWHERE: u32 = 50;
-/// The first lock lasts so long; each further failure doubles it, up to [`LONGEST_LOCK_MINUTES`].
+/// A session expires after this many hours without a request.
+pub const SESSION_IDLE_HOURS: i64 = 8;
+/// A session expires this many hours after sign-in, even when it is in use.
+pub const MAX_SESSION_HOURS: i64 = 12;
+/// Consecutive failed sign-ins from one network that lock an account for that network.
+pub const LOCKOUT_THRESHOLD: u32 = 5;
+/// Consecutive failed sign-ins from all unknown networks together that lock an account for all unknown networks. An
+/// unknown network is one without an earlier successful sign-in. High enough for typing mistakes, and far too low to
+/// guess a password of twelve characters.
+pub const UNKNOWN_NETWORKS_LOCKOUT_THRESHOLD: u32 = 50;
+/// Length of the first lock; each further failure doubles it, up to [`MAX_LOCK_MINUTES`].
 pub const FIRST_LOCK_MINUTES: i64 = 1;
-/// No lock lasts longer.
-pub const LONGEST_LOCK_MINUTES: i64 = 60;
+/// The maximum length of a lock.
+pub const MAX_LOCK_MINUTES: i64 = 60;
 
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
 
-words! {
-    /// What an administrator is trusted with. All of them may read everything.
+string_enum! {
+    /// The role of an administrator. Every role may read everything; see [`AdminRole::can_manage`] for changes.
     AdminRole {
-        /// Everything.
+        /// May change everything.
         Owner = "owner",
-        /// People, classes, credits, messages, applications, coupons.
+        /// Manages people, classes, credits, messages, applications and coupons.
         Support = "support",
-        /// Orders, refunds, payouts, the ledger.
+        /// Manages orders, refunds, payouts and the ledger.
         Finance = "finance",
     }
 }
 
-/// What an act is about, for deciding who may do it.
+/// An area of administration. A role may change things in some areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Area {
-    /// Suspending, exporting and deleting people, and their currency.
+pub enum AdminArea {
+    /// Suspending, exporting and deleting people, and changing their currency.
     People,
-    /// Cancelling and moving classes, sending their mails again.
+    /// Cancelling and rescheduling bookings, resending their mails.
     Bookings,
-    /// Granting and extending credits, and rewards for referrals.
+    /// Granting credits, extending lots, granting referral rewards.
     Credits,
-    /// Answering messages.
+    /// Replying to support messages.
     Messages,
-    /// Teachers' applications.
+    /// Approving and rejecting applications.
     Approvals,
-    /// Coupons.
+    /// Adding and deactivating coupons.
     Coupons,
     /// Inviting from the waitlist.
     Waitlist,
-    /// Sending back money.
+    /// Requesting and retrying refunds.
     Refunds,
-    /// Paying teachers.
+    /// Running, exporting and settling payouts.
     Payouts,
-    /// Proving the books.
+    /// Running ledger checks.
     Ledger,
-    /// Mails and other work that got stuck.
+    /// Retrying dead letters.
     Outbox,
 }
 
 impl AdminRole {
-    /// Whether this role may act there.
-    pub const fn may(self, area: Area) -> bool {
+    /// Whether this role may make changes in an area.
+    pub const fn can_manage(self, area: AdminArea) -> bool {
         match area {
-            Area::People
-            | Area::Bookings
-            | Area::Credits
-            | Area::Messages
-            | Area::Approvals
-            | Area::Coupons
-            | Area::Waitlist
-            | Area::Outbox => matches!(self, Self::Owner | Self::Support),
-            Area::Refunds | Area::Payouts | Area::Ledger => matches!(self, Self::Owner | Self::Finance),
+            AdminArea::People
+            | AdminArea::Bookings
+            | AdminArea::Credits
+            | AdminArea::Messages
+            | AdminArea::Approvals
+            | AdminArea::Coupons
+            | AdminArea::Waitlist
+            | AdminArea::Outbox => matches!(self, Self::Owner | Self::Support),
+            AdminArea::Refunds | AdminArea::Payouts | AdminArea::Ledger => matches!(self, Self::Owner | Self::Finance),
         }
     }
 }
 
-/// The name that an administrator signs in with: 2 to 40 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; case does not matter.
+/// The sign-in name of an administrator: 2 to 40 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, case-insensitive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AdminName(String);
 
 impl AdminName {
-    /// Reads a name.
+    /// Parses a name; surrounding space is ignored.
     ///
     /// # Errors
-    /// When nobody can have it.
+    /// The error for the field `username`, when the length or a character is not allowed.
     pub fn parse(text: &str) -> Result<Self, FieldErrors> {
         let name = text.trim().to_ascii_lowercase();
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
@@ -101,16 +102,16 @@ impl AdminName {
         }
     }
 
-    /// As it is stored and compared.
+    /// Returns the name in lower case, as it is stored and compared.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Refuses a new password that is too short, too long, or the name.
+/// Checks a new password: its length, and that it is not the name with a few characters added.
 ///
 /// # Errors
-/// The sentence for `field`.
+/// The error for `field`.
 pub fn check_password(field: &str, name: &str, password: &str) -> Result<(), FieldErrors> {
     let length = password.chars().count();
     if length < MIN_PASSWORD_CHARS {
@@ -125,24 +126,25 @@ pub fn check_password(field: &str, name: &str, password: &str) -> Result<(), Fie
     Ok(())
 }
 
-/// Until when an account is locked for a place after so many failures in a row there, the last of them at `now`.
+/// Returns when the lock of an account for one network ends, after `failures` consecutive failed sign-ins from that
+/// network, the last of them at `now`. Returns `now` below the threshold.
 pub fn locked_until(failures: u32, now: Timestamp) -> Timestamp {
-    let Some(doublings) = failures.checked_sub(FREE_FAILURES) else { return now };
+    let Some(doublings) = failures.checked_sub(LOCKOUT_THRESHOLD) else { return now };
     let minutes = FIRST_LOCK_MINUTES.saturating_mul(2_i64.saturating_pow(doublings.min(16)));
-    later(now, SignedDuration::from_mins(minutes.min(LONGEST_LOCK_MINUTES)))
+    saturating_add(now, SignedDuration::from_mins(minutes.min(MAX_LOCK_MINUTES)))
 }
 
-/// Until when an account is locked for all places that were never signed in from, after so many failures in a row there: a
-/// guess a minute is left to all the world together.
-pub fn locked_until_anywhere(failures: u32, now: Timestamp) -> Timestamp {
-    let minutes = if failures < FREE_FAILURES_ANYWHERE { 0 } else { FIRST_LOCK_MINUTES };
-    later(now, SignedDuration::from_mins(minutes))
+/// Returns when the lock of an account for all unknown networks ends, after `failures` consecutive failed sign-ins from
+/// such networks. Above the threshold this allows one attempt a minute.
+pub fn unknown_networks_locked_until(failures: u32, now: Timestamp) -> Timestamp {
+    let minutes = if failures < UNKNOWN_NETWORKS_LOCKOUT_THRESHOLD { 0 } else { FIRST_LOCK_MINUTES };
+    saturating_add(now, SignedDuration::from_mins(minutes))
 }
 
-/// Why an administrator does something: 1 to 500 characters.
+/// Parses an administrator's reason for a change: 1 to 500 characters.
 ///
 /// # Errors
-/// When it is empty or too long.
+/// The error for the field `reason`, when it is empty or too long.
 pub fn parse_reason(text: &str) -> Result<String, FieldErrors> {
     let mut form = Form::new();
     let reason = form.text("reason", text, MAX_REASON_CHARS, Some("Please say why"));
@@ -154,27 +156,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn support_looks_after_people_and_finance_after_money() {
+    fn support_can_manage_people_and_finance_can_manage_money() {
         use AdminRole::{Finance, Owner, Support};
-        for (area, may) in [
-            (Area::People, [true, true, false]),
-            (Area::Bookings, [true, true, false]),
-            (Area::Credits, [true, true, false]),
-            (Area::Messages, [true, true, false]),
-            (Area::Approvals, [true, true, false]),
-            (Area::Coupons, [true, true, false]),
-            (Area::Waitlist, [true, true, false]),
-            (Area::Outbox, [true, true, false]),
-            (Area::Refunds, [true, false, true]),
-            (Area::Payouts, [true, false, true]),
-            (Area::Ledger, [true, false, true]),
+        for (area, expected) in [
+            (AdminArea::People, [true, true, false]),
+            (AdminArea::Bookings, [true, true, false]),
+            (AdminArea::Credits, [true, true, false]),
+            (AdminArea::Messages, [true, true, false]),
+            (AdminArea::Approvals, [true, true, false]),
+            (AdminArea::Coupons, [true, true, false]),
+            (AdminArea::Waitlist, [true, true, false]),
+            (AdminArea::Outbox, [true, true, false]),
+            (AdminArea::Refunds, [true, false, true]),
+            (AdminArea::Payouts, [true, false, true]),
+            (AdminArea::Ledger, [true, false, true]),
         ] {
-            assert_eq!([Owner, Support, Finance].map(|role| role.may(area)), may, "{area:?}");
+            assert_eq!([Owner, Support, Finance].map(|role| role.can_manage(area)), expected, "{area:?}");
         }
     }
 
     #[test]
-    fn names_are_short_words_in_any_case() {
+    fn name_is_trimmed_lower_cased_and_restricted_to_allowed_characters() {
         assert_eq!(AdminName::parse(" Asha.Rao ").unwrap().as_str(), "asha.rao");
         for bad in ["", "a", "a b", "a\nb", "é́x", "a:b", "<ab>", &"x".repeat(41)] {
             assert!(AdminName::parse(bad).is_err(), "{bad:?}");
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_have_twelve_characters_and_are_not_the_name() {
+    fn password_is_rejected_when_short_long_or_like_the_name() {
         for bad in ["", "elevenchars", "asha-sharma1", "ASHA-SHARMA12", &"x".repeat(201)] {
             assert!(check_password("next", "asha-sharma", bad).is_err(), "{bad}");
         }
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn locks_begin_with_the_fifth_failure_and_double_up_to_an_hour() {
+    fn lock_starts_at_fifth_failure_and_doubles_up_to_one_hour() {
         let now: Timestamp = "2026-03-02T04:30:00Z".parse().unwrap();
         let minutes = |failures| locked_until(failures, now).duration_since(now).as_mins();
         let found: Vec<i64> = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100, u32::MAX].map(minutes).to_vec();
@@ -200,14 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn all_the_world_has_fifty_guesses_and_then_one_a_minute() {
+    fn unknown_networks_are_limited_to_one_attempt_a_minute_after_fifty_failures() {
         let now: Timestamp = "2026-03-02T04:30:00Z".parse().unwrap();
-        let minutes = |failures| locked_until_anywhere(failures, now).duration_since(now).as_mins();
+        let minutes = |failures| unknown_networks_locked_until(failures, now).duration_since(now).as_mins();
         assert_eq!([0, 1, 49, 50, 51, u32::MAX].map(minutes), [0, 0, 0, 1, 1, 1]);
     }
 
     #[test]
-    fn an_act_needs_a_reason() {
+    fn reason_is_required_and_limited_in_length() {
         assert_eq!(parse_reason(" She asked\r\nfor it. ").unwrap(), "She asked\nfor it.");
         for bad in ["", " \n ", "\u{200d}", &"x".repeat(501)] {
             assert!(parse_reason(bad).is_err(), "{bad:?}");

@@ -1,4 +1,4 @@
-//! Calendar invitations and feeds as text: RFC 5545 objects (D32).
+//! Calendar invitations and feeds as iCalendar objects (RFC 5545, D32).
 
 mod feed;
 #[cfg(test)]
@@ -10,19 +10,19 @@ mod text;
 use crate::time::Timestamp;
 use text::{Lines, cal_address, escape, quoted};
 
-pub use feed::{FeedEntry, class_file, feed};
+pub use feed::{FeedEntry, render_class_file, render_feed};
 
-/// What an invitation asks the recipient's calendar to do (RFC 5546).
+/// The iTIP method of an invitation (RFC 5546).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Put the class in, or change it.
+    /// Add or update the event.
     Request,
-    /// Take it out.
+    /// Remove the event.
     Cancel,
 }
 
 impl Method {
-    /// The value of `METHOD`, which the mail's content type repeats.
+    /// Returns the value of the `METHOD` property; the mail's content type repeats it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Request => "REQUEST",
@@ -38,45 +38,47 @@ impl Method {
     }
 }
 
-/// A name and an address.
+/// A calendar user: the organizer or the attendee of an invitation (RFC 5545 §3.3.3).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Party {
-    /// The name to show; may be empty.
+pub struct CalendarUser {
+    /// The display name; may be empty.
     pub name: String,
-    /// The e-mail address.
+    /// The email address.
     pub email: String,
 }
 
-/// One class in one person's calendar. One message for each attendee: an invitation names no other address.
+/// A calendar invitation to one class for one attendee. Each attendee gets a separate one, so that students in a group
+/// do not see each other's address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Invitation {
-    /// Stable for the booking, whatever happens to it.
+    /// The `UID`; never changes for a booking.
     pub uid: String,
-    /// 0 at first; higher with every change and with the cancellation.
+    /// The `SEQUENCE`: 0 at first, incremented by every change and by the cancellation.
     pub sequence: u32,
-    /// Put in or take out.
+    /// Whether to add or remove the event.
     pub method: Method,
-    /// When this text was made.
+    /// When this object was created (`DTSTAMP`).
     pub dtstamp: Timestamp,
     /// When the class starts.
     pub start: Timestamp,
-    /// When it ends.
+    /// When the class ends.
     pub end: Timestamp,
-    /// The title in the calendar.
+    /// The title of the event.
     pub summary: String,
-    /// Details; may have several lines.
+    /// The description; may have several lines.
     pub description: String,
-    /// The meeting link, if it is known.
+    /// The meeting link, if there is one.
     pub location: Option<String>,
-    /// The platform's address: an organizer who were a participant would get no buttons (INTEGRATIONS §3).
-    pub organizer: Party,
-    /// Who is invited.
-    pub attendee: Party,
+    /// The platform. Calendar programs show no response buttons to an organizer, so it is never a participant
+    /// (INTEGRATIONS §3).
+    pub organizer: CalendarUser,
+    /// The recipient.
+    pub attendee: CalendarUser,
 }
 
 impl Invitation {
-    /// The iCalendar object: CRLF line ends, lines folded at 75 octets, texts escaped. Times are in UTC, so that no
-    /// time-zone rules need to travel along.
+    /// Renders the iCalendar object: CRLF line ends, lines folded at 75 octets, text values escaped. Times are in UTC, so
+    /// no `VTIMEZONE` component is needed.
     pub fn to_ics(&self) -> String {
         let mut lines = Lines::default();
         lines.push("BEGIN:VCALENDAR");
@@ -95,9 +97,9 @@ impl Invitation {
         if let Some(location) = &self.location {
             lines.push(&format!("LOCATION:{}", escape(location)));
         }
-        lines.push(&party("ORGANIZER", &self.organizer));
-        let invited = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE";
-        lines.push(&party(invited, &self.attendee));
+        lines.push(&calendar_user("ORGANIZER", &self.organizer));
+        let attendee = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE";
+        lines.push(&calendar_user(attendee, &self.attendee));
         lines.push(&format!("STATUS:{}", self.method.status()));
         lines.push("TRANSP:OPAQUE");
         lines.push("END:VEVENT");
@@ -110,8 +112,8 @@ fn utc(instant: Timestamp) -> String {
     instant.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-fn party(property: &str, party: &Party) -> String {
-    let name = quoted(&party.name);
+fn calendar_user(property: &str, user: &CalendarUser) -> String {
+    let name = quoted(&user.name);
     let name = if name.is_empty() { name } else { format!(";CN={name}") };
-    format!("{property}{name}:{}", cal_address(&party.email))
+    format!("{property}{name}:{}", cal_address(&user.email))
 }

@@ -1,4 +1,4 @@
-//! Coupons: how a code is read, and whether it may be used for this purchase (SPEC §9, D20).
+//! Coupons: codes, terms, and whether a coupon applies to a purchase (SPEC §9, D20).
 
 #[cfg(test)]
 mod tests;
@@ -12,15 +12,15 @@ use crate::time::Timestamp;
 
 const CODE_LENGTH: std::ops::RangeInclusive<usize> = 3..=32;
 
-/// A coupon's code: 3 to 32 of `A`–`Z`, `0`–`9`, `-`, `_`. People may type it in any case.
+/// A coupon code: 3 to 32 of `A`–`Z`, `0`–`9`, `-`, `_`; case-insensitive.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CouponCode(String);
 
 impl CouponCode {
-    /// Reads a code; case and surrounding space do not matter.
+    /// Parses a code; case and surrounding space are ignored.
     ///
     /// # Errors
-    /// [`CouponError::Missing`] when nothing is there, [`CouponError::Invalid`] when no code can look like that.
+    /// [`CouponError::Missing`] for blank text, [`CouponError::Invalid`] for a wrong length or character.
     pub fn parse(text: &str) -> Result<Self, CouponError> {
         let code = text.trim().to_ascii_uppercase();
         if code.is_empty() {
@@ -31,7 +31,7 @@ impl CouponCode {
         if valid { Ok(Self(code)) } else { Err(CouponError::Invalid) }
     }
 
-    /// The code as it is stored and shown.
+    /// Returns the code in upper case, as it is stored and displayed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -43,32 +43,32 @@ impl fmt::Display for CouponCode {
     }
 }
 
-/// What a coupon gives and to whom.
+/// The terms of a coupon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// What it takes off the base price, 1 to 100.
+pub struct CouponTerms {
+    /// The discount on the base price in percent, 1 to 100.
     pub percent: u32,
-    /// The first instant at which it can be used.
+    /// The first instant at which the coupon can be used.
     pub starts_at: Option<Timestamp>,
-    /// The first instant at which it no longer can.
+    /// The first instant at which it can no longer be used.
     pub ends_at: Option<Timestamp>,
-    /// How often it can be used by all students together.
+    /// The maximum number of uses by all students together.
     pub limit: Option<u32>,
-    /// How often one student can use it.
+    /// The maximum number of uses by one student.
     pub limit_per_student: Option<u32>,
-    /// The only currency that it is for.
+    /// The only currency for which it applies, if restricted.
     pub currency: Option<Currency>,
-    /// The only teacher whose classes it is for.
+    /// The only teacher whose classes it applies to, if restricted.
     pub teacher: Option<PersonId>,
-    /// Whether an administrator has ended it.
-    pub stopped: bool,
+    /// Whether an administrator has deactivated it.
+    pub deactivated: bool,
 }
 
-impl Terms {
-    /// Refuses terms that no coupon can have.
+impl CouponTerms {
+    /// Validates the terms of a new coupon.
     ///
     /// # Errors
-    /// Every field that breaks a rule, with a sentence for the administrator.
+    /// Every invalid field.
     pub fn validate(&self) -> Result<(), FieldErrors> {
         let mut errors = Vec::new();
         if !(1..=100).contains(&self.percent) {
@@ -89,18 +89,18 @@ impl Terms {
     }
 }
 
-/// The purchase that a coupon is wanted for. Uses count orders that are paid or still may be.
+/// A purchase to which a coupon is to be applied. Uses count orders that are paid or can still be paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// When.
+pub struct CouponPurchase {
+    /// The time of the purchase.
     pub now: Timestamp,
-    /// In which currency.
+    /// The currency of the purchase.
     pub currency: Currency,
-    /// Whose class or package.
+    /// The teacher of the class or package.
     pub teacher: PersonId,
-    /// How often it has been used, by all students.
+    /// The number of uses so far by all students.
     pub used: u32,
-    /// How often this student has used it.
+    /// The number of uses so far by this student.
     pub used_by_student: u32,
 }
 
@@ -110,28 +110,28 @@ pub enum CouponError {
     /// No code was given.
     #[error("no coupon code")]
     Missing,
-    /// No such code, or it was stopped.
+    /// The code does not exist, or the coupon is deactivated.
     #[error("no such coupon")]
     Invalid,
-    /// Its time has not come.
-    #[error("the coupon is not valid yet")]
+    /// The coupon cannot be used yet.
+    #[error("coupon is not valid yet")]
     NotStarted,
-    /// Its time is over.
-    #[error("the coupon has expired")]
+    /// The coupon has expired.
+    #[error("coupon has expired")]
     Expired,
-    /// All its uses are taken.
-    #[error("the coupon is used up")]
+    /// The limit for all students is reached.
+    #[error("coupon limit is reached")]
     UsedUp,
-    /// This student has had all of theirs.
-    #[error("the student has used the coupon")]
+    /// The limit for this student is reached.
+    #[error("coupon limit of this student is reached")]
     UsedByYou,
-    /// It is for another currency or another teacher.
-    #[error("the coupon is for other purchases")]
+    /// The coupon is restricted to another currency or teacher.
+    #[error("coupon does not apply to this purchase")]
     NotForYou,
 }
 
 impl CouponError {
-    /// The stable code of the refusal.
+    /// Returns the stable error code.
     pub const fn code(self) -> ErrorCode {
         match self {
             Self::Missing => ErrorCode::CouponMissing,
@@ -145,25 +145,25 @@ impl CouponError {
     }
 }
 
-/// Whether a coupon may be used for this purchase. Of several reasons, the one that the student can change least comes
-/// first; a student's own use explains more than everybody's.
+/// Checks that a coupon applies to a purchase. When there are several reasons against it, restrictions are reported
+/// before dates, dates before limits, and the student's limit before the common one.
 ///
 /// # Errors
-/// The reason against it.
-pub fn check(terms: &Terms, wanted: &Use) -> Result<(), CouponError> {
-    let other_currency = terms.currency.is_some_and(|currency| currency != wanted.currency);
-    let other_teacher = terms.teacher.is_some_and(|teacher| teacher != wanted.teacher);
-    if terms.stopped || terms.validate().is_err() {
+/// The first reason why the coupon cannot be used.
+pub fn check_coupon(terms: &CouponTerms, purchase: &CouponPurchase) -> Result<(), CouponError> {
+    let other_currency = terms.currency.is_some_and(|currency| currency != purchase.currency);
+    let other_teacher = terms.teacher.is_some_and(|teacher| teacher != purchase.teacher);
+    if terms.deactivated || terms.validate().is_err() {
         Err(CouponError::Invalid)
     } else if other_currency || other_teacher {
         Err(CouponError::NotForYou)
-    } else if terms.starts_at.is_some_and(|start| wanted.now < start) {
+    } else if terms.starts_at.is_some_and(|start| purchase.now < start) {
         Err(CouponError::NotStarted)
-    } else if terms.ends_at.is_some_and(|end| wanted.now >= end) {
+    } else if terms.ends_at.is_some_and(|end| purchase.now >= end) {
         Err(CouponError::Expired)
-    } else if terms.limit_per_student.is_some_and(|limit| wanted.used_by_student >= limit) {
+    } else if terms.limit_per_student.is_some_and(|limit| purchase.used_by_student >= limit) {
         Err(CouponError::UsedByYou)
-    } else if terms.limit.is_some_and(|limit| wanted.used >= limit) {
+    } else if terms.limit.is_some_and(|limit| purchase.used >= limit) {
         Err(CouponError::UsedUp)
     } else {
         Ok(())

@@ -1,13 +1,14 @@
-//! Tables for spreadsheets and banks (RFC 4180). No cell can become a formula.
+//! CSV files for spreadsheets and banks (RFC 4180), safe against formula injection.
 
 use crate::error::text::is_hidden;
 
-/// Stands at the beginning of a table that people open in a spreadsheet: without it some take the letters of names for
-/// others. Programs, such as a bank's, take it for a part of the first cell.
+/// The byte-order mark for files that people open in a spreadsheet; without it, some spreadsheets do not detect UTF-8.
+/// Leave it out of files for programs, such as a bank's, which read it as part of the first cell.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A cell for text. What a spreadsheet would take for a formula gets an apostrophe before it; plain numbers stay.
-pub fn cell(text: &str) -> String {
+/// Formats one cell. Text that a spreadsheet would evaluate as a formula gets an apostrophe in front of it; plain
+/// numbers do not.
+pub fn format_cell(text: &str) -> String {
     let text = if is_formula(text) { format!("'{text}") } else { text.to_owned() };
     if text.contains(['"', ',', ';', '\n', '\r', '\t']) || text.trim() != text {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -16,20 +17,21 @@ pub fn cell(text: &str) -> String {
     }
 }
 
-/// A line of cells with its end.
-pub fn row<T: AsRef<str>>(cells: &[T]) -> String {
-    let cells: Vec<String> = cells.iter().map(|text| cell(text.as_ref())).collect();
+/// Formats one row, including its CRLF line end.
+pub fn format_row<T: AsRef<str>>(cells: &[T]) -> String {
+    let cells: Vec<String> = cells.iter().map(|text| format_cell(text.as_ref())).collect();
     format!("{}\r\n", cells.join(","))
 }
 
-/// Spreadsheets also read the wide forms of the signs, and skip blanks, control characters and what shows nothing before them.
+/// Spreadsheets also accept the full-width forms of `= + - @`, and skip white space, control characters and invisible
+/// characters in front of them.
 fn is_formula(text: &str) -> bool {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c.is_control() || is_hidden(c));
     let signed = start.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     (signed || text.starts_with(['\t', '\r', '\n'])) && !is_number(text)
 }
 
-/// `-12.50`: a sign and digits, which no spreadsheet computes.
+/// Whether the text is a plain number such as `-12.50`, which is safe although it starts with a sign.
 fn is_number(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -43,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_cell_is_a_formula() {
+    fn cell_is_prefixed_with_apostrophe_when_it_looks_like_a_formula() {
         for (text, written) in [
             ("Asha Rao", "Asha Rao"),
             ("", ""),
@@ -67,12 +69,12 @@ mod tests {
             ("a=b", "a=b"),
             ("=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\""),
         ] {
-            assert_eq!(cell(text), written, "{text:?}");
+            assert_eq!(format_cell(text), written, "{text:?}");
         }
     }
 
     #[test]
-    fn cells_with_signs_that_mean_something_are_quoted() {
+    fn cell_is_quoted_when_it_contains_special_characters() {
         for (text, written) in [
             ("a,b", "\"a,b\""),
             ("a;b", "\"a;b\""),
@@ -80,18 +82,18 @@ mod tests {
             ("a\nb", "\"a\nb\""),
             (" a ", "\" a \""),
         ] {
-            assert_eq!(cell(text), written, "{text:?}");
+            assert_eq!(format_cell(text), written, "{text:?}");
         }
-        assert_eq!(row(&["a", "b,c", "=d"]), "a,\"b,c\",'=d\r\n");
+        assert_eq!(format_row(&["a", "b,c", "=d"]), "a,\"b,c\",'=d\r\n");
     }
 
-    /// The cells of one line, read back.
-    fn read(line: &str) -> Vec<String> {
+    /// Parses one row.
+    fn parse_row(line: &str) -> Vec<String> {
         let (mut cells, mut quoted) = (vec![String::new()], false);
-        let mut signs = line.strip_suffix("\r\n").unwrap().chars().peekable();
-        while let Some(sign) = signs.next() {
-            match sign {
-                '"' if quoted && signs.peek() == Some(&'"') => cells.last_mut().unwrap().push(signs.next().unwrap()),
+        let mut chars = line.strip_suffix("\r\n").unwrap().chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '"' if quoted && chars.peek() == Some(&'"') => cells.last_mut().unwrap().push(chars.next().unwrap()),
                 '"' => quoted = !quoted,
                 ',' if !quoted => cells.push(String::new()),
                 other => cells.last_mut().unwrap().push(other),
@@ -103,10 +105,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_reads_back_as_its_cells(
+        fn row_parses_back_into_its_cells(
             texts in prop::collection::vec(prop_oneof![any::<String>(), "[=+@\\t\", \\r\\n;a-]{0,8}"], 1..6),
         ) {
-            for (text, found) in texts.iter().zip(read(&row(&texts))) {
+            for (text, found) in texts.iter().zip(parse_row(&format_row(&texts))) {
                 let bare = found.strip_prefix('\'').filter(|_| !text.starts_with('\'')).unwrap_or(&found);
                 prop_assert_eq!(bare, text);
                 prop_assert!(!found.starts_with(['=', '+', '@', '\t', '\r']), "{}", found);

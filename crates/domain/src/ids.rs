@@ -1,4 +1,4 @@
-//! Typed ids, so that a booking can never be looked up by a person's id. All are UUID v7 (D3).
+//! Typed ids: one newtype per entity, so that the compiler rejects a mix-up. All are UUID v7 (D3).
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -26,15 +26,15 @@ macro_rules! id {
 }
 
 id!(
-    /// A person who signs in: student, teacher, or not yet either.
+    /// A person who signs in: a student, a teacher, or neither yet.
     PersonId
 );
 id!(
-    /// A stored slot. Virtual slots are stored only once somebody books them.
+    /// A stored slot. A virtual slot is stored when its first seat is booked or held (D10).
     SlotId
 );
 id!(
-    /// One student's place in one class.
+    /// One student's seat in one class.
     BookingId
 );
 id!(
@@ -42,27 +42,27 @@ id!(
     LotId
 );
 id!(
-    /// One balanced ledger transaction (D18).
-    LedgerTxId
+    /// A posting: one balanced ledger transaction (D18).
+    PostingId
 );
 id!(
-    /// One piece of work in the outbox.
+    /// A job in the outbox.
     JobId
 );
 id!(
-    /// One line of the audit log.
+    /// An audit event.
     AuditId
 );
 id!(
-    /// One purchase: a class or a package of credits, from the quote to its end (D23).
+    /// An order: a purchase of one class or one package of credits (D23).
     OrderId
 );
 id!(
-    /// One payment at the provider, as we know it.
+    /// Our record of a payment at the provider.
     PaymentId
 );
 id!(
-    /// One refund of one payment (D24).
+    /// A refund of one payment (D24).
     RefundId
 );
 id!(
@@ -70,19 +70,19 @@ id!(
     CouponId
 );
 id!(
-    /// One entry of the waitlist.
+    /// A waitlist entry.
     WaitlistId
 );
 id!(
-    /// One invitation of somebody who waits.
+    /// A waitlist invitation.
     InvitationId
 );
 id!(
-    /// One event that the payment provider has told us of.
-    EventId
+    /// A provider event that a webhook received.
+    ProviderEventId
 );
 id!(
-    /// A message to the people who run the place.
+    /// A message to support (D33).
     MessageId
 );
 id!(
@@ -94,18 +94,18 @@ id!(
     AdminId
 );
 id!(
-    /// One browser in which an administrator is signed in.
+    /// An administrator's session: one browser in which they are signed in.
     AdminSessionId
 );
 id!(
-    /// A friend whom a student has named (D29).
+    /// A referral: a friend that a student named (D29).
     ReferralId
 );
 id!(
-    /// An answer to a message.
-    AnswerId
+    /// A reply to a support message (D33).
+    ReplyId
 );
 id!(
-    /// One check of the books.
-    CheckId
+    /// One ledger check.
+    LedgerCheckId
 );

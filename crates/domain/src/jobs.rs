@@ -1,46 +1,48 @@
-//! Work that follows a change: written to the outbox in the change's own transaction, done later by the worker.
+//! Jobs of the outbox. A job is written in the transaction that causes it, and the worker runs it later (D30).
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    AnswerId, BookingId, EventId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, SlotId, WaitlistId,
+    BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId, ReplyId, SlotId,
+    WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
-/// To whom a booking mail goes. One message for each; in a group, students never see each other's address (INTEGRATIONS §3).
+/// The recipient of a booking mail. Each person gets a separate message, so that students in a group do not see each
+/// other's address (INTEGRATIONS §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// The student who booked.
+    /// The student of the booking.
     Student,
-    /// The teacher who gives the class.
+    /// The teacher of the class.
     Teacher,
 }
 
-/// How long before a class its people are reminded.
+/// How long before a class a reminder is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lead {
-    /// 24 hours, real ones.
+pub enum ReminderLead {
+    /// 24 hours of elapsed time.
     Day,
     /// One hour.
     Hour,
 }
 
-impl Lead {
-    /// Both.
+impl ReminderLead {
+    /// Every lead, longest first.
     pub const ALL: [Self; 2] = [Self::Day, Self::Hour];
 
-    /// How long before the class.
-    pub const fn before(self) -> SignedDuration {
+    /// Returns the time between reminder and class.
+    pub const fn duration(self) -> SignedDuration {
         match self {
             Self::Day => SignedDuration::from_hours(24),
             Self::Hour => SignedDuration::from_hours(1),
         }
     }
 
-    /// Whether a reminder that is late still helps. The longer one gives way to the shorter one, and none comes after the
-    /// class has begun.
+    /// Whether a delayed reminder should still be sent: a day's until 2 hours before the class, when the hour's is near, and
+    /// an hour's until the start.
     pub fn is_useful(self, starts_at: Timestamp, now: Timestamp) -> bool {
         let left = starts_at.duration_since(now);
         match self {
@@ -50,7 +52,7 @@ impl Lead {
     }
 }
 
-/// One piece of later work. Handlers run at least once, so each is safe to repeat.
+/// A job. Handlers run at least once, so they must be idempotent. `subject` identifies a job within its topic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Job {
@@ -61,16 +63,17 @@ pub enum Job {
         /// Who receives it.
         audience: Audience,
     },
-    /// "Your class has moved", with an update of its calendar invitation (D24, D32).
-    BookingMoved {
+    /// "Your class has moved", with an update of the calendar invitation (D24, D32).
+    #[serde(rename = "booking_moved")]
+    BookingRescheduled {
         /// The booking.
         booking_id: BookingId,
         /// Who receives it.
         audience: Audience,
-        /// This move: a class may move more than once.
+        /// The id of this change; a booking can be rescheduled more than once.
         change_id: uuid::Uuid,
     },
-    /// "This class is cancelled", with METHOD:CANCEL (D32).
+    /// "This class is cancelled", with a calendar message of method `CANCEL` (D32).
     BookingCancelled {
         /// The booking.
         booking_id: BookingId,
@@ -82,118 +85,123 @@ pub enum Job {
         /// The order.
         order_id: OrderId,
     },
-    /// "Your payment goes back", when money could not be used (D23).
-    MoneyReturned {
+    /// "Your payment is refunded", when a payment could not be applied (D23).
+    #[serde(rename = "money_returned")]
+    PaymentRefunded {
         /// The refund.
         refund_id: RefundId,
     },
-    /// A message to support, with Reply-To its writer (D33).
+    /// A support message, sent to support with the writer as `Reply-To` (D33).
     SupportMessage {
         /// The message.
         message_id: MessageId,
     },
     /// "We have received your application."
     ApplicationReceived {
-        /// Who applied.
+        /// The applicant.
         person_id: PersonId,
-        /// This application: a rejected teacher may send another.
+        /// The id of this application; a rejected person can apply again.
         change_id: uuid::Uuid,
     },
     /// "You may teach", with the invite code.
     TeacherApproved {
-        /// Who applied.
+        /// The applicant.
         person_id: PersonId,
-        /// This decision: a rejected teacher may be approved later.
+        /// The id of this decision; a rejected person can be approved later.
         change_id: uuid::Uuid,
     },
     /// "We cannot accept your application", with the reason.
     TeacherRejected {
-        /// Who applied.
+        /// The applicant.
         person_id: PersonId,
-        /// This decision: somebody may be rejected more than once.
+        /// The id of this decision; a person can be rejected more than once.
         change_id: uuid::Uuid,
     },
-    /// The answer to a message (D33).
-    SupportAnswer {
-        /// The answer.
-        answer_id: AnswerId,
+    /// The reply to a support message (D33).
+    #[serde(rename = "support_answer")]
+    SupportReply {
+        /// The reply.
+        #[serde(rename = "answer_id")]
+        reply_id: ReplyId,
     },
     /// "Your payout is on its way", with its statement (D25).
     PayoutPaid {
         /// The payout.
         payout_id: PayoutId,
     },
-    /// "Your payout did not go through", and what to look at (D25).
+    /// "Your payout did not go through", with what to check (D25).
     PayoutFailed {
         /// The payout.
         payout_id: PayoutId,
     },
-    /// "The bank account for your payouts has changed", so that whoever has not changed it finds out (D34).
+    /// "The bank account for your payouts has changed", so that an unauthorized change is noticed (D34).
     BankAccountChanged {
-        /// Whose account.
+        /// The teacher.
         person_id: PersonId,
-        /// This change: an account may change more than once.
+        /// The id of this change; an account can change more than once.
         change_id: uuid::Uuid,
     },
     /// "Your class is tomorrow", or in an hour.
     StudentReminder {
         /// The booking.
         booking_id: BookingId,
-        /// The start of which it reminds: a class that has moved since is told of at its own time.
+        /// The start when the reminder was scheduled; the job does nothing if the class was rescheduled since.
         starts_at: Timestamp,
-        /// Which of the two.
-        lead: Lead,
-        /// This reminder.
+        /// How long before the class.
+        lead: ReminderLead,
+        /// The id of this reminder.
         change_id: uuid::Uuid,
     },
-    /// The same to the teacher, once for all students of a class.
+    /// The same for the teacher, once for all students of a class.
     TeacherReminder {
         /// The class.
         slot_id: SlotId,
-        /// The start of which it reminds.
+        /// The start when the reminder was scheduled.
         starts_at: Timestamp,
-        /// Which of the two.
-        lead: Lead,
-        /// This reminder.
+        /// How long before the class.
+        lead: ReminderLead,
+        /// The id of this reminder.
         change_id: uuid::Uuid,
     },
     /// "Your credits expire soon."
     CreditsExpiring {
-        /// Whose.
+        /// The student.
         student_id: PersonId,
-        /// This reminder.
+        /// The id of this reminder.
         change_id: uuid::Uuid,
     },
-    /// The meeting link of a class has changed (D37): its people hear, with an update of the invitation.
-    LinkChanged {
+    /// "The meeting link has changed", with an update of the calendar invitation (D37).
+    #[serde(rename = "link_changed")]
+    MeetingLinkChanged {
         /// The booking.
         booking_id: BookingId,
-        /// Who receives it; the student in work that was filed before teachers were told.
+        /// Who receives it. Defaults to the student, for jobs stored before teachers were notified too.
         #[serde(default = "student")]
         audience: Audience,
-        /// This change of this booking: a link may change more than once.
+        /// The id of this change; a link can change more than once.
         change_id: uuid::Uuid,
     },
-    /// Work through an event that the payment provider has told us of.
+    /// Process a stored provider event.
     ProviderEvent {
-        /// The stored event.
-        event_id: EventId,
+        /// The event.
+        event_id: ProviderEventId,
     },
-    /// "There is a place for you", to somebody who waits.
+    /// The waitlist invitation, with a teacher's invite code.
     WaitlistInvited {
-        /// The invitation: somebody may be invited more than once.
+        /// The invitation; a person can be invited more than once.
         invitation_id: InvitationId,
     },
-    /// Delete the account that somebody who was forgotten had with the built-in issuer (D6, D35).
-    AccountForgotten {
-        /// The account: its subject there.
+    /// Delete a deleted person's account at the built-in issuer (D6, D35).
+    #[serde(rename = "account_forgotten")]
+    DeleteIssuerAccount {
+        /// The `sub` of the account.
         account_id: uuid::Uuid,
     },
-    /// Pass an entry of the waitlist on (D33).
+    /// Forward a waitlist entry to the configured webhook (D33).
     WaitlistJoined {
         /// The entry.
         entry_id: WaitlistId,
-        /// This version of it: whoever corrects an entry is passed on again.
+        /// The id of this version; a corrected entry is forwarded again.
         change_id: uuid::Uuid,
     },
 }
@@ -203,12 +211,12 @@ const fn student() -> Audience {
 }
 
 impl Job {
-    /// The topic of [`Job::AccountForgotten`], to be asked for without one.
-    pub const ACCOUNT_FORGOTTEN: &str = "account_forgotten";
+    /// The topic of [`Job::DeleteIssuerAccount`].
+    pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
-    /// Every topic; the back office has words for each.
+    /// Every topic, sorted. The admin area has a label for each.
     pub const TOPICS: [&str; 25] = [
-        Self::ACCOUNT_FORGOTTEN,
+        Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
         "booking_cancelled_student",
@@ -235,30 +243,30 @@ impl Job {
         "waitlist_joined",
     ];
 
-    /// The topic under which the outbox files it.
+    /// Returns the topic: the kind of the job and its audience.
     pub const fn topic(&self) -> &'static str {
         match self {
             Self::BookingConfirmed { audience: Audience::Student, .. } => "booking_confirmed_student",
             Self::BookingConfirmed { audience: Audience::Teacher, .. } => "booking_confirmed_teacher",
-            Self::BookingMoved { audience: Audience::Student, .. } => "booking_moved_student",
-            Self::BookingMoved { audience: Audience::Teacher, .. } => "booking_moved_teacher",
+            Self::BookingRescheduled { audience: Audience::Student, .. } => "booking_moved_student",
+            Self::BookingRescheduled { audience: Audience::Teacher, .. } => "booking_moved_teacher",
             Self::CreditsBought { .. } => "credits_bought",
-            Self::MoneyReturned { .. } => "money_returned",
+            Self::PaymentRefunded { .. } => "money_returned",
             Self::SupportMessage { .. } => "support_message",
             Self::ApplicationReceived { .. } => "application_received",
             Self::TeacherApproved { .. } => "teacher_approved",
             Self::TeacherRejected { .. } => "teacher_rejected",
-            Self::SupportAnswer { .. } => "support_answer",
+            Self::SupportReply { .. } => "support_answer",
             Self::PayoutPaid { .. } => "payout_paid",
             Self::PayoutFailed { .. } => "payout_failed",
             Self::BankAccountChanged { .. } => "bank_account_changed",
-            Self::LinkChanged { audience: Audience::Student, .. } => "link_changed",
-            Self::LinkChanged { audience: Audience::Teacher, .. } => "link_changed_teacher",
+            Self::MeetingLinkChanged { audience: Audience::Student, .. } => "link_changed",
+            Self::MeetingLinkChanged { audience: Audience::Teacher, .. } => "link_changed_teacher",
             Self::StudentReminder { .. } => "class_reminder_student",
             Self::TeacherReminder { .. } => "class_reminder_teacher",
             Self::CreditsExpiring { .. } => "credits_expiring",
             Self::ProviderEvent { .. } => "provider_event",
-            Self::AccountForgotten { .. } => Self::ACCOUNT_FORGOTTEN,
+            Self::DeleteIssuerAccount { .. } => Self::DELETE_ISSUER_ACCOUNT_TOPIC,
             Self::WaitlistJoined { .. } => "waitlist_joined",
             Self::WaitlistInvited { .. } => "waitlist_invited",
             Self::BookingCancelled { audience: Audience::Student, .. } => "booking_cancelled_student",
@@ -266,28 +274,28 @@ impl Job {
         }
     }
 
-    /// What the work is about, for looking its outcome up again.
+    /// Returns the id that identifies the job within its topic, for finding its outcome.
     pub const fn subject(&self) -> uuid::Uuid {
         match self {
             Self::BookingConfirmed { booking_id, .. } | Self::BookingCancelled { booking_id, .. } => booking_id.0,
-            Self::BookingMoved { change_id, .. }
+            Self::BookingRescheduled { change_id, .. }
             | Self::ApplicationReceived { change_id, .. }
             | Self::TeacherApproved { change_id, .. }
             | Self::TeacherRejected { change_id, .. }
             | Self::BankAccountChanged { change_id, .. }
-            | Self::LinkChanged { change_id, .. }
+            | Self::MeetingLinkChanged { change_id, .. }
             | Self::StudentReminder { change_id, .. }
             | Self::TeacherReminder { change_id, .. }
             | Self::CreditsExpiring { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,
             Self::SupportMessage { message_id } => message_id.0,
-            Self::SupportAnswer { answer_id } => answer_id.0,
+            Self::SupportReply { reply_id } => reply_id.0,
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
-            Self::MoneyReturned { refund_id } => refund_id.0,
+            Self::PaymentRefunded { refund_id } => refund_id.0,
             Self::ProviderEvent { event_id } => event_id.0,
-            Self::AccountForgotten { account_id } => *account_id,
+            Self::DeleteIssuerAccount { account_id } => *account_id,
         }
     }
 }
@@ -297,12 +305,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_late_reminder_is_useful_until_the_next_one_or_the_class() {
+    fn serialized_names_are_those_of_stored_jobs() {
+        let id = uuid::Uuid::from_u128(1);
+        for (job, expected) in [
+            (
+                Job::BookingRescheduled { booking_id: BookingId(id), audience: Audience::Teacher, change_id: id },
+                r#"{"kind":"booking_moved","booking_id":"ID","audience":"teacher","change_id":"ID"}"#,
+            ),
+            (Job::PaymentRefunded { refund_id: RefundId(id) }, r#"{"kind":"money_returned","refund_id":"ID"}"#),
+            (Job::SupportReply { reply_id: ReplyId(id) }, r#"{"kind":"support_answer","answer_id":"ID"}"#),
+            (
+                Job::MeetingLinkChanged { booking_id: BookingId(id), audience: Audience::Student, change_id: id },
+                r#"{"kind":"link_changed","booking_id":"ID","audience":"student","change_id":"ID"}"#,
+            ),
+            (Job::DeleteIssuerAccount { account_id: id }, r#"{"kind":"account_forgotten","account_id":"ID"}"#),
+        ] {
+            let expected = expected.replace("ID", &id.to_string());
+            assert_eq!(serde_json::to_string(&job).unwrap(), expected);
+            assert_eq!(serde_json::from_str::<Job>(&expected).unwrap(), job);
+        }
+    }
+
+    #[test]
+    fn delayed_reminder_is_useful_until_the_next_one_or_the_class() {
         let start: Timestamp = "2026-03-05T03:30:00Z".parse().unwrap();
-        let useful = |lead: Lead, minutes: i64| lead.is_useful(start, start - SignedDuration::from_mins(minutes));
-        assert!(useful(Lead::Day, 24 * 60) && useful(Lead::Day, 121));
-        assert!(!useful(Lead::Day, 120) && !useful(Lead::Day, -1));
-        assert!(useful(Lead::Hour, 60) && useful(Lead::Hour, 1));
-        assert!(!useful(Lead::Hour, 0) && !useful(Lead::Hour, -30));
+        let useful =
+            |lead: ReminderLead, minutes: i64| lead.is_useful(start, start - SignedDuration::from_mins(minutes));
+        assert!(useful(ReminderLead::Day, 24 * 60) && useful(ReminderLead::Day, 121));
+        assert!(!useful(ReminderLead::Day, 120) && !useful(ReminderLead::Day, -1));
+        assert!(useful(ReminderLead::Hour, 60) && useful(ReminderLead::Hour, 1));
+        assert!(!useful(ReminderLead::Hour, 0) && !useful(ReminderLead::Hour, -30));
     }
 }

@@ -1,4 +1,4 @@
-//! Money: an integer of minor units with its currency, never a float (D3).
+//! Money: an integer number of minor units with a currency, never a float (D3).
 
 mod exchange;
 mod rate;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 pub use exchange::ExchangeRate;
 pub use rate::{RateError, parse_rate, rate_limits};
 
-/// The two currencies that the product charges in (SPEC §9).
+/// A currency in which the product charges (SPEC §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Currency {
-    /// Indian rupees; minor unit paise.
+    /// Indian rupees; the minor unit is the paisa.
     #[serde(rename = "INR")]
     Inr,
-    /// United States dollars; minor unit cents.
+    /// United States dollars; the minor unit is the cent.
     #[serde(rename = "USD")]
     Usd,
 }
 
 impl Currency {
-    /// ISO 4217 code.
+    /// Returns the ISO 4217 code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Inr => "INR",
@@ -28,7 +28,7 @@ impl Currency {
         }
     }
 
-    /// Reads an ISO 4217 code that we charge in.
+    /// Parses an ISO 4217 code; `None` for other currencies.
     pub fn parse(code: &str) -> Option<Self> {
         match code {
             "INR" => Some(Self::Inr),
@@ -37,16 +37,16 @@ impl Currency {
         }
     }
 
-    /// The smallest amount that the provider charges, in minor units: INR 1.00, USD 1.00 (INTEGRATIONS §1.9).
-    pub const fn minimum_charge(self) -> i64 {
+    /// Returns the provider's minimum charge in minor units: INR 1.00, USD 1.00 (INTEGRATIONS §1.9).
+    pub const fn minimum_charge_minor(self) -> i64 {
         match self {
             Self::Inr | Self::Usd => 100,
         }
     }
 }
 
-/// How many digits of the minor unit a currency has, by its ISO 4217 code. The provider may hold payments of any, which
-/// are not ours and are shown nevertheless.
+/// Returns the number of decimal digits of a currency's minor unit, by ISO 4217 code. Unmatched payments at the provider can
+/// have any currency.
 pub fn minor_digits(code: &str) -> usize {
     match code {
         "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI" | "VND"
@@ -56,7 +56,7 @@ pub fn minor_digits(code: &str) -> usize {
     }
 }
 
-/// An amount of any currency in major units, for JSON.
+/// Converts an amount of any currency to major units, for JSON.
 pub fn major_units(amount_minor: i64, code: &str) -> f64 {
     let digits = minor_digits(code);
     let text = format!("{:0>width$}", amount_minor.unsigned_abs(), width = digits.saturating_add(1));
@@ -65,32 +65,32 @@ pub fn major_units(amount_minor: i64, code: &str) -> f64 {
     format!("{sign}{whole}.{fraction}0").parse().unwrap_or(f64::NAN)
 }
 
-/// An amount in minor units (paise, cents).
+/// An amount of money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Money {
-    /// Minor units.
+    /// The amount in minor units (paise, cents).
     pub amount_minor: i64,
-    /// The currency they are in.
+    /// The currency.
     pub currency: Currency,
 }
 
 impl Money {
-    /// An amount of minor units.
+    /// Creates an amount from minor units.
     pub const fn new(amount_minor: i64, currency: Currency) -> Self {
         Self { amount_minor, currency }
     }
 
-    /// Nothing.
+    /// Creates a zero amount.
     pub const fn zero(currency: Currency) -> Self {
         Self::new(0, currency)
     }
 
-    /// Whether it is nothing.
+    /// Whether the amount is zero.
     pub const fn is_zero(self) -> bool {
         self.amount_minor == 0
     }
 
-    /// The sum. `None` in different currencies and where it cannot be represented.
+    /// Returns the sum. `None` for different currencies and on overflow.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         if self.currency != other.currency {
             return None;
@@ -98,7 +98,7 @@ impl Money {
         self.amount_minor.checked_add(other.amount_minor).map(|minor| Self::new(minor, self.currency))
     }
 
-    /// The difference. `None` in different currencies and where it cannot be represented.
+    /// Returns the difference. `None` for different currencies and on overflow.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         if self.currency != other.currency {
             return None;
@@ -106,27 +106,27 @@ impl Money {
         self.amount_minor.checked_sub(other.amount_minor).map(|minor| Self::new(minor, self.currency))
     }
 
-    /// The amount with the other sign. `None` for the one amount that has no opposite.
+    /// Returns the negated amount. `None` on overflow.
     pub fn checked_neg(self) -> Option<Self> {
         self.amount_minor.checked_neg().map(|minor| Self::new(minor, self.currency))
     }
 
-    /// So many times the amount. `None` where that cannot be represented.
-    pub fn times(self, count: u32) -> Option<Self> {
+    /// Returns the amount multiplied by `count`. `None` on overflow.
+    pub fn checked_mul(self, count: u32) -> Option<Self> {
         self.amount_minor.checked_mul(i64::from(count)).map(|minor| Self::new(minor, self.currency))
     }
 
-    /// Hundredths of a percent of the amount, rounded half-up to the minor unit (D20); a negative amount gives the
-    /// same with the other sign. Stops at the ends of what can be represented, which takes more than 100 %.
-    pub fn percent(self, basis_points: u32) -> Self {
+    /// Returns a share of the amount, given in basis points (hundredths of a percent), rounded half away from zero to the
+    /// minor unit (D20). Saturates on overflow, which needs more than 100 %.
+    pub fn share(self, basis_points: u32) -> Self {
         let product = i128::from(self.amount_minor) * i128::from(basis_points);
         let half = if product < 0 { -5_000 } else { 5_000 };
-        let end = if product < 0 { i64::MIN } else { i64::MAX };
-        Self::new(i64::try_from((product + half) / 10_000).unwrap_or(end), self.currency)
+        let limit = if product < 0 { i64::MIN } else { i64::MAX };
+        Self::new(i64::try_from((product + half) / 10_000).unwrap_or(limit), self.currency)
     }
 
-    /// Reads decimal text in major units (`24.99`, `999`, `-1.5`), exactly: nothing is rounded, and `None` is the
-    /// answer to anything finer than the minor unit.
+    /// Parses decimal text in major units (`24.99`, `999`, `-1.5`) exactly. `None` for anything else, also for amounts that
+    /// are not a whole number of minor units.
     pub fn from_major_text(text: &str, currency: Currency) -> Option<Self> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -141,14 +141,14 @@ impl Money {
         Some(Self::new(if negative { -minor } else { minor }, currency))
     }
 
-    /// Major units as decimal text with two places (`24.99`), exact.
+    /// Formats the amount in major units with two decimals (`24.99`), exactly.
     pub fn to_major_text(self) -> String {
         let sign = if self.amount_minor < 0 { "-" } else { "" };
         let abs = self.amount_minor.unsigned_abs();
         format!("{sign}{}.{:02}", abs / 100, abs % 100)
     }
 
-    /// The amount in major units, for JSON. Exact for every amount below 2^53 minor units.
+    /// Converts the amount to major units, for JSON. Exact below 2^53 minor units.
     pub fn to_major(self) -> f64 {
         self.to_major_text().parse().unwrap_or(f64::NAN)
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn decimal_text_is_read_exactly_or_not_at_all() {
+    fn decimal_text_parses_exactly_or_is_rejected() {
         for (text, minor) in [
             ("24.99", 2_499),
             ("999", 99_900),
@@ -211,8 +211,8 @@ mod tests {
     }
 
     #[test]
-    fn percentages_are_rounded_half_up_to_the_minor_unit() {
-        for (minor, basis_points, part) in [
+    fn share_is_rounded_half_away_from_zero() {
+        for (minor, basis_points, share) in [
             (99_900, 1_000, 9_990),
             (99_900, 240, 2_398),
             (2_499, 1_000, 250),
@@ -234,40 +234,40 @@ mod tests {
             (i64::MAX, u32::MAX, i64::MAX),
             (i64::MIN, u32::MAX, i64::MIN),
         ] {
-            let found = Money::new(minor, Inr).percent(basis_points);
-            assert_eq!(found, Money::new(part, Inr), "{basis_points} of {minor}");
+            let found = Money::new(minor, Inr).share(basis_points);
+            assert_eq!(found, Money::new(share, Inr), "{basis_points} of {minor}");
         }
     }
 
     #[test]
-    fn sums_stay_within_one_currency_and_within_what_can_be_represented() {
+    fn arithmetic_is_none_for_different_currencies_and_on_overflow() {
         let money = |minor| Money::new(minor, Inr);
         assert_eq!(money(5).checked_add(money(7)), Some(money(12)));
         assert_eq!(money(5).checked_sub(money(7)), Some(money(-2)));
         assert_eq!(money(5).checked_neg(), Some(money(-5)));
-        assert_eq!(money(-5).times(3), Some(money(-15)));
+        assert_eq!(money(-5).checked_mul(3), Some(money(-15)));
         assert_eq!(money(5).checked_add(Money::new(7, Usd)), None);
         assert_eq!(money(5).checked_sub(Money::zero(Usd)), None);
         assert_eq!(money(i64::MAX).checked_add(money(1)), None);
         assert_eq!(money(i64::MIN).checked_sub(money(1)), None);
         assert_eq!(money(i64::MIN).checked_neg(), None);
-        assert_eq!(money(i64::MAX).times(2), None);
+        assert_eq!(money(i64::MAX).checked_mul(2), None);
         assert!(Money::zero(Inr).is_zero() && !money(-1).is_zero());
     }
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(minor in any::<i64>().prop_filter("has an opposite", |minor| *minor != i64::MIN)) {
+        fn major_text_round_trips(minor in any::<i64>().prop_filter("can be negated", |minor| *minor != i64::MIN)) {
             let money = Money::new(minor, Inr);
             prop_assert_eq!(Money::from_major_text(&money.to_major_text(), Inr), Some(money));
         }
 
         #[test]
-        fn a_percentage_is_off_by_half_a_minor_unit_at_most(minor in -1_000_000_000..1_000_000_000i64, rate in 0..=10_000u32) {
-            let part = Money::new(minor, Inr).percent(rate);
-            prop_assert!((part.amount_minor * 10_000 - minor * i64::from(rate)).abs() <= 5_000);
-            let opposite = Money::new(-minor, Inr).percent(rate);
-            prop_assert_eq!(part.checked_neg(), Some(opposite));
+        fn share_is_off_by_at_most_half_a_minor_unit(minor in -1_000_000_000..1_000_000_000i64, rate in 0..=10_000u32) {
+            let share = Money::new(minor, Inr).share(rate);
+            prop_assert!((share.amount_minor * 10_000 - minor * i64::from(rate)).abs() <= 5_000);
+            let opposite = Money::new(-minor, Inr).share(rate);
+            prop_assert_eq!(share.checked_neg(), Some(opposite));
         }
     }
 }

@@ -1,19 +1,19 @@
-//! What a student decides when joining: place, zone, and with them the currency for good (SPEC §2, D19, D21).
+//! Student onboarding: location, zone, and the currency that follows from them (SPEC §2, D19, D21).
 
 use crate::error::{FieldError, FieldErrors};
 use crate::money::Currency;
-use crate::time::{SignedDuration, Timestamp, Zone, later};
+use crate::time::{SignedDuration, Timestamp, Zone, saturating_add};
 
-/// No platform fee for this many days after joining (D21).
+/// The service fee is waived for this many days after joining (D21).
 pub const FEE_WAIVER_DAYS: i64 = 60;
 
 const LOCATION_REQUIRED: &str = "Please select your location";
 const ZONE_UNKNOWN: &str = "We do not know this time zone";
 
-/// Where a student lives, as the form asks it (SPEC §2).
+/// Where a student lives (SPEC §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
-    /// India, the form's default.
+    /// India, the default of the form.
     India,
     /// The United States.
     UnitedStates,
@@ -22,10 +22,10 @@ pub enum Location {
 }
 
 impl Location {
-    /// Every choice, in the form's order.
+    /// Every location, in the order of the form.
     pub const ALL: [Self; 3] = [Self::India, Self::UnitedStates, Self::Other];
 
-    /// The choice as it is shown, sent and stored.
+    /// Returns the string that is displayed, used in the API and stored.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::India => "India",
@@ -34,13 +34,13 @@ impl Location {
         }
     }
 
-    /// Reads a choice; surrounding space and case do not matter.
+    /// Parses a location; case and surrounding space are ignored.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|location| text.trim().eq_ignore_ascii_case(location.as_str()))
     }
 }
 
-/// INR for India or a browser zone that starts with `Asia/`, otherwise USD (SPEC §9, D19).
+/// Returns INR for India or a browser zone that starts with `Asia/`, otherwise USD (SPEC §9, D19).
 pub fn currency_for(location: Location, browser_zone: Option<&str>) -> Currency {
     let in_asia = browser_zone
         .and_then(|zone| zone.trim().split_once('/'))
@@ -48,25 +48,25 @@ pub fn currency_for(location: Location, browser_zone: Option<&str>) -> Currency 
     if location == Location::India || in_asia { Currency::Inr } else { Currency::Usd }
 }
 
-/// The student's choices, checked. Name and invite code are read by the identity rules.
+/// The validated location, zone and currency of a new student. `identity` validates name and invite code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudentOnboarding {
     /// Where the student lives.
     pub location: Location,
-    /// The browser's zone, if it sent one.
+    /// The zone of the browser, if known.
     pub time_zone: Option<Zone>,
-    /// What the student is charged in from now on (D19).
+    /// The currency in which the student is charged (D19).
     pub currency: Currency,
 }
 
 impl StudentOnboarding {
-    /// Reads the form. A blank zone counts as none.
+    /// Parses the fields. A blank zone counts as missing.
     ///
     /// # Errors
-    /// `location` when it is none of the three, `timeZone` when it is given but does not exist.
+    /// `location` when it is unknown, `timeZone` when it is not blank and unknown.
     pub fn parse(location: &str, time_zone: Option<&str>) -> Result<Self, FieldErrors> {
-        let wanted = time_zone.map(str::trim).filter(|name| !name.is_empty());
-        let zone = wanted.map(Zone::parse).transpose();
+        let zone_name = time_zone.map(str::trim).filter(|name| !name.is_empty());
+        let zone = zone_name.map(Zone::parse).transpose();
         let mut errors = Vec::new();
         if zone.is_err() {
             errors.push(FieldError::new("timeZone", ZONE_UNKNOWN));
@@ -85,9 +85,9 @@ impl StudentOnboarding {
     }
 }
 
-/// Until when a student pays no platform fee: 60 days after joining with a teacher's code (D21).
+/// Returns the end of the service fee waiver: 60 days after joining with an invite code (D21).
 pub fn fee_waived_until(joined: Timestamp) -> Timestamp {
-    later(joined, SignedDuration::from_hours(24 * FEE_WAIVER_DAYS))
+    saturating_add(joined, SignedDuration::from_hours(24 * FEE_WAIVER_DAYS))
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn india_or_an_asian_browser_pays_in_rupees() {
+    fn currency_is_inr_for_india_or_an_asian_zone() {
         use Currency::{Inr, Usd};
         for (location, zone, currency) in [
             (Location::India, None, Inr),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_read() {
+    fn valid_fields_parse() {
         let student = StudentOnboarding::parse(" united states ", Some("asia/calcutta")).unwrap();
         assert_eq!(student.location, Location::UnitedStates);
         assert_eq!(student.time_zone.unwrap().name(), "Asia/Kolkata");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_exist_is_refused_by_name() {
+    fn unknown_location_and_zone_are_rejected() {
         assert_eq!(fields("", None), ["location"]);
         assert_eq!(fields("Indiana", Some("UTC")), ["location"]);
         assert_eq!(fields("India", Some("Mars/Olympus")), ["timeZone"]);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fee_is_waived_for_sixty_days() {
+    fn fee_waiver_ends_sixty_days_after_joining() {
         let joined: Timestamp = "2026-01-01T08:30:00Z".parse().unwrap();
         assert_eq!(fee_waived_until(joined), "2026-03-02T08:30:00Z".parse().unwrap());
         assert_eq!(fee_waived_until(Timestamp::MAX), Timestamp::MAX);

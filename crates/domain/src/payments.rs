@@ -1,10 +1,10 @@
-//! Orders, payments and refunds: their states, how they may change, and when we ask the provider again (D23, D24).
+//! Orders, payments and refunds: states, transitions, and the schedule of reconciliation (D23, D24).
 
-mod schedule;
+mod check_schedule;
 mod states;
 
 #[cfg(test)]
 mod tests;
 
-pub use schedule::next_check;
+pub use check_schedule::next_check;
 pub use states::{OrderState, PaymentState, RefundReason, RefundState};

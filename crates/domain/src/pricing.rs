@@ -1,4 +1,4 @@
-//! What a purchase costs and what a teacher earns (D20–D22). Every rate is a parameter; nothing here reads a clock.
+//! Quotes, fees and commission (D20–D22). Every rate is a parameter.
 
 mod commission;
 mod fees;
@@ -8,30 +8,30 @@ mod tests;
 
 use crate::error::ErrorCode;
 use crate::money::{Currency, Money};
-use crate::time::{SignedDuration, Timestamp, later};
+use crate::time::{SignedDuration, Timestamp, saturating_add};
 
 pub use commission::{CommissionStage, CommissionStatus, commission_status};
-pub use fees::{FeeRules, ServiceFee, StudentFees, commission_rate, service_fee};
+pub use fees::{FeeRules, ServiceFee, StudentFeeModel, commission_rate, service_fee};
 
-/// Hundredths of a percent: 240 is 2.4 %.
+/// Basis points, hundredths of a percent: 240 is 2.4 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BasisPoints(pub u32);
 
-/// A package of class credits (SPEC §9).
+/// A package of credits (SPEC §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Package {
-    /// 4 classes, valid for 30 days.
+    /// 4 credits, valid for 30 days.
     Four,
-    /// 8 classes, valid for 60 days.
+    /// 8 credits, valid for 60 days.
     Eight,
 }
 
 impl Package {
-    /// Every package.
+    /// Every package, smallest first.
     pub const ALL: [Self; 2] = [Self::Four, Self::Eight];
 
-    /// The package of so many classes, if there is one.
-    pub const fn of(size: u32) -> Option<Self> {
+    /// Returns the package with `size` credits, if there is one.
+    pub const fn from_size(size: u32) -> Option<Self> {
         match size {
             4 => Some(Self::Four),
             8 => Some(Self::Eight),
@@ -39,7 +39,7 @@ impl Package {
         }
     }
 
-    /// How many class credits it holds.
+    /// Returns the number of credits.
     pub const fn size(self) -> u32 {
         match self {
             Self::Four => 4,
@@ -47,7 +47,7 @@ impl Package {
         }
     }
 
-    /// How many days its credits live.
+    /// Returns the validity of the credits, in days.
     pub const fn days(self) -> u32 {
         match self {
             Self::Four => 30,
@@ -55,18 +55,18 @@ impl Package {
         }
     }
 
-    /// When credits bought at an instant end; a day counts as 24 hours.
+    /// Returns the expiry of credits bought at `bought_at`; a day counts as 24 hours.
     pub fn expires_at(self, bought_at: Timestamp) -> Timestamp {
-        later(bought_at, SignedDuration::from_hours(24 * i64::from(self.days())))
+        saturating_add(bought_at, SignedDuration::from_hours(24 * i64::from(self.days())))
     }
 }
 
-/// What is bought.
+/// The item of a purchase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// One class. A class that costs n credits costs n times the rate.
+    /// One class. Its base price is the rate times the credit cost.
     Class {
-        /// What the slot costs in credits.
+        /// The cost of a seat in credits.
         credit_cost: u32,
     },
     /// A package of credits.
@@ -74,7 +74,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// How many classes at the teacher's rate it stands for.
+    /// Returns the multiple of the teacher's rate.
     pub const fn units(self) -> u32 {
         match self {
             Self::Class { credit_cost } => credit_cost,
@@ -83,57 +83,56 @@ impl Item {
     }
 }
 
-/// A price with all its lines, each rounded, so that the lines add up to the total (D20).
+/// A quote. Each line is rounded separately, and the lines add up to the total (D20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quote {
-    /// What is bought.
+    /// The item.
     pub item: Item,
     /// The teacher's rate for one class.
     pub rate: Money,
-    /// Rate times classes; whole rupees in INR.
+    /// The rate times the item's units; whole rupees in INR.
     pub base: Money,
-    /// The coupon's percentage, 0 without one.
+    /// The discount of the coupon in percent; 0 without a coupon.
     pub discount_percent: u32,
-    /// What the coupon takes off the base.
+    /// The discount.
     pub discount: Money,
-    /// Base less discount; the fees are computed on this.
-    pub price: Money,
-    /// The service fee to pay; zero while it is waived.
+    /// The net price: base minus discount. The fees are computed from it.
+    pub net: Money,
+    /// The service fee; zero while it is waived.
     pub service_fee: Money,
-    /// The service fee to show struck through; zero when none is waived.
+    /// The waived service fee; zero while it is not waived.
     pub service_fee_waived: Money,
-    /// The rate of the service fee, whether waived or not.
+    /// The rate of the service fee, also while it is waived.
     pub service_rate: BasisPoints,
     /// The rate of the provider fee.
     pub provider_rate: BasisPoints,
     /// The payment provider's fee.
     pub provider_fee: Money,
-    /// What is charged: price plus service fee plus provider fee.
+    /// The amount to pay: net price plus service fee plus provider fee.
     pub total: Money,
 }
 
-/// What one of so many classes costs, rounded down to the minor unit: what a credit of a package is worth (D22). What the
-/// rounding leaves over is the price less all its classes.
-pub fn per_class(price: Money, classes: u32) -> Money {
+/// Returns the value of one credit of a purchase, rounded down to the minor unit (D22). Zero for zero classes.
+pub fn price_per_class(price: Money, classes: u32) -> Money {
     Money::new(price.amount_minor.checked_div(i64::from(classes)).unwrap_or(0), price.currency)
 }
 
-/// Why there is no price.
+/// Why a quote cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum PricingError {
-    /// More than nothing, and less than the provider can charge.
-    #[error("the total is below what can be charged")]
+    /// The total is above zero and below the provider's minimum charge.
+    #[error("total is below the minimum charge")]
     TooSmall,
-    /// An amount does not fit. No real rate comes near; a fault of ours.
-    #[error("an amount is too large")]
+    /// An amount overflows. Not possible with valid rates; an internal error.
+    #[error("amount overflow")]
     TooLarge,
-    /// A negative rate, a class that costs no credits, or a discount over 100 percent; a fault of ours.
-    #[error("a rate, a credit cost or a discount is out of range")]
+    /// The rate is negative, the credit cost is zero, or the discount is above 100 percent; an internal error.
+    #[error("rate, credit cost or discount is out of range")]
     OutOfRange,
 }
 
 impl PricingError {
-    /// The stable code of the refusal.
+    /// Returns the stable error code.
     pub const fn code(self) -> ErrorCode {
         match self {
             Self::TooSmall => ErrorCode::AmountTooSmall,
@@ -142,11 +141,11 @@ impl PricingError {
     }
 }
 
-/// The price of an item at a teacher's rate (D20).
+/// Computes the quote for an item at a teacher's rate (D20).
 ///
 /// # Errors
-/// [`PricingError::TooSmall`] for a total between nothing and what the provider can charge; the other two for values
-/// that no stored rate or coupon has.
+/// [`PricingError::TooSmall`] for a total between zero and the minimum charge; the other variants for values that stored
+/// rates and coupons cannot have.
 pub fn quote(
     rate: Money,
     item: Item,
@@ -157,16 +156,16 @@ pub fn quote(
     if rate.amount_minor < 0 || item.units() == 0 || discount_percent > 100 {
         return Err(PricingError::OutOfRange);
     }
-    let base = rate.times(item.units()).and_then(to_price_step).ok_or(PricingError::TooLarge)?;
-    let discount = base.percent(discount_percent * 100);
-    let price = base.checked_sub(discount).ok_or(PricingError::TooLarge)?;
+    let base = rate.checked_mul(item.units()).and_then(round_base).ok_or(PricingError::TooLarge)?;
+    let discount = base.share(discount_percent * 100);
+    let net = base.checked_sub(discount).ok_or(PricingError::TooLarge)?;
     let zero = Money::zero(rate.currency);
-    let full_fee = price.percent(fee.rate.0);
-    let (service_fee, service_fee_waived) = if fee.waived { (zero, full_fee) } else { (full_fee, zero) };
-    let provider_fee = price.percent(provider.0);
-    let total = price.checked_add(service_fee).and_then(|sum| sum.checked_add(provider_fee));
+    let full_fee = net.share(fee.rate.0);
+    let (service_fee, service_fee_waived) = if fee.is_waived { (zero, full_fee) } else { (full_fee, zero) };
+    let provider_fee = net.share(provider.0);
+    let total = net.checked_add(service_fee).and_then(|sum| sum.checked_add(provider_fee));
     let total = total.ok_or(PricingError::TooLarge)?;
-    if !total.is_zero() && total.amount_minor < total.currency.minimum_charge() {
+    if !total.is_zero() && total.amount_minor < total.currency.minimum_charge_minor() {
         return Err(PricingError::TooSmall);
     }
     Ok(Quote {
@@ -175,7 +174,7 @@ pub fn quote(
         base,
         discount_percent,
         discount,
-        price,
+        net,
         service_fee,
         service_fee_waived,
         service_rate: fee.rate,
@@ -185,8 +184,8 @@ pub fn quote(
     })
 }
 
-/// Base prices are whole rupees, half-up, but cents stay (SPEC §9, D20).
-fn to_price_step(amount: Money) -> Option<Money> {
+/// Rounds a base price: half up to whole rupees in INR, unchanged in USD (SPEC §9, D20).
+fn round_base(amount: Money) -> Option<Money> {
     match amount.currency {
         Currency::Usd => Some(amount),
         Currency::Inr => {
@@ -196,20 +195,20 @@ fn to_price_step(amount: Money) -> Option<Money> {
     }
 }
 
-/// A teacher's price of a class, divided.
+/// The net price of a class, divided between platform and teacher (D22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Split {
-    /// What the platform keeps.
+pub struct PriceSplit {
+    /// The share of the platform.
     pub commission: Money,
-    /// What the teacher earns.
-    pub net: Money,
+    /// The share of the teacher.
+    pub earnings: Money,
 }
 
-/// Divides the price of a class at a commission rate. The parts sum to the price exactly; a rate over 100 % counts as
-/// 100 % (D22).
-pub fn split(price: Money, rate: BasisPoints) -> Split {
-    let commission = price.percent(rate.0.min(10_000));
-    // A commission lies between nothing and the price, so the difference always fits.
-    let net = Money::new(price.amount_minor.saturating_sub(commission.amount_minor), price.currency);
-    Split { commission, net }
+/// Divides the net price of a class at a commission rate. The parts add up to the price; a rate above 100 % counts as 100 %
+/// (D22).
+pub fn split_price(price: Money, rate: BasisPoints) -> PriceSplit {
+    let commission = price.share(rate.0.min(10_000));
+    // The commission is between zero and the price, so the subtraction cannot overflow.
+    let earnings = Money::new(price.amount_minor.saturating_sub(commission.amount_minor), price.currency);
+    PriceSplit { commission, earnings }
 }

@@ -1,4 +1,4 @@
-//! Messages to support, from students and teachers (SPEC §3, §5; D33).
+//! Support messages from students and teachers (SPEC §3, §5; D33).
 
 #[cfg(test)]
 mod tests;
@@ -8,9 +8,9 @@ use crate::error::form::Form;
 use crate::ids::{BookingId, PersonId};
 use crate::time::Timestamp;
 
-/// The longest subject, in characters.
+/// The maximum length of a subject, in characters.
 pub const MAX_SUBJECT_CHARS: usize = 200;
-/// The longest message, in characters.
+/// The maximum length of a message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 5_000;
 
 const TOPIC_REQUIRED: &str = "Please select the type of help you need";
@@ -21,46 +21,46 @@ const NEW_REQUIRED: &str = "Please specify the preferred new time";
 const NEW_IN_PAST: &str = "Please choose a time in the future";
 const BOOKING_INVALID: &str = "Please choose one of your classes, or leave this empty";
 
-words! {
-    /// What a student needs help with.
+string_enum! {
+    /// The topic of a student's message.
     StudentTopic {
-        /// Anything.
+        /// A general question.
         General = "general",
-        /// Their account.
+        /// The account.
         Account = "account",
         /// A payment.
         Payment = "payment",
-        /// Something that does not work.
+        /// A technical problem.
         Technical = "technical",
         /// A booking.
         Booking = "booking",
-        /// Something else.
+        /// Another topic.
         Other = "other",
     }
 }
 
-words! {
-    /// What a teacher needs help with.
+string_enum! {
+    /// The topic of a teacher's message.
     TeacherTopic {
-        /// Anything.
+        /// A general question.
         General = "general",
-        /// Something that does not work.
+        /// A technical problem.
         Technical = "technical",
         /// A payment.
         Payment = "payment",
-        /// A class is to be moved.
+        /// A request to reschedule a class.
         Reschedule = "reschedule",
         /// A student.
         StudentIssue = "student_issue",
-        /// Something that they miss.
+        /// A feature request.
         FeatureRequest = "feature_request",
-        /// Something else.
+        /// Another topic.
         Other = "other",
     }
 }
 
 impl StudentTopic {
-    /// The subject of a message that has none.
+    /// Returns the default subject.
     pub const fn subject(self) -> &'static str {
         match self {
             Self::General => "General question",
@@ -74,7 +74,7 @@ impl StudentTopic {
 }
 
 impl TeacherTopic {
-    /// The subject of a message that has none.
+    /// Returns the default subject.
     pub const fn subject(self) -> &'static str {
         match self {
             Self::General => "General question",
@@ -92,56 +92,57 @@ impl TeacherTopic {
     }
 }
 
-/// A student's message as the form sends it; a missing field is an empty text.
+/// The fields of a student's message in the API format; a missing field is an empty string.
 #[derive(Clone, Debug, Default)]
 pub struct RawStudentMessage {
-    /// The kind of help.
+    /// The topic.
     pub message_type: String,
-    /// One line.
+    /// The subject, one line.
     pub subject: String,
     /// The message.
     pub message: String,
-    /// Which booking it is about.
+    /// The id of the booking concerned, if any.
     pub booking_id: String,
 }
 
 /// A student's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudentMessage {
-    /// The kind of help.
+    /// The topic.
     pub topic: StudentTopic,
-    /// One line, never empty.
+    /// The subject, one line, never empty.
     pub subject: String,
     /// The message.
     pub body: String,
-    /// Which booking it is about. Whether it is theirs, the caller knows.
+    /// The booking concerned, if any. The caller checks that it belongs to the student.
     pub booking: Option<BookingId>,
 }
 
 impl StudentMessage {
-    /// Reads the form.
+    /// Parses a student's message.
     ///
     /// # Errors
-    /// `messageType`, `subject`, `message`, `bookingId`, with SPEC's sentences where SPEC has them.
+    /// Every invalid field among `messageType`, `subject`, `message` and `bookingId`. The messages are SPEC's where SPEC has
+    /// one.
     pub fn parse(raw: &RawStudentMessage) -> Result<Self, FieldErrors> {
         let mut form = Form::new();
         let topic = StudentTopic::parse(raw.message_type.trim());
-        let topic = form.need("messageType", topic, TOPIC_REQUIRED);
-        let (subject, body) = texts(&raw.subject, &raw.message, topic.map(StudentTopic::subject), &mut form);
+        let topic = form.require("messageType", topic, TOPIC_REQUIRED);
+        let (subject, body) = parse_texts(&raw.subject, &raw.message, topic.map(StudentTopic::subject), &mut form);
         let booking = match raw.booking_id.trim() {
             "" => None,
-            id => form.need("bookingId", id.parse().ok(), BOOKING_INVALID),
+            id => form.require("bookingId", id.parse().ok(), BOOKING_INVALID),
         };
         form.finish(topic.map(|topic| Self { topic, subject, body, booking }))
     }
 }
 
-/// A teacher's message as the form sends it; a missing field is an empty text.
+/// The fields of a teacher's message in the API format; a missing field is an empty string.
 #[derive(Clone, Debug, Default)]
 pub struct RawTeacherMessage {
-    /// The kind of help.
+    /// The topic.
     pub message_type: String,
-    /// One line.
+    /// The subject, one line.
     pub subject: String,
     /// The message.
     pub message: String,
@@ -153,56 +154,56 @@ pub struct RawTeacherMessage {
     pub new_date_time: String,
 }
 
-/// From when to when a class is to be moved.
+/// A request to reschedule a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// When it is now.
+pub struct RescheduleRequest {
+    /// The current start of the class.
     pub from: Timestamp,
-    /// When it should be.
+    /// The preferred start.
     pub to: Timestamp,
 }
 
 /// A teacher's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeacherMessage {
-    /// The kind of help.
+    /// The topic.
     pub topic: TeacherTopic,
-    /// One line, never empty.
+    /// The subject, one line, never empty.
     pub subject: String,
     /// The message.
     pub body: String,
-    /// Which student it is about: always for a class to be moved and for a student's matter. Whether it is theirs,
-    /// the caller knows.
+    /// The student concerned; always present for `reschedule` and `student_issue`. The caller checks that the student
+    /// belongs to the teacher.
     pub student: Option<PersonId>,
-    /// The times, always for a class to be moved and never otherwise.
-    pub rescheduling: Option<Move>,
+    /// The times; present for `reschedule` only.
+    pub rescheduling: Option<RescheduleRequest>,
 }
 
 impl TeacherMessage {
-    /// Reads the form.
+    /// Parses a teacher's message.
     ///
     /// # Errors
-    /// `messageType`, `subject`, `message`, `studentInfo`, `reschedulingInfo.originalDateTime`,
-    /// `reschedulingInfo.newDateTime`, with SPEC's sentences where SPEC has them.
+    /// Every invalid field among `messageType`, `subject`, `message`, `studentInfo`, `reschedulingInfo.originalDateTime` and
+    /// `reschedulingInfo.newDateTime`. The messages are SPEC's where SPEC has one.
     pub fn parse(raw: &RawTeacherMessage, now: Timestamp) -> Result<Self, FieldErrors> {
         let mut form = Form::new();
         let topic = TeacherTopic::parse(raw.message_type.trim());
-        let topic = form.need("messageType", topic, TOPIC_REQUIRED);
-        let (subject, body) = texts(&raw.subject, &raw.message, topic.map(TeacherTopic::subject), &mut form);
+        let topic = form.require("messageType", topic, TOPIC_REQUIRED);
+        let (subject, body) = parse_texts(&raw.subject, &raw.message, topic.map(TeacherTopic::subject), &mut form);
         let student = raw.student_id.trim();
         let needs_student = topic.is_some_and(TeacherTopic::needs_student);
         let student = if needs_student || !student.is_empty() {
-            form.need("studentInfo", student.parse().ok(), STUDENT_REQUIRED)
+            form.require("studentInfo", student.parse().ok(), STUDENT_REQUIRED)
         } else {
             None
         };
         let rescheduling = topic.filter(|topic| *topic == TeacherTopic::Reschedule);
-        let rescheduling = rescheduling.and_then(|_| parse_move(raw, now, &mut form));
+        let rescheduling = rescheduling.and_then(|_| parse_rescheduling(raw, now, &mut form));
         form.finish(topic.map(|topic| Self { topic, subject, body, student, rescheduling }))
     }
 }
 
-fn texts(subject: &str, message: &str, default_subject: Option<&str>, form: &mut Form) -> (String, String) {
+fn parse_texts(subject: &str, message: &str, default_subject: Option<&str>, form: &mut Form) -> (String, String) {
     let mut subject = form.line("subject", subject, MAX_SUBJECT_CHARS, None);
     if subject.is_empty() {
         default_subject.unwrap_or_default().clone_into(&mut subject);
@@ -210,12 +211,12 @@ fn texts(subject: &str, message: &str, default_subject: Option<&str>, form: &mut
     (subject, form.text("message", message, MAX_MESSAGE_CHARS, Some(MESSAGE_REQUIRED)))
 }
 
-fn parse_move(raw: &RawTeacherMessage, now: Timestamp, form: &mut Form) -> Option<Move> {
+fn parse_rescheduling(raw: &RawTeacherMessage, now: Timestamp, form: &mut Form) -> Option<RescheduleRequest> {
     let instant = |text: &str| text.trim().parse::<Timestamp>().ok();
     let from = instant(&raw.original_date_time);
-    let from = form.need("reschedulingInfo.originalDateTime", from, ORIGINAL_REQUIRED);
+    let from = form.require("reschedulingInfo.originalDateTime", from, ORIGINAL_REQUIRED);
     let field = "reschedulingInfo.newDateTime";
-    let to = form.need(field, instant(&raw.new_date_time), NEW_REQUIRED);
-    let to = to.and_then(|to| form.need(field, Some(to).filter(|to| *to > now), NEW_IN_PAST));
-    Some(Move { from: from?, to: to? })
+    let to = form.require(field, instant(&raw.new_date_time), NEW_REQUIRED);
+    let to = to.and_then(|to| form.require(field, Some(to).filter(|to| *to > now), NEW_IN_PAST));
+    Some(RescheduleRequest { from: from?, to: to? })
 }

@@ -1,4 +1,4 @@
-//! Instants, zones and the quarter-hour cells that keep a person's hours apart (D11, D12).
+//! Instants, time zones, and the busy quarter-hours that prevent overlapping classes (D11, D12).
 
 mod month;
 
@@ -8,79 +8,82 @@ pub use jiff::{SignedDuration, Timestamp};
 
 pub use month::Month;
 
-/// Every class lasts one real hour, whatever the wall clock does meanwhile (SPEC §9).
+/// The length of a class in minutes of elapsed time (SPEC §9).
 pub const CLASS_MINUTES: i64 = 60;
 
-const CELL_SECONDS: i64 = 15 * 60;
+const QUARTER_HOUR_SECONDS: i64 = 15 * 60;
 
-/// An IANA time zone that exists in the built-in database, under its stored name.
+/// An IANA time zone of the built-in time-zone database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
     name: String,
     tz: TimeZone,
 }
 
-/// The zone's name is not in the time-zone database.
+/// The name is not in the time-zone database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown time zone")]
 pub struct UnknownZone;
 
 impl Zone {
-    /// Reads an IANA name in any case. `Asia/Calcutta` and `Asia/Kolkata` are one zone, stored as the latter (D12).
+    /// Parses an IANA name, case-insensitively. `Asia/Calcutta` becomes `Asia/Kolkata` (D12).
+    ///
+    /// # Errors
+    /// [`UnknownZone`] if the database has no such zone.
     pub fn parse(name: &str) -> Result<Self, UnknownZone> {
-        let wanted = if name.eq_ignore_ascii_case("Asia/Calcutta") { "Asia/Kolkata" } else { name };
-        if !wanted.is_ascii() || wanted.len() > 64 {
+        let canonical = if name.eq_ignore_ascii_case("Asia/Calcutta") { "Asia/Kolkata" } else { name };
+        if !canonical.is_ascii() || canonical.len() > 64 {
             return Err(UnknownZone);
         }
-        let tz = jiff::tz::db().get(wanted).map_err(|_| UnknownZone)?;
+        let tz = jiff::tz::db().get(canonical).map_err(|_| UnknownZone)?;
         let name = tz.iana_name().ok_or(UnknownZone)?.to_owned();
         Ok(Self { name, tz })
     }
 
-    /// The IANA name in the database's own spelling.
+    /// Returns the IANA name in the spelling of the database.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The rules of the zone.
+    /// Returns the rules of the zone.
     pub fn tz(&self) -> &TimeZone {
         &self.tz
     }
 
-    /// The date that its calendar shows at an instant.
+    /// Returns the local date at an instant.
     pub fn date_at(&self, instant: Timestamp) -> Date {
         self.tz.to_datetime(instant).date()
     }
 
-    /// When a date begins there. A day whose midnight the clock skips begins where the clock goes on.
-    pub fn start_of(&self, date: Date) -> Timestamp {
-        let end_of_time = if date.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
-        self.tz.to_timestamp(date.at(0, 0, 0, 0)).unwrap_or(end_of_time)
+    /// Returns the start of a local date: midnight, or the end of the gap if midnight is skipped.
+    pub fn start_of_day(&self, date: Date) -> Timestamp {
+        let limit = if date.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        self.tz.to_timestamp(date.at(0, 0, 0, 0)).unwrap_or(limit)
     }
 
-    /// India's own zone, by which payouts and months without commission are counted (D25). India has kept one offset
-    /// since 1945, so no zone data is asked.
+    /// Returns the zone of India, in which payout days and commission-free months are computed (D25). The offset has been the
+    /// same since 1945, so it is a constant.
     pub fn india() -> Self {
         let offset = Offset::constant(5).saturating_add(SignedDuration::from_mins(30));
         Self { name: "Asia/Kolkata".to_owned(), tz: TimeZone::fixed(offset) }
     }
 }
 
-/// `start` moved by a duration, stopping at the ends of representable time.
-pub fn later(start: Timestamp, by: SignedDuration) -> Timestamp {
+/// Adds a duration, which can be negative; saturates at the limits of `Timestamp`.
+pub fn saturating_add(start: Timestamp, by: SignedDuration) -> Timestamp {
     start.saturating_add(by).unwrap_or(start)
 }
 
-/// The end of a class that starts at `start`.
+/// Returns the end of a class that starts at `start`.
 pub fn class_end(start: Timestamp) -> Timestamp {
-    later(start, SignedDuration::from_mins(CLASS_MINUTES))
+    saturating_add(start, SignedDuration::from_mins(CLASS_MINUTES))
 }
 
-/// The four quarter-hours that a class starting at `start` occupies, as unix seconds / 900.
+/// Returns the four quarter-hours of a class that starts at `start`, as Unix seconds divided by 900.
 ///
-/// Two classes overlap exactly when they share a cell, because starts lie on 15-minute steps of real time.
-pub fn cells(start: Timestamp) -> [i64; 4] {
-    let first = start.as_second().div_euclid(CELL_SECONDS);
+/// Two classes overlap if and only if they share a quarter-hour, because starts are on 15-minute steps of elapsed time.
+pub fn quarter_hours(start: Timestamp) -> [i64; 4] {
+    let first = start.as_second().div_euclid(QUARTER_HOUR_SECONDS);
     [first, first + 1, first + 2, first + 3]
 }
 
@@ -91,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zones_are_read_in_any_case_and_kept_in_the_spelling_of_the_database() {
+    fn zone_parses_in_any_case_to_the_spelling_of_the_database() {
         for (text, name) in [
             ("Asia/Kolkata", "Asia/Kolkata"),
             ("Asia/Calcutta", "Asia/Kolkata"),
@@ -106,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_zone_of_the_database_reads_back_under_its_stored_name() {
+    fn every_zone_of_the_database_round_trips() {
         for name in tz::db().available() {
             let zone = Zone::parse(name.as_str()).unwrap();
             assert_eq!(Zone::parse(zone.name()), Ok(zone.clone()), "{name}");
@@ -114,52 +117,59 @@ mod tests {
     }
 
     #[test]
-    fn a_date_begins_when_its_zone_says() {
+    fn day_starts_at_midnight_or_after_the_gap() {
         let date = |text: &str| text.parse::<Date>().unwrap();
         for (zone, day, start) in [
             ("Asia/Kolkata", "2026-03-01", "2026-02-28T18:30:00Z"),
             ("America/New_York", "2026-03-09", "2026-03-09T04:00:00Z"),
             ("UTC", "2026-03-09", "2026-03-09T00:00:00Z"),
-            // There is no midnight that day.
+            // Midnight is skipped.
             ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
         ] {
             let zone = Zone::parse(zone).unwrap();
             let start: Timestamp = start.parse().unwrap();
-            assert_eq!(zone.start_of(date(day)), start, "{day}");
+            assert_eq!(zone.start_of_day(date(day)), start, "{day}");
             assert_eq!(zone.date_at(start), date(day));
-            assert_eq!(zone.date_at(later(start, SignedDuration::from_secs(-1))), date(day).yesterday().unwrap());
+            assert_eq!(
+                zone.date_at(saturating_add(start, SignedDuration::from_secs(-1))),
+                date(day).yesterday().unwrap()
+            );
         }
         assert_eq!(
-            Zone::india().start_of(date("2026-03-01")),
-            Zone::parse("Asia/Kolkata").unwrap().start_of(date("2026-03-01"))
+            Zone::india().start_of_day(date("2026-03-01")),
+            Zone::parse("Asia/Kolkata").unwrap().start_of_day(date("2026-03-01"))
         );
-        assert_eq!(Zone::parse("America/New_York").unwrap().start_of(Date::MAX), Timestamp::MAX);
-        assert_eq!(Zone::india().start_of(Date::MIN), Timestamp::MIN);
+        assert_eq!(Zone::parse("America/New_York").unwrap().start_of_day(Date::MAX), Timestamp::MAX);
+        assert_eq!(Zone::india().start_of_day(Date::MIN), Timestamp::MIN);
     }
 
     #[test]
-    fn what_is_no_zone_is_refused() {
+    fn unknown_zone_is_rejected() {
         for text in ["", " ", "Mars/Olympus", "EST5EDT,M3.2.0,M11.1.0", "+05:30", "Asia/Kolkata\n", "../UTC", "\u{0}"] {
             assert_eq!(Zone::parse(text), Err(UnknownZone), "{text:?}");
         }
     }
 
     #[test]
-    fn classes_overlap_exactly_when_they_share_a_cell() {
+    fn classes_overlap_if_and_only_if_they_share_a_quarter_hour() {
         let base: Timestamp = "1969-12-31T22:00:00Z".parse().unwrap();
         for quarters in 0..20 {
-            let other = later(base, SignedDuration::from_mins(15 * quarters));
-            let shared = cells(base).iter().any(|cell| cells(other).contains(cell));
+            let other = saturating_add(base, SignedDuration::from_mins(15 * quarters));
+            let shared = quarter_hours(base).iter().any(|quarter| quarter_hours(other).contains(quarter));
             assert_eq!(shared, other < class_end(base), "{quarters} quarters later");
         }
-        assert_eq!(cells(Timestamp::from_second(-1).unwrap()), [-1, 0, 1, 2], "cells go on evenly before 1970");
+        assert_eq!(
+            quarter_hours(Timestamp::from_second(-1).unwrap()),
+            [-1, 0, 1, 2],
+            "numbers are continuous before 1970"
+        );
     }
 
     #[test]
-    fn a_class_lasts_one_real_hour() {
+    fn class_lasts_sixty_minutes_of_elapsed_time() {
         let start: Timestamp = "2026-03-08T06:30:00Z".parse().unwrap();
         assert_eq!(class_end(start), "2026-03-08T07:30:00Z".parse().unwrap());
         assert_eq!(class_end(Timestamp::MAX), Timestamp::MAX);
-        assert_eq!(later(Timestamp::MIN, SignedDuration::MIN), Timestamp::MIN);
+        assert_eq!(saturating_add(Timestamp::MIN, SignedDuration::MIN), Timestamp::MIN);
     }
 }

@@ -1,34 +1,35 @@
-//! What somebody without an invite code asks for: to teach or to learn, where, and which style (SPEC §2, §3, §5).
+//! Waitlist entries of visitors without an invite code (SPEC §2, §3, §5).
 
 use crate::error::{FieldError, FieldErrors};
 use crate::time::SignedDuration;
 
-/// The longest place name, in characters.
-pub const MAX_PLACE_CHARS: usize = 200;
-/// Nobody fills in six fields faster; the client holds back whoever does, by autofill.
-pub const LEAST_FILL_TIME: SignedDuration = SignedDuration::from_secs(2);
+/// The maximum length of a location or country, in characters.
+pub const MAX_LOCATION_CHARS: usize = 200;
+/// A form submitted sooner after it was displayed counts as a bot's. The client delays faster submissions, which browser
+/// autofill makes possible.
+pub const MIN_FILL_TIME: SignedDuration = SignedDuration::from_secs(2);
 
 const LOCATION_REQUIRED: &str = "Please enter your location!";
 const COUNTRY_REQUIRED: &str = "Please enter your country!";
 const ROLE_UNKNOWN: &str = "Please choose whether you teach or learn";
 const STYLE_UNKNOWN: &str = "Please select a dance style";
 
-words! {
-    /// What somebody wants to do.
-    Role {
-        /// To teach; the form's default.
+string_enum! {
+    /// What a visitor wants to do.
+    WaitlistRole {
+        /// To teach; the default of the form.
         Teacher = "Teacher",
         /// To learn.
         Student = "Student",
     }
 }
 
-words! {
-    /// The dance styles of the waitlist, in the form's order; others than those of teachers.
-    Style {
-        /// The form's default.
+string_enum! {
+    /// A dance style of the waitlist, in the order of the form. The list differs from that of applications.
+    WaitlistStyle {
+        /// EDM, the default of the form.
         Edm = "EDM",
-        /// Bharatanatyam, Kathak and their sisters.
+        /// Indian classical dance.
         IndianClassical = "Indian Classical Dance",
         /// Ballet.
         Ballet = "Ballet",
@@ -42,34 +43,36 @@ words! {
         Jazz = "Jazz",
         /// K-Pop.
         KPop = "K-Pop",
-        /// Anything else.
+        /// Another style.
         Others = "Others",
     }
 }
 
-/// The form without the person, checked. Name and address are read by the identity rules.
+/// The validated fields of a waitlist entry, without name and email, which `identity` validates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Interest {
+pub struct WaitlistInterest {
     /// To teach or to learn.
-    pub role: Role,
+    pub role: WaitlistRole,
     /// Town or region, on one line.
     pub location: String,
     /// Country, on one line.
     pub country: String,
-    /// The style.
-    pub style: Style,
+    /// The dance style.
+    pub style: WaitlistStyle,
 }
 
-impl Interest {
-    /// Reads the form. A blank role or style is the form's default.
+impl WaitlistInterest {
+    /// Parses the fields. A blank role or style is the default of the form.
     ///
     /// # Errors
-    /// Every field that breaks a rule, in the form's order.
+    /// Every invalid field, in the order of the form.
     pub fn parse(role: &str, location: &str, country: &str, style: &str) -> Result<Self, FieldErrors> {
-        let role = word(role, Role::Teacher, Role::parse).ok_or_else(|| FieldError::new("role", ROLE_UNKNOWN));
-        let location = place("location", location, LOCATION_REQUIRED);
-        let country = place("country", country, COUNTRY_REQUIRED);
-        let style = word(style, Style::Edm, Style::parse).ok_or_else(|| FieldError::new("dancestyle", STYLE_UNKNOWN));
+        let role = parse_or_default(role, WaitlistRole::Teacher, WaitlistRole::parse)
+            .ok_or_else(|| FieldError::new("role", ROLE_UNKNOWN));
+        let location = parse_location("location", location, LOCATION_REQUIRED);
+        let country = parse_location("country", country, COUNTRY_REQUIRED);
+        let style = parse_or_default(style, WaitlistStyle::Edm, WaitlistStyle::parse)
+            .ok_or_else(|| FieldError::new("dancestyle", STYLE_UNKNOWN));
         match (role, location, country, style) {
             (Ok(role), Ok(location), Ok(country), Ok(style)) => Ok(Self { role, location, country, style }),
             (role, location, country, style) => {
@@ -80,25 +83,26 @@ impl Interest {
     }
 }
 
-/// Whether a machine has filled in the form: into a field that people do not see, or faster than people can.
-pub fn is_machine(hidden_field: &str, stood_open: SignedDuration) -> bool {
-    !hidden_field.trim().is_empty() || stood_open < LEAST_FILL_TIME
+/// Whether a bot filled in the form: `honeypot`, the value of a hidden field, is not empty, or `elapsed`, the time between
+/// display and submission, is shorter than [`MIN_FILL_TIME`].
+pub fn is_bot(honeypot: &str, elapsed: SignedDuration) -> bool {
+    !honeypot.trim().is_empty() || elapsed < MIN_FILL_TIME
 }
 
-fn word<T>(text: &str, default: T, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+fn parse_or_default<T>(text: &str, default: T, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
     let text = text.trim();
     if text.is_empty() { Some(default) } else { parse(text) }
 }
 
-fn place(field: &str, text: &str, required: &str) -> Result<String, FieldError> {
+fn parse_location(field: &str, text: &str, required: &str) -> Result<String, FieldError> {
     let visible = |c: char| !matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}');
     let plain: String = text.chars().filter(|c| visible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() {
         return Err(FieldError::new(field, required));
     }
-    if line.chars().count() > MAX_PLACE_CHARS {
-        return Err(FieldError::new(field, format!("Please shorten your {field} to {MAX_PLACE_CHARS} characters")));
+    if line.chars().count() > MAX_LOCATION_CHARS {
+        return Err(FieldError::new(field, format!("Please shorten your {field} to {MAX_LOCATION_CHARS} characters")));
     }
     Ok(line)
 }
@@ -107,29 +111,29 @@ fn place(field: &str, text: &str, required: &str) -> Result<String, FieldError> 
 mod tests {
     use super::*;
 
-    fn wrong(role: &str, location: &str, country: &str, style: &str) -> Vec<(String, String)> {
-        let FieldErrors(errors) = Interest::parse(role, location, country, style).unwrap_err();
+    fn errors(role: &str, location: &str, country: &str, style: &str) -> Vec<(String, String)> {
+        let FieldErrors(errors) = WaitlistInterest::parse(role, location, country, style).unwrap_err();
         errors.into_iter().map(|error| (error.field, error.message)).collect()
     }
 
     #[test]
-    fn the_form_is_read_and_its_defaults_are_teacher_and_edm() {
-        let interest = Interest::parse("", " Porto\n", "Portugal", "").unwrap();
-        assert_eq!(interest.role, Role::Teacher);
-        assert_eq!(interest.style, Style::Edm);
+    fn valid_fields_parse_and_blank_fields_have_defaults() {
+        let interest = WaitlistInterest::parse("", " Porto\n", "Portugal", "").unwrap();
+        assert_eq!(interest.role, WaitlistRole::Teacher);
+        assert_eq!(interest.style, WaitlistStyle::Edm);
         assert_eq!((interest.location.as_str(), interest.country.as_str()), ("Porto", "Portugal"));
-        for role in Role::ALL {
-            for style in Style::ALL {
-                let interest = Interest::parse(role.as_str(), "சென்னை", "India", style.as_str()).unwrap();
+        for role in WaitlistRole::ALL {
+            for style in WaitlistStyle::ALL {
+                let interest = WaitlistInterest::parse(role.as_str(), "சென்னை", "India", style.as_str()).unwrap();
                 assert_eq!((interest.role, interest.style), (*role, *style));
             }
         }
     }
 
     #[test]
-    fn every_wrong_field_is_named_with_its_own_sentence() {
+    fn every_invalid_field_is_reported_with_its_message() {
         assert_eq!(
-            wrong("Guru", "  ", "\u{200B}", "Tango"),
+            errors("Guru", "  ", "\u{200B}", "Tango"),
             [
                 ("role".to_owned(), ROLE_UNKNOWN.to_owned()),
                 ("location".to_owned(), "Please enter your location!".to_owned()),
@@ -137,23 +141,23 @@ mod tests {
                 ("dancestyle".to_owned(), STYLE_UNKNOWN.to_owned()),
             ]
         );
-        let long = "x".repeat(MAX_PLACE_CHARS + 1);
-        assert_eq!(wrong("", &long, "India", "")[0].1, "Please shorten your location to 200 characters");
-        assert!(Interest::parse("", &"ñ".repeat(MAX_PLACE_CHARS), "India", "").is_ok());
+        let long = "x".repeat(MAX_LOCATION_CHARS + 1);
+        assert_eq!(errors("", &long, "India", "")[0].1, "Please shorten your location to 200 characters");
+        assert!(WaitlistInterest::parse("", &"ñ".repeat(MAX_LOCATION_CHARS), "India", "").is_ok());
     }
 
     #[test]
-    fn places_are_one_line_without_signs_that_hide_or_turn_text() {
-        let interest = Interest::parse("", "New\u{0}\tYork \u{202E}City", "USA", "").unwrap();
+    fn location_is_one_line_without_hidden_characters() {
+        let interest = WaitlistInterest::parse("", "New\u{0}\tYork \u{202E}City", "USA", "").unwrap();
         assert_eq!(interest.location, "New York City");
     }
 
     #[test]
-    fn machines_are_quick_or_fill_in_what_nobody_sees() {
-        assert!(is_machine("", SignedDuration::ZERO));
-        assert!(is_machine("", SignedDuration::from_millis(1_999)));
-        assert!(is_machine("http://spam.test", SignedDuration::from_mins(5)));
-        assert!(!is_machine(" ", LEAST_FILL_TIME));
-        assert!(!is_machine("", SignedDuration::from_hours(30)));
+    fn bot_is_detected_by_speed_or_honeypot() {
+        assert!(is_bot("", SignedDuration::ZERO));
+        assert!(is_bot("", SignedDuration::from_millis(1_999)));
+        assert!(is_bot("http://spam.test", SignedDuration::from_mins(5)));
+        assert!(!is_bot(" ", MIN_FILL_TIME));
+        assert!(!is_bot("", SignedDuration::from_hours(30)));
     }
 }

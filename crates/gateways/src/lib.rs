@@ -1,9 +1,10 @@
-//! The outside world: sign-in providers, mail, payments and form endpoints. Apart from the issuer, the only crate that opens connections to others.
+//! Connections to external services: identity providers, mail, the payment provider and webhooks, and the cryptography of
+//! the product. Apart from the built-in issuer, no other crate opens outbound connections.
 //!
-//! Nothing here decides a rule of the product and no decision reads a clock: `now` is a parameter
-//! everywhere. Only time-outs and idle connections are measured by the machine's own monotonic clock.
+//! Business rules are in `tala-domain`. No function reads the clock: `now` is a parameter. Only timeouts and idle
+//! connections use the monotonic clock of the machine.
 
-pub mod forms;
+pub mod form_webhook;
 pub mod mail;
 pub mod oidc;
 pub mod passwords;

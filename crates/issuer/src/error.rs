@@ -1,30 +1,30 @@
-//! What can go wrong inside; people are shown pages and clients OAuth errors, never these texts.
+//! The crate's error type. Its messages go to the log; users see error pages and clients see OAuth errors.
 
 use tala_db::Retryable;
 
-/// A fault of the issuer or of its surroundings, for the log.
+/// An error of the issuer.
 #[derive(Debug, thiserror::Error)]
 pub enum IssuerError {
-    /// A setting that cannot work.
+    /// Invalid configuration.
     #[error("issuer configuration: {0}")]
     Config(String),
-    /// The database refused or failed.
+    /// A database operation failed.
     #[error("issuer database: {0}")]
     Database(#[from] tala_db::Error),
-    /// A cryptographic operation failed; for `unseal`, the usual cause is a changed master key.
+    /// A cryptographic operation failed. For `decrypt`, the usual cause is a changed master key.
     #[error("issuer cryptography: {0}")]
     Crypto(&'static str),
-    /// A token could not be signed.
+    /// A token could not be signed or a key could not be parsed.
     #[error("issuer token: {0}")]
     Token(#[from] jsonwebtoken::errors::Error),
-    /// A stored or outgoing value is not valid JSON.
+    /// A value could not be serialized to JSON or parsed from it.
     #[error("issuer json: {0}")]
     Json(#[from] serde_json::Error),
-    /// Account details that the rules do not allow.
-    #[error("account refused: {0}")]
-    Account(String),
-    /// Too many passwords are being verified simultaneously.
-    #[error("too many passwords are being verified simultaneously")]
+    /// Invalid account details.
+    #[error("invalid account: {0}")]
+    InvalidAccount(String),
+    /// Too many concurrent password verifications.
+    #[error("too many concurrent password verifications")]
     Busy,
 }
 

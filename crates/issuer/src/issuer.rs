@@ -1,8 +1,7 @@
-//! The issuer: its settings and tools, shared by all handlers.
+//! The issuer: configuration and services that all handlers share.
 
 use std::sync::Arc;
 
-use axum::Router;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,16 +9,15 @@ use serde_json::Value;
 use tala_db::Database;
 
 use crate::config::IssuerConfig;
-use crate::crypto::passwords::Passwords;
-use crate::crypto::secrets::Secrets;
+use crate::crypto::key_ring::KeyRing;
+use crate::crypto::password_hashing::PasswordManager;
 use crate::db::{MINUTE, cleanup, micros};
 use crate::error::IssuerError;
-use crate::oauth::signing::{Resealed, Signing};
-use crate::pages::art::Art;
-use crate::ports::{Clock, Entropy, Mailer};
-use crate::{accounts, endpoints};
+use crate::oauth::signing::{ReencryptedKeys, TokenSigner};
+use crate::pages::illustrations::Illustrations;
+use crate::traits::{Clock, Entropy, Mailer};
 
-/// An OpenID provider. Cheap to clone; all clones are one.
+/// An OpenID provider. Cloning is cheap; clones share their state.
 #[derive(Clone)]
 pub struct Issuer(Arc<Inner>);
 
@@ -29,17 +27,17 @@ struct Inner {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     mailer: Arc<dyn Mailer>,
-    secrets: Secrets,
-    signing: Signing,
-    passwords: Passwords,
-    art: Art,
+    key_ring: KeyRing,
+    signer: TokenSigner,
+    passwords: PasswordManager,
+    illustrations: Illustrations,
 }
 
 impl Issuer {
-    /// Puts the parts together; touches nothing outside. [`crate::migrate`] must have run before the first request.
+    /// Creates an issuer without I/O. [`crate::migrate`] must have run before the first request.
     ///
     /// # Errors
-    /// [`IssuerError::Config`] for settings that cannot work.
+    /// [`IssuerError::Config`] if a setting is invalid; [`IssuerError::Crypto`] if the keys cannot be derived.
     pub fn new(
         config: IssuerConfig,
         db: Database,
@@ -47,80 +45,49 @@ impl Issuer {
         entropy: Arc<dyn Entropy>,
         mailer: Arc<dyn Mailer>,
     ) -> Result<Self, IssuerError> {
-        config.check()?;
-        let secrets = Secrets::derive(&config.master_key, config.previous_master_key.as_ref())?;
-        let signing = Signing::new(db.clone(), config.access_token_minutes);
-        let passwords = Passwords::new();
-        let art = Art::new();
-        Ok(Self(Arc::new(Inner { config, db, clock, entropy, mailer, secrets, signing, passwords, art })))
+        config.validate()?;
+        let key_ring = KeyRing::derive(&config.master_key, config.previous_master_key.as_ref())?;
+        let signer = TokenSigner::new(db.clone(), config.access_token_minutes);
+        let passwords = PasswordManager::new();
+        let illustrations = Illustrations::new();
+        Ok(Self(Arc::new(Inner { config, db, clock, entropy, mailer, key_ring, signer, passwords, illustrations })))
     }
 
-    /// All addresses of the issuer, to be nested under the path of the issuer URL:
-    /// `Router::new().nest("/id", issuer.router())`.
-    pub fn router(&self) -> Router {
-        endpoints::router(self.clone())
-    }
-
-    /// The published keys, as `/jwks` serves them, for a resource server in the same process. Also makes the first key.
+    /// The key set that `/jwks` serves (RFC 7517), for a resource server in the same process. Creates the first key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`IssuerError::Database`], or [`IssuerError::Crypto`] if the first key cannot be created.
     pub async fn jwks(&self) -> Result<Value, IssuerError> {
-        self.0.signing.jwks(&self.0.secrets, micros(self.now())).await
+        self.0.signer.jwks(&self.0.key_ring, micros(self.now())).await
     }
 
-    /// Publishes a new signing key; it signs after an hour, and the present key stays published until the last token
+    /// Publishes a new signing key. It starts to sign after an hour. The current key stays published until the last token
     /// signed with it has expired.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn rotate(&self) -> Result<(), IssuerError> {
-        self.0.signing.rotate(&self.0.secrets, micros(self.now())).await
+    /// [`IssuerError::Database`], or [`IssuerError::Crypto`] if the key cannot be created.
+    pub async fn rotate_signing_key(&self) -> Result<(), IssuerError> {
+        self.0.signer.rotate(&self.0.key_ring, micros(self.now())).await
     }
 
-    /// Seals the signing keys that are still sealed with the previous master key with the present one. Returns how many
-    /// those were, and which open with neither key. Can be interrupted and repeated, beside servers that know both keys.
+    /// Re-encrypts with the current master key the signing keys that are encrypted with the previous one. Can be
+    /// interrupted and repeated while servers that know both keys are running.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn reseal(&self) -> Result<Resealed, IssuerError> {
-        self.0.signing.reseal(&self.0.secrets).await
+    /// [`IssuerError::Database`]. Keys that cannot be decrypted are returned, not an error.
+    pub async fn reencrypt_signing_keys(&self) -> Result<ReencryptedKeys, IssuerError> {
+        self.0.signer.reencrypt(&self.0.key_ring).await
     }
 
-    /// Makes sure that an account exists and returns its subject. An account that is there stays as it is, so this can
-    /// run at every start.
+    /// Deletes expired rows and rotates the signing key when due. Returns the number of deleted rows. Call it every few
+    /// minutes; concurrent calls from several servers are safe.
     ///
     /// # Errors
-    /// [`IssuerError::Account`] when address, name or password break the rules of the sign-up page.
-    pub async fn create_account(
-        &self,
-        email: &str,
-        name: &str,
-        password: &str,
-        verified: bool,
-    ) -> Result<String, IssuerError> {
-        accounts::create(self, email, name, password, verified).await
-    }
-
-    /// Deletes the account of a subject with its sessions, grants, codes and mailed codes. Returns whether there was one.
-    /// Refresh tokens and userinfo end immediately; access tokens that are out cannot be called back, so the program around this
-    /// must no longer know the subject. The address is free for another account, which will have another subject.
-    ///
-    /// # Errors
-    /// When the database fails, or a person signs in to the account at this moment: try again.
-    pub async fn delete_account(&self, subject: &str) -> Result<bool, IssuerError> {
-        accounts::delete(self, subject).await
-    }
-
-    /// Deletes expired rows and replaces the signing key when it is due. Call it every few minutes from any server, or
-    /// from several. Returns the number of deleted rows.
-    ///
-    /// # Errors
-    /// When the database fails; the next call goes on.
+    /// [`IssuerError::Database`]; the next call continues. [`IssuerError::Crypto`] if a new key cannot be created.
     pub async fn cleanup(&self, now: Timestamp) -> Result<u64, IssuerError> {
         let inner = &self.0;
-        if inner.signing.rotate_if_due(&inner.secrets, inner.config.key_rotation_days, micros(now)).await? {
-            tracing::info!("issuer published a new signing key");
+        if inner.signer.rotate_if_due(&inner.key_ring, inner.config.key_rotation_days, micros(now)).await? {
+            tracing::info!("new signing key published");
         }
         Ok(cleanup::delete_expired(&inner.db, micros(now)).await?)
     }
@@ -141,47 +108,52 @@ impl Issuer {
         self.0.mailer.as_ref()
     }
 
-    pub(crate) fn secrets(&self) -> &Secrets {
-        &self.0.secrets
+    pub(crate) fn key_ring(&self) -> &KeyRing {
+        &self.0.key_ring
     }
 
-    pub(crate) fn passwords(&self) -> &Passwords {
+    pub(crate) fn passwords(&self) -> &PasswordManager {
         &self.0.passwords
     }
 
-    pub(crate) fn art(&self) -> &Art {
-        &self.0.art
+    pub(crate) fn illustrations(&self) -> &Illustrations {
+        &self.0.illustrations
     }
 
     fn now(&self) -> Timestamp {
         self.0.clock.now()
     }
 
-    /// Now, as stored.
+    /// The current time in microseconds, as stored in the database.
     pub(crate) fn now_micros(&self) -> i64 {
         micros(self.now())
     }
 
-    /// Life of access and ID tokens, in microseconds.
-    pub(crate) fn token_life(&self) -> i64 {
+    /// Lifetime of access and ID tokens.
+    pub(crate) fn token_lifetime_micros(&self) -> i64 {
         i64::from(self.0.config.access_token_minutes) * MINUTE
     }
 
-    pub(crate) async fn sign<T: Serialize>(&self, typ: &str, claims: &T, now: i64) -> Result<String, IssuerError> {
-        self.0.signing.sign(&self.0.secrets, typ, claims, now).await
+    pub(crate) async fn sign_token<T: Serialize>(
+        &self,
+        typ: &str,
+        claims: &T,
+        now: i64,
+    ) -> Result<String, IssuerError> {
+        self.0.signer.sign(&self.0.key_ring, typ, claims, now).await
     }
 
-    /// Claims of a token signed here; see [`Signing::read`].
-    pub(crate) async fn read_token<T: DeserializeOwned>(
+    /// The claims of a token if its signature is valid; see [`TokenSigner::verify`].
+    pub(crate) async fn verify_token<T: DeserializeOwned>(
         &self,
         token: &str,
         typ: &str,
     ) -> Result<Option<T>, IssuerError> {
-        self.0.signing.read(token, typ, &self.0.config.issuer_url).await
+        self.0.signer.verify(token, typ, &self.0.config.issuer_url).await
     }
 
-    /// The path of one of our pages as browsers see it.
-    pub(crate) fn path(&self, page: &str) -> String {
+    /// The path of a page, including the path of the issuer URL.
+    pub(crate) fn page_path(&self, page: &str) -> String {
         format!("{}{page}", self.0.config.base_path())
     }
 }

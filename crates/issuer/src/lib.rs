@@ -1,22 +1,23 @@
-//! A small OpenID provider: sign-up and sign-in pages, authorization code with PKCE, rotating refresh tokens, and
-//! signing keys that are rotated automatically. It lets a product run with nothing configured (DECISIONS D6) while speaking
-//! the same protocol as any other provider (D5). It knows nothing of the product around it.
+//! A small OpenID provider: sign-up and sign-in pages, authorization code flow with PKCE, rotating refresh tokens, and
+//! automatic rotation of the signing keys. It lets the product run without an external identity provider (DECISIONS D6)
+//! and speaks the same protocol as one (D5). It does not depend on the product.
 //!
-//! The program around it supplies a database, time, randomness and mail ([`tala_db::Database`], [`Clock`], [`Entropy`],
-//! [`Mailer`]), calls [`migrate`] at its start, nests [`Issuer::router`] under the path of the issuer URL, and calls
-//! [`Issuer::cleanup`] every few minutes. The server must be started with connection info (`ConnectInfo<SocketAddr>`), or
-//! all visitors share one rate limit.
+//! The host program supplies a database, a clock, randomness and a mailer ([`tala_db::Database`], [`Clock`], [`Entropy`],
+//! [`Mailer`]), calls [`migrate`] at start-up, nests [`Issuer::router`] under the path of the issuer URL, and calls
+//! [`Issuer::cleanup`] every few minutes. Serve it with connection info (`ConnectInfo<SocketAddr>`); without it all
+//! clients share one rate limit.
 //!
-//! Choices worth knowing:
-//! - Refresh tokens are for one use, with a leeway for answers that are lost on the way (a page reloaded in that moment)
-//!   and for tabs that race: for 30 seconds the token that was traded last may be traded again, as long as nothing that
-//!   came of it has been used. Of the siblings made so, the first one used counts, and the others are old. Any old token
-//!   that comes back ends its whole family: a thief and the owner cannot both go on for longer than one trade. The
-//!   person is still signed in here, so a new authorization is a redirect without a form.
-//! - A code that comes back, or comes with a wrong verifier, is used up; a replay ends the family made from it.
-//! - Access tokens cannot be called back before they expire, except here at userinfo, which asks for the family.
-//! - Whether an address has an account is not revealed by any page, status, mail count or (by the same hashing work) time.
+//! Design decisions:
+//! - Refresh tokens are single-use and rotate (OAuth 2.0 Security BCP, RFC 9700 §4.14). A leeway of 30 seconds covers lost
+//!   responses and concurrent tabs: the token exchanged last may be exchanged again while none of its successors has been
+//!   used. The first successor used becomes the current token; the others become old. Reuse of an old token revokes
+//!   the whole token family, so a stolen token stops working at the next exchange. The browser session stays, so a new
+//!   authorization request succeeds without a form.
+//! - A failed exchange invalidates the authorization code. Reuse of a code revokes the token family issued for it.
+//! - Access tokens are valid until they expire. Only the userinfo endpoint also checks that the family is not revoked.
+//! - No page, status, number of emails or response time reveals whether an email address has an account.
 
+mod account_details;
 mod accounts;
 mod config;
 mod crypto;
@@ -28,12 +29,12 @@ mod http;
 mod issuer;
 mod oauth;
 mod pages;
-mod ports;
-mod throttle;
+mod rate_limits;
+mod traits;
 
 pub use config::{ClientConfig, IssuerConfig};
-pub use db::migrations::{STEP_HISTORY, known_steps, migrate};
+pub use db::migrations::{MIGRATIONS_TABLE, known_migrations, migrate};
 pub use error::IssuerError;
 pub use issuer::Issuer;
-pub use oauth::signing::Resealed;
-pub use ports::{Clock, Entropy, Mailer};
+pub use oauth::signing::ReencryptedKeys;
+pub use traits::{Clock, Entropy, Mailer};

@@ -1,48 +1,49 @@
 /**
- * The sandbox's own stand-in for Razorpay's checkout script: the same `Razorpay` to the page that loads it, and a frame
- * of the sandbox behind it. No line of the real script is in here.
+ * Replaces Razorpay's checkout script: the same `Razorpay` class, with the sandbox's payment form in an iframe. Contains
+ * no code of the original script.
  */
 ;(() => {
   'use strict'
 
   const currencies = '__CURRENCIES__'
   const fallback = '__BASE__'
-  const own = document.currentScript && document.currentScript.src
-  const base = own && own.includes('/checkout.js') ? own.slice(0, own.lastIndexOf('/checkout.js')) : fallback
+  const scriptUrl = document.currentScript && document.currentScript.src
+  const base =
+    scriptUrl && scriptUrl.includes('/checkout.js') ? scriptUrl.slice(0, scriptUrl.lastIndexOf('/checkout.js')) : fallback
   const origin = new URL(base, location.href).origin
   const MARK = 'razorpay-sandbox'
-  const HANDLER_AFTER_MS = 200
-  const LONGEST_NOTE = 254
+  const HANDLER_DELAY_MS = 200
+  const MAX_NOTE_LENGTH = 254
 
   const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-  /** The real script complains twice: to the person and to the program. */
-  function refuse(message) {
+  /** Reports invalid options like the original script: with an alert and an exception. */
+  function reject(message) {
     if (typeof window.alert === 'function') window.alert(message)
     throw new Error(message)
   }
 
-  function check(options) {
-    if (!isObject(options)) refuse('Invalid options')
-    if (!options.key) refuse('No key passed')
-    if (!options.order_id) refuse('No order_id passed: the sandbox takes payments for orders only')
+  function validate(options) {
+    if (!isObject(options)) reject('Invalid options')
+    if (!options.key) reject('No key passed')
+    if (!options.order_id) reject('No order_id passed: the sandbox takes payments for orders only')
     if (options.currency !== undefined && !currencies.includes(options.currency)) {
-      refuse('The provided currency is not currently supported')
+      reject('The provided currency is not currently supported')
     }
-    if (options.amount !== undefined && !Number.isInteger(Number(options.amount))) refuse('Invalid amount')
-    if (options.handler !== undefined && typeof options.handler !== 'function') refuse('Invalid handler')
+    if (options.amount !== undefined && !Number.isInteger(Number(options.amount))) reject('Invalid amount')
+    if (options.handler !== undefined && typeof options.handler !== 'function') reject('Invalid handler')
   }
 
-  function shortened(notes) {
-    const short = {}
+  function truncateNotes(notes) {
+    const truncated = {}
     for (const [name, value] of Object.entries(isObject(notes) ? notes : {})) {
-      short[name] = typeof value === 'string' ? value.slice(0, LONGEST_NOTE) : value
+      truncated[name] = typeof value === 'string' ? value.slice(0, MAX_NOTE_LENGTH) : value
     }
-    return short
+    return truncated
   }
 
-  /** What the sheet may know: no functions, nothing that it does not show. */
-  function forSheet(options) {
+  /** The options that the payment form needs, without functions. */
+  function formOptions(options) {
     const modal = isObject(options.modal) ? options.modal : {}
     const plain = {
       name: options.name,
@@ -50,7 +51,7 @@
       image: options.image,
       amount: options.amount,
       prefill: options.prefill,
-      notes: shortened(options.notes),
+      notes: truncateNotes(options.notes),
       theme: options.theme,
       readonly: options.readonly,
       hidden: options.hidden,
@@ -61,8 +62,8 @@
     return JSON.parse(JSON.stringify(plain))
   }
 
-  /** Sends the browser to the shop with a form, as `redirect: true` wants it. */
-  function sendForm(url, fields) {
+  /** Navigates to the shop with a form submission (`redirect: true`). */
+  function submitForm(url, fields) {
     const form = document.createElement('form')
     form.method = 'post'
     form.action = url
@@ -80,10 +81,10 @@
   class Razorpay {
     #options
     #listeners = new Map()
-    #shown = null
+    #view = null
 
     constructor(options) {
-      check(options)
+      validate(options)
       this.#options = options
     }
 
@@ -94,17 +95,17 @@
     }
 
     open() {
-      if (this.#shown) return this
-      const { backdrop, frame } = this.#draw()
-      const listen = (message) => this.#hear(message)
+      if (this.#view) return this
+      const { backdrop, frame } = this.#createFrame()
+      const listen = (message) => this.#handleMessage(message)
       const previous = { focus: document.activeElement, overflow: document.documentElement.style.overflow }
-      this.#shown = { backdrop, frame, listen, previous, timer: 0 }
+      this.#view = { backdrop, frame, listen, previous, timer: 0 }
       window.addEventListener('message', listen)
       document.documentElement.style.overflow = 'hidden'
       document.body.append(backdrop)
       frame.focus()
       const seconds = Number(this.#options.timeout)
-      if (seconds > 0) this.#shown.timer = setTimeout(() => this.#dismiss('timeout'), seconds * 1000)
+      if (seconds > 0) this.#view.timer = setTimeout(() => this.#dismiss('timeout'), seconds * 1000)
       return this
     }
 
@@ -113,7 +114,7 @@
       return this
     }
 
-    #draw() {
+    #createFrame() {
       const backdrop = document.createElement('div')
       backdrop.className = 'razorpay-container'
       const theme = isObject(this.#options.theme) ? this.#options.theme : {}
@@ -132,13 +133,13 @@
       return { backdrop, frame }
     }
 
-    #hear(message) {
-      const { frame } = this.#shown || {}
-      const isOurs = frame && message.origin === origin && message.source === frame.contentWindow
-      if (!isOurs || !isObject(message.data) || message.data.from !== MARK) return
+    #handleMessage(message) {
+      const { frame } = this.#view || {}
+      const isFromForm = frame && message.origin === origin && message.source === frame.contentWindow
+      if (!isFromForm || !isObject(message.data) || message.data.from !== MARK) return
       const { type, data } = message.data
       if (type === 'ready') {
-        frame.contentWindow.postMessage({ to: MARK, options: forSheet(this.#options) }, origin)
+        frame.contentWindow.postMessage({ to: MARK, options: formOptions(this.#options) }, origin)
         this.#emit('ready', {})
         this.#emit('render', {})
       } else if (type === 'submit') this.#emit('payment.submit', data)
@@ -152,13 +153,13 @@
       this.#remove()
       setTimeout(() => {
         const { handler, callback_url: url, redirect } = this.#options
-        if (url && redirect) sendForm(url, response)
+        if (url && redirect) submitForm(url, response)
         else if (handler) handler.call(this, response)
-        else if (url) sendForm(url, response)
-      }, HANDLER_AFTER_MS)
+        else if (url) submitForm(url, response)
+      }, HANDLER_DELAY_MS)
     }
 
-    /** The sheet stays: the customer may try again, and a success may follow. */
+    /** Keeps the payment form open for another attempt, unless retries are disabled. */
     #fail(data) {
       this.#emit('payment.error', data)
       this.#emit('payment.failed', data)
@@ -168,20 +169,20 @@
         const fields = { 'error[metadata]': metadata }
         for (const [name, value] of Object.entries(error)) fields[`error[${name}]`] = value
         this.#remove()
-        sendForm(url, fields)
-      } else if (!forSheet(this.#options).retry) this.#dismiss(undefined)
+        submitForm(url, fields)
+      } else if (!formOptions(this.#options).retry) this.#dismiss(undefined)
     }
 
     #dismiss(reason) {
-      if (!this.#shown) return
+      if (!this.#view) return
       this.#remove()
       const { ondismiss } = isObject(this.#options.modal) ? this.#options.modal : {}
       if (typeof ondismiss === 'function') setTimeout(() => ondismiss(reason))
     }
 
     #remove() {
-      const { backdrop, listen, previous, timer } = this.#shown
-      this.#shown = null
+      const { backdrop, listen, previous, timer } = this.#view
+      this.#view = null
       clearTimeout(timer)
       window.removeEventListener('message', listen)
       backdrop.remove()

@@ -1,7 +1,7 @@
-/** The operator's page: shows what there is and asks for what is to happen. */
+/** The control page: shows the state of the sandbox and sends control commands. */
 'use strict'
 
-const EVERY_MS = 2000
+const REFRESH_INTERVAL_MS = 2000
 const TONES = {
   paid: 'good', captured: 'good', processed: 'good', delivered: 'good',
   failed: 'bad', dropped: 'bad', gave_up: 'bad', reversed: 'bad', rejected: 'bad',
@@ -9,31 +9,31 @@ const TONES = {
 }
 
 const byId = (id) => document.getElementById(id)
-let shown = ''
+let renderedState = ''
 
-function make(tag, properties, ...children) {
+function createElement(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties)
   element.append(...children)
   return element
 }
 
-function say(text, isBad) {
+function showNotice(text, isError) {
   byId('notice').textContent = text
-  byId('notice').classList.toggle('bad', Boolean(isBad))
+  byId('notice').classList.toggle('bad', Boolean(isError))
 }
 
-async function act(what, done) {
+async function sendCommand(command, successText) {
   try {
     const reply = await fetch('operator/api/act', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(what),
+      body: JSON.stringify(command),
     })
     const text = await reply.text()
-    if (reply.ok) say(done || 'Done.')
-    else say(errorOf(text), true)
+    if (reply.ok) showNotice(successText || 'Done.')
+    else showNotice(errorOf(text), true)
   } catch {
-    say('The sandbox cannot be reached.', true)
+    showNotice('The sandbox cannot be reached.', true)
   }
   await refresh()
 }
@@ -48,8 +48,8 @@ function errorOf(text) {
 
 /* ---- cells ---- */
 
-const code = (text) => make('code', {}, text ?? '–')
-const state = (word) => make('span', { className: TONES[word] || '' }, word)
+const code = (text) => createElement('code', {}, text ?? '–')
+const state = (word) => createElement('span', { className: TONES[word] || '' }, word)
 const plain = (text) => document.createTextNode(text ?? '–')
 const moment = (seconds) => plain(new Date(seconds * 1000).toLocaleString())
 
@@ -62,26 +62,26 @@ function money(minor, currency) {
   }
 }
 
-function button(label, subject, what, done) {
-  const made = make('button', { type: 'button', onclick: () => act(what(), done) }, label)
-  made.dataset.keep = `${label} ${subject}`
-  made.dataset.subject = subject
-  made.setAttribute('aria-label', `${label} ${subject}`)
-  return made
+function button(label, subject, command) {
+  const element = createElement('button', { type: 'button', onclick: () => sendCommand(command()) }, label)
+  element.dataset.keep = `${label} ${subject}`
+  element.dataset.subject = subject
+  element.setAttribute('aria-label', `${label} ${subject}`)
+  return element
 }
 
-/** On a narrow screen each row is a card, so the roles are said: the style takes them away. */
+/** Sets ARIA roles explicitly: on narrow screens the style sheet changes `display`, which removes the implicit ones. */
 function fill(id, heads, rows) {
-  const head = make('tr', { role: 'row' }, ...heads.map((text) => make('th', { scope: 'col', role: 'columnheader' }, text)))
-  const body = rows.map((cells) => make('tr', { role: 'row' }, ...cells.map((cell, place) => makeCell(heads[place], cell))))
-  if (rows.length === 0) body.push(make('tr', { role: 'row' }, make('td', { className: 'empty', colSpan: heads.length, role: 'cell' }, 'None yet.')))
+  const head = createElement('tr', { role: 'row' }, ...heads.map((text) => createElement('th', { scope: 'col', role: 'columnheader' }, text)))
+  const body = rows.map((cells) => createElement('tr', { role: 'row' }, ...cells.map((cell, place) => createCell(heads[place], cell))))
+  if (rows.length === 0) body.push(createElement('tr', { role: 'row' }, createElement('td', { className: 'empty', colSpan: heads.length, role: 'cell' }, 'None yet.')))
   byId(id).role = 'table'
-  byId(id).replaceChildren(make('thead', { role: 'rowgroup' }, head), make('tbody', { role: 'rowgroup' }, ...body))
+  byId(id).replaceChildren(createElement('thead', { role: 'rowgroup' }, head), createElement('tbody', { role: 'rowgroup' }, ...body))
 }
 
-function makeCell(head, content) {
-  const parts = Array.isArray(content) ? [make('div', { className: 'actions' }, ...content)] : [content]
-  const cell = make('td', { role: 'cell' }, ...parts)
+function createCell(head, content) {
+  const parts = Array.isArray(content) ? [createElement('div', { className: 'actions' }, ...content)] : [content]
+  const cell = createElement('td', { role: 'cell' }, ...parts)
   cell.dataset.head = Array.isArray(content) ? '' : head
   cell.classList.toggle('none', cell.textContent === '–')
   return cell
@@ -89,7 +89,7 @@ function makeCell(head, content) {
 
 /* ---- tables ---- */
 
-function payment(orderId) {
+function payCommand(orderId) {
   const amount = Number(byId('other-amount').value)
   const currency = byId('other-currency').value.trim().toUpperCase()
   return {
@@ -106,7 +106,7 @@ function drawOrders(orders) {
   fill('orders', ['Order', 'Amount', 'Status', 'Attempts', 'Receipt', 'Made', 'Do'], orders.map((order) => [
     code(order.id), money(order.amount, order.currency), state(order.status), plain(order.attempts), code(order.receipt),
     moment(order.created_at),
-    [button(order.status === 'paid' ? 'Pay again' : 'Pay', order.id, () => payment(order.id))],
+    [button(order.status === 'paid' ? 'Pay again' : 'Pay', order.id, () => payCommand(order.id))],
   ]))
 }
 
@@ -166,7 +166,7 @@ function drawFacts(all) {
     'API': `${all.base_url}/v1`, 'Checkout script': `${all.base_url}/checkout.js`, 'Key id': all.key_id,
     'Webhook': all.webhook_url || 'none', 'Time': new Date(all.now * 1000).toLocaleString(),
   }
-  byId('facts').replaceChildren(...Object.entries(facts).flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)]))
+  byId('facts').replaceChildren(...Object.entries(facts).flatMap(([name, text]) => [createElement('dt', {}, name), createElement('dd', {}, text)]))
 }
 
 function drawFaults(faults) {
@@ -174,7 +174,7 @@ function drawFaults(faults) {
     `${fault.calls} ×`, fault.method || 'any', fault.path ? `…${fault.path}…` : 'call', '→', fault.kind,
     fault.carried_out ? '(carried out)' : '',
   ].join(' ')
-  byId('faults').replaceChildren(...faults.map((fault) => make('li', {}, words(fault))))
+  byId('faults').replaceChildren(...faults.map((fault) => createElement('li', {}, words(fault))))
 }
 
 function drawSettings(settings) {
@@ -192,14 +192,14 @@ async function refresh() {
   try {
     text = await (await fetch('operator/api/state')).text()
   } catch {
-    return say('The sandbox cannot be reached.', true)
+    return showNotice('The sandbox cannot be reached.', true)
   }
   const all = JSON.parse(text)
   drawFacts(all)
   const rest = JSON.stringify({ ...all, now: 0 })
-  if (rest === shown) return
-  shown = rest
-  const had = document.activeElement
+  if (rest === renderedState) return
+  renderedState = rest
+  const focused = document.activeElement
   drawOrders(all.orders)
   drawPayments(all.payments)
   drawRefunds(all.refunds)
@@ -207,38 +207,38 @@ async function refresh() {
   drawPayouts(all.payouts)
   drawFaults(all.faults)
   drawSettings(all.settings)
-  if (had && had.dataset.keep) focusLike(had.dataset)
+  if (focused && focused.dataset.keep) restoreFocus(focused.dataset)
 }
 
-/** The same button of the new table; when it is gone, another one of the same thing. */
-function focusLike({ keep, subject }) {
+/** Focuses the same button after a render, or another button of the same entity. */
+function restoreFocus({ keep, subject }) {
   const find = (name, value) => document.querySelector(`[data-${name}="${CSS.escape(value)}"]`)
   const next = find('keep', keep) || find('subject', subject) || byId('notice')
   next.focus()
 }
 
-/* ---- listening ---- */
+/* ---- event listeners ---- */
 
-function changed(input) {
+function saveSetting(input) {
   const value = input.type === 'checkbox' ? input.checked : input.type === 'number' ? Number(input.value) : input.value
   const settings = input.dataset.setting.split('.').reverse().reduce((inner, name) => ({ [name]: inner }), value)
-  act({ do: 'settings', settings }, 'Set.')
+  sendCommand({ do: 'settings', settings }, 'Set.')
 }
 
-for (const input of document.querySelectorAll('[data-setting]')) input.addEventListener('change', () => changed(input))
-byId('release').addEventListener('click', () => act({ do: 'release' }, 'Released.'))
-byId('release-reversed').addEventListener('click', () => act({ do: 'release', order: 'reversed' }, 'Released.'))
-byId('enable').addEventListener('click', () => act({ do: 'enable_webhook' }))
-byId('clear-faults').addEventListener('click', () => act({ do: 'clear_faults' }))
+for (const input of document.querySelectorAll('[data-setting]')) input.addEventListener('change', () => saveSetting(input))
+byId('release').addEventListener('click', () => sendCommand({ do: 'release' }, 'Released.'))
+byId('release-reversed').addEventListener('click', () => sendCommand({ do: 'release', order: 'reversed' }, 'Released.'))
+byId('enable').addEventListener('click', () => sendCommand({ do: 'enable_webhook' }))
+byId('clear-faults').addEventListener('click', () => sendCommand({ do: 'clear_faults' }))
 byId('pay-unknown').addEventListener('click', () => {
-  const { amount_minor: amount = 50000, currency = 'INR' } = payment(undefined)
-  act({ do: 'pay_unknown_order', amount_minor: amount, currency })
+  const { amount_minor: amount = 50000, currency = 'INR' } = payCommand(undefined)
+  sendCommand({ do: 'pay_unknown_order', amount_minor: amount, currency })
 })
-byId('pay-without').addEventListener('click', () => act({ amount_minor: 50000, ...payment(undefined) }))
+byId('pay-without').addEventListener('click', () => sendCommand({ amount_minor: 50000, ...payCommand(undefined) }))
 byId('add-fault').addEventListener('submit', (event) => {
   event.preventDefault()
   const form = new FormData(event.target)
-  act({
+  sendCommand({
     do: 'add_fault',
     kind: form.get('kind'),
     calls: Number(form.get('calls')),
@@ -248,4 +248,4 @@ byId('add-fault').addEventListener('submit', (event) => {
   }, 'Added.')
 })
 refresh()
-setInterval(() => document.hidden || refresh(), EVERY_MS)
+setInterval(() => document.hidden || refresh(), REFRESH_INTERVAL_MS)

@@ -1,37 +1,37 @@
-/** What is typed into the payment sheet: its fields, what is wrong with them, and how they look. */
+/** The fields of the payment form: validation, formatting and appearance. */
 'use strict'
 
 const byId = (id) => document.getElementById(id)
 
-function mark(field, text) {
+function setFieldError(field, text) {
   const input = byId(field)
   input.setAttribute('aria-invalid', text ? 'true' : 'false')
   byId(`${field}-error`).textContent = text || ''
 }
 
-function chosen() {
+function selectedMethod() {
   return document.querySelector('input[name=method]:checked').value
 }
 
 function showMethod() {
-  for (const method of ['card', 'upi', 'netbanking']) byId(`method-${method}`).hidden = method !== chosen()
+  for (const method of ['card', 'upi', 'netbanking']) byId(`method-${method}`).hidden = method !== selectedMethod()
 }
 
-/** Text on the shop's colour is black or white, whichever can be read. */
-function paint(color) {
+/** Applies the shop's colour, with black or white text depending on the contrast. */
+function applyTheme(color) {
   const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color || '')
   if (!digits) return
   const full = digits[1].length === 3 ? [...digits[1]].map((digit) => digit + digit).join('') : digits[1]
-  const light = (at) => {
+  const linear = (at) => {
     const part = Number.parseInt(full.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }
-  const luminance = 0.2126 * light(0) + 0.7152 * light(2) + 0.0722 * light(4)
+  const luminance = 0.2126 * linear(0) + 0.7152 * linear(2) + 0.0722 * linear(4)
   document.documentElement.style.setProperty('--accent', color)
   document.documentElement.style.setProperty('--on-accent', luminance > 0.179 ? '#000' : '#fff')
 }
 
-/* ---- checking what was typed ---- */
+/* ---- validation ---- */
 
 const digitsOf = (text) => text.replaceAll(/\D/g, '')
 
@@ -44,7 +44,7 @@ function isCardNumber(digits) {
   return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0
 }
 
-/** What is told at the card's number while it is typed. */
+/** The card network by number prefix. */
 function networkOf(digits) {
   if (digits.startsWith('4')) return 'Visa'
   if (/^(5[1-5]|2[2-7])/.test(digits)) return 'Mastercard'
@@ -60,29 +60,29 @@ function isInFuture(expiry) {
   return month !== undefined && new Date(2000 + Number(year), Number(month), 1) > new Date()
 }
 
-function faults() {
+function findErrors() {
   const value = (field) => byId(field).value.trim()
-  const asked = (field) => !document.querySelector(`[data-field=${field}]`).hidden
+  const isVisible = (field) => !document.querySelector(`[data-field=${field}]`).hidden
   const found = {}
-  const need = (field, isGood, text) => {
-    mark(field, '')
-    if (!isGood) found[field] = text
+  const require = (field, isValid, text) => {
+    setFieldError(field, '')
+    if (!isValid) found[field] = text
   }
-  need('contact', !asked('contact') || digitsOf(value('contact')).length >= 8, 'Please enter a phone number.')
-  need('email', !asked('email') || /^[^@\s]+@[^@\s]+$/.test(value('email')), 'Please enter an e-mail address.')
-  const method = chosen()
+  require('contact', !isVisible('contact') || digitsOf(value('contact')).length >= 8, 'Please enter a phone number.')
+  require('email', !isVisible('email') || /^[^@\s]+@[^@\s]+$/.test(value('email')), 'Please enter an e-mail address.')
+  const method = selectedMethod()
   const isCard = method === 'card'
-  need('card_number', !isCard || isCardNumber(digitsOf(value('card_number'))), 'Please enter a valid card number.')
-  need('card_expiry', !isCard || isInFuture(value('card_expiry')), 'Please enter a month in the future.')
-  need('card_cvv', !isCard || /^\d{3,4}$/.test(value('card_cvv')), 'Please enter 3 or 4 digits.')
-  need('card_name', !isCard || value('card_name') !== '', 'Please enter the name on the card.')
-  need('vpa', method !== 'upi' || /^[^@\s]+@[^@\s]+$/.test(value('vpa')), 'Please enter a UPI ID, such as success@razorpay.')
-  need('bank', method !== 'netbanking' || value('bank') !== '', 'Please choose a bank.')
+  require('card_number', !isCard || isCardNumber(digitsOf(value('card_number'))), 'Please enter a valid card number.')
+  require('card_expiry', !isCard || isInFuture(value('card_expiry')), 'Please enter a month in the future.')
+  require('card_cvv', !isCard || /^\d{3,4}$/.test(value('card_cvv')), 'Please enter 3 or 4 digits.')
+  require('card_name', !isCard || value('card_name') !== '', 'Please enter the name on the card.')
+  require('vpa', method !== 'upi' || /^[^@\s]+@[^@\s]+$/.test(value('vpa')), 'Please enter a UPI ID, such as success@razorpay.')
+  require('bank', method !== 'netbanking' || value('bank') !== '', 'Please choose a bank.')
   return found
 }
 
-function showFaults(found) {
-  for (const [field, text] of Object.entries(found)) mark(field, text)
+function showErrors(found) {
+  for (const [field, text] of Object.entries(found)) setFieldError(field, text)
   const first = Object.keys(found)[0]
   if (first) byId(first).focus()
   return first !== undefined
@@ -94,7 +94,7 @@ function withCountry(text) {
   return text.startsWith('+') ? `+${digits}` : `+91${digits}`
 }
 
-/* ---- while typing ---- */
+/* ---- input formatting ---- */
 
 byId('card_number').addEventListener('input', (event) => {
   const input = event.target
@@ -109,7 +109,7 @@ byId('card_expiry').addEventListener('input', (event) => {
   }
 })
 
-function fillIn({ card, vpa }) {
+function fillTestData({ card, vpa }) {
   document.querySelector(`input[value=${card ? 'card' : 'upi'}]`).checked = true
   showMethod()
   if (card) {
@@ -118,10 +118,10 @@ function fillIn({ card, vpa }) {
     byId('card_expiry').value ||= `12/${String(new Date().getFullYear() + 3).slice(2)}`
     byId('card_cvv').value ||= '123'
     byId('card_name').value ||= 'Test Customer'
-    for (const field of ['card_number', 'card_expiry', 'card_cvv', 'card_name']) mark(field, '')
+    for (const field of ['card_number', 'card_expiry', 'card_cvv', 'card_name']) setFieldError(field, '')
   } else {
     byId('vpa').value = vpa
-    mark('vpa', '')
+    setFieldError('vpa', '')
   }
   document.querySelector('.help').open = false
   byId('pay').focus()

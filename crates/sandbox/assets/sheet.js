@@ -1,11 +1,11 @@
-/** The payment sheet. It talks to the page around it by messages, and to the sandbox by three calls. */
+/** The payment form. Communicates with the embedding page by `postMessage` and with the sandbox by HTTP. */
 'use strict'
 
 const MARK = 'razorpay-sandbox'
-const SHOWN_AFTER_SUCCESS_MS = 700
-const APP_WAIT_MS = 900
+const SUCCESS_DISPLAY_MS = 700
+const UPI_APP_DELAY_MS = 900
 
-const { order, key, amount, currency, exponent, trouble, methods } = document.body.dataset
+const { order, key, amount, currency, exponent, problem, methods } = document.body.dataset
 const shop = allowedOrigin(new URLSearchParams(location.search).get('origin'))
 let options = {}
 let payment = null
@@ -20,8 +20,8 @@ function allowedOrigin(text) {
   }
 }
 
-/** To the page around the sheet, and to no other. */
-function tell(type, data) {
+/** Sends a message to the embedding page. */
+function notifyShop(type, data) {
   if (shop && window.parent !== window) window.parent.postMessage({ from: MARK, type, data }, shop)
 }
 
@@ -36,7 +36,7 @@ async function send(path, body) {
 
 const paymentsPath = `${encodeURIComponent(order)}/payments`
 
-/* ---- what is shown ---- */
+/* ---- display ---- */
 
 function money() {
   const format = new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en-US', { style: 'currency', currency })
@@ -59,7 +59,7 @@ function firstEmpty() {
   return [...fields].find((field) => field.checkVisibility() && !field.readOnly && field.value === '')
 }
 
-function complain(text) {
+function showAlert(text) {
   const alert = byId('alert')
   alert.hidden = !text
   alert.textContent = text || ''
@@ -70,8 +70,8 @@ function setBusy(on) {
   for (const button of document.querySelectorAll('.main')) button.setAttribute('aria-disabled', String(on))
 }
 
-function apply(given) {
-  options = given
+function applyOptions(received) {
+  options = received
   byId('shop').textContent = options.name || 'Checkout'
   byId('description').textContent = options.description || ''
   byId('logo').textContent = (options.name || 'R').trim().slice(0, 1).toUpperCase()
@@ -81,7 +81,7 @@ function apply(given) {
     image.src = options.image
     byId('logo').replaceChildren(image)
   }
-  if (options.theme) paint(options.theme.color)
+  if (options.theme) applyTheme(options.theme.color)
   const prefill = options.prefill || {}
   const method = document.querySelector(`input[name=method][value="${CSS.escape(prefill.method || '')}"]`)
   if (method && !method.disabled) method.checked = true
@@ -96,19 +96,19 @@ function apply(given) {
   }
   byId('contact-fields').hidden = ['contact', 'email'].every((field) => options.hidden && options.hidden[field])
   showMethod()
-  if (!trouble && step === 'form') show('form')
+  if (!problem && step === 'form') show('form')
 }
 
-/* ---- paying ---- */
+/* ---- payment ---- */
 
-/** One thing at a time; what cannot be reached is said, and can be tried again. */
-async function doing(work) {
+/** Runs one task at a time. Shows an error if the sandbox cannot be reached. */
+async function runExclusive(task) {
   if (busy) return
   setBusy(true)
   try {
-    await work()
+    await task()
   } catch {
-    complain('The sandbox cannot be reached. Please try again.')
+    showAlert('The sandbox cannot be reached. Please try again.')
     if (step !== 'done') show('form')
   } finally {
     setBusy(false)
@@ -116,11 +116,11 @@ async function doing(work) {
 }
 
 async function pay() {
-  complain('')
-  if (showFaults(faults())) return
-  const method = chosen()
+  showAlert('')
+  if (showErrors(findErrors())) return
+  const method = selectedMethod()
   const value = (field) => byId(field).value.trim()
-  tell('submit', { method })
+  notifyShop('submit', { method })
   const { ok, body } = await send(paymentsPath, {
     method,
     card_number: value('card_number'),
@@ -132,133 +132,133 @@ async function pay() {
     description: options.description,
     notes: options.notes || {},
   })
-  if (!ok) return refused(body.error)
+  if (!ok) return showRejection(body.error)
   payment = body.payment_id
   byId('vpa-shown').textContent = value('vpa')
   byId('bank-name').textContent = byId('bank').selectedOptions[0].textContent
   byId('otp').value = ''
-  mark('otp', '')
-  if (body.step === 'none') return goOn({})
+  setFieldError('otp', '')
+  if (body.step === 'none') return continuePayment({})
   show(body.step)
   if (body.step === 'app') waitForApp(payment)
 }
 
-function refused(error) {
-  if (error.field && byId(`${error.field}-error`)) return showFaults({ [error.field]: error.description })
-  complain(error.description)
-  tell('failed', { error: { ...error, metadata: { order_id: order } } })
+function showRejection(error) {
+  if (error.field && byId(`${error.field}-error`)) return showErrors({ [error.field]: error.description })
+  showAlert(error.description)
+  notifyShop('failed', { error: { ...error, metadata: { order_id: order } } })
 }
 
-/** The app answers by itself, unless the customer cancels first. */
-function waitForApp(asked) {
+/** Simulates the response of the UPI app, unless the customer cancels first. */
+function waitForApp(requested) {
   setTimeout(() => {
-    if (payment === asked && step === 'app') doing(() => goOn({}))
-  }, APP_WAIT_MS)
+    if (payment === requested && step === 'app') runExclusive(() => continuePayment({}))
+  }, UPI_APP_DELAY_MS)
 }
 
-async function goOn(what) {
-  const { ok, body } = await send(`${paymentsPath}/${encodeURIComponent(payment)}`, what)
+async function continuePayment(request) {
+  const { ok, body } = await send(`${paymentsPath}/${encodeURIComponent(payment)}`, request)
   if (!ok) {
-    if (body.error.field === 'otp') return showFaults({ otp: body.error.description })
-    complain(body.error.description)
+    if (body.error.field === 'otp') return showErrors({ otp: body.error.description })
+    showAlert(body.error.description)
     return show('form')
   }
   payment = null
   if (body.status === 'paid') return succeed(body.response)
-  complain(`${body.error.description.replace(/\.?$/, '.')} You can try again.`)
+  showAlert(`${body.error.description.replace(/\.?$/, '.')} You can try again.`)
   show('form')
-  tell('failed', { error: body.error })
+  notifyShop('failed', { error: body.error })
 }
 
 function succeed(response) {
-  complain('')
+  showAlert('')
   show('done')
-  setTimeout(() => tell('paid', response), SHOWN_AFTER_SUCCESS_MS)
+  setTimeout(() => notifyShop('paid', response), SUCCESS_DISPLAY_MS)
 }
 
-/* ---- going away ---- */
+/* ---- leaving ---- */
 
-let cameFrom = 'form'
+let previousStep = 'form'
 
-function wantToLeave() {
+function requestClose() {
   if (step === 'done') return
-  if (options.confirmClose && !trouble && step !== 'leave') {
-    cameFrom = step
+  if (options.confirmClose && !problem && step !== 'leave') {
+    previousStep = step
     show('leave')
   } else leave()
 }
 
-/** A payment under way ends with the customer's going; one in a UPI app does not. */
+/** Closes the checkout. Cancels an open payment, except one in a UPI app. */
 async function leave() {
-  const underWay = payment
-  const inApp = step === 'app' || (step === 'leave' && cameFrom === 'app')
+  const openPayment = payment
+  const inApp = step === 'app' || (step === 'leave' && previousStep === 'app')
   payment = null
-  if (underWay && !inApp) {
-    await send(`${paymentsPath}/${encodeURIComponent(underWay)}`, { cancel: true }).catch(() => undefined)
+  if (openPayment && !inApp) {
+    await send(`${paymentsPath}/${encodeURIComponent(openPayment)}`, { cancel: true }).catch(() => undefined)
   }
-  tell('dismiss')
+  notifyShop('dismiss')
 }
 
-/** Tab goes round inside the sheet. */
-function trap(event) {
+/** Keeps the focus inside the payment form. */
+function trapFocus(event) {
   const all = [...document.querySelectorAll('button, input, select, summary')].filter((one) => one.checkVisibility())
-  const stops = all.filter((one) => one.type !== 'radio' || one.checked)
-  const [first, last] = [stops[0], stops.at(-1)]
-  const at = document.activeElement
-  if (event.shiftKey && (at === first || at === document.body)) {
+  const tabStops = all.filter((one) => one.type !== 'radio' || one.checked)
+  const [first, last] = [tabStops[0], tabStops.at(-1)]
+  const focused = document.activeElement
+  if (event.shiftKey && (focused === first || focused === document.body)) {
     event.preventDefault()
     last.focus()
-  } else if (!event.shiftKey && at === last) {
+  } else if (!event.shiftKey && focused === last) {
     event.preventDefault()
     first.focus()
   }
 }
 
-/* ---- listening ---- */
+/* ---- event listeners ---- */
 
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()
-  doing(pay)
+  runExclusive(pay)
 })
 byId('step-otp').addEventListener('submit', (event) => {
   event.preventDefault()
-  mark('otp', '')
-  doing(() => goOn({ otp: byId('otp').value.trim() }))
+  setFieldError('otp', '')
+  runExclusive(() => continuePayment({ otp: byId('otp').value.trim() }))
 })
 for (const button of document.querySelectorAll('[data-bank]')) {
-  button.addEventListener('click', () => doing(() => goOn({ bank: button.dataset.bank })))
+  button.addEventListener('click', () => runExclusive(() => continuePayment({ bank: button.dataset.bank })))
 }
 for (const button of document.querySelectorAll('[data-cancel]')) {
-  button.addEventListener('click', () => doing(() => goOn({ cancel: true })))
+  button.addEventListener('click', () => runExclusive(() => continuePayment({ cancel: true })))
 }
 for (const radio of document.querySelectorAll('input[name=method]')) {
   radio.addEventListener('change', () => {
-    complain('')
+    showAlert('')
     showMethod()
   })
 }
 for (const button of document.querySelectorAll('[data-card], [data-vpa]')) {
-  button.addEventListener('click', () => fillIn(button.dataset))
+  button.addEventListener('click', () => fillTestData(button.dataset))
 }
-byId('close').addEventListener('click', wantToLeave)
+byId('close').addEventListener('click', requestClose)
 byId('stay').addEventListener('click', () => {
-  show(cameFrom)
-  if (cameFrom === 'app' && payment) waitForApp(payment)
+  show(previousStep)
+  if (previousStep === 'app' && payment) waitForApp(payment)
 })
 byId('leave').addEventListener('click', leave)
-byId('trouble-close').addEventListener('click', leave)
+byId('problem-close').addEventListener('click', leave)
 document.addEventListener('click', (event) => {
-  if (!byId('sheet').contains(event.target)) tell('backdrop')
+  if (!byId('sheet').contains(event.target)) notifyShop('backdrop')
 })
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Tab') trap(event)
+  if (event.key === 'Tab') trapFocus(event)
   if (event.key !== 'Escape' || options.escape === false) return
   if (step === 'leave') byId('stay').click()
-  else wantToLeave()
+  else requestClose()
 })
 window.addEventListener('message', (event) => {
-  const isOurs = event.source === window.parent && event.origin === shop && event.data && event.data.to === MARK
-  if (isOurs && typeof event.data.options === 'object') apply(event.data.options)
+  const isFromShop = event.source === window.parent && event.origin === shop && event.data && event.data.to === MARK
+  if (isFromShop && typeof event.data.options === 'object') applyOptions(event.data.options)
 })
 
 for (const label of document.querySelectorAll('[data-method]')) {
@@ -267,11 +267,11 @@ for (const label of document.querySelectorAll('[data-method]')) {
   label.querySelector('input').disabled = !offered
 }
 for (const part of document.querySelectorAll('[data-only]')) part.hidden = !methods.split(' ').includes(part.dataset.only)
-byId('amount').textContent = order && !trouble ? money() : ''
+byId('amount').textContent = order && !problem ? money() : ''
 byId('pay').textContent = `Pay ${money()}`
 showMethod()
-if (trouble) {
-  byId('trouble-text').textContent = trouble
-  show('trouble')
+if (problem) {
+  byId('problem-text').textContent = problem
+  show('problem')
 } else show('form')
-tell('ready')
+notifyShop('ready')

@@ -1,8 +1,9 @@
-//! `cargo run -p razorpay-sandbox --example serve`: a sandbox by itself, set by environment variables.
+//! A standalone sandbox: `cargo run -p razorpay-sandbox --example serve`.
 //!
-//! `SANDBOX_LISTEN` (127.0.0.1:4200), `SANDBOX_BASE_URL` (the listening address), `SANDBOX_KEY_ID`, `SANDBOX_KEY_SECRET`,
-//! `SANDBOX_WEBHOOK_URL` and `SANDBOX_WEBHOOK_SECRET` (none), `SANDBOX_FILE` (none: the state ends with the process).
-#![allow(clippy::print_stdout, reason = "a program for a terminal")]
+//! Environment variables: `SANDBOX_LISTEN` (default 127.0.0.1:4200), `SANDBOX_BASE_URL` (default: the listening address),
+//! `SANDBOX_KEY_ID`, `SANDBOX_KEY_SECRET`, `SANDBOX_WEBHOOK_URL` and `SANDBOX_WEBHOOK_SECRET` (default: no webhook),
+//! `SANDBOX_FILE` (default: state in memory).
+#![allow(clippy::print_stdout, reason = "command-line program")]
 
 use std::env::var;
 
@@ -10,13 +11,13 @@ use razorpay_sandbox::{Config, Sandbox, Webhook, serve};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let or = |name: &str, otherwise: &str| var(name).unwrap_or_else(|_| otherwise.to_owned());
-    let listener = tokio::net::TcpListener::bind(or("SANDBOX_LISTEN", "127.0.0.1:4200")).await?;
+    let var_or = |name: &str, default: &str| var(name).unwrap_or_else(|_| default.to_owned());
+    let listener = tokio::net::TcpListener::bind(var_or("SANDBOX_LISTEN", "127.0.0.1:4200")).await?;
     let address = format!("http://{}", listener.local_addr()?);
     let mut config = Config::new(
-        &or("SANDBOX_BASE_URL", &address),
-        &or("SANDBOX_KEY_ID", "rzp_test_sandbox"),
-        &or("SANDBOX_KEY_SECRET", "sandbox_secret"),
+        &var_or("SANDBOX_BASE_URL", &address),
+        &var_or("SANDBOX_KEY_ID", "rzp_test_sandbox"),
+        &var_or("SANDBOX_KEY_SECRET", "sandbox_secret"),
     );
     config.file = var("SANDBOX_FILE").ok().map(Into::into);
     if let (Ok(url), Ok(secret)) = (var("SANDBOX_WEBHOOK_URL"), var("SANDBOX_WEBHOOK_SECRET")) {

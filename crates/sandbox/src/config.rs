@@ -1,18 +1,18 @@
-//! What the sandbox must be told, and what can go wrong.
+//! Configuration and errors.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Unix seconds, from whoever owns the time around the sandbox.
+/// Returns the current time in Unix seconds.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// Where events are sent, and the secret that signs them (not the API secret).
+/// The webhook: URL and signing secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Unlike Razorpay's own service, any host and port will do.
+    /// Any host and port, unlike at Razorpay.
     pub url: String,
-    /// The key of `X-Razorpay-Signature`.
+    /// The HMAC key of `X-Razorpay-Signature`. Not the API secret.
     pub secret: String,
 }
 
@@ -22,27 +22,27 @@ impl fmt::Debug for Webhook {
     }
 }
 
-/// Settings of a sandbox.
+/// Configuration of a sandbox.
 #[derive(Clone)]
 pub struct Config {
-    /// Where browsers and clients reach the sandbox, without a trailing slash; may have a path.
+    /// Public base URL without a trailing slash; may have a path.
     pub base_url: String,
-    /// The user of Basic authentication and the `key` of the checkout; `rzp_test_…` shows the "Test Mode" ribbon.
+    /// The user name of Basic authentication and the `key` of the checkout. `rzp_test_…` shows the "Test Mode" ribbon.
     pub key_id: String,
-    /// The password of Basic authentication, and the key of payment signatures.
+    /// The password of Basic authentication and the HMAC key of payment signatures.
     pub key_secret: String,
-    /// Where events go. Without one they are kept and listed only.
+    /// Receives events. Without a webhook, events are only recorded.
     pub webhook: Option<Webhook>,
-    /// Where the state is kept; without one it ends with the process.
+    /// The state file. Without one, the state is lost when the process exits.
     pub file: Option<PathBuf>,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// Makes ids reproducible. Without one they come from the system's randomness.
+    /// Seed for reproducible ids. Without one, ids are random.
     pub seed: Option<u64>,
 }
 
 impl Config {
-    /// Settings without webhook, file and seed, on the system's clock.
+    /// A configuration with the system clock, without webhook, state file and seed.
     #[must_use]
     pub fn new(base_url: &str, key_id: &str, key_secret: &str) -> Self {
         Self {
@@ -56,18 +56,18 @@ impl Config {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        let fault = |text: &str| Err(Error::Config(text.to_owned()));
-        let web = |url: &str| url.starts_with("http://") || url.starts_with("https://");
-        if !web(&self.base_url) || self.base_url.ends_with('/') || self.base_url.contains(['?', '#']) {
-            return fault("base_url must be http(s), without query, fragment or trailing slash");
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        let invalid = |text: &str| Err(Error::Config(text.to_owned()));
+        let is_http = |url: &str| url.starts_with("http://") || url.starts_with("https://");
+        if !is_http(&self.base_url) || self.base_url.ends_with('/') || self.base_url.contains(['?', '#']) {
+            return invalid("base_url must be an http(s) URL without query, fragment and trailing slash");
         }
         if self.key_id.is_empty() || self.key_id.contains(':') || self.key_secret.is_empty() {
-            return fault("key_id and key_secret must not be empty, and key_id has no colon");
+            return invalid("key_id and key_secret must not be empty; key_id must not contain a colon");
         }
         match &self.webhook {
-            Some(webhook) if !web(&webhook.url) || webhook.secret.is_empty() => {
-                fault("a webhook needs an http(s) address and a secret")
+            Some(webhook) if !is_http(&webhook.url) || webhook.secret.is_empty() => {
+                invalid("a webhook needs an http(s) URL and a secret")
             }
             _ => Ok(()),
         }
@@ -82,50 +82,50 @@ impl fmt::Debug for Config {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one clock of a sandbox that is on its own")]
+#[expect(clippy::disallowed_methods, reason = "default clock")]
 fn system_seconds() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// What can go wrong in the sandbox itself. Clients of its API get Razorpay's error bodies instead.
+/// An error of the sandbox. API clients get Razorpay's error bodies instead.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A setting that cannot work.
+    /// Invalid configuration.
     #[error("sandbox configuration: {0}")]
     Config(String),
     /// The state file cannot be read or written.
     #[error("sandbox state file {path}: {source}")]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The I/O error.
         source: std::io::Error,
     },
-    /// The state file holds something that the sandbox did not write. Nothing is changed.
+    /// The state file has an invalid line. The file is not changed.
     #[error("sandbox state file {path}, line {line}: {reason}")]
     Corrupt {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Counted from one.
+        /// Line number, starting at 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the error.
         reason: String,
     },
-    /// Another sandbox uses the state file.
+    /// Another process has locked the state file.
     #[error("sandbox state file {0} is in use")]
     InUse(PathBuf),
-    /// Outgoing HTTP cannot be set up.
-    #[error("sandbox webhooks: {0}")]
+    /// The HTTP client for webhooks cannot be created.
+    #[error("sandbox HTTP client: {0}")]
     Http(#[from] reqwest::Error),
-    /// The system has no randomness to give.
-    #[error("no randomness: {0}")]
+    /// The operating system returned no random bytes.
+    #[error("sandbox randomness: {0}")]
     Randomness(String),
-    /// The operator asked for what cannot be.
+    /// A control command is invalid.
     #[error("{0}")]
-    Refused(String),
-    /// Serving failed.
+    InvalidCommand(String),
+    /// The HTTP server failed.
     #[error("sandbox server: {0}")]
     Serve(std::io::Error),
 }

@@ -1,14 +1,17 @@
-//! All addresses.
+//! The routes of the sandbox.
 
 use axum::Router;
 
 use crate::sandbox::Sandbox;
-use crate::{api, checkout, operator};
+use crate::{api, checkout, control};
 
-pub(crate) fn router(sandbox: Sandbox) -> Router {
-    Router::new()
-        .nest("/v1", api::router(sandbox.clone()))
-        .merge(checkout::router())
-        .merge(operator::router())
-        .with_state(sandbox)
+impl Sandbox {
+    /// The routes of API, checkout and control page. Nest them under the path of `base_url`, if it has one.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .nest("/v1", api::router(self.clone()))
+            .merge(checkout::router())
+            .merge(control::router())
+            .with_state(self.clone())
+    }
 }

@@ -1,22 +1,19 @@
-//! The sandbox: state, time and outgoing HTTP, shared by all handlers.
+//! The sandbox: state, clock and HTTP client that all handlers share.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::Json;
-use serde_json::Value;
 use tokio::sync::{Notify, watch};
 
-use crate::api::ApiError;
 use crate::config::{Config, Error, Webhook};
-use crate::flow::time;
-use crate::state::{Ids, Journal, State};
+use crate::flow::timers;
+use crate::state::{IdGenerator, Journal, Record, State};
 
-/// How long a webhook may take to answer before it counts as failed.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+/// Timeout of a webhook delivery.
+const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A stand-in for Razorpay. Cheap to clone; all clones are one.
+/// A stand-in for Razorpay. Cloning is cheap; clones share their state.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Inner>);
 
@@ -24,7 +21,8 @@ struct Inner {
     config: Config,
     core: Mutex<Core>,
     http: reqwest::Client,
-    delivering: tokio::sync::Mutex<()>,
+    /// Held during a delivery.
+    delivery: tokio::sync::Mutex<()>,
     changed: Notify,
     stopped: watch::Sender<bool>,
 }
@@ -42,57 +40,53 @@ impl std::fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// Reads the state file, if there is one, and is ready.
+    /// Opens a sandbox and reads its state file, if there is one.
     ///
     /// # Errors
-    /// For settings that cannot work, and when the state file cannot be read, is in use, or is not one of ours.
+    /// [`Error::Config`] if a setting is invalid; [`Error::File`], [`Error::Corrupt`] or [`Error::InUse`] for the state file;
+    /// [`Error::Randomness`] or [`Error::Http`] if the system provides no randomness or no HTTP client.
     pub fn open(config: Config) -> Result<Self, Error> {
-        config.check()?;
-        let mut state = State::new(Ids::new(config.seed)?);
+        config.validate()?;
+        let mut state = State::new(IdGenerator::new(config.seed)?);
         let mut journal = None;
         if let Some(path) = &config.file {
-            let (mut opened, rows) = Journal::open(path)?;
-            rows.into_iter().for_each(|row| state.apply(row));
-            opened.rewrite(&state.rows())?;
+            let (mut opened, records) = Journal::open(path)?;
+            records.into_iter().for_each(|record| state.apply(record));
+            opened.compact(&state.records())?;
             journal = Some(opened);
         }
         let webhook = config.webhook.clone();
         state.webhook_secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
-        // A webhook is called directly: a proxy of the environment does not know the addresses of this machine.
+        // Without proxies from the environment, since webhooks usually point to this host.
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
-            .timeout(ANSWER_WITHIN)
+            .timeout(WEBHOOK_TIMEOUT)
             .user_agent("Razorpay-Webhook/v1")
             .build()?;
         Ok(Self(Arc::new(Inner {
             config,
             core: Mutex::new(Core { state, journal, webhook }),
             http,
-            delivering: tokio::sync::Mutex::new(()),
+            delivery: tokio::sync::Mutex::new(()),
             changed: Notify::new(),
             stopped: watch::Sender::new(false),
         })))
     }
 
-    /// The settings it was opened with.
+    /// The configuration.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.0.config
     }
 
-    /// The address of the script that a shop's page loads in place of Razorpay's `checkout.js`.
+    /// The URL of the script that a shop's page loads in place of Razorpay's `checkout.js`.
     #[must_use]
-    pub fn checkout_script(&self) -> String {
+    pub fn checkout_script_url(&self) -> String {
         format!("{}/checkout.js", self.0.config.base_url)
     }
 
-    /// All addresses of the sandbox. To be nested under the path of `base_url`, if it has one.
-    pub fn router(&self) -> axum::Router {
-        crate::router::router(self.clone())
-    }
-
-    /// Sends events in the background until `stop` is done.
+    /// Delivers events until `stop` completes.
     pub async fn run(&self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut tick = tokio::time::interval(Duration::from_millis(500));
@@ -111,57 +105,34 @@ impl Sandbox {
         self.0.stopped.send_replace(true);
     }
 
-    /// Where events go from now on. Events that exist keep the secret they were made with.
+    /// Sets the webhook. Existing events keep the secret with which they were created.
     pub fn set_webhook(&self, webhook: Option<Webhook>) {
         let mut core = self.lock();
         core.state.webhook_secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
         core.webhook = webhook;
     }
 
-    /// Lets time pass, does something, and returns when what it changed is on the disk.
-    pub(crate) fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> Result<T, Error> {
+    /// Runs due timers and then `update`, and returns after the changes are flushed to disk.
+    ///
+    /// # Errors
+    /// [`Error::File`] if the changes cannot be written. They are written with the next update then.
+    pub(crate) fn update<T>(&self, update: impl FnOnce(&mut State) -> T) -> Result<T, Error> {
         let mut core = self.lock();
         core.state.now = (self.0.config.clock)();
-        time::catch_up(&mut core.state);
-        let out = act(&mut core.state);
+        timers::run_due(&mut core.state);
+        let out = update(&mut core.state);
         let changes = core.state.take_changes();
         if changes.is_empty() {
             return Ok(out);
         }
         if let Err(error) = core.save(&changes) {
-            core.state.give_back(changes);
-            tracing::error!(%error, "the sandbox cannot keep its state");
+            core.state.restore_changes(changes);
+            tracing::error!(%error, "cannot write sandbox state");
             return Err(error);
         }
         drop(core);
         self.0.changed.notify_one();
         Ok(out)
-    }
-
-    /// The same for handlers: the flush does not keep other requests waiting.
-    pub(crate) async fn call<T: Send + 'static>(
-        &self,
-        act: impl FnOnce(&mut State) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let done = match self.0.config.file {
-            None => self.with(act),
-            Some(_) => {
-                let sandbox = self.clone();
-                match tokio::task::spawn_blocking(move || sandbox.with(act)).await {
-                    Ok(done) => done,
-                    Err(_) => return Err(ApiError::server()),
-                }
-            }
-        };
-        done.unwrap_or_else(|_| Err(ApiError::server()))
-    }
-
-    /// The same with a JSON answer.
-    pub(crate) async fn answer(
-        &self,
-        act: impl FnOnce(&mut State) -> Result<Value, ApiError> + Send + 'static,
-    ) -> Result<Json<Value>, ApiError> {
-        self.call(act).await.map(Json)
     }
 
     pub(crate) fn webhook(&self) -> Option<Webhook> {
@@ -172,13 +143,13 @@ impl Sandbox {
         &self.0.http
     }
 
-    /// One delivery at a time, so that events arrive in the order that was chosen.
-    pub(crate) async fn turn_to_deliver(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.0.delivering.lock().await
+    /// Serializes deliveries, so that events arrive in order.
+    pub(crate) async fn lock_delivery(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.delivery.lock().await
     }
 
-    /// Ends when [`Sandbox::run`] has been told to stop.
-    pub(crate) async fn until_stopped(&self) {
+    /// Completes when [`Sandbox::run`] stops.
+    pub(crate) async fn wait_until_stopped(&self) {
         let mut stopped = self.0.stopped.subscribe();
         if stopped.wait_for(|stopped| *stopped).await.is_err() {
             std::future::pending::<()>().await;
@@ -191,11 +162,11 @@ impl Sandbox {
 }
 
 impl Core {
-    fn save(&mut self, changes: &[crate::state::Row]) -> Result<(), Error> {
+    fn save(&mut self, changes: &[Record]) -> Result<(), Error> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         journal.append(changes)?;
-        if journal.is_overgrown() {
-            journal.rewrite(&self.state.rows())?;
+        if journal.needs_compaction() {
+            journal.compact(&self.state.records())?;
         }
         Ok(())
     }

@@ -1,15 +1,20 @@
-//! Putting Tala together: settings, the parts of the house, HTTP, the demo.
+//! The server: configuration, wiring of all services, HTTP, backups and the demo.
 
 pub mod backup;
 pub mod config;
-mod connections;
+pub mod database;
 pub mod demo;
-pub mod parts;
+mod listener;
+mod mail;
+pub mod master_key;
+mod monitoring;
+pub mod oidc;
 pub mod payments;
 pub mod serve;
 pub mod system;
 pub mod web;
+pub mod wiring;
 
-/// Many small pieces for each request, made on one thread and freed on another.
+/// Requests make many small allocations that another thread frees, which mimalloc handles better than glibc's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

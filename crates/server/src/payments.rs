@@ -1,4 +1,4 @@
-//! The payment provider, made from the settings: the real one, a stand-in elsewhere, or the demo's own sandbox.
+//! The payment provider: Razorpay, a sandbox elsewhere, or the demo's built-in sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,51 +8,64 @@ use razorpay_sandbox::{Sandbox, Webhook};
 use secrecy::{ExposeSecret as _, SecretString};
 use tala_app::context::{Payments, ReferenceRate};
 use tala_domain::money::ExchangeRate;
-use tala_domain::pricing::{BasisPoints, FeeRules, StudentFees};
+use tala_domain::pricing::{BasisPoints, FeeRules, StudentFeeModel};
 use tala_gateways::razorpay::{Razorpay, RazorpaySettings};
 
 use crate::config::Config;
 use crate::system::SystemClock;
 
-/// Where the demo's sandbox lives on the demo's own address.
+/// Path of the built-in sandbox on the demo's server.
 pub const SANDBOX_PATH: &str = "/razorpay-sandbox";
 const SANDBOX_KEY: &str = "rzp_test_TalaDemo";
-const TIMEOUT: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Refuses settings with which nothing could be paid.
+/// Validates the configuration of payments and fees.
+///
+/// # Errors
+/// With the name of the first invalid key.
 pub fn check(config: &Config) -> Result<()> {
     let payments = &config.payments;
     fees(config)?;
     if payments.key_id.is_empty() {
-        ensure!(payments.key_secret.is_empty(), "payments.key_id is missing, although payments.key_secret is there");
+        ensure!(payments.key_secret.is_empty(), "payments.key_id must be set when payments.key_secret is set");
         return Ok(());
     }
     ensure!(
         !payments.webhook_secret.is_empty(),
-        "payments.webhook_secret is missing: set the webhook up at the provider"
+        "payments.webhook_secret must be set: create the webhook at the payment provider"
     );
-    url::Url::parse(&payments.checkout_script).context("payments.checkout_script")?;
+    url::Url::parse(&payments.checkout_script_url).context("payments.checkout_script_url")?;
     settings(config).check().map_err(|error| anyhow::anyhow!("payments.{}: {}", error.field, error.message))
 }
 
-/// The rate for figures in one currency (D26).
+/// Returns the exchange rate for analytics (D26).
+///
+/// # Errors
+/// If the rate or its date cannot be parsed.
 pub fn reference_rate(config: &Config) -> Result<ReferenceRate> {
     let rate = ExchangeRate::parse(&config.payouts.inr_per_usd);
-    let rate = rate.context("payouts.inr_per_usd: rupees for a dollar, such as \"88.50\"")?;
+    let rate = rate.context("payouts.inr_per_usd must be a decimal number, such as \"88.50\"")?;
     let as_of: jiff::civil::Date =
-        config.payouts.rate_as_of.parse().context("payouts.rate_as_of: a day, such as \"2026-11-01\"")?;
+        config.payouts.rate_as_of.parse().context("payouts.rate_as_of must be a date, such as \"2026-11-01\"")?;
     Ok(ReferenceRate { rate, as_of: as_of.to_string() })
 }
 
-/// How fees are reckoned.
+/// Returns the fee rules (D20, D21).
+///
+/// # Errors
+/// If a value is invalid.
 pub fn fees(config: &Config) -> Result<FeeRules> {
     let student = match config.fees.student.as_str() {
-        "tiers" => StudentFees::Tiers,
-        "flat" => StudentFees::Flat,
-        _ => bail!("fees.student: \"tiers\" or \"flat\""),
+        "tiers" => StudentFeeModel::Tiers,
+        "flat" => StudentFeeModel::Flat,
+        _ => bail!("fees.student must be \"tiers\" or \"flat\""),
     };
-    let promotion_until = config.fees.promotion_until.parse().context("fees.promotion_until")?;
-    ensure!(config.fees.provider_basis_points <= 2_000, "fees.provider_basis_points: at most 2000 (20 %)");
+    let promotion_until = config
+        .fees
+        .promotion_until
+        .parse()
+        .context("fees.promotion_until must be an instant, such as \"2026-12-01T00:00:00+05:30\"")?;
+    ensure!(config.fees.provider_basis_points <= 2_000, "fees.provider_basis_points must be at most 2000 (20 %)");
     Ok(FeeRules { student, promotion_until, provider: BasisPoints(config.fees.provider_basis_points) })
 }
 
@@ -60,12 +73,15 @@ fn settings(config: &Config) -> RazorpaySettings {
     let payments = &config.payments;
     RazorpaySettings {
         base_url: payments.api_url.clone(),
-        timeout: TIMEOUT,
+        timeout: REQUEST_TIMEOUT,
         ..RazorpaySettings::new(payments.key_id.clone(), SecretString::from(payments.key_secret.0.clone()))
     }
 }
 
-/// The configured provider, if there is one.
+/// Returns the configured provider, or `None` if payments are disabled.
+///
+/// # Errors
+/// If the client cannot be built.
 pub fn configured(config: &Config) -> Result<Option<Payments>> {
     let payments = &config.payments;
     if payments.key_id.is_empty() {
@@ -81,26 +97,29 @@ pub fn configured(config: &Config) -> Result<Option<Payments>> {
             .filter(|secret| !secret.is_empty())
             .map(|secret| SecretString::from(secret.0.clone()))
             .collect(),
-        checkout_script: payments.checkout_script.clone(),
+        checkout_script: payments.checkout_script_url.clone(),
     }))
 }
 
-/// A sandbox on the demo's own address, and the client that speaks to it. `secret` is the data folder's own key.
+/// Returns a sandbox for the demo's server, and a client for it. Its secrets are derived from `secret`.
+///
+/// # Errors
+/// If the sandbox's file cannot be read.
 pub fn sandbox(config: &Config, clock: Arc<SystemClock>, secret: &SecretString) -> Result<(Sandbox, Payments)> {
-    let public = format!("{}{SANDBOX_PATH}", config.server.public_url);
-    let here = own_address(config)?;
+    let public_url = format!("{}{SANDBOX_PATH}", config.server.public_url);
+    let local = loopback_url(config)?;
     let key_secret = format!("api-{}", secret.expose_secret());
     let webhook_secret = format!("webhook-{}", secret.expose_secret());
     let sandbox = Sandbox::open(razorpay_sandbox::Config {
-        webhook: Some(Webhook { url: format!("{here}/api/webhooks/razorpay"), secret: webhook_secret.clone() }),
-        file: Some(config.data.folder.join("razorpay-sandbox.log")),
+        webhook: Some(Webhook { url: format!("{local}/api/webhooks/razorpay"), secret: webhook_secret.clone() }),
+        file: Some(config.data.dir.join("razorpay-sandbox.log")),
         clock: Arc::new(move || clock.now().as_second()),
-        ..razorpay_sandbox::Config::new(&public, SANDBOX_KEY, &key_secret)
+        ..razorpay_sandbox::Config::new(&public_url, SANDBOX_KEY, &key_secret)
     })?;
     let key_secret = SecretString::from(key_secret);
     let settings = RazorpaySettings {
-        base_url: format!("{here}{SANDBOX_PATH}"),
-        timeout: TIMEOUT,
+        base_url: format!("{local}{SANDBOX_PATH}"),
+        timeout: REQUEST_TIMEOUT,
         ..RazorpaySettings::new(SANDBOX_KEY, key_secret.clone())
     };
     let payments = Payments {
@@ -108,13 +127,13 @@ pub fn sandbox(config: &Config, clock: Arc<SystemClock>, secret: &SecretString) 
         key_id: SANDBOX_KEY.to_owned(),
         key_secret,
         webhook_secrets: vec![SecretString::from(webhook_secret)],
-        checkout_script: sandbox.checkout_script(),
+        checkout_script: sandbox.checkout_script_url(),
     };
     Ok((sandbox, payments))
 }
 
-/// How this process reaches itself, whatever address it is known by elsewhere.
-fn own_address(config: &Config) -> Result<String> {
+/// The URL at which this process reaches its own server, independent of `server.public_url`.
+fn loopback_url(config: &Config) -> Result<String> {
     let listen: std::net::SocketAddr = config.server.listen.parse().context("server.listen")?;
     let host = match listen.ip() {
         ip if ip.is_unspecified() => "127.0.0.1".to_owned(),

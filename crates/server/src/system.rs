@@ -1,4 +1,4 @@
-//! The real clock and the real randomness, and a clock that the demo can move.
+//! The system clock, which the demo can move forward, and the system's randomness.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,35 +6,39 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use jiff::{SignedDuration, Timestamp};
 use rand::TryRngCore;
 
-/// The system's clock, plus what the demo has added. Outside the demo's own database nothing is ever added.
+/// The system clock plus an offset. Only the demo has an offset.
 #[derive(Debug, Default)]
 pub struct SystemClock {
-    added_seconds: AtomicI64,
-    kept_in: Option<PathBuf>,
+    offset_seconds: AtomicI64,
+    offset_file: Option<PathBuf>,
 }
 
 impl SystemClock {
-    /// A clock that can be moved forward and remembers it in a file, for the demo.
-    pub fn movable(kept_in: PathBuf) -> Self {
-        let added = std::fs::read_to_string(&kept_in).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-        Self { added_seconds: AtomicI64::new(added), kept_in: Some(kept_in) }
+    /// Creates a movable clock that keeps its offset in a file.
+    pub fn movable(offset_file: PathBuf) -> Self {
+        let offset = std::fs::read_to_string(&offset_file).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        Self { offset_seconds: AtomicI64::new(offset), offset_file: Some(offset_file) }
     }
 
-    /// Moves the clock forward. It is written down first, so that time never goes back when the demo starts again.
+    /// Moves the clock forward. The offset is saved first, so that time never goes back after a restart. Does nothing if the
+    /// clock is not movable.
+    ///
+    /// # Errors
+    /// If the offset cannot be saved.
     pub fn advance(&self, by: SignedDuration) -> std::io::Result<()> {
-        let Some(path) = &self.kept_in else { return Ok(()) };
-        let added = self.added_seconds.load(Ordering::SeqCst).saturating_add(by.as_secs().max(0));
-        std::fs::write(path, added.to_string())?;
-        self.added_seconds.store(added, Ordering::SeqCst);
+        let Some(path) = &self.offset_file else { return Ok(()) };
+        let offset = self.offset_seconds.load(Ordering::SeqCst).saturating_add(by.as_secs().max(0));
+        std::fs::write(path, offset.to_string())?;
+        self.offset_seconds.store(offset, Ordering::SeqCst);
         Ok(())
     }
 
-    /// Now.
+    /// Returns the current instant.
     pub fn now(&self) -> Timestamp {
-        #[expect(clippy::disallowed_methods, reason = "the one place where the system's time comes in")]
+        #[expect(clippy::disallowed_methods, reason = "the only place that reads the system time")]
         let system = Timestamp::now();
-        let added = SignedDuration::from_secs(self.added_seconds.load(Ordering::SeqCst));
-        system.saturating_add(added).unwrap_or(system)
+        let offset = SignedDuration::from_secs(self.offset_seconds.load(Ordering::SeqCst));
+        system.saturating_add(offset).unwrap_or(system)
     }
 }
 
@@ -56,8 +60,8 @@ pub struct SystemEntropy;
 
 fn fill(buffer: &mut [u8]) {
     if let Err(error) = rand::rngs::OsRng.try_fill_bytes(buffer) {
-        // Without randomness ids repeat and secrets can be guessed: there is no safe way to go on.
-        tracing::error!(%error, "the operating system gives no randomness");
+        // Without randomness, ids collide and secrets are predictable.
+        tracing::error!(%error, "cannot read randomness from the operating system; aborting");
         std::process::abort();
     }
 }

@@ -1,115 +1,120 @@
-//! The audit log: who did what to what, written in the transaction of the deed. Nothing in the product changes it.
+//! The audit log. Events are inserted in the transaction that causes them. The table is append-only by trigger.
 
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::deeds::DEEDS;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::ids::{AuditId, PersonId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::words::{Search, having};
-use crate::sql::{instant, micros, newest_of_each, pattern, places};
+use crate::sql::search_terms::{Search, matches_each_term};
+use crate::sql::{
+    fetch_all, fetch_count, first_ids_per_condition, from_micros, insert_row, like_pattern, placeholders, to_micros,
+};
 
-/// One line.
+/// An audit event to insert.
 #[derive(Clone, Debug)]
-pub struct Entry<'a> {
-    /// The new id.
+pub struct NewEvent<'a> {
+    /// Primary key of the new row.
     pub id: AuditId,
-    /// Now.
+    /// When it happened.
     pub at: Timestamp,
-    /// Who did it; `None` for the program itself.
+    /// The person who caused it, `None` for administrators and the program.
     pub actor: Option<PersonId>,
-    /// One of [`DEEDS`].
+    /// The spelling of an [`AuditAction`].
     pub action: &'a str,
-    /// What it was done to.
+    /// The record that it is about.
     pub subject: Option<Uuid>,
-    /// The rest, as JSON; never secrets.
+    /// Details as JSON. Must not contain secrets.
     pub detail: serde_json::Value,
 }
 
-/// Inserts one line.
-pub async fn record(tx: &Transaction, entry: &Entry<'_>) -> Result<(), StoreError> {
-    debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
-    tx.execute(
-        "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6)",
-        &[
-            entry.id.0.into(),
-            micros(entry.at).into(),
-            entry.actor.map(|actor| actor.0).into(),
-            entry.action.into(),
-            entry.subject.into(),
-            entry.detail.to_string().into(),
-        ],
-    )
-    .await?;
+/// Inserts an event.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn insert(tx: &Transaction, event: &NewEvent<'_>) -> Result<(), StoreError> {
+    debug_assert!(AuditAction::parse(event.action).is_some(), "{} is not an audit action", event.action);
+    let columns = vec![
+        ("id", event.id.0.into()),
+        ("happened_at", to_micros(event.at).into()),
+        ("actor_id", event.actor.map(|actor| actor.0).into()),
+        ("action", event.action.into()),
+        ("subject_id", event.subject.into()),
+        ("detail", event.detail.to_string().into()),
+    ];
+    insert_row(tx, "audit_log", columns, "").await?;
     Ok(())
 }
 
-/// The administrator behind an entry.
+/// The administrator who caused an event.
 #[derive(Clone, Debug)]
-pub struct Hand<'a> {
-    /// The name with which they signed in.
+pub struct AdminContext<'a> {
+    /// The administrator's name.
     pub admin: &'a str,
-    /// Why they did it.
+    /// The reason that the administrator gave.
     pub reason: Option<&'a str>,
-    /// How it stood.
+    /// The state before, or null.
     pub before: &'a Json,
-    /// How it stands now.
+    /// The state after, or null.
     pub after: &'a Json,
 }
 
-/// Inserts one line about what an administrator has done.
-pub async fn record_act(tx: &Transaction, entry: &Entry<'_>, hand: &Hand<'_>) -> Result<(), StoreError> {
-    debug_assert!(DEEDS.contains(&entry.action), "{} is missing among DEEDS", entry.action);
+/// Inserts an event caused by an administrator.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn insert_admin_event(
+    tx: &Transaction,
+    event: &NewEvent<'_>,
+    context: &AdminContext<'_>,
+) -> Result<(), StoreError> {
+    debug_assert!(AuditAction::parse(event.action).is_some(), "{} is not an audit action", event.action);
     let text = |value: &Json| (!value.is_null()).then(|| value.to_string());
-    tx.execute(
-        "INSERT INTO audit_log (id, happened_at, actor_id, action, subject_id, detail, admin, reason, before_text, after_text)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        &[
-            entry.id.0.into(),
-            micros(entry.at).into(),
-            entry.actor.map(|actor| actor.0).into(),
-            entry.action.into(),
-            entry.subject.into(),
-            entry.detail.to_string().into(),
-            hand.admin.into(),
-            hand.reason.into(),
-            text(hand.before).into(),
-            text(hand.after).into(),
-        ],
-    )
-    .await?;
+    let columns = vec![
+        ("id", event.id.0.into()),
+        ("happened_at", to_micros(event.at).into()),
+        ("actor_id", event.actor.map(|actor| actor.0).into()),
+        ("action", event.action.into()),
+        ("subject_id", event.subject.into()),
+        ("detail", event.detail.to_string().into()),
+        ("admin", context.admin.into()),
+        ("reason", context.reason.into()),
+        ("before_text", text(context.before).into()),
+        ("after_text", text(context.after).into()),
+    ];
+    insert_row(tx, "audit_log", columns, "").await?;
     Ok(())
 }
 
-/// A line, read back.
+/// A stored event.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// Its id.
+pub struct Event {
+    /// Primary key.
     pub id: AuditId,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// Who did it, if it was a person.
+    /// The person who caused it, with name.
     pub actor: Option<(PersonId, String)>,
-    /// Who did it, if it was an administrator.
+    /// The name of the administrator who caused it.
     pub admin: Option<String>,
-    /// What was done.
+    /// The action, an [`AuditAction`].
     pub action: String,
-    /// To what.
+    /// The record that it is about.
     pub subject: Option<Uuid>,
-    /// Why.
+    /// The administrator's reason.
     pub reason: Option<String>,
-    /// The rest.
+    /// Details.
     pub detail: Json,
-    /// How it stood.
+    /// The state before.
     pub before: Option<Json>,
-    /// How it stood afterwards.
+    /// The state after.
     pub after: Option<Json>,
 }
 
 #[derive(FromRow)]
-struct LineRow {
+struct EventRow {
     id: Uuid,
     happened_at: i64,
     actor_id: Option<Uuid>,
@@ -123,13 +128,13 @@ struct LineRow {
     after_text: Option<String>,
 }
 
-impl TryFrom<LineRow> for Line {
+impl TryFrom<EventRow> for Event {
     type Error = StoreError;
-    fn try_from(row: LineRow) -> Result<Self, StoreError> {
+    fn try_from(row: EventRow) -> Result<Self, StoreError> {
         let json = |text: &str| serde_json::from_str(text).map_err(|error| StoreError::Decode(error.to_string()));
         Ok(Self {
             id: AuditId(row.id),
-            at: instant(row.happened_at)?,
+            at: from_micros(row.happened_at)?,
             actor: row.actor_id.map(|id| (PersonId(id), row.actor_name.unwrap_or_default())),
             admin: row.admin,
             action: row.action,
@@ -142,27 +147,27 @@ impl TryFrom<LineRow> for Line {
     }
 }
 
-/// Which lines to list.
+/// Conditions for events. Those that are set must all hold.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// About one of these; about anything when there is none.
+pub struct EventFilter {
+    /// The event is about one of these records. Empty: about any.
     pub subjects: Vec<Uuid>,
-    /// By this person.
+    /// The event was caused by this person.
     pub actor: Option<PersonId>,
-    /// By this administrator.
+    /// The event was caused by this administrator.
     pub admin: Option<String>,
-    /// By an administrator with this in the name, or a person with words in the name or address that begin with these.
+    /// The event was caused by an administrator with this text in the name, or by a person who matches it as a search.
     pub name: Option<String>,
-    /// Of a kind with this in its name.
+    /// The spelling of the action contains this text.
     pub action: Option<String>,
 }
 
-/// So many people may have a name that is searched for; of more, the log is read from its end.
-const MOST_PEOPLE: i64 = 50;
+/// With more matching people, the log is scanned from its end.
+const MAX_MATCHING_PEOPLE: i64 = 50;
 
 #[derive(FromRow)]
-struct Word {
-    word: String,
+struct NameRow {
+    name: String,
 }
 
 #[derive(FromRow)]
@@ -170,73 +175,83 @@ struct IdRow {
     id: Uuid,
 }
 
-/// Who is called so: administrators, and people. `None` when those are too many.
-async fn list_named<C: Connection>(conn: &C, name: &str) -> Result<Option<Vec<(&'static str, Value)>>, StoreError> {
+/// Administrators and people who match `name`, as column and value. `None` if too many people match.
+async fn find_alternatives_by_name<C: Connection>(
+    conn: &C,
+    name: &str,
+) -> Result<Option<Vec<(&'static str, Value)>>, StoreError> {
     let mut people: Vec<IdRow> = Vec::new();
-    if let Some(search) = Search::of(conn, name).await? {
+    if let Some(search) = Search::plan(conn, name).await? {
         let mut values: Vec<Value> = Vec::new();
         let condition = search.condition("p.id", &mut values);
         people = conn
-            .query(&format!("SELECT p.id FROM people p WHERE {condition} LIMIT {}", MOST_PEOPLE + 1), &values)
+            .query(&format!("SELECT p.id FROM people p WHERE {condition} LIMIT {}", MAX_MATCHING_PEOPLE + 1), &values)
             .await?;
     }
-    if people.len() > usize::try_from(MOST_PEOPLE).unwrap_or(usize::MAX) {
+    if people.len() > usize::try_from(MAX_MATCHING_PEOPLE).unwrap_or(usize::MAX) {
         return Ok(None);
     }
-    let sql = "SELECT name AS word FROM admins WHERE LOWER(name) LIKE $1 ESCAPE '!'";
-    let admins: Vec<Word> = conn.query(sql, &[pattern(name).into()]).await?;
-    let admins = admins.into_iter().map(|Word { word }| ("admin", Value::from(word)));
+    let sql = "SELECT name FROM admins WHERE LOWER(name) LIKE $1 ESCAPE '!'";
+    let admins: Vec<NameRow> = conn.query(sql, &[like_pattern(name).into()]).await?;
+    let admins = admins.into_iter().map(|NameRow { name }| ("admin", Value::from(name)));
     Ok(Some(admins.chain(people.into_iter().map(|IdRow { id }| ("actor_id", Value::from(id)))).collect()))
 }
 
-/// The kinds of acts with this in their name. From one to the next by the index: there are few, and many lines of each.
-async fn list_actions<C: Connection>(conn: &C, part: &str) -> Result<Vec<(&'static str, Value)>, StoreError> {
-    let sql = "WITH RECURSIVE kinds (word) AS (
+/// Distinct actions that contain `part`. A recursive query skips from one to the next in the index: there are few
+/// actions, and many events of each.
+async fn find_alternatives_by_action<C: Connection>(
+    conn: &C,
+    part: &str,
+) -> Result<Vec<(&'static str, Value)>, StoreError> {
+    let sql = "WITH RECURSIVE actions (name) AS (
                  SELECT MIN(action) FROM audit_log
                  UNION ALL
-                 SELECT (SELECT MIN(l.action) FROM audit_log l WHERE l.action > k.word) FROM kinds k WHERE k.word IS NOT NULL)
-               SELECT word FROM kinds WHERE word LIKE $1 ESCAPE '!'";
-    let words: Vec<Word> = conn.query(sql, &[pattern(part).into()]).await?;
-    Ok(words.into_iter().map(|Word { word }| ("action", Value::from(word))).collect())
+                 SELECT (SELECT MIN(l.action) FROM audit_log l WHERE l.action > known.name)
+                   FROM actions known WHERE known.name IS NOT NULL)
+               SELECT name FROM actions WHERE name LIKE $1 ESCAPE '!'";
+    let actions: Vec<NameRow> = conn.query(sql, &[like_pattern(part).into()]).await?;
+    Ok(actions.into_iter().map(|NameRow { name }| ("action", Value::from(name))).collect())
 }
 
-/// Conditions on a line `t`, with their values.
-struct Wheres {
+/// Conditions on an event `t` with their parameters.
+struct Conditions {
     texts: Vec<String>,
     values: Vec<Value>,
 }
 
-impl Wheres {
-    /// Another condition; each `?` in it is this value.
+impl Conditions {
+    /// Adds a condition. Each `?` in it is `value`.
     fn add(&mut self, condition: &str, value: Value) {
         self.values.push(value);
         self.texts.push(condition.replace('?', &format!("${}", self.values.len())));
     }
 
-    fn of(filter: &Filter, after: Option<AuditId>) -> Self {
-        let mut wheres = Self { texts: vec!["1 = 1".to_owned()], values: Vec::new() };
-        let conditions: [(&str, Option<Value>); 3] = [
+    fn from_filter(filter: &EventFilter, after: Option<AuditId>) -> Self {
+        let mut conditions = Self { texts: vec!["1 = 1".to_owned()], values: Vec::new() };
+        let comparisons: [(&str, Option<Value>); 3] = [
             ("t.actor_id = ?", filter.actor.map(|actor| actor.0.into())),
             ("t.admin = ?", filter.admin.clone().map(Into::into)),
             ("t.id < ?", after.map(|after| after.0.into())),
         ];
-        for (condition, value) in conditions {
+        for (condition, value) in comparisons {
             if let Some(value) = value {
-                wheres.add(condition, value);
+                conditions.add(condition, value);
             }
         }
         if !filter.subjects.is_empty() {
-            wheres.texts.push(format!("t.subject_id IN ({})", places(wheres.values.len(), filter.subjects.len())));
-            wheres.values.extend(filter.subjects.iter().map(|subject| Value::from(*subject)));
+            conditions
+                .texts
+                .push(format!("t.subject_id IN ({})", placeholders(conditions.values.len(), filter.subjects.len())));
+            conditions.values.extend(filter.subjects.iter().map(|subject| Value::from(*subject)));
         }
-        wheres
+        conditions
     }
 
-    /// Once for each of the kinds, if there are kinds.
-    fn each(&mut self, kinds: Option<Vec<(&'static str, Value)>>) -> Vec<String> {
+    /// One condition for each alternative, all including the other conditions.
+    fn for_each_alternative(&mut self, alternatives: Option<Vec<(&'static str, Value)>>) -> Vec<String> {
         let all = self.texts.join(" AND ");
-        let Some(kinds) = kinds else { return vec![all] };
-        kinds
+        let Some(alternatives) = alternatives else { return vec![all] };
+        alternatives
             .into_iter()
             .map(|(column, value)| {
                 self.values.push(value);
@@ -246,63 +261,65 @@ impl Wheres {
     }
 }
 
-/// Lines, newest first, at most `limit`, continuing after the line `after`.
-pub async fn list_lines<C: Connection>(
+/// Lists events, newest first, at most `limit`, after the event `after`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_events<C: Connection>(
     conn: &C,
-    filter: &Filter,
+    filter: &EventFilter,
     after: Option<AuditId>,
     limit: u32,
-) -> Result<Vec<Line>, StoreError> {
-    let mut wheres = Wheres::of(filter, after);
-    let narrow = !filter.subjects.is_empty() || filter.actor.is_some() || filter.admin.is_some();
-    let mut kinds = None;
+) -> Result<Vec<Event>, StoreError> {
+    let mut conditions = Conditions::from_filter(filter, after);
+    let is_selective = !filter.subjects.is_empty() || filter.actor.is_some() || filter.admin.is_some();
+    let mut alternatives = None;
     if let Some(name) = &filter.name {
-        kinds = list_named(conn, name).await?;
-        if kinds.is_none() {
-            let named = having(name, "t.actor_id", &mut wheres.values);
-            wheres.add(&format!("(LOWER(t.admin) LIKE ? ESCAPE '!' OR ({named}))"), pattern(name).into());
+        alternatives = find_alternatives_by_name(conn, name).await?;
+        if alternatives.is_none() {
+            let named = matches_each_term(name, "t.actor_id", &mut conditions.values);
+            conditions.add(&format!("(LOWER(t.admin) LIKE ? ESCAPE '!' OR ({named}))"), like_pattern(name).into());
         }
     }
     match &filter.action {
-        Some(action) if filter.name.is_none() && !narrow => kinds = Some(list_actions(conn, action).await?),
-        Some(action) => wheres.add("t.action LIKE ? ESCAPE '!'", pattern(action).into()),
+        Some(action) if filter.name.is_none() && !is_selective => {
+            alternatives = Some(find_alternatives_by_action(conn, action).await?)
+        }
+        Some(action) => conditions.add("t.action LIKE ? ESCAPE '!'", like_pattern(action).into()),
         None => {}
     }
-    let newest = newest_of_each("audit_log", &wheres.each(kinds), "t.id DESC", limit);
-    // Not the order of the key: see `bookings::list_office`.
+    let newest =
+        first_ids_per_condition("audit_log", &conditions.for_each_alternative(alternatives), "t.id DESC", limit);
+    // COALESCE prevents a scan of the primary key, as in `bookings::list_for_admin`.
     let sql = format!(
-        "SELECT a.id, a.happened_at, a.actor_id, p.name AS actor_name, a.admin, a.action, a.subject_id, a.reason, a.detail,
-                a.before_text, a.after_text
+        "SELECT a.id, a.happened_at, a.actor_id, p.name AS actor_name, a.admin, a.action, a.subject_id, a.reason,
+                a.detail, a.before_text, a.after_text
            FROM audit_log a LEFT JOIN people p ON p.id = a.actor_id
           WHERE a.id IN ({newest}) ORDER BY COALESCE(a.id, a.id) DESC LIMIT {limit}"
     );
-    conn.query::<LineRow>(&sql, &wheres.values).await?.into_iter().map(Line::try_from).collect()
+    fetch_all::<EventRow, _>(conn, &sql, &conditions.values).await
 }
 
-/// How often an administrator has done this to this since an instant: against clicks that come twice.
-pub async fn count_acts<C: Connection>(
+/// Counts how often administrators did this to `subject` since an instant, to reject duplicate submissions.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_admin_events<C: Connection>(
     conn: &C,
     subject: Uuid,
     action: &str,
     since: Timestamp,
 ) -> Result<i64, StoreError> {
-    #[derive(FromRow)]
-    struct Acts {
-        acts: i64,
-    }
-    let sql = "SELECT COUNT(*) AS acts FROM audit_log
+    let sql = "SELECT COUNT(*) FROM audit_log
                 WHERE subject_id = $1 AND action = $2 AND happened_at > $3 AND admin IS NOT NULL";
-    let row: Option<Acts> = conn.query_opt(sql, &[subject.into(), action.into(), micros(since).into()]).await?;
-    Ok(row.map_or(0, |row| row.acts))
+    fetch_count(conn, sql, &[subject.into(), action.into(), to_micros(since).into()]).await
 }
 
-/// True when such a thing was ever done. For marks that are set once, such as the demo's.
+/// Returns whether an event with this action exists.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn has_action<C: Connection>(conn: &C, action: &str) -> Result<bool, StoreError> {
-    #[derive(FromRow)]
-    struct Marked {
-        marked: i64,
-    }
     let sql = "SELECT count(*) AS marked FROM audit_log WHERE action = $1";
-    let row: Option<Marked> = conn.query_opt(sql, &[action.into()]).await?;
-    Ok(row.is_some_and(|row| row.marked > 0))
+    Ok(fetch_count(conn, sql, &[action.into()]).await? > 0)
 }

@@ -1,31 +1,31 @@
-//! Coupons and how often they are used. The limits are counters under CHECKs and guards, so they hold under a race.
+//! Coupons and their uses. Counters with CHECK constraints and guarded updates keep the limits under concurrency.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::coupons::Terms;
+use tala_domain::coupons::CouponTerms;
 use tala_domain::ids::{CouponId, PersonId};
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, micros, number, word};
+use crate::sql::{fetch_count, fetch_optional, from_micros, insert_row, parse_enum, to_micros, to_u32};
 
-/// A stored coupon.
+/// A coupon as one student sees it.
 #[derive(Clone, Debug)]
 pub struct Coupon {
-    /// Its id.
+    /// Primary key.
     pub id: CouponId,
-    /// As people type it, upper case.
+    /// The code, upper case.
     pub code: String,
-    /// What it takes off, and for whom.
-    pub terms: Terms,
-    /// Uses so far, those that others are paying for among them; the asking student's own unpaid orders are left out.
+    /// Percentage and conditions.
+    pub terms: CouponTerms,
+    /// Uses, including those reserved by unpaid orders, except the student's own unpaid orders.
     pub used: u32,
-    /// Uses by the student who asks, in the same way.
+    /// Uses by the student, counted in the same way.
     pub used_by_student: u32,
 }
 
-/// The columns of both views of a coupon.
+/// Columns of both views of a coupon.
 #[derive(FromRow)]
 struct Common {
     id: Uuid,
@@ -38,20 +38,20 @@ struct Common {
     currency: Option<String>,
     teacher_id: Option<Uuid>,
     used: i64,
-    stopped_at: Option<i64>,
+    deactivated_at: Option<i64>,
 }
 
 impl Common {
-    fn terms(&self) -> Result<Terms, StoreError> {
-        Ok(Terms {
-            percent: count(self.percent)?,
-            starts_at: self.starts_at.map(instant).transpose()?,
-            ends_at: self.ends_at.map(instant).transpose()?,
-            limit: self.use_limit.map(count).transpose()?,
-            limit_per_student: self.student_limit.map(count).transpose()?,
-            currency: self.currency.as_deref().map(|text| word(text, Currency::parse)).transpose()?,
+    fn terms(&self) -> Result<CouponTerms, StoreError> {
+        Ok(CouponTerms {
+            percent: to_u32(self.percent)?,
+            starts_at: self.starts_at.map(from_micros).transpose()?,
+            ends_at: self.ends_at.map(from_micros).transpose()?,
+            limit: self.use_limit.map(to_u32).transpose()?,
+            limit_per_student: self.student_limit.map(to_u32).transpose()?,
+            currency: self.currency.as_deref().map(|text| parse_enum(text, Currency::parse)).transpose()?,
             teacher: self.teacher_id.map(PersonId),
-            stopped: self.stopped_at.is_some(),
+            deactivated: self.deactivated_at.is_some(),
         })
     }
 }
@@ -69,47 +69,56 @@ impl TryFrom<Row> for Coupon {
         Ok(Self {
             terms: common.terms()?,
             id: CouponId(common.id),
-            used: count(common.used)?,
-            used_by_student: count(used_by_student)?,
+            used: to_u32(common.used)?,
+            used_by_student: to_u32(used_by_student)?,
             code: common.code,
         })
     }
 }
 
-/// A coupon by its code, as this student sees it: a use that lies in an unpaid order of one's own is still one's own.
+/// Finds a coupon by code. Uses reserved by the student's own unpaid orders do not count.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_code<C: Connection>(
     conn: &C,
     code: &str,
     student: PersonId,
 ) -> Result<Option<Coupon>, StoreError> {
-    let sql = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.use_limit, c.student_limit, c.currency, c.teacher_id,
-                      c.used - o.unpaid AS used, c.stopped_at, COALESCE(s.used, 0) - o.unpaid AS used_by_student
+    let sql = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.use_limit, c.student_limit, c.currency,
+                      c.teacher_id, c.used - o.unpaid AS used, c.deactivated_at, COALESCE(s.used, 0) - o.unpaid AS used_by_student
                  FROM coupons c LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
                  CROSS JOIN (SELECT COUNT(*) AS unpaid FROM orders
-                              WHERE student_id = $2 AND coupon_code = $1 AND coupon_held AND state IN ('preparing', 'open')) o
+                              WHERE student_id = $2 AND coupon_code = $1 AND coupon_reserved
+                                AND state IN ('preparing', 'open')) o
                 WHERE c.code = $1";
-    conn.query_opt::<Row>(sql, &[code.into(), student.0.into()]).await?.map(Coupon::try_from).transpose()
+    fetch_optional::<Row, _>(conn, sql, &[code.into(), student.0.into()]).await
 }
 
-/// Whether there is no use left for this student.
-pub async fn is_used_up<C: Connection>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
-    let sql = "SELECT COUNT(*) AS number FROM coupons c
+/// Returns whether a limit of the coupon is reached for this student.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn is_exhausted<C: Connection>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+    let sql = "SELECT COUNT(*) FROM coupons c
                  LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
                 WHERE c.id = $1 AND (c.used >= c.use_limit OR COALESCE(s.used, 0) >= c.student_limit)";
-    Ok(number(conn, sql, &[coupon.0.into(), student.0.into()]).await? > 0)
+    Ok(fetch_count(conn, sql, &[coupon.0.into(), student.0.into()]).await? > 0)
 }
 
-mod look;
+mod admin;
 
-pub use look::{Listed, find_listed, list_page};
+pub use admin::{CouponDetails, find_details, list_page};
 
-/// Counts one use. False when the coupon, or this student's share of it, is used up or was stopped: the caller abandons
-/// the transaction.
-pub async fn take(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+/// Counts a use. Returns false if the coupon is exhausted for this student or deactivated: the caller must roll back.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn reserve_use(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
     let overall = tx
         .execute(
             "UPDATE coupons SET used = used + 1
-          WHERE id = $1 AND stopped_at IS NULL AND (use_limit IS NULL OR used < use_limit)",
+          WHERE id = $1 AND deactivated_at IS NULL AND (use_limit IS NULL OR used < use_limit)",
             &[coupon.0.into()],
         )
         .await?;
@@ -128,45 +137,51 @@ pub async fn take(tx: &Transaction, coupon: CouponId, student: PersonId) -> Resu
     Ok(own == 1)
 }
 
-/// Gives one use back.
-pub async fn give_back(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
+/// Reverses one [`reserve_use`].
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn release_use(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
     tx.execute("UPDATE coupons SET used = used - 1 WHERE id = $1", &[coupon.0.into()]).await?;
     let sql = "UPDATE coupon_students SET used = used - 1 WHERE coupon_id = $1 AND student_id = $2";
     tx.execute(sql, &[coupon.0.into(), student.0.into()]).await?;
     Ok(())
 }
 
-/// Makes a coupon. False when the code is taken.
+/// Inserts a coupon. Returns false if the code is taken.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(
     tx: &Transaction,
     id: CouponId,
     code: &str,
-    terms: &Terms,
+    terms: &CouponTerms,
     note: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let inserted = tx.execute("INSERT INTO coupons (id, code, percent, starts_at, ends_at, use_limit, student_limit, currency, teacher_id, used,
-                              note, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT (code) DO NOTHING",
-        &[
-            id.0.into(),
-            code.into(),
-            i64::from(terms.percent).into(),
-            terms.starts_at.map(micros).into(),
-            terms.ends_at.map(micros).into(),
-            terms.limit.map(i64::from).into(),
-            terms.limit_per_student.map(i64::from).into(),
-            terms.currency.map(Currency::code).into(),
-            terms.teacher.map(|teacher| teacher.0).into(),
-            note.into(),
-            micros(now).into(),
-        ],
-    )
-    .await?;
+    let columns = vec![
+        ("id", id.0.into()),
+        ("code", code.into()),
+        ("percent", i64::from(terms.percent).into()),
+        ("starts_at", terms.starts_at.map(to_micros).into()),
+        ("ends_at", terms.ends_at.map(to_micros).into()),
+        ("use_limit", terms.limit.map(i64::from).into()),
+        ("student_limit", terms.limit_per_student.map(i64::from).into()),
+        ("currency", terms.currency.map(Currency::code).into()),
+        ("teacher_id", terms.teacher.map(|teacher| teacher.0).into()),
+        ("used", 0_i64.into()),
+        ("note", note.into()),
+        ("created_at", to_micros(now).into()),
+    ];
+    let inserted = insert_row(tx, "coupons", columns, "ON CONFLICT (code) DO NOTHING").await?;
     Ok(inserted == 1)
 }
 
-/// The id of a coupon, whoever may use it.
+/// Finds the id of a coupon by code.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_id<C: Connection>(conn: &C, code: &str) -> Result<Option<CouponId>, StoreError> {
     #[derive(FromRow)]
     struct Id {
@@ -176,8 +191,11 @@ pub async fn find_id<C: Connection>(conn: &C, code: &str) -> Result<Option<Coupo
     Ok(row.map(|row| CouponId(row.id)))
 }
 
-/// Ends a coupon at once; what was bought with it stays. False when it was ended before.
-pub async fn stop(tx: &Transaction, id: CouponId, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE coupons SET stopped_at = $2 WHERE id = $1 AND stopped_at IS NULL";
-    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
+/// Deactivates a coupon. Earlier uses stay valid. Returns false if it was deactivated already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn deactivate(tx: &Transaction, id: CouponId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE coupons SET deactivated_at = $2 WHERE id = $1 AND deactivated_at IS NULL";
+    Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }

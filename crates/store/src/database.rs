@@ -1,37 +1,37 @@
-//! The database of the marketplace: its connections and its schema.
+//! The connections to the database.
 
 use tala_db::{Backend, Database, Error, Options, Reader, Retryable, Transaction};
 
 use crate::migrations;
 
-/// The database, with its schema up to date. Cheap to clone.
+/// The database of the marketplace, with its schema up to date. Cheap to clone.
 #[derive(Clone)]
 pub struct Store(Database);
 
 impl Store {
-    /// Opens the database and applies the migrations that are pending.
+    /// Opens the database and applies pending migrations.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] when it cannot be reached; [`Error::Other`] when its schema belongs to another or a newer
-    /// program.
+    /// [`Error::Unavailable`] if it cannot be reached. [`Error::Other`] if another or a newer program created its
+    /// schema.
     pub async fn open(options: &Options) -> Result<Self, Error> {
         let database = Database::open(options).await?;
-        database.migrate(migrations::HISTORY, &migrations::all(database.backend())).await?;
+        database.migrate(migrations::MIGRATIONS_TABLE, &migrations::migrations(database.backend())).await?;
         Ok(Self(database))
     }
 
-    /// Reads what is committed.
+    /// For reads of committed data.
     pub fn read(&self) -> &Reader {
         self.0.reader()
     }
 
-    /// Reads what was committed a moment ago: from the replica if there is one, and without blocking requests. For long
-    /// lists, reports and checks.
+    /// For reads that may be a moment old: from the replica if there is one. Use it for long lists, reports and checks,
+    /// because it does not block requests.
     pub fn read_replica(&self) -> &Reader {
         self.0.replica()
     }
 
-    /// Which database this is.
+    /// The kind of the database.
     pub fn backend(&self) -> Backend {
         self.0.backend()
     }
@@ -56,15 +56,15 @@ impl Store {
         self.0.transaction(body).await
     }
 
-    /// Verifies that the database answers, for `/readyz`.
+    /// Checks the connection, for `/readyz`.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] when it does not.
+    /// [`Error::Unavailable`] if the database does not respond.
     pub async fn ping(&self) -> Result<(), Error> {
         self.read().ping().await
     }
 
-    /// Waits for the commits that are under way, and closes the connections for reading.
+    /// Waits for running commits and closes the connections.
     pub async fn close(self) {
         self.0.close().await;
     }

@@ -1,4 +1,4 @@
-//! Idempotency keys: the same request sent again gets the same booking, a different one under the same key is refused.
+//! Idempotency keys of booking requests.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
@@ -6,16 +6,16 @@ use tala_domain::ids::{BookingId, PersonId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::micros;
+use crate::sql::to_micros;
 
-/// What is known of a key.
+/// The state of a claimed key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// New: go on in the same transaction.
+    /// The key is new. Continue in the same transaction.
     Fresh,
-    /// Seen with the same request, which led to this booking.
+    /// The same request was made before and led to this booking.
     Repeated(BookingId),
-    /// Seen with another request.
+    /// Another request was made with this key.
     Mismatch,
 }
 
@@ -25,7 +25,10 @@ struct Row {
     booking_id: Uuid,
 }
 
-/// Claims a key for a request, identified by its hash, and ties it to the booking that is about to be made.
+/// Claims a key for a request, identified by its hash, and links it to the booking to be made.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn claim(
     tx: &Transaction,
     person: PersonId,
@@ -38,7 +41,7 @@ pub async fn claim(
         .execute(
             "INSERT INTO idempotency_keys (person_id, idempotency_key, request_hash, booking_id, created_at)
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-            &[person.0.into(), key.into(), request_hash.into(), booking.0.into(), micros(at).into()],
+            &[person.0.into(), key.into(), request_hash.into(), booking.0.into(), to_micros(at).into()],
         )
         .await?;
     if inserted == 1 {
@@ -51,7 +54,10 @@ pub async fn claim(
     }
 }
 
-/// Forgets keys from before `before`. Returns how many.
+/// Deletes keys created before `before`. Returns how many.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn delete_before(tx: &Transaction, before: Timestamp) -> Result<u64, StoreError> {
-    tx.execute("DELETE FROM idempotency_keys WHERE created_at < $1", &[micros(before).into()]).await
+    tx.execute("DELETE FROM idempotency_keys WHERE created_at < $1", &[to_micros(before).into()]).await
 }

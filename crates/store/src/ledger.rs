@@ -1,21 +1,21 @@
-//! The double-entry ledger (D18): every transaction sums to zero in each commodity, and nothing is ever edited.
+//! The double-entry ledger (D18). Each transaction sums to zero for each commodity. Entries are never changed.
 
 use std::collections::BTreeMap;
 
 use futures_util::try_join;
 use jiff::Timestamp;
 use tala_db::{Transaction, Value};
-use tala_domain::ids::{BookingId, LedgerTxId, LotId, OrderId, PayoutId, PersonId, RefundId};
+use tala_domain::ids::{BookingId, LotId, OrderId, PayoutId, PersonId, PostingId, RefundId};
 use tala_domain::money::{Currency, Money};
 
 use crate::StoreError;
-use crate::sql::micros;
+use crate::sql::to_micros;
 
 mod check;
 
 pub use check::{Finding, check};
 
-/// What is counted: credits, or minor units of a currency.
+/// What an amount counts: credits, or minor units of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Commodity {
     /// Class credits.
@@ -45,7 +45,7 @@ impl From<Currency> for Commodity {
     }
 }
 
-macro_rules! words {
+macro_rules! stored_enum {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// As stored.
+            /// The stored form.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
@@ -62,163 +62,162 @@ macro_rules! words {
     };
 }
 
-words! {
-    /// Where something is booked. Credits that a student has are positive. Money that we have or are owed, and what we
-    /// give away, is positive; money that we owe or have earned is negative.
+stored_enum! {
+    /// A ledger account. Credits that a student has are positive. Money that we have or are owed, and what we give
+    /// away, is positive. Money that we owe or have earned is negative.
     Account {
-        /// What a student can still spend.
+        /// Credits that a student can spend.
         StudentCredits = "student_credits",
-        /// Where granted credits come from.
+        /// Source of granted credits.
         CreditsGranted = "credits_granted",
-        /// Where bought credits come from.
+        /// Source of bought credits.
         CreditsBought = "credits_bought",
-        /// Where credits come from that a student gets for a class paid with money.
+        /// Source of credits that replace a class paid with money.
         CreditsExchanged = "credits_exchanged",
-        /// Where spent credits go: what the teacher has given or will give classes for.
+        /// Spent credits, by teacher.
         CreditsSpent = "credits_spent",
-        /// Where expired credits go.
+        /// Expired credits.
         CreditsExpired = "credits_expired",
-        /// Money that went through the payment provider: paid less given back. The provider's own fee and its transfers to
-        /// our bank are not in it.
+        /// Payments received less refunds done. The provider's own fee and its transfers to our bank are not included.
         ProviderClearing = "provider_clearing",
-        /// What unspent credits were bought for: owed to students as classes.
+        /// Price of unspent credits, owed to students as classes.
         UnearnedCredits = "unearned_credits",
-        /// What classes to come were bought for: owed to students as classes.
+        /// Price of booked classes, owed to students as classes.
         UnearnedClasses = "unearned_classes",
-        /// Refunds that have not reached the student yet.
+        /// Refunds that are not done.
         RefundsPayable = "refunds_payable",
-        /// What teachers have earned and not been paid yet.
+        /// Teachers' earnings in no payout.
         TeacherPayable = "teacher_payable",
-        /// Payouts that are prepared and not yet with the teacher.
+        /// Prepared payouts.
         PayoutsPayable = "payouts_payable",
-        /// What has been paid to teachers.
+        /// Paid payouts.
         PaidOut = "paid_out",
-        /// Our commission on classes that have been held.
+        /// Our commission on completed classes.
         Commission = "commission",
-        /// The service fees that students paid.
+        /// Service fees paid by students.
         ServiceFees = "service_fees",
-        /// The provider fees that students paid.
+        /// Provider fees paid by students.
         ProviderFees = "provider_fees",
-        /// What we have given away.
+        /// Price of what we have given away.
         Promotions = "promotions",
-        /// What expired credits were bought for.
+        /// Price of expired credits.
         Breakage = "breakage",
-        /// Minor units that are left when a package is divided into classes.
+        /// Minor units left when the price of a package is divided into classes.
         Rounding = "rounding",
     }
 }
 
-words! {
-    /// Why a transaction was posted.
+stored_enum! {
+    /// The reason of a transaction.
     Kind {
-        /// Credits given to a student.
+        /// Credits were granted to a student.
         CreditsGranted = "credits_granted",
-        /// Credits paid for.
+        /// A package was paid.
         CreditsBought = "credits_bought",
-        /// Credits spent on a class.
+        /// A class was booked with credits.
         CreditsSpent = "credits_spent",
-        /// Credits of a cancelled class that came back.
+        /// The booking of such a class was cancelled.
         CreditsReturned = "credits_returned",
-        /// A class paid with money became a credit (D24).
+        /// A cancelled class paid with money was exchanged for a credit (D24).
         ClassExchanged = "class_exchanged",
-        /// A package that goes back unspent, with its money.
+        /// An unspent package was refunded.
         CreditsRefunded = "credits_refunded",
-        /// Credits whose time was up.
+        /// A lot expired.
         CreditsExpired = "credits_expired",
-        /// A class paid with money.
+        /// A class was paid with money.
         ClassPaid = "class_paid",
-        /// A cancelled class whose money goes back.
+        /// The booking of such a class was cancelled with a refund.
         ClassRefunded = "class_refunded",
-        /// Money that could not be used and goes back.
-        PaymentReturned = "payment_returned",
-        /// A refund that the provider has carried out.
+        /// A payment that could not be used was refunded.
+        PaymentRefunded = "payment_refunded",
+        /// The provider has carried out a refund.
         RefundDone = "refund_done",
-        /// A class that has been held.
-        ClassHeld = "class_held",
-        /// A payout made ready (D25).
+        /// A class was completed: its settlement (D22).
+        ClassSettled = "class_settled",
+        /// A payout was prepared (D25).
         PayoutPrepared = "payout_prepared",
-        /// A payout that the teacher has received.
+        /// A payout was paid.
         PayoutPaid = "payout_paid",
-        /// A payout that the bank refused: the classes are owed again.
+        /// The bank rejected a payout. Its classes are owed again.
         PayoutFailed = "payout_failed",
-        /// A payout that was paid and came back: the classes are owed again.
-        PayoutReturned = "payout_returned",
+        /// The bank sent a paid payout back. Its classes are owed again.
+        PayoutReversed = "payout_reversed",
     }
 }
 
-/// One side of a transaction. Positive adds to the account.
+/// An entry. A positive amount adds to the account.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The account.
     pub account: Account,
-    /// Whose, where the account has owners.
+    /// The owner, for accounts that have owners.
     pub owner: Option<PersonId>,
-    /// The lot, for credits and what they were bought for.
+    /// The lot, for credits and their price.
     pub lot: Option<LotId>,
-    /// What is counted.
+    /// What the amount counts.
     pub commodity: Commodity,
-    /// How much.
+    /// The amount, not zero.
     pub amount: i64,
 }
 
-/// A transaction about to be posted.
+/// A transaction to post.
 #[derive(Clone, Debug)]
 pub struct Posting {
-    /// The new id.
-    pub id: LedgerTxId,
-    /// Why.
+    /// Primary key of the new row.
+    pub id: PostingId,
+    /// The reason.
     pub kind: Kind,
-    /// The booking behind it, if any.
+    /// The booking that it concerns.
     pub booking: Option<BookingId>,
-    /// The order behind it, if any.
+    /// The order that it concerns.
     pub order: Option<OrderId>,
-    /// The refund behind it, if any.
+    /// The refund that it concerns.
     pub refund: Option<RefundId>,
-    /// The payout behind it, if any.
+    /// The payout that it concerns.
     pub payout: Option<PayoutId>,
-    /// Now.
+    /// Current time.
     pub at: Timestamp,
-    /// Its sides.
+    /// The entries.
     pub lines: Vec<Line>,
 }
 
 impl Posting {
-    /// A transaction without sides yet.
-    pub fn new(id: LedgerTxId, kind: Kind, at: Timestamp) -> Self {
+    /// A transaction without entries.
+    pub fn new(id: PostingId, kind: Kind, at: Timestamp) -> Self {
         Self { id, kind, booking: None, order: None, refund: None, payout: None, at, lines: Vec::new() }
     }
 
-    /// About this booking.
+    /// Sets the booking.
     #[must_use]
     pub fn booking(self, booking: BookingId) -> Self {
         Self { booking: Some(booking), ..self }
     }
 
-    /// About this order.
+    /// Sets the order.
     #[must_use]
     pub fn order(self, order: OrderId) -> Self {
         Self { order: Some(order), ..self }
     }
 
-    /// About this refund.
+    /// Sets the refund.
     #[must_use]
     pub fn refund(self, refund: RefundId) -> Self {
         Self { refund: Some(refund), ..self }
     }
 
-    /// About this payout.
+    /// Sets the payout.
     #[must_use]
     pub fn payout(self, payout: PayoutId) -> Self {
         Self { payout: Some(payout), ..self }
     }
 
-    /// With one side in money. A side of nothing is left out.
+    /// Adds an entry in money. A zero amount is left out.
     #[must_use]
     pub fn money(self, account: Account, owner: Option<PersonId>, amount: Money) -> Self {
         self.line(Line { account, owner, lot: None, commodity: amount.currency.into(), amount: amount.amount_minor })
     }
 
-    /// With what credits of a lot were bought for.
+    /// Adds an entry for the price of a lot's credits.
     #[must_use]
     pub fn lot_money(self, student: PersonId, lot: LotId, amount: Money) -> Self {
         let account = Account::UnearnedCredits;
@@ -226,8 +225,7 @@ impl Posting {
         self.line(Line { account, owner: Some(student), lot: Some(lot), commodity, amount: amount.amount_minor })
     }
 
-    /// With the two sides of credits moving between a student's lot and another account. `credits` is what the student
-    /// gains.
+    /// Adds both entries of a credit movement between a student's lot and another account. The student gains `credits`.
     #[must_use]
     pub fn credits(
         self,
@@ -252,10 +250,10 @@ impl Posting {
     }
 }
 
-/// Posts a transaction. One without sides, for a free class, moves nothing and is not stored.
+/// Posts a transaction. One without entries, for a free class, is not stored.
 ///
 /// # Errors
-/// [`StoreError::Other`] when it does not sum to zero in each commodity: a defect.
+/// [`StoreError::Other`] if it does not sum to zero for each commodity, which is a defect.
 pub async fn post(tx: &Transaction, posting: &Posting) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Commodity, i64> = BTreeMap::new();
     for line in &posting.lines {
@@ -272,7 +270,7 @@ pub async fn post(tx: &Transaction, posting: &Posting) -> Result<(), StoreError>
         posting.id.0.into(),
         posting.kind.as_str().into(),
         posting.booking.map(|booking| booking.0).into(),
-        micros(posting.at).into(),
+        to_micros(posting.at).into(),
         posting.order.map(|order| order.0).into(),
         posting.refund.map(|refund| refund.0).into(),
         posting.payout.map(|payout| payout.0).into(),

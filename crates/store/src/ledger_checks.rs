@@ -1,52 +1,55 @@
-//! What checks of the books have found, so that it is known after a restart (D18).
+//! Results of ledger checks (D18).
 
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::CheckId;
+use tala_domain::ids::LedgerCheckId;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, micros};
+use crate::sql::{from_micros, insert_row, to_micros, to_u32};
 
-/// Older results than so many are forgotten.
+/// Number of results that are kept.
 const KEPT: i64 = 400;
 
-/// A check's result.
+/// The result of a ledger check.
 #[derive(Clone, Debug)]
-pub struct Check {
-    /// Its id.
-    pub id: CheckId,
-    /// When.
+pub struct CheckResult {
+    /// Primary key.
+    pub id: LedgerCheckId,
+    /// When it ran.
     pub checked_at: Timestamp,
-    /// How many differences.
+    /// Number of findings.
     pub findings: u32,
     /// Why the provider's records could not be compared.
     pub not_compared: Option<String>,
-    /// The differences, as a list.
+    /// The findings, as a JSON list.
     pub detail: Json,
 }
 
-/// Keeps a result.
-pub async fn insert(tx: &Transaction, check: &Check) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO ledger_checks (id, checked_at, findings, not_compared, detail) VALUES ($1, $2, $3, $4, $5)",
-        &[
-            check.id.0.into(),
-            micros(check.checked_at).into(),
-            i64::from(check.findings).into(),
-            check.not_compared.as_deref().into(),
-            check.detail.to_string().into(),
-        ],
-    )
-    .await?;
+/// Inserts a result and deletes the oldest ones.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn insert(tx: &Transaction, check: &CheckResult) -> Result<(), StoreError> {
+    let columns = vec![
+        ("id", check.id.0.into()),
+        ("checked_at", to_micros(check.checked_at).into()),
+        ("findings", i64::from(check.findings).into()),
+        ("not_compared", check.not_compared.as_deref().into()),
+        ("detail", check.detail.to_string().into()),
+    ];
+    insert_row(tx, "ledger_checks", columns, "").await?;
     let sql = "DELETE FROM ledger_checks WHERE id NOT IN (SELECT id FROM ledger_checks ORDER BY id DESC LIMIT $1)";
     tx.execute(sql, &[KEPT.into()]).await?;
     Ok(())
 }
 
-/// The last result.
-pub async fn find_last<C: Connection>(conn: &C) -> Result<Option<Check>, StoreError> {
+/// Finds the latest result.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_latest<C: Connection>(conn: &C) -> Result<Option<CheckResult>, StoreError> {
     #[derive(FromRow)]
     struct Row {
         id: Uuid,
@@ -57,10 +60,10 @@ pub async fn find_last<C: Connection>(conn: &C) -> Result<Option<Check>, StoreEr
     }
     let sql = "SELECT id, checked_at, findings, not_compared, detail FROM ledger_checks ORDER BY id DESC LIMIT 1";
     let Some(row) = conn.query_opt::<Row>(sql, &[]).await? else { return Ok(None) };
-    Ok(Some(Check {
-        id: CheckId(row.id),
-        checked_at: instant(row.checked_at)?,
-        findings: count(row.findings)?,
+    Ok(Some(CheckResult {
+        id: LedgerCheckId(row.id),
+        checked_at: from_micros(row.checked_at)?,
+        findings: to_u32(row.findings)?,
         not_compared: row.not_compared,
         detail: serde_json::from_str(&row.detail).map_err(|error| StoreError::Decode(error.to_string()))?,
     }))

@@ -1,4 +1,4 @@
-//! Payments as the provider reports them, and what was done with each (D23): applied to its order, or given back.
+//! Payments as the provider reports them, with their outcome (D23).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
@@ -7,57 +7,57 @@ use tala_domain::payments::PaymentState;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, number, word, words};
+use crate::sql::{enum_list, fetch_all, fetch_optional, from_micros, parse_enum, to_micros};
 
 /// What was done with a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disposition {
-    /// Nothing yet: its money has not arrived.
+pub enum PaymentOutcome {
+    /// Nothing yet, because it is not captured.
     None,
-    /// Its order was booked or credited with it.
+    /// It was applied to its order.
     Applied,
-    /// Its money goes back, see its refund.
-    Returned,
+    /// It is refunded.
+    Refunded,
     /// It belongs to no order of ours.
-    Foreign,
+    Unmatched,
 }
 
-impl Disposition {
-    /// As stored.
+impl PaymentOutcome {
+    /// The stored form.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Applied => "applied",
-            Self::Returned => "returned",
-            Self::Foreign => "foreign",
+            Self::Refunded => "refunded",
+            Self::Unmatched => "unmatched",
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
-        [Self::None, Self::Applied, Self::Returned, Self::Foreign].into_iter().find(|word| word.as_str() == text)
+        [Self::None, Self::Applied, Self::Refunded, Self::Unmatched].into_iter().find(|word| word.as_str() == text)
     }
 }
 
 /// A stored payment.
 #[derive(Clone, Debug)]
 pub struct Payment {
-    /// Our id.
+    /// Primary key.
     pub id: PaymentId,
-    /// The provider's.
+    /// The provider's id.
     pub provider_payment_id: String,
-    /// The order it pays, if it is one of ours.
+    /// The order that it pays.
     pub order_id: Option<OrderId>,
-    /// In minor units of its own currency.
+    /// Amount in minor units of `currency`.
     pub amount_minor: i64,
-    /// ISO 4217, any: a foreign payment may be in any currency.
+    /// ISO 4217 code. An unmatched payment can have any currency.
     pub currency: String,
-    /// As last reported.
+    /// The state that was last reported.
     pub state: PaymentState,
-    /// `card`, `upi` …
+    /// The payment method, such as `card` or `upi`.
     pub method: Option<String>,
     /// What was done with it.
-    pub disposition: Disposition,
-    /// When its money had arrived.
+    pub outcome: PaymentOutcome,
+    /// When its outcome was decided.
     pub captured_at: Option<Timestamp>,
 }
 
@@ -70,7 +70,7 @@ struct Row {
     currency: String,
     state: String,
     method: Option<String>,
-    disposition: String,
+    outcome: String,
     captured_at: Option<i64>,
 }
 
@@ -83,56 +83,62 @@ impl TryFrom<Row> for Payment {
             order_id: row.order_id.map(OrderId),
             amount_minor: row.amount_minor,
             currency: row.currency,
-            state: word(&row.state, PaymentState::parse)?,
+            state: parse_enum(&row.state, PaymentState::parse)?,
             method: row.method,
-            disposition: word(&row.disposition, Disposition::parse)?,
-            captured_at: row.captured_at.map(instant).transpose()?,
+            outcome: parse_enum(&row.outcome, PaymentOutcome::parse)?,
+            captured_at: row.captured_at.map(from_micros).transpose()?,
         })
     }
 }
 
-const COLUMNS: &str =
-    "id, provider_payment_id, order_id, amount_minor, currency, state, method, disposition, captured_at";
+const COLUMNS: &str = "id, provider_payment_id, order_id, amount_minor, currency, state, method, outcome, captured_at";
 
-/// What the provider reports.
+/// A payment as the provider reports it.
 #[derive(Clone, Debug)]
-pub struct Report<'a> {
-    /// The id to use if the payment is new to us.
+pub struct PaymentReport<'a> {
+    /// Id of the new row if the payment is new.
     pub new_id: PaymentId,
     /// The provider's id.
     pub provider_payment_id: &'a str,
-    /// The order of ours that it names.
+    /// The order that it names, if it is ours.
     pub order_id: Option<OrderId>,
-    /// The provider's order id that it names.
+    /// The provider's id of the order.
     pub provider_order_id: Option<&'a str>,
-    /// In minor units.
+    /// Amount in minor units of `currency`.
     pub amount_minor: i64,
-    /// ISO 4217.
+    /// ISO 4217 code.
     pub currency: &'a str,
-    /// Its state there.
+    /// The state at the provider.
     pub state: PaymentState,
-    /// `card`, `upi` …
+    /// The payment method, such as `card` or `upi`.
     pub method: Option<&'a str>,
     /// The provider's own fee.
     pub fee_minor: Option<i64>,
 }
 
-/// Keeps what the provider reports, and returns the payment as it is known now: news that an older answer brings do not
-/// undo that its money has arrived. On both databases the row stays locked
-/// until the transaction ends, so that two reports of one payment follow each other.
-pub async fn record(tx: &Transaction, report: &Report<'_>, now: Timestamp) -> Result<Payment, StoreError> {
+/// Inserts or updates a payment and returns the stored row. A report that is older than the stored state does not
+/// change it. The row is locked until commit, so that reports of one payment are processed in sequence.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn upsert_reported(
+    tx: &Transaction,
+    report: &PaymentReport<'_>,
+    now: Timestamp,
+) -> Result<Payment, StoreError> {
     let moves = PaymentState::ALL.iter().map(|known| {
-        let next = words(known.next().iter().map(|state| state.as_str()));
+        let next = enum_list(known.next_states().iter().map(|state| state.as_str()));
         format!("WHEN payments.state = '{}' AND excluded.state IN ({next}) THEN excluded.state", known.as_str())
     });
     let moves = moves.collect::<Vec<_>>().join(" ");
     let sql = format!(
-        "INSERT INTO payments (id, provider_payment_id, order_id, provider_order_id, amount_minor, currency, state, method,
-                               fee_minor, disposition, created_at, updated_at)
+        "INSERT INTO payments (id, provider_payment_id, order_id, provider_order_id, amount_minor, currency, state,
+                               method, fee_minor, outcome, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'none', $10, $10)
          ON CONFLICT (provider_payment_id) DO UPDATE SET
              state = CASE {moves} ELSE payments.state END,
-             method = COALESCE(excluded.method, payments.method), fee_minor = COALESCE(excluded.fee_minor, payments.fee_minor),
+             method = COALESCE(excluded.method, payments.method),
+             fee_minor = COALESCE(excluded.fee_minor, payments.fee_minor),
              order_id = COALESCE(payments.order_id, excluded.order_id), updated_at = excluded.updated_at
          RETURNING {COLUMNS}"
     );
@@ -146,34 +152,53 @@ pub async fn record(tx: &Transaction, report: &Report<'_>, now: Timestamp) -> Re
         report.state.as_str().into(),
         report.method.into(),
         report.fee_minor.into(),
-        micros(now).into(),
+        to_micros(now).into(),
     ];
     let row: Option<Row> = tx.query_opt(&sql, &values).await?;
-    row.ok_or_else(|| StoreError::Decode("a payment vanished".into()))?.try_into()
+    row.ok_or_else(|| StoreError::Decode("the upserted payment was not returned".to_owned()))?.try_into()
 }
 
-/// Says what was done with a payment whose money has arrived. False when that was said before.
-pub async fn dispose(tx: &Transaction, id: PaymentId, how: Disposition, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = tx.execute("UPDATE payments SET disposition = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND disposition = 'none'",
-        &[id.0.into(), how.as_str().into(), micros(now).into()],
-    )
-    .await?;
+/// Records the outcome of a captured payment. Returns false if it has one.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_outcome(
+    tx: &Transaction,
+    id: PaymentId,
+    how: PaymentOutcome,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let changed = tx
+        .execute(
+            "UPDATE payments SET outcome = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND outcome = 'none'",
+            &[id.0.into(), how.as_str().into(), to_micros(now).into()],
+        )
+        .await?;
     Ok(changed == 1)
 }
 
-/// An applied payment's money goes back after all. False when it was not applied.
-pub async fn mark_returned(tx: &Transaction, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE payments SET disposition = 'returned', updated_at = $2 WHERE id = $1 AND disposition = 'applied'";
-    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
+/// Changes the outcome from applied to refunded. Returns false if it is not applied.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_refunded(tx: &Transaction, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET outcome = 'refunded', updated_at = $2 WHERE id = $1 AND outcome = 'applied'";
+    Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// A payment by our id.
+/// Finds a payment by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PaymentId) -> Result<Option<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE id = $1");
-    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Payment::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// Payments by our ids, in no order.
+/// Lists payments by id, in no particular order.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_ids<C: Connection>(conn: &C, ids: &[PaymentId]) -> Result<Vec<Payment>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -181,65 +206,34 @@ pub async fn list_by_ids<C: Connection>(conn: &C, ids: &[PaymentId]) -> Result<V
     let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE id IN ({})", places.join(", "));
     let values: Vec<Value> = ids.iter().map(|id| id.0.into()).collect();
-    conn.query::<Row>(&sql, &values).await?.into_iter().map(Payment::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// A payment by the provider's id.
+/// Finds a payment by the provider's id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Option<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE provider_payment_id = $1");
-    conn.query_opt::<Row>(&sql, &[id.into()]).await?.map(Payment::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[id.into()]).await
 }
 
-/// All payments made for an order, oldest first.
+/// Lists the payments of an order, oldest first.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_order<C: Connection>(conn: &C, order: OrderId) -> Result<Vec<Payment>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM payments WHERE order_id = $1 ORDER BY created_at, id");
-    conn.query::<Row>(&sql, &[order.0.into()]).await?.into_iter().map(Payment::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[order.0.into()]).await
 }
 
-/// Payments that were applied or given back since `since`, at most 100,000.
-pub async fn list_used_since<C: Connection>(conn: &C, since: Timestamp) -> Result<Vec<Payment>, StoreError> {
+/// Lists payments that were applied or refunded since `since`, at most 100,000.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_processed_since<C: Connection>(conn: &C, since: Timestamp) -> Result<Vec<Payment>, StoreError> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM payments WHERE disposition IN ('applied', 'returned') AND captured_at >= $1 LIMIT 100000"
+        "SELECT {COLUMNS} FROM payments WHERE outcome IN ('applied', 'refunded') AND captured_at >= $1 LIMIT 100000"
     );
-    conn.query::<Row>(&sql, &[micros(since).into()]).await?.into_iter().map(Payment::try_from).collect()
-}
-
-/// Keeps an event of the provider's under its own id. False when it was told before.
-pub async fn insert_event(
-    tx: &Transaction,
-    id: tala_domain::ids::EventId,
-    event_id: &str,
-    body: &str,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let sql =
-        "INSERT INTO provider_events (id, event_id, body, received_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    Ok(tx.execute(sql, &[id.0.into(), event_id.into(), body.into(), micros(now).into()]).await? == 1)
-}
-
-/// The body of a stored event.
-pub async fn find_event<C: Connection>(conn: &C, id: tala_domain::ids::EventId) -> Result<Option<String>, StoreError> {
-    #[derive(FromRow)]
-    struct Body {
-        body: String,
-    }
-    let row: Option<Body> = conn.query_opt("SELECT body FROM provider_events WHERE id = $1", &[id.0.into()]).await?;
-    Ok(row.map(|row| row.body))
-}
-
-/// When the provider's last event came. Where none is kept, there has never been one or it was forgotten: then since the
-/// first payment, of which there should have been news.
-pub async fn last_event_at<C: Connection>(conn: &C) -> Result<Option<Timestamp>, StoreError> {
-    let sql = "SELECT COALESCE((SELECT MAX(received_at) FROM provider_events),
-                      (SELECT created_at FROM payments ORDER BY id LIMIT 1), 0) AS number";
-    let last = number(conn, sql, &[]).await?;
-    if last == 0 { Ok(None) } else { instant(last).map(Some) }
-}
-
-/// Forgets events that came before `before` and were worked through: they are full of people's addresses.
-pub async fn delete_events_before(tx: &Transaction, before: Timestamp) -> Result<u64, StoreError> {
-    let sql = "DELETE FROM provider_events WHERE received_at < $1
-                AND NOT EXISTS (SELECT 1 FROM outbox j WHERE j.topic = 'provider_event' AND j.subject_id = provider_events.id
-                                   AND j.state <> 'done')";
-    tx.execute(sql, &[micros(before).into()]).await
+    fetch_all::<Row, _>(conn, &sql, &[to_micros(since).into()]).await
 }

@@ -1,4 +1,4 @@
-//! Payouts: what held classes brought a teacher, sent in one sum for each currency and run (D25).
+//! Payouts: a teacher's earnings, paid in one transfer for each currency and payout day (D25).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
@@ -8,7 +8,7 @@ use tala_domain::payouts::{PayoutCountry, PayoutState};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, micros, word};
+use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum, to_micros, to_u32};
 
 mod statement;
 
@@ -17,35 +17,35 @@ pub use statement::{StatementLine, StatementSums, list_lines, sum_lines};
 /// A stored payout.
 #[derive(Clone, Debug)]
 pub struct Payout {
-    /// Its id.
+    /// Primary key.
     pub id: PayoutId,
-    /// Who is paid.
+    /// The teacher who is paid.
     pub teacher_id: PersonId,
-    /// Their name.
+    /// The teacher's name.
     pub teacher_name: String,
-    /// Their address.
+    /// The teacher's verified email address.
     pub teacher_email: Option<String>,
-    /// How much.
+    /// The amount to pay.
     pub amount: Money,
-    /// For how many students' places in classes.
+    /// Number of bookings. Each student of a class counts.
     pub classes: u32,
-    /// For classes that ended before this.
-    pub cut_off: Timestamp,
-    /// Where it stands.
+    /// Classes that ended before this instant are included.
+    pub period_end_at: Timestamp,
+    /// Prepared, paid or failed.
     pub state: PayoutState,
-    /// The last characters of the account at the time of the run.
+    /// Last characters of the account number at the time of the run.
     pub account_last4: String,
-    /// Where that account is; `None` once it is forgotten.
+    /// Country of that account, `None` after the teacher was erased.
     pub account_country: Option<PayoutCountry>,
-    /// When it was written into a table for the bank.
+    /// When it was written to a payout export.
     pub exported_at: Option<Timestamp>,
-    /// The bank's reference, once paid.
+    /// The bank's reference, set when paid.
     pub reference: Option<String>,
-    /// When the run made it.
+    /// When the payout run prepared it.
     pub created_at: Timestamp,
-    /// When it was marked as paid, the money sent back since or not.
+    /// When it was marked as paid. Kept if it is reversed.
     pub paid_at: Option<Timestamp>,
-    /// Why the bank refused it, or sent it back.
+    /// Why the bank rejected or reversed it.
     pub failure: Option<String>,
 }
 
@@ -58,9 +58,9 @@ struct Row {
     currency: String,
     amount_minor: i64,
     classes: i64,
-    cut_off: i64,
+    period_end_at: i64,
     state: String,
-    account: String,
+    account_encrypted: String,
     account_last4: String,
     reference: Option<String>,
     exported_at: Option<i64>,
@@ -77,70 +77,83 @@ impl TryFrom<Row> for Payout {
             teacher_id: PersonId(row.teacher_id),
             teacher_name: row.teacher_name,
             teacher_email: row.teacher_email,
-            amount: Money::new(row.amount_minor, word(&row.currency, Currency::parse)?),
-            classes: count(row.classes)?,
-            cut_off: instant(row.cut_off)?,
-            state: word(&row.state, PayoutState::parse)?,
-            account_country: country_of(&row.account),
+            amount: Money::new(row.amount_minor, parse_enum(&row.currency, Currency::parse)?),
+            classes: to_u32(row.classes)?,
+            period_end_at: from_micros(row.period_end_at)?,
+            state: parse_enum(&row.state, PayoutState::parse)?,
+            account_country: country_of(&row.account_encrypted),
             account_last4: row.account_last4,
-            exported_at: row.exported_at.map(instant).transpose()?,
+            exported_at: row.exported_at.map(from_micros).transpose()?,
             reference: row.reference,
-            created_at: instant(row.created_at)?,
-            paid_at: row.paid_at.map(instant).transpose()?,
+            created_at: from_micros(row.created_at)?,
+            paid_at: row.paid_at.map(from_micros).transpose()?,
             failure: row.failure,
         })
     }
 }
 
 impl Payout {
-    /// Where the account is, when the bank may not take this currency for it (D25).
-    pub fn doubtful_country(&self) -> Option<PayoutCountry> {
+    /// The country of the account, if the bank may not accept this currency there (D25).
+    pub fn mismatched_country(&self) -> Option<PayoutCountry> {
         self.account_country.filter(|country| !country.is_paid_in(self.amount.currency))
     }
 }
 
 fn country_of(account: &str) -> Option<PayoutCountry> {
     #[derive(serde::Deserialize)]
-    struct Place {
+    struct Account {
         country: String,
     }
-    let place: Place = serde_json::from_str(account).ok()?;
-    PayoutCountry::parse(&place.country)
+    let account: Account = serde_json::from_str(account).ok()?;
+    PayoutCountry::parse(&account.country)
 }
 
 const SELECT: &str =
     "SELECT o.id, o.teacher_id, p.name AS teacher_name, p.email AS teacher_email, o.currency, o.amount_minor,
-    o.classes, o.cut_off, o.state, o.account, o.account_last4, o.exported_at, o.reference, o.created_at, o.paid_at, o.failure
+    o.classes, o.period_end_at, o.state, o.account_encrypted, o.account_last4, o.exported_at, o.reference, o.created_at,
+    o.paid_at, o.failure
     FROM payouts o JOIN people p ON p.id = o.teacher_id";
 
-/// A payout by id.
+/// Finds a payout by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PayoutId) -> Result<Option<Payout>, StoreError> {
-    conn.query_opt::<Row>(&format!("{SELECT} WHERE o.id = $1"), &[id.0.into()]).await?.map(Payout::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &format!("{SELECT} WHERE o.id = $1"), &[id.0.into()]).await
 }
 
-/// The payout by which a teacher is paid instead of one that has failed: the first that was made after it had, and has not
-/// failed itself.
-pub async fn find_successor<C: Connection>(conn: &C, failed: PayoutId) -> Result<Option<Payout>, StoreError> {
+/// Finds the payout that replaces a failed one: the first that was prepared after the failure and has not failed.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_replacement<C: Connection>(conn: &C, failed: PayoutId) -> Result<Option<Payout>, StoreError> {
     let sql = format!(
         "{SELECT} JOIN payouts f ON f.teacher_id = o.teacher_id AND f.currency = o.currency
           WHERE f.id = $1 AND f.state = 'failed' AND o.state <> 'failed' AND o.created_at >= f.updated_at
           ORDER BY o.created_at, o.id LIMIT 1"
     );
-    conn.query_opt::<Row>(&sql, &[failed.0.into()]).await?.map(Payout::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[failed.0.into()]).await
 }
 
-/// The account to which a payout goes, as the run has written it down.
-pub async fn find_account<C: Connection>(conn: &C, id: PayoutId) -> Result<String, StoreError> {
+/// Returns the account of a payout, as JSON with an encrypted number.
+///
+/// # Errors
+/// [`StoreError::Other`] if there is no such payout.
+pub async fn get_account<C: Connection>(conn: &C, id: PayoutId) -> Result<String, StoreError> {
     #[derive(FromRow)]
-    struct Details {
-        account: String,
+    struct AccountRow {
+        account_encrypted: String,
     }
-    let found = conn.query_opt::<Details>("SELECT account FROM payouts WHERE id = $1", &[id.0.into()]).await?;
-    let found = found.ok_or_else(|| StoreError::Other("a payout without its account".to_owned()))?;
-    Ok(found.account)
+    let found =
+        conn.query_opt::<AccountRow>("SELECT account_encrypted FROM payouts WHERE id = $1", &[id.0.into()]).await?;
+    let found = found.ok_or_else(|| StoreError::Other("payout not found".to_owned()))?;
+    Ok(found.account_encrypted)
 }
 
-/// A teacher's payouts, newest first, at most `limit`: failed ones too, for their account may want mending.
+/// Lists a teacher's payouts, newest first, at most `limit`, including failed ones.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_teacher<C: Connection>(
     conn: &C,
     teacher: PersonId,
@@ -151,131 +164,148 @@ pub async fn list_by_teacher<C: Connection>(
     rows.into_iter().map(Payout::try_from).collect()
 }
 
-/// Payouts that have not been paid yet, by teacher's name.
+/// Lists prepared payouts by the teacher's name.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_prepared<C: Connection>(conn: &C) -> Result<Vec<Payout>, StoreError> {
     let sql = format!("{SELECT} WHERE o.state = 'prepared' ORDER BY p.name, o.id");
-    conn.query::<Row>(&sql, &[]).await?.into_iter().map(Payout::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[]).await
 }
 
-/// Notes that a payout is being handed to the bank. False when it was before, or does not wait for the bank any more.
+/// Records the export of a payout. Returns false if it was exported already or is not prepared.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_exported(tx: &Transaction, id: PayoutId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE payouts SET exported_at = $2 WHERE id = $1 AND state = 'prepared' AND exported_at IS NULL";
-    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Payouts in a state or in any, newest first, at most `limit`, continuing after the payout `after`.
+/// Lists payouts, newest first, at most `limit`, after the payout `after`. With `state`, only those.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_page<C: Connection>(
     conn: &C,
     state: Option<PayoutState>,
     after: Option<PayoutId>,
     limit: u32,
 ) -> Result<Vec<Payout>, StoreError> {
-    let mut wheres = vec!["1 = 1".to_owned()];
+    let mut conditions = vec!["1 = 1".to_owned()];
     let mut values: Vec<Value> = Vec::new();
     for (condition, value) in
         [("o.state =", state.map(|state| state.as_str().into())), ("o.id <", after.map(|after| after.0.into()))]
     {
         if let Some(value) = value {
             values.push(value);
-            wheres.push(format!("{condition} ${}", values.len()));
+            conditions.push(format!("{condition} ${}", values.len()));
         }
     }
-    let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT {limit}", wheres.join(" AND "));
-    conn.query::<Row>(&sql, &values).await?.into_iter().map(Payout::try_from).collect()
+    let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT {limit}", conditions.join(" AND "));
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// What is owed to a teacher in one currency.
+/// A teacher's earnings in one currency that are in no payout.
 #[derive(Clone, Debug)]
-pub struct Owed {
-    /// To whom.
+pub struct Payable {
+    /// The teacher.
     pub teacher_id: PersonId,
-    /// How much.
+    /// The earnings.
     pub amount: Money,
-    /// For how many students' places in classes.
+    /// Number of bookings. Each student of a class counts.
     pub classes: u32,
 }
 
-/// What held classes that ended before `cut_off` have brought and no payout has taken up; of everybody, or of one teacher.
-pub async fn list_owed<C: Connection>(
+/// Lists earnings from classes that ended before `period_end_at`, of one teacher or of all.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_payable<C: Connection>(
     conn: &C,
     teacher: Option<PersonId>,
-    cut_off: Timestamp,
-) -> Result<Vec<Owed>, StoreError> {
+    period_end_at: Timestamp,
+) -> Result<Vec<Payable>, StoreError> {
     #[derive(FromRow)]
-    struct OwedRow {
+    struct PayableRow {
         teacher_id: Uuid,
         currency: String,
         amount: i64,
         classes: i64,
     }
-    let mut values: Vec<Value> = vec![micros(cut_off).into()];
-    let mut whose = "";
+    let mut values: Vec<Value> = vec![to_micros(period_end_at).into()];
+    let mut filter = "";
     if let Some(teacher) = teacher {
         values.push(teacher.0.into());
-        whose = "AND teacher_id = $2";
+        filter = "AND teacher_id = $2";
     }
     let sql = format!(
         "SELECT teacher_id, currency, CAST(SUM(net_minor) AS bigint) AS amount, COUNT(*) AS classes FROM bookings
-          WHERE status = 'completed' AND payout_id IS NULL AND ends_at <= $1 {whose}
+          WHERE status = 'completed' AND payout_id IS NULL AND ends_at <= $1 {filter}
           GROUP BY teacher_id, currency HAVING SUM(net_minor) > 0 ORDER BY teacher_id, currency"
     );
-    let rows: Vec<OwedRow> = conn.query(&sql, &values).await?;
+    let rows: Vec<PayableRow> = conn.query(&sql, &values).await?;
     rows.into_iter()
         .map(|row| {
-            Ok(Owed {
+            Ok(Payable {
                 teacher_id: PersonId(row.teacher_id),
-                amount: Money::new(row.amount, word(&row.currency, Currency::parse)?),
-                classes: count(row.classes)?,
+                amount: Money::new(row.amount, parse_enum(&row.currency, Currency::parse)?),
+                classes: to_u32(row.classes)?,
             })
         })
         .collect()
 }
 
-/// Makes the payout of one teacher, currency and run day, and ties the classes to it. `None` when that run has made one
-/// before, or nothing is owed any more.
-pub async fn prepare(
+/// Inserts the payout of a teacher, currency and payout day, and links its bookings. `None` if there is one already.
+///
+/// # Errors
+/// [`StoreError::Serialization`] if another run has linked the bookings: retry the transaction.
+pub async fn insert_prepared(
     tx: &Transaction,
     id: PayoutId,
-    owed: &Owed,
-    cut_off: Timestamp,
+    payable: &Payable,
+    period_end_at: Timestamp,
     (account, last4): (&str, &str),
     now: Timestamp,
 ) -> Result<Option<Payout>, StoreError> {
-    let currency = owed.amount.currency.code();
-    let inserted = tx.execute("INSERT INTO payouts (id, teacher_id, currency, cut_off, state, classes, amount_minor, account_last4, created_at,
-             updated_at, account)
-         VALUES ($1, $2, $3, $4, 'prepared', $5, $6, $7, $8, $8, $9) ON CONFLICT DO NOTHING",
-        &[
-            id.0.into(),
-            owed.teacher_id.0.into(),
-            currency.into(),
-            micros(cut_off).into(),
-            i64::from(owed.classes).into(),
-            owed.amount.amount_minor.into(),
-            last4.into(),
-            micros(now).into(),
-            account.into(),
-        ],
-    )
-    .await?;
+    let currency = payable.amount.currency.code();
+    let columns = vec![
+        ("id", id.0.into()),
+        ("teacher_id", payable.teacher_id.0.into()),
+        ("currency", currency.into()),
+        ("period_end_at", to_micros(period_end_at).into()),
+        ("state", "prepared".into()),
+        ("classes", i64::from(payable.classes).into()),
+        ("amount_minor", payable.amount.amount_minor.into()),
+        ("account_last4", last4.into()),
+        ("created_at", to_micros(now).into()),
+        ("updated_at", to_micros(now).into()),
+        ("account_encrypted", account.into()),
+    ];
+    let inserted = insert_row(tx, "payouts", columns, "ON CONFLICT DO NOTHING").await?;
     if inserted == 0 {
         return Ok(None);
     }
     let sql = "UPDATE bookings SET payout_id = $1 WHERE teacher_id = $2 AND currency = $3 AND status = 'completed'
                   AND payout_id IS NULL AND ends_at <= $4";
-    tx.execute(sql, &[id.0.into(), owed.teacher_id.0.into(), currency.into(), micros(cut_off).into()]).await?;
-    // What was tied is what is paid, whatever was owed when the run looked.
+    tx.execute(sql, &[id.0.into(), payable.teacher_id.0.into(), currency.into(), to_micros(period_end_at).into()])
+        .await?;
+    // The linked bookings decide the amount, whatever was payable when the run started.
     let sql = "UPDATE payouts SET amount_minor = s.amount, classes = s.classes
-                 FROM (SELECT CAST(SUM(net_minor) AS bigint) AS amount, COUNT(*) AS classes FROM bookings WHERE payout_id = $1) s
+                 FROM (SELECT CAST(SUM(net_minor) AS bigint) AS amount, COUNT(*) AS classes
+                         FROM bookings WHERE payout_id = $1) s
                 WHERE payouts.id = $1 AND s.amount > 0";
     if tx.execute(sql, &[id.0.into()]).await? == 0 {
-        return Err(StoreError::Serialization("another run has taken these classes".to_owned()));
+        return Err(StoreError::Serialization("another payout run has linked these bookings".to_owned()));
     }
     find_by_id(tx, id).await
 }
 
-/// Marks a prepared payout as paid that was in a table for the bank (`exported`), or was in none. False when it no longer
-/// stands so.
+/// Marks a prepared payout as paid. Returns false if it is not prepared, or if it was exported and `exported` is false
+/// or the reverse.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_paid(
     tx: &Transaction,
     id: PayoutId,
@@ -283,15 +313,18 @@ pub async fn mark_paid(
     exported: bool,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let listed = if exported { "NOT NULL" } else { "NULL" };
+    let export_state = if exported { "NOT NULL" } else { "NULL" };
     let sql = format!(
         "UPDATE payouts SET state = 'paid', reference = $2, paid_at = $3, updated_at = $3
-          WHERE id = $1 AND state = 'prepared' AND exported_at IS {listed}"
+          WHERE id = $1 AND state = 'prepared' AND exported_at IS {export_state}"
     );
-    Ok(tx.execute(&sql, &[id.0.into(), reference.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(&sql, &[id.0.into(), reference.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Marks a payout as failed and gives its classes back to the next run. False when it no longer was in the state `from`.
+/// Marks a payout as failed and releases its bookings for the next run. Returns false if it is not in state `from`.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_failed(
     tx: &Transaction,
     id: PayoutId,
@@ -300,7 +333,7 @@ pub async fn mark_failed(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = "UPDATE payouts SET state = 'failed', failure = $3, updated_at = $2 WHERE id = $1 AND state = $4";
-    if tx.execute(sql, &[id.0.into(), micros(now).into(), failure.into(), from.as_str().into()]).await? == 0 {
+    if tx.execute(sql, &[id.0.into(), to_micros(now).into(), failure.into(), from.as_str().into()]).await? == 0 {
         return Ok(false);
     }
     tx.execute("UPDATE bookings SET payout_id = NULL WHERE payout_id = $1", &[id.0.into()]).await?;

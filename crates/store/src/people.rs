@@ -1,4 +1,4 @@
-//! People and the sign-in identities that lead to them (D5).
+//! People and their identities at identity providers (D5).
 
 use std::collections::HashMap;
 
@@ -9,34 +9,34 @@ use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, places, word, words};
+use crate::sql::{fetch_optional, from_micros, insert_row, parse_enum, placeholders, search_terms, to_micros};
 
-mod office;
+mod admin;
 
-pub use office::{PersonFilter, change_currency, list_ids, list_page, mend_newcomers, mend_words, set_suspended};
+pub use admin::{PersonFilter, change_currency, list_ids, list_page, reindex_stale, repair_role_flags, set_suspended};
 
-/// A person with what decides the role (D8).
+/// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// Who.
+    /// Primary key.
     pub id: PersonId,
-    /// The address that the provider has verified, as it was written.
+    /// The email address that the identity provider has verified, in its original spelling.
     pub email: Option<String>,
     /// Display name.
     pub name: String,
-    /// Phone number as typed.
+    /// Phone number as entered.
     pub phone: Option<String>,
-    /// The browser's zone when last told.
+    /// The zone of the person's browser, if known.
     pub time_zone: Option<String>,
     /// When the person first signed in.
     pub created_at: Timestamp,
-    /// Set for whoever has applied as a teacher.
+    /// Set if the person has applied as a teacher.
     pub teacher_status: Option<TeacherStatus>,
-    /// Set for students: their teacher.
+    /// The teacher, if the person is a student.
     pub student_of: Option<PersonId>,
-    /// Since when an administrator keeps them out.
+    /// When an administrator suspended the person.
     pub suspended_at: Option<Timestamp>,
-    /// Since when only what the books need is left of them (D35).
+    /// When the person was erased. Only data for the ledger is left (D35).
     pub deleted_at: Option<Timestamp>,
 }
 
@@ -63,11 +63,11 @@ impl TryFrom<Row> for Person {
             name: row.name,
             phone: row.phone,
             time_zone: row.time_zone,
-            created_at: instant(row.created_at)?,
-            teacher_status: row.teacher_status.map(|text| word(&text, TeacherStatus::parse)).transpose()?,
+            created_at: from_micros(row.created_at)?,
+            teacher_status: row.teacher_status.map(|text| parse_enum(&text, TeacherStatus::parse)).transpose()?,
             student_of: row.student_of.map(PersonId),
-            suspended_at: row.suspended_at.map(instant).transpose()?,
-            deleted_at: row.deleted_at.map(instant).transpose()?,
+            suspended_at: row.suspended_at.map(from_micros).transpose()?,
+            deleted_at: row.deleted_at.map(from_micros).transpose()?,
         })
     }
 }
@@ -75,7 +75,7 @@ impl TryFrom<Row> for Person {
 const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
     t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at";
 
-/// A person's fields, without joins: the databases begin with another table than people only where they are told to.
+/// Without joins, so that the planner starts with people unless the query names another table first.
 const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
     (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
     (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
@@ -83,7 +83,10 @@ const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.creat
 const FROM: &str =
     "FROM people p LEFT JOIN teachers t ON t.person_id = p.id LEFT JOIN students s ON s.person_id = p.id";
 
-/// The person behind (issuer, subject).
+/// Finds a person by (issuer, subject).
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_identity<C: Connection>(
     conn: &C,
     issuer: &str,
@@ -93,61 +96,68 @@ pub async fn find_by_identity<C: Connection>(
         "SELECT {FIELDS_ALONE} FROM identities i JOIN people p ON p.id = i.person_id
           WHERE i.issuer = $1 AND i.subject = $2"
     );
-    conn.query_opt::<Row>(&sql, &[issuer.into(), subject.into()]).await?.map(Person::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[issuer.into(), subject.into()]).await
 }
 
-/// A person by id.
+/// Finds a person by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Person>, StoreError> {
     let sql = format!("SELECT {FIELDS} {FROM} WHERE p.id = $1");
-    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Person::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// The person to whom a verified address belongs. `email_key` is the lower-cased form.
+/// Finds a person by verified email address. `email_key` is the address in lower case.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_email<C: Connection>(conn: &C, email_key: &str) -> Result<Option<Person>, StoreError> {
     let sql = format!("SELECT {FIELDS} {FROM} WHERE p.email_key = $1");
-    conn.query_opt::<Row>(&sql, &[email_key.into()]).await?.map(Person::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[email_key.into()]).await
 }
 
-/// What is known of somebody who signs in for the first time.
+/// A person to insert.
 #[derive(Clone, Debug)]
 pub struct NewPerson<'a> {
-    /// The new id.
+    /// Primary key of the new row.
     pub id: PersonId,
-    /// Verified address and its comparison key.
+    /// Verified email address and its lower-case form.
     pub email: Option<(&'a str, &'a str)>,
     /// Display name.
     pub name: &'a str,
-    /// The browser's zone.
+    /// The zone of the person's browser.
     pub time_zone: Option<&'a str>,
-    /// Now.
+    /// Current time.
     pub at: Timestamp,
 }
 
-/// Inserts a person. False when the address already belongs to somebody.
+/// Inserts a person. Returns false if another person has the email address.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewPerson<'_>) -> Result<bool, StoreError> {
-    let searched_as = words::searched_as(new.name, new.email.map(|(_, key)| key));
-    let inserted = tx
-        .execute(
-            "INSERT INTO people (id, email, email_key, name, phone, time_zone, created_at, searched_as)
-         VALUES ($1, $2, $3, $4, NULL, $5, $6, $7) ON CONFLICT DO NOTHING",
-            &[
-                new.id.0.into(),
-                new.email.map(|(email, _)| email).into(),
-                new.email.map(|(_, key)| key).into(),
-                new.name.into(),
-                new.time_zone.into(),
-                micros(new.at).into(),
-                searched_as.as_str().into(),
-            ],
-        )
-        .await?;
+    let search_source = search_terms::search_source(new.name, new.email.map(|(_, key)| key));
+    let columns = vec![
+        ("id", new.id.0.into()),
+        ("email", new.email.map(|(email, _)| email).into()),
+        ("email_key", new.email.map(|(_, key)| key).into()),
+        ("name", new.name.into()),
+        ("time_zone", new.time_zone.into()),
+        ("created_at", to_micros(new.at).into()),
+        ("search_source", search_source.as_str().into()),
+    ];
+    let inserted = insert_row(tx, "people", columns, "ON CONFLICT DO NOTHING").await?;
     if inserted == 1 {
-        words::add(tx, new.id.0, searched_as).await?;
+        search_terms::insert(tx, new.id.0, search_source).await?;
     }
     Ok(inserted == 1)
 }
 
-/// Ties (issuer, subject) to a person. False when that identity is already tied.
+/// Links (issuer, subject) to a person. Returns false if it is linked already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert_identity(
     tx: &Transaction,
     issuer: &str,
@@ -155,26 +165,31 @@ pub async fn insert_identity(
     person: PersonId,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
-    let inserted = tx.execute("INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        &[issuer.into(), subject.into(), person.0.into(), micros(at).into()],
-    )
-    .await?;
-    Ok(inserted == 1)
+    let sql = "INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4)
+               ON CONFLICT DO NOTHING";
+    let values = [issuer.into(), subject.into(), person.0.into(), to_micros(at).into()];
+    Ok(tx.execute(sql, &values).await? == 1)
 }
 
-/// The names of these people, in one statement.
+/// Finds the names of these people. Missing people are left out.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_names<C: Connection>(conn: &C, people: &[PersonId]) -> Result<HashMap<PersonId, String>, StoreError> {
     #[derive(FromRow)]
     struct Named {
         id: Uuid,
         name: String,
     }
-    let sql = format!("SELECT id, name FROM people WHERE id IN ({})", places(0, people.len()));
+    let sql = format!("SELECT id, name FROM people WHERE id IN ({})", placeholders(0, people.len()));
     let rows: Vec<Named> = conn.query(&sql, &people.iter().map(|person| person.0.into()).collect::<Vec<_>>()).await?;
     Ok(rows.into_iter().map(|row| (PersonId(row.id), row.name)).collect())
 }
 
-/// The sign-ins that lead to a person: issuer and subject of each.
+/// Lists issuer and subject of a person's identities.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn list_identities(tx: &Transaction, person: PersonId) -> Result<Vec<(String, String)>, StoreError> {
     #[derive(FromRow)]
     struct Identity {
@@ -186,7 +201,10 @@ pub async fn list_identities(tx: &Transaction, person: PersonId) -> Result<Vec<(
     Ok(rows.into_iter().map(|row| (row.issuer, row.subject)).collect())
 }
 
-/// Remembers the address once the provider has verified it. False when it belongs to somebody else.
+/// Sets a verified email address. Returns false if another person has it.
+///
+/// # Errors
+/// [`StoreError::Serialization`] if another person gets it concurrently: retry the transaction.
 pub async fn set_email(tx: &Transaction, person: PersonId, email: &str, email_key: &str) -> Result<bool, StoreError> {
     let outcome = tx
         .execute(
@@ -197,16 +215,19 @@ pub async fn set_email(tx: &Transaction, person: PersonId, email: &str, email_ke
         .await;
     match outcome {
         Ok(changed) => {
-            words::renew(tx, person.0).await?;
+            search_terms::reindex(tx, person.0).await?;
             Ok(changed == 1)
         }
-        // PostgreSQL: somebody took it while we waited. The transaction is spoilt; from the start again, it is seen.
+        // On PostgreSQL a concurrent transaction has just inserted the address. A retry sees it.
         Err(StoreError::UniqueViolation(detail)) => Err(StoreError::Serialization(detail)),
         Err(error) => Err(error),
     }
 }
 
-/// Keeps the name, phone and zone that the person gave; what is `None` stays as it was.
+/// Updates name, phone and zone. `None` leaves a value unchanged.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn update_contact(
     tx: &Transaction,
     person: PersonId,
@@ -221,56 +242,63 @@ pub async fn update_contact(
     )
     .await?;
     if name.is_some() {
-        words::renew(tx, person.0).await?;
+        search_terms::reindex(tx, person.0).await?;
     }
     Ok(())
 }
 
-/// Sets the phone number, or takes it away.
+/// Sets or deletes the phone number.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn set_phone(tx: &Transaction, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
     tx.execute("UPDATE people SET phone = $2 WHERE id = $1", &[person.0.into(), phone.into()]).await?;
     Ok(())
 }
 
-/// Makes others wait who want to do the same for this person, until the transaction ends.
-pub async fn lock(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+/// Locks a person's row until commit against other writers that lock it. Rows that refer to the person can still be
+/// inserted.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_for_update(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
     tx.execute("UPDATE people SET id = id WHERE id = $1", &[person.0.into()]).await?;
     Ok(())
 }
 
-/// Makes everybody wait who would write something of this person's, until the transaction ends: what is counted now stays so.
-pub async fn lock_out(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+/// Locks a person's row until commit, also against inserting rows that refer to the person, so that counts of such rows
+/// stay valid. On SQLite there is one writer at a time.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_exclusively(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
     if tx.backend() == Backend::Postgres {
         tx.execute("SELECT id FROM people WHERE id = $1 FOR UPDATE", &[person.0.into()]).await?;
     }
     Ok(())
 }
 
-/// Whether the teacher teaches and the student is still there. Neither can be suspended or forgotten before the transaction
-/// ends: whoever wants to waits for it, and finds what it has written.
-pub async fn keep_pair(tx: &Transaction, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
-    #[derive(FromRow)]
-    struct Pair {
-        #[expect(dead_code, reason = "only its presence matters")]
-        id: Uuid,
-    }
-    // As an entry that refers to them would do by itself, but before anything is written. After a wait PostgreSQL looks
-    // anew only at the rows that it locks.
-    let keep = if tx.backend() == Backend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };
+/// Locks a student and a teacher until commit, so that neither can be suspended or erased. Returns whether the student
+/// exists and the teacher is approved and not suspended.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_pair_shared(tx: &Transaction, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
+    // The lock that a foreign key takes, but before the first insert. After waiting, PostgreSQL re-evaluates the
+    // condition only on locked rows.
+    let lock = if tx.backend() == Backend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };
     let sql = format!(
         "SELECT p.id FROM people s, people p JOIN teachers t ON t.person_id = p.id
           WHERE s.id = $1 AND s.deleted_at IS NULL AND p.id = $2 AND p.deleted_at IS NULL AND p.suspended_at IS NULL
-            AND t.status = 'approved' {keep}"
+            AND t.status = 'approved' {lock}"
     );
-    Ok(tx.query_opt::<Pair>(&sql, &[student.0.into(), teacher.0.into()]).await?.is_some())
+    Ok(tx.query_opt::<(Uuid,)>(&sql, &[student.0.into(), teacher.0.into()]).await?.is_some())
 }
 
-/// True when nobody has ever signed in and nothing has been stored.
+/// Returns whether no person is stored.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn is_empty<C: Connection>(conn: &C) -> Result<bool, StoreError> {
-    #[derive(FromRow)]
-    struct Any {
-        #[expect(dead_code, reason = "only its presence matters")]
-        id: Uuid,
-    }
-    Ok(conn.query_opt::<Any>("SELECT id FROM people LIMIT 1", &[]).await?.is_none())
+    Ok(conn.query_opt::<(Uuid,)>("SELECT id FROM people LIMIT 1", &[]).await?.is_none())
 }

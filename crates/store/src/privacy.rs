@@ -1,4 +1,4 @@
-//! Forgetting a person (D35): what has to do with money stays, without the name.
+//! Erasure of a person (D35). Records of money are kept without the name.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
@@ -6,63 +6,72 @@ use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{micros, pattern};
+use crate::sql::{like_pattern, to_micros};
 
-/// What a deleted person is called.
-pub const NOBODY: &str = "Deleted person";
+/// The display name of an erased person.
+pub const DELETED_PERSON: &str = "Deleted person";
 
-/// What keeps a person from being deleted.
+/// Obligations that prevent the deletion of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
-pub struct OpenEnds {
-    /// Classes that are not over and settled, learnt or taught.
+pub struct OpenObligations {
+    /// Bookings as student or teacher that are not settled.
     pub classes: i64,
-    /// Purchases that are being paid for, or whose money is on its way back.
+    /// Orders that are being paid or refunded.
     pub orders: i64,
-    /// Refunds that have not arrived.
+    /// Refunds that are not done.
     pub refunds: i64,
-    /// Credits that were paid for and can still be spent, by the person or with them.
+    /// Credits that were paid and can be spent, by the person or with the person as teacher.
     pub credits: i64,
-    /// Held classes that were not paid out, or whose payout is prepared.
+    /// Completed bookings in no payout, and prepared payouts.
     pub earnings: i64,
 }
 
-impl OpenEnds {
-    /// Whether nothing is open.
+impl OpenObligations {
+    /// Whether there are none.
     pub const fn is_none(&self) -> bool {
         self.classes == 0 && self.orders == 0 && self.refunds == 0 && self.credits == 0 && self.earnings == 0
     }
 }
 
-/// Counts what is open.
-pub async fn count_open_ends<C: Connection>(
+/// Counts the open obligations of a person.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_open_obligations<C: Connection>(
     conn: &C,
     person: PersonId,
     now: Timestamp,
-) -> Result<OpenEnds, StoreError> {
+) -> Result<OpenObligations, StoreError> {
     let sql = "SELECT
         (SELECT COUNT(*) FROM bookings WHERE student_id = $1 AND status = 'confirmed')
         + (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'confirmed') AS classes,
-        (SELECT COUNT(*) FROM orders WHERE (student_id = $1 OR teacher_id = $1) AND state IN ('preparing', 'open', 'checking', 'refunding')) AS orders,
-        (SELECT COUNT(*) FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.student_id = $1 AND r.state <> 'done') AS refunds,
+        (SELECT COUNT(*) FROM orders WHERE (student_id = $1 OR teacher_id = $1)
+            AND state IN ('preparing', 'open', 'checking', 'refunding')) AS orders,
+        (SELECT COUNT(*) FROM refunds r JOIN orders o ON o.id = r.order_id
+          WHERE o.student_id = $1 AND r.state <> 'done') AS refunds,
         (SELECT COALESCE(CAST(SUM(remaining) AS bigint), 0) FROM credit_lots
-          WHERE (student_id = $1 OR teacher_id = $1) AND remaining > 0 AND expires_at > $2 AND origin <> 'granted') AS credits,
-        (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
+          WHERE (student_id = $1 OR teacher_id = $1) AND remaining > 0 AND expires_at > $2
+            AND origin <> 'granted') AS credits,
+        (SELECT COUNT(*) FROM bookings
+          WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
         + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings";
-    let row = conn.query_opt(sql, &[person.0.into(), micros(now).into()]).await?;
-    row.ok_or_else(|| StoreError::Decode("no counts".to_owned()))
+    conn.query_one(sql, &[person.0.into(), to_micros(now).into()]).await
 }
 
-/// Takes away everything about a person but what money needs. False when that was done before.
-pub async fn forget(tx: &Transaction, person: PersonId, now: Timestamp) -> Result<bool, StoreError> {
+/// Erases a person's data except records of money. Returns false if that was done already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) -> Result<bool, StoreError> {
     let id = || person.0.into();
-    forget_address(tx, person).await?;
-    // Friends' names before the address that leads to them.
+    erase_address(tx, person).await?;
+    // Before the address is erased, by which these rows are found.
     let sql =
         "UPDATE referrals SET name = $2, email = '', email_key = 'deleted:' || CAST(created_at AS text) || ':' || $3
                 WHERE email_key = (SELECT email_key FROM people WHERE id = $1)";
-    tx.execute(sql, &[id(), NOBODY.into(), person.to_string().into()]).await?;
+    tx.execute(sql, &[id(), DELETED_PERSON.into(), person.to_string().into()]).await?;
     for sql in [
-        // Held first, as in `waitlist::leave`.
+        // Locks the entries first, as `waitlist::delete_by_invitation` does.
         "UPDATE waitlist SET updated_at = updated_at WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
         "DELETE FROM waitlist_invitations WHERE entry_id IN
            (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
@@ -72,24 +81,24 @@ pub async fn forget(tx: &Transaction, person: PersonId, now: Timestamp) -> Resul
     }
     let sql =
         "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, deleted_at = $3,
-                      searched_as = '', suspended_at = COALESCE(suspended_at, $3)
+                      search_source = '', suspended_at = COALESCE(suspended_at, $3)
                 WHERE id = $1 AND deleted_at IS NULL";
-    if tx.execute(sql, &[id(), NOBODY.into(), micros(now).into()]).await? == 0 {
+    if tx.execute(sql, &[id(), DELETED_PERSON.into(), to_micros(now).into()]).await? == 0 {
         return Ok(false);
     }
     for sql in [
-        "DELETE FROM people_words WHERE person_id = $1",
+        "DELETE FROM person_search_terms WHERE person_id = $1",
         "DELETE FROM identities WHERE person_id = $1",
         "DELETE FROM calendar_feeds WHERE person_id = $1",
-        "DELETE FROM teacher_drafts WHERE person_id = $1",
+        "DELETE FROM application_drafts WHERE person_id = $1",
         "DELETE FROM bank_accounts WHERE teacher_id = $1",
-        // Amounts, ids, the bank's reference and the last four digits stay: they are what the books need.
-        "UPDATE payouts SET account = '{}', failure = NULL WHERE teacher_id = $1",
+        // Amounts, ids, the bank's reference and the last four digits are kept for the ledger.
+        "UPDATE payouts SET account_encrypted = '{}', failure = NULL WHERE teacher_id = $1",
         "DELETE FROM student_notes WHERE student_id = $1",
         "DELETE FROM student_notes WHERE teacher_id = $1",
         "DELETE FROM idempotency_keys WHERE person_id = $1",
         "DELETE FROM referrals WHERE student_id = $1 AND granted_at IS NULL",
-        "DELETE FROM support_answers WHERE message_id IN (SELECT id FROM support_messages WHERE person_id = $1)",
+        "DELETE FROM support_replies WHERE message_id IN (SELECT id FROM support_messages WHERE person_id = $1)",
         "DELETE FROM support_messages WHERE person_id = $1",
         "UPDATE bookings SET student_zone = NULL WHERE student_id = $1",
         "UPDATE bookings SET cancellation_reason = NULL WHERE student_id = $1 AND cancellation_reason IS NOT NULL",
@@ -98,18 +107,20 @@ pub async fn forget(tx: &Transaction, person: PersonId, now: Timestamp) -> Resul
         "UPDATE teachers SET status = 'rejected', invite_code = NULL, bio = '', experience = '', dance_styles = '[]',
                 meeting_link = NULL, first_name = '', last_name = '', country = '', education = '', guru = '',
                 years_teaching = '', student_ages = '[]', style_levels = '[]', highlights = '[]', video_link = NULL,
-                help_video_link = NULL, notes = '', instagram = NULL, rejection_reason = NULL, rejected_text = NULL
+                help_video_link = NULL, notes = '', instagram = NULL, rejection_reason = NULL,
+                rejected_application = NULL
           WHERE person_id = $1",
-        "UPDATE availabilities SET weekly_hours = '[]', days = '[]', version = version + 1 WHERE teacher_id = $1",
+        "UPDATE availabilities SET weekly_hours = '[]', date_overrides = '[]', version = version + 1
+          WHERE teacher_id = $1",
     ] {
         tx.execute(sql, &[id()]).await?;
     }
-    forget_friends(tx, person).await?;
+    erase_named_friends(tx, person).await?;
     Ok(true)
 }
 
-/// Empties what others have written down with the address in it: the provider's events, and why a mail did not arrive.
-async fn forget_address(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
+/// Erases texts that contain the person's address: provider events and errors of mails.
+async fn erase_address(tx: &Transaction, person: PersonId) -> Result<(), StoreError> {
     #[derive(FromRow)]
     struct Address {
         email: Option<String>,
@@ -118,15 +129,16 @@ async fn forget_address(tx: &Transaction, person: PersonId) -> Result<(), StoreE
     let Some(email) = row.and_then(|row| row.email) else { return Ok(()) };
     for sql in [
         "UPDATE provider_events SET body = '{}' WHERE LOWER(body) LIKE $1 ESCAPE '!'",
-        "UPDATE outbox SET last_error = 'said something about a deleted person' WHERE LOWER(last_error) LIKE $1 ESCAPE '!'",
+        "UPDATE outbox SET last_error = 'erased with the account of a person'
+          WHERE LOWER(last_error) LIKE $1 ESCAPE '!'",
     ] {
-        tx.execute(sql, &[pattern(&email).into()]).await?;
+        tx.execute(sql, &[like_pattern(&email).into()]).await?;
     }
     Ok(())
 }
 
-/// Takes away whom a student has named. That a free class was given for somebody stays.
-async fn forget_friends(tx: &Transaction, student: PersonId) -> Result<(), StoreError> {
+/// Erases the friends that a student has named. The fact that a reward was granted is kept.
+async fn erase_named_friends(tx: &Transaction, student: PersonId) -> Result<(), StoreError> {
     #[derive(FromRow)]
     struct Friend {
         id: Uuid,

@@ -1,4 +1,4 @@
-//! A database as it is, for backups: read and copied, never changed, and never migrated.
+//! Read-only access to a database for backups, without applying migrations.
 
 use std::path::Path;
 
@@ -13,28 +13,28 @@ impl ReadOnlyDatabase {
     /// Opens the database at a `sqlite:` or `postgres:` URL. A SQLite file must exist.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] when there is no such database.
+    /// [`Error::Unavailable`] if there is no such database.
     pub async fn open(url: &str) -> Result<Self, Error> {
         Ok(Self(Reader::open(url).await?))
     }
 
-    /// For queries on it.
+    /// The connection, for queries.
     pub fn reader(&self) -> &Reader {
         &self.0
     }
 
-    /// The schema steps in a history table, in order; none without such a table.
+    /// Lists the migrations in a migrations table, in order. Empty without such a table.
     ///
     /// # Errors
     /// Those of the statements.
-    pub async fn steps(&self, history: &str) -> Result<Vec<String>, Error> {
-        if !self.tables().await?.iter().any(|table| table == history) {
+    pub async fn applied_migrations(&self, table: &str) -> Result<Vec<String>, Error> {
+        if !self.tables().await?.iter().any(|name| name == table) {
             return Ok(Vec::new());
         }
-        self.names(&format!("SELECT name FROM {history} ORDER BY name")).await
+        self.names(&format!("SELECT name FROM {table} ORDER BY name")).await
     }
 
-    /// All tables that are not the database's own, in all schemas.
+    /// Lists all tables except the database system's own, in all schemas.
     ///
     /// # Errors
     /// Those of the statement.
@@ -51,15 +51,15 @@ impl ReadOnlyDatabase {
         .await
     }
 
-    /// SQLite only: writes the database as it is at one instant into a new file, while others go on writing.
+    /// SQLite only: writes a snapshot of the database to a new file, while others write.
     ///
     /// # Errors
-    /// As [`Reader::copy_to`].
+    /// Those of [`Reader::copy_to`].
     pub async fn copy_to(&self, file: &Path) -> Result<(), Error> {
         self.0.copy_to(file).await
     }
 
-    /// SQLite only: the defects of the file; none if all is well.
+    /// SQLite only: lists defects of the file. Empty if there are none.
     ///
     /// # Errors
     /// Those of the statements.
@@ -82,10 +82,10 @@ impl ReadOnlyDatabase {
     }
 }
 
-/// The table that names the schema steps of a database.
-pub const STEP_HISTORY: &str = migrations::HISTORY;
+/// The table of applied migrations.
+pub const MIGRATIONS_TABLE: &str = migrations::MIGRATIONS_TABLE;
 
-/// The schema steps that this program knows, in order.
-pub fn known_steps() -> Vec<String> {
-    migrations::NAMES_AND_TEXTS.iter().map(|(name, _)| (*name).to_owned()).collect()
+/// The names of the migrations that this version contains, in order.
+pub fn known_migrations() -> Vec<String> {
+    migrations::MIGRATIONS.iter().map(|(name, _)| (*name).to_owned()).collect()
 }

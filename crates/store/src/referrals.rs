@@ -1,4 +1,4 @@
-//! Friends whom students have named, and the free classes that they brought (D29).
+//! Referrals: friends that students have named, and their rewards (D29).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
@@ -6,28 +6,28 @@ use tala_domain::ids::{LotId, PersonId, ReferralId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros};
+use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row, to_micros};
 
 /// A named friend.
 #[derive(Clone, Debug)]
 pub struct Referral {
-    /// Its id.
+    /// Primary key.
     pub id: ReferralId,
-    /// Who named the friend.
+    /// The student who named the friend.
     pub student_id: PersonId,
-    /// Their name.
+    /// The student's name.
     pub student_name: String,
-    /// The friend's name, as it was told.
+    /// The friend's name, as entered.
     pub name: String,
-    /// The friend's address.
+    /// The friend's email address.
     pub email: String,
-    /// Whether somebody with this address has joined.
-    pub joined: bool,
-    /// Whether they have taken a class.
-    pub taken: bool,
+    /// Whether a student with this address exists.
+    pub has_joined: bool,
+    /// Whether that student has attended a class.
+    pub has_taken_class: bool,
     /// When the friend was named.
     pub created_at: Timestamp,
-    /// When the free class was given.
+    /// When the reward was granted.
     pub granted_at: Option<Timestamp>,
 }
 
@@ -53,10 +53,10 @@ impl TryFrom<Row> for Referral {
             student_name: row.student_name,
             name: row.name,
             email: row.email,
-            joined: row.joined > 0,
-            taken: row.taken > 0,
-            created_at: instant(row.created_at)?,
-            granted_at: row.granted_at.map(instant).transpose()?,
+            has_joined: row.joined > 0,
+            has_taken_class: row.taken > 0,
+            created_at: from_micros(row.created_at)?,
+            granted_at: row.granted_at.map(from_micros).transpose()?,
         })
     }
 }
@@ -75,58 +75,60 @@ fn select(rest: &str) -> String {
     )
 }
 
-/// A friend about to be named.
+/// A referral to insert.
 #[derive(Clone, Debug)]
 pub struct NewReferral<'a> {
-    /// The new id.
+    /// Primary key of the new row.
     pub id: ReferralId,
-    /// Who names.
+    /// The student who names the friend.
     pub student_id: PersonId,
     /// The friend's name.
     pub name: &'a str,
-    /// The friend's address and its comparison key.
+    /// The friend's email address and its lower-case form.
     pub email: (&'a str, &'a str),
-    /// Now.
+    /// Current time.
     pub at: Timestamp,
 }
 
-/// Names a friend. False when somebody has named them before.
+/// Inserts a referral. Returns false if the address was named already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewReferral<'_>) -> Result<bool, StoreError> {
-    let inserted = tx
-        .execute(
-            "INSERT INTO referrals (id, student_id, name, email, email_key, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (email_key) DO NOTHING",
-            &[
-                new.id.0.into(),
-                new.student_id.0.into(),
-                new.name.into(),
-                new.email.0.into(),
-                new.email.1.into(),
-                micros(new.at).into(),
-            ],
-        )
-        .await?;
+    let columns = vec![
+        ("id", new.id.0.into()),
+        ("student_id", new.student_id.0.into()),
+        ("name", new.name.into()),
+        ("email", new.email.0.into()),
+        ("email_key", new.email.1.into()),
+        ("created_at", to_micros(new.at).into()),
+    ];
+    let inserted = insert_row(tx, "referrals", columns, "ON CONFLICT (email_key) DO NOTHING").await?;
     Ok(inserted == 1)
 }
 
-/// How many friends of a student wait for their first class.
+/// Counts a student's referrals without a reward.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn count_open<C: Connection>(conn: &C, student: PersonId) -> Result<i64, StoreError> {
-    #[derive(FromRow)]
-    struct Open {
-        open: i64,
-    }
-    let sql = "SELECT COUNT(*) AS open FROM referrals WHERE student_id = $1 AND granted_at IS NULL";
-    let row: Option<Open> = conn.query_opt(sql, &[student.0.into()]).await?;
-    Ok(row.map_or(0, |row| row.open))
+    let sql = "SELECT COUNT(*) FROM referrals WHERE student_id = $1 AND granted_at IS NULL";
+    fetch_count(conn, sql, &[student.0.into()]).await
 }
 
-/// A student's friends, newest first, at most 100.
+/// Lists a student's referrals, newest first, at most 100.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_student<C: Connection>(conn: &C, student: PersonId) -> Result<Vec<Referral>, StoreError> {
     let sql = select("WHERE r.student_id = $1 ORDER BY r.id DESC LIMIT 100");
-    conn.query::<Row>(&sql, &[student.0.into()]).await?.into_iter().map(Referral::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[student.0.into()]).await
 }
 
-/// Friends of all students, newest first, at most `limit`, continuing after `after`.
+/// Lists all referrals, newest first, at most `limit`, after the referral `after`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_page<C: Connection>(
     conn: &C,
     after: Option<ReferralId>,
@@ -139,27 +141,39 @@ pub async fn list_page<C: Connection>(
         from = "WHERE r.id < $1";
     }
     let sql = select(&format!("{from} ORDER BY r.id DESC LIMIT {limit}"));
-    conn.query::<Row>(&sql, &values).await?.into_iter().map(Referral::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// Friends who have taken their first class, and for whom nobody was thanked yet; at most `limit`.
-pub async fn list_ready<C: Connection>(conn: &C, limit: u32) -> Result<Vec<Referral>, StoreError> {
+/// Lists up to `limit` referrals whose friend has attended a class and whose reward is not granted.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_due_rewards<C: Connection>(conn: &C, limit: u32) -> Result<Vec<Referral>, StoreError> {
     let sql = select(&format!("WHERE r.granted_at IS NULL AND {TAKEN} ORDER BY r.id LIMIT {limit}"));
-    conn.query::<Row>(&sql, &[]).await?.into_iter().map(Referral::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[]).await
 }
 
-/// A named friend by id.
+/// Finds a referral by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: ReferralId) -> Result<Option<Referral>, StoreError> {
-    conn.query_opt::<Row>(&select("WHERE r.id = $1"), &[id.0.into()]).await?.map(Referral::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &select("WHERE r.id = $1"), &[id.0.into()]).await
 }
 
-/// Says that the free class is given. False when it was before.
+/// Marks the reward as granted. Returns false if it was granted already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_granted(tx: &Transaction, id: ReferralId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE referrals SET granted_at = $2 WHERE id = $1 AND granted_at IS NULL";
-    Ok(tx.execute(sql, &[id.0.into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Remembers the lot that was given.
+/// Links the credit lot of the reward.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn set_lot(tx: &Transaction, id: ReferralId, lot: LotId) -> Result<(), StoreError> {
     tx.execute("UPDATE referrals SET lot_id = $2 WHERE id = $1", &[id.0.into(), lot.0.into()]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Refunds: rows of their own, from the wish to the provider's last word (D24). Each gives back a whole payment.
+//! Refunds (D24). Each refunds a whole payment.
 
 use jiff::{SignedDuration, Timestamp};
 use tala_db::{Backend, Connection, FromRow, Transaction, Value};
@@ -8,47 +8,49 @@ use tala_domain::payments::{RefundReason, RefundState};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, micros, number, word, words};
+use crate::sql::{
+    enum_list, fetch_all, fetch_count, fetch_optional, from_micros, insert_row, parse_enum, to_micros, to_u32,
+};
 
-mod office;
+mod admin;
 
-pub use office::{list_page, retry_failed};
+pub use admin::{list_page, retry_failed};
 
 /// A stored refund.
 #[derive(Clone, Debug)]
 pub struct Refund {
-    /// Our id.
+    /// Primary key.
     pub id: RefundId,
-    /// Which payment goes back.
+    /// The payment that is refunded.
     pub payment_id: PaymentId,
-    /// The order that it paid.
+    /// The order of the payment.
     pub order_id: Option<OrderId>,
     /// The booking that was cancelled.
     pub booking_id: Option<BookingId>,
-    /// How much, in minor units of `currency`.
+    /// Amount in minor units of `currency`.
     pub amount_minor: i64,
-    /// ISO 4217; a payment in a wrong currency goes back in that currency.
+    /// ISO 4217 code, that of the payment.
     pub currency: String,
-    /// Why.
+    /// Why it is refunded.
     pub reason: RefundReason,
-    /// Where it stands.
+    /// Requested, started, done or failed.
     pub state: RefundState,
-    /// The provider's id, once it has one.
+    /// The provider's id.
     pub provider_refund_id: Option<String>,
-    /// Which attempt at the provider this is, from 1; part of the idempotency key.
+    /// The refund attempt, from 1: part of its idempotency key.
     pub attempt: u32,
-    /// How often the provider was asked about it.
-    pub checks: u32,
-    /// What went wrong last at the provider.
+    /// How often the provider was asked during this attempt.
+    pub provider_check_count: u32,
+    /// The provider's last error.
     pub last_error: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: Timestamp,
     /// When it was done.
     pub finished_at: Option<Timestamp>,
 }
 
 impl Refund {
-    /// The amount, when it is in a currency that we charge in.
+    /// The amount, if its currency is one that we charge in.
     pub fn money(&self) -> Option<Money> {
         Currency::parse(&self.currency).map(|currency| Money::new(self.amount_minor, currency))
     }
@@ -66,7 +68,7 @@ struct Row {
     state: String,
     provider_refund_id: Option<String>,
     attempt: i64,
-    checks: i64,
+    provider_check_count: i64,
     last_error: Option<String>,
     created_at: i64,
     finished_at: Option<i64>,
@@ -82,81 +84,97 @@ impl TryFrom<Row> for Refund {
             booking_id: row.booking_id.map(BookingId),
             amount_minor: row.amount_minor,
             currency: row.currency,
-            reason: word(&row.reason, RefundReason::parse)?,
-            state: word(&row.state, RefundState::parse)?,
+            reason: parse_enum(&row.reason, RefundReason::parse)?,
+            state: parse_enum(&row.state, RefundState::parse)?,
             provider_refund_id: row.provider_refund_id,
-            attempt: count(row.attempt)?,
-            checks: count(row.checks)?,
+            attempt: to_u32(row.attempt)?,
+            provider_check_count: to_u32(row.provider_check_count)?,
             last_error: row.last_error,
-            created_at: instant(row.created_at)?,
-            finished_at: row.finished_at.map(instant).transpose()?,
+            created_at: from_micros(row.created_at)?,
+            finished_at: row.finished_at.map(from_micros).transpose()?,
         })
     }
 }
 
 const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, provider_refund_id,
-    attempt, checks, last_error, created_at, finished_at";
+    attempt, provider_check_count, last_error, created_at, finished_at";
 
-/// A refund about to be asked for.
+/// A refund to insert.
 #[derive(Clone, Debug)]
 pub struct NewRefund<'a> {
-    /// The new id.
+    /// Primary key of the new row.
     pub id: RefundId,
-    /// Which payment goes back, as a whole.
+    /// The payment to refund.
     pub payment_id: PaymentId,
-    /// The order that it paid.
+    /// The order of the payment.
     pub order_id: Option<OrderId>,
     /// The booking that was cancelled.
     pub booking_id: Option<BookingId>,
-    /// How much, in minor units.
+    /// Amount in minor units of `currency`.
     pub amount_minor: i64,
-    /// ISO 4217.
+    /// ISO 4217 code.
     pub currency: &'a str,
-    /// Why.
+    /// Why it is refunded.
     pub reason: RefundReason,
 }
 
-/// Writes the wish. False when this payment goes back already.
+/// Requests a refund. Returns false if the payment has one.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Result<bool, StoreError> {
-    let inserted = tx.execute("INSERT INTO refunds (id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, attempt, checks,
-                              next_check_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'requested', 1, 0, $8, $8, $8) ON CONFLICT (payment_id) DO NOTHING",
-        &[
-            new.id.0.into(),
-            new.payment_id.0.into(),
-            new.order_id.map(|order| order.0).into(),
-            new.booking_id.map(|booking| booking.0).into(),
-            new.amount_minor.into(),
-            new.currency.into(),
-            new.reason.as_str().into(),
-            micros(now).into(),
-        ],
-    )
-    .await?;
+    let columns = vec![
+        ("id", new.id.0.into()),
+        ("payment_id", new.payment_id.0.into()),
+        ("order_id", new.order_id.map(|order| order.0).into()),
+        ("booking_id", new.booking_id.map(|booking| booking.0).into()),
+        ("amount_minor", new.amount_minor.into()),
+        ("currency", new.currency.into()),
+        ("reason", new.reason.as_str().into()),
+        ("state", "requested".into()),
+        ("attempt", 1_i64.into()),
+        ("provider_check_count", 0_i64.into()),
+        ("next_check_at", to_micros(now).into()),
+        ("created_at", to_micros(now).into()),
+        ("updated_at", to_micros(now).into()),
+    ];
+    let inserted = insert_row(tx, "refunds", columns, "ON CONFLICT (payment_id) DO NOTHING").await?;
     Ok(inserted == 1)
 }
 
-/// A refund by our id.
+/// Finds a refund by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: RefundId) -> Result<Option<Refund>, StoreError> {
-    one(conn, "id = $1", id.0.into()).await
+    find_where(conn, "id = $1", id.0.into()).await
 }
 
-/// A refund by the provider's id.
+/// Finds a refund by the provider's id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Option<Refund>, StoreError> {
-    one(conn, "provider_refund_id = $1", id.into()).await
+    find_where(conn, "provider_refund_id = $1", id.into()).await
 }
 
-/// The refund of a payment.
+/// Finds the refund of a payment.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_payment<C: Connection>(conn: &C, id: PaymentId) -> Result<Option<Refund>, StoreError> {
-    one(conn, "payment_id = $1", id.0.into()).await
+    find_where(conn, "payment_id = $1", id.0.into()).await
 }
 
-async fn one<C: Connection>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {
+async fn find_where<C: Connection>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {filter}");
-    conn.query_opt::<Row>(&sql, &[value]).await?.map(Refund::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[value]).await
 }
 
-/// All refunds of these orders, oldest first.
+/// Lists the refunds of these orders, oldest first.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_orders<C: Connection>(conn: &C, orders: &[OrderId]) -> Result<Vec<Refund>, StoreError> {
     if orders.is_empty() {
         return Ok(Vec::new());
@@ -165,11 +183,14 @@ pub async fn list_by_orders<C: Connection>(conn: &C, orders: &[OrderId]) -> Resu
     let sql =
         format!("SELECT {COLUMNS} FROM refunds WHERE order_id IN ({}) ORDER BY created_at, id", places.join(", "));
     let values: Vec<Value> = orders.iter().map(|order| order.0.into()).collect();
-    conn.query::<Row>(&sql, &values).await?.into_iter().map(Refund::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// The provider has taken this attempt on, which may be one that had failed before. False when it was started or finished
-/// before, or another attempt has taken its place: then the answer is to a question that nobody asks any more.
+/// Records that the provider has accepted an attempt, possibly one that had failed. Returns false if the refund was
+/// started or done already, or if there is a newer attempt.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_started(
     tx: &Transaction,
     (id, attempt): (RefundId, u32),
@@ -181,31 +202,37 @@ pub async fn mark_started(
         "UPDATE refunds SET state = 'started', provider_refund_id = $3, next_check_at = $4, last_error = NULL,
              finished_at = NULL, updated_at = $5
           WHERE id = $1 AND attempt = $2 AND state IN ({})",
-        before(RefundState::Started)
+        states_before(RefundState::Started)
     );
     let values = [
         id.0.into(),
         i64::from(attempt).into(),
         provider_refund_id.into(),
-        micros(next_check_at).into(),
-        micros(now).into(),
+        to_micros(next_check_at).into(),
+        to_micros(now).into(),
     ];
     Ok(tx.execute(&sql, &values).await? == 1)
 }
 
-/// The money is back. False when that was said before, or of another attempt.
+/// Marks a refund as done. Returns false if it was done already, or if there is a newer attempt.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_done(tx: &Transaction, (id, attempt): (RefundId, u32), now: Timestamp) -> Result<bool, StoreError> {
     let sql = format!(
         "UPDATE refunds SET state = 'done', last_error = NULL, next_check_at = NULL, finished_at = $3, updated_at = $3
           WHERE id = $1 AND attempt = $2 AND state IN ({})",
-        before(RefundState::Done)
+        states_before(RefundState::Done)
     );
-    Ok(tx.execute(&sql, &[id.0.into(), i64::from(attempt).into(), micros(now).into()]).await? == 1)
+    Ok(tx.execute(&sql, &[id.0.into(), i64::from(attempt).into(), to_micros(now).into()]).await? == 1)
 }
 
-/// This attempt failed at the provider. The next one, under a new key, is made at `next_check_at`; a refund that has
-/// failed often is shown as `failed` meanwhile. False when another attempt has taken its place.
-pub async fn ask_again(
+/// Records that an attempt has failed, and schedules the next one with a new idempotency key at `next_check_at`. After
+/// many failures (`often`) the state is `failed` until then. Returns false if there is a newer attempt.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_attempt_failed(
     tx: &Transaction,
     (id, attempt): (RefundId, u32),
     often: bool,
@@ -217,27 +244,30 @@ pub async fn ask_again(
     let changed = tx
         .execute(
             "UPDATE refunds SET state = $3, provider_refund_id = NULL, attempt = attempt + 1, last_error = $4,
-             checks = 0, next_check_at = $5, finished_at = NULL, updated_at = $6
+             provider_check_count = 0, next_check_at = $5, finished_at = NULL, updated_at = $6
           WHERE id = $1 AND attempt = $2 AND state <> 'done'",
             &[
                 id.0.into(),
                 i64::from(attempt).into(),
                 to.as_str().into(),
                 error.chars().take(500).collect::<String>().into(),
-                micros(next_check_at).into(),
-                micros(now).into(),
+                to_micros(next_check_at).into(),
+                to_micros(now).into(),
             ],
         )
         .await?;
     Ok(changed == 1)
 }
 
-/// The states from which a refund may move to `to`, as SQL.
-fn before(to: RefundState) -> String {
-    words(RefundState::ALL.iter().filter(|state| state.may_become(to)).map(|state| state.as_str()))
+/// The states that may become `to`, as SQL.
+fn states_before(to: RefundState) -> String {
+    enum_list(RefundState::ALL.iter().filter(|state| state.can_become(to)).map(|state| state.as_str()))
 }
 
-/// Takes up to `limit` refunds that the provider is to be told or asked about, and sets them aside until `lease_until`.
+/// Claims up to `limit` refunds whose request or check at the provider is due, until `lease_until`.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn claim_due_checks(
     tx: &Transaction,
     now: Timestamp,
@@ -248,38 +278,47 @@ pub async fn claim_due_checks(
     let sql = format!(
         "WITH due AS MATERIALIZED
             (SELECT id FROM refunds WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT {limit} {skip_locked})
-         UPDATE refunds SET next_check_at = $2, checks = checks + 1
+         UPDATE refunds SET next_check_at = $2, provider_check_count = provider_check_count + 1
           WHERE id IN (SELECT id FROM due) AND next_check_at <= $1
          RETURNING {COLUMNS}"
     );
-    let values = [micros(now).into(), micros(lease_until).into()];
-    tx.query::<Row>(&sql, &values).await?.into_iter().map(Refund::try_from).collect()
+    let values = [to_micros(now).into(), to_micros(lease_until).into()];
+    fetch_all::<Row, _>(tx, &sql, &values).await
 }
 
-/// When the provider is told or asked about it next.
+/// Schedules the next request or check at the provider.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn set_next_check(tx: &Transaction, id: RefundId, at: Timestamp) -> Result<(), StoreError> {
     let sql = "UPDATE refunds SET next_check_at = $2 WHERE id = $1 AND state <> 'done'";
-    tx.execute(sql, &[id.0.into(), micros(at).into()]).await?;
+    tx.execute(sql, &[id.0.into(), to_micros(at).into()]).await?;
     Ok(())
 }
 
-/// How many refunds the provider has not taken: those that have failed, and those asked for longer than `patience` ago.
-pub async fn count_waiting<C: Connection>(
+/// Counts refunds that the provider has not accepted: failed ones, and those requested at least `patience` ago.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_unprocessed<C: Connection>(
     conn: &C,
     now: Timestamp,
     patience: SignedDuration,
 ) -> Result<i64, StoreError> {
     let before = now.saturating_sub(patience).unwrap_or(Timestamp::MIN);
-    let sql = "SELECT count(*) AS number FROM refunds
+    let sql = "SELECT COUNT(*) FROM refunds
                 WHERE state = 'failed' OR (state = 'requested' AND created_at <= $1)";
-    number(conn, sql, &[micros(before).into()]).await
+    fetch_count(conn, sql, &[to_micros(before).into()]).await
 }
 
-/// Refunds that have failed, and those that are not done although they were asked for before `before`. At most 1,000.
+/// Lists failed refunds, and those requested before `before` that are not done, at most 1,000.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_overdue<C: Connection>(conn: &C, before: Timestamp) -> Result<Vec<Refund>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM refunds WHERE state = 'failed' OR (state <> 'done' AND created_at < $1)
           ORDER BY created_at, id LIMIT 1000"
     );
-    conn.query::<Row>(&sql, &[micros(before).into()]).await?.into_iter().map(Refund::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[to_micros(before).into()]).await
 }

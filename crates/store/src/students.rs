@@ -1,4 +1,4 @@
-//! Students: whose they are, and what was settled when they joined.
+//! Students: their teacher, and what was decided at onboarding.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
@@ -8,20 +8,20 @@ use tala_domain::onboarding::Location;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, set_arrived, word};
+use crate::sql::{clear_has_no_role, fetch_all, fetch_count, fetch_optional, from_micros, parse_enum, to_micros};
 
 /// A student's record.
 #[derive(Clone, Debug)]
 pub struct Student {
-    /// Who.
+    /// Primary key, that of the person.
     pub id: PersonId,
-    /// The teacher whose code brought the student.
+    /// The teacher whose invite code the student used.
     pub teacher_id: PersonId,
-    /// That code.
+    /// The invite code.
     pub invite_code: String,
-    /// Where the student lives, as chosen at onboarding.
+    /// The location chosen at onboarding.
     pub location: Location,
-    /// Decided once, at onboarding (D19).
+    /// The currency, decided at onboarding (D19).
     pub currency: Currency,
     /// When the student joined.
     pub joined_at: Timestamp,
@@ -44,21 +44,28 @@ impl TryFrom<Row> for Student {
             id: PersonId(row.person_id),
             teacher_id: PersonId(row.teacher_id),
             invite_code: row.invite_code,
-            location: word(&row.location, Location::parse)?,
-            currency: word(&row.currency, Currency::parse)?,
-            joined_at: instant(row.joined_at)?,
+            location: parse_enum(&row.location, Location::parse)?,
+            currency: parse_enum(&row.currency, Currency::parse)?,
+            joined_at: from_micros(row.joined_at)?,
         })
     }
 }
 
-/// A student by id.
+/// Finds a student by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Student>, StoreError> {
     let sql =
         "SELECT person_id, teacher_id, invite_code, location, currency, joined_at FROM students WHERE person_id = $1";
-    conn.query_opt::<Row>(sql, &[id.0.into()]).await?.map(Student::try_from).transpose()
+    fetch_optional::<Row, _>(conn, sql, &[id.0.into()]).await
 }
 
-/// Makes a person a student. False when the person already is one, or has applied as a teacher.
+/// Makes a person a student of an approved teacher. Returns false if the person is a student or has applied as a
+/// teacher, or if the teacher is not approved.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, student: &Student) -> Result<bool, StoreError> {
     let inserted = tx
         .execute(
@@ -73,39 +80,39 @@ pub async fn insert(tx: &Transaction, student: &Student) -> Result<bool, StoreEr
                 student.invite_code.as_str().into(),
                 student.location.as_str().into(),
                 student.currency.code().into(),
-                micros(student.joined_at).into(),
+                to_micros(student.joined_at).into(),
             ],
         )
         .await?;
     if inserted == 1 {
-        set_arrived(tx, student.id.0).await?;
+        clear_has_no_role(tx, student.id.0).await?;
     }
     Ok(inserted == 1)
 }
 
-/// A student as the teacher's list shows them (SPEC §2).
+/// A student in the teacher's list (SPEC §2).
 #[derive(Clone, Debug)]
-pub struct Pupil {
-    /// Who.
+pub struct StudentSummary {
+    /// The student.
     pub id: PersonId,
     /// Display name.
     pub name: String,
-    /// Verified address.
+    /// Verified email address.
     pub email: Option<String>,
-    /// The browser's zone when last told.
+    /// The zone of the student's browser, if known.
     pub time_zone: Option<String>,
-    /// When they joined.
+    /// When the student joined.
     pub joined_at: Timestamp,
-    /// Classes that were not called off.
+    /// Bookings that are not cancelled.
     pub total: i64,
-    /// Those of them that are still to come.
+    /// Confirmed bookings whose class has not started.
     pub upcoming: i64,
-    /// When the last one that has begun did so.
+    /// Start of the latest class that has started.
     pub last: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
-struct PupilRow {
+struct SummaryRow {
     id: Uuid,
     name: String,
     email: Option<String>,
@@ -116,24 +123,25 @@ struct PupilRow {
     last: Option<i64>,
 }
 
-impl TryFrom<PupilRow> for Pupil {
+impl TryFrom<SummaryRow> for StudentSummary {
     type Error = StoreError;
-    fn try_from(row: PupilRow) -> Result<Self, StoreError> {
+    fn try_from(row: SummaryRow) -> Result<Self, StoreError> {
         Ok(Self {
             id: PersonId(row.id),
             name: row.name,
             email: row.email,
             time_zone: row.time_zone,
-            joined_at: instant(row.joined_at)?,
+            joined_at: from_micros(row.joined_at)?,
             total: row.total,
             upcoming: row.upcoming,
-            last: row.last.map(instant).transpose()?,
+            last: row.last.map(from_micros).transpose()?,
         })
     }
 }
 
-const PUPIL: &str = "SELECT p.id, p.name, p.email, p.time_zone, s.joined_at,
-    (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled') AS total,
+const SUMMARY: &str = "SELECT p.id, p.name, p.email, p.time_zone, s.joined_at,
+    (SELECT COUNT(*) FROM bookings b
+      WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled') AS total,
     (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status = 'confirmed'
         AND b.starts_at > $2) AS upcoming,
     (SELECT MAX(b.starts_at) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled'
@@ -143,7 +151,7 @@ const PUPIL: &str = "SELECT p.id, p.name, p.email, p.time_zone, s.joined_at,
 const MATCHES: &str =
     "s.teacher_id = $1 AND ($3 = '' OR LOWER(p.name) LIKE $3 ESCAPE '!' OR p.email_key LIKE $3 ESCAPE '!')";
 
-/// What of a name or address to look for, as a pattern; nothing looks for all.
+/// A pattern for part of a name or address. Empty text matches everything.
 fn pattern(text: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -152,51 +160,59 @@ fn pattern(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// A page of a teacher's students by name, continuing after the student `after`.
-pub async fn list_pupils<C: Connection>(
+/// Lists a page of a teacher's students by name, at most `limit`, after the student `after`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_by_teacher<C: Connection>(
     conn: &C,
     teacher: PersonId,
     search: &str,
     now: Timestamp,
     after: Option<PersonId>,
     limit: u32,
-) -> Result<Vec<Pupil>, StoreError> {
-    let mut values: Vec<Value> = vec![teacher.0.into(), micros(now).into(), pattern(search).into()];
+) -> Result<Vec<StudentSummary>, StoreError> {
+    let mut values: Vec<Value> = vec![teacher.0.into(), to_micros(now).into(), pattern(search).into()];
     let mut from = "";
     if let Some(after) = after {
         values.push(after.0.into());
         from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $4)";
     }
-    let sql = format!("{PUPIL} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
-    conn.query::<PupilRow>(&sql, &values).await?.into_iter().map(Pupil::try_from).collect()
+    let sql = format!("{SUMMARY} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
+    fetch_all::<SummaryRow, _>(conn, &sql, &values).await
 }
 
-/// How many students a search finds.
-pub async fn count_pupils<C: Connection>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
-    #[derive(FromRow)]
-    struct Found {
-        found: i64,
-    }
-    let sql = "SELECT COUNT(*) AS found FROM students s JOIN people p ON p.id = s.person_id
-                WHERE s.teacher_id = $1 AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
-    let row: Option<Found> = conn.query_opt(sql, &[teacher.0.into(), pattern(search).into()]).await?;
-    Ok(row.map_or(0, |row| row.found))
+/// Counts a teacher's students who match `search`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_by_teacher<C: Connection>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
+    let sql = "SELECT COUNT(*) FROM students s JOIN people p ON p.id = s.person_id
+                WHERE s.teacher_id = $1
+                  AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
+    fetch_count(conn, sql, &[teacher.0.into(), pattern(search).into()]).await
 }
 
-/// One of a teacher's students.
-pub async fn find_pupil<C: Connection>(
+/// Finds one of a teacher's students.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_by_teacher<C: Connection>(
     conn: &C,
     teacher: PersonId,
     student: PersonId,
     now: Timestamp,
-) -> Result<Option<Pupil>, StoreError> {
-    let sql = format!("{PUPIL} WHERE s.teacher_id = $1 AND s.person_id = $3");
-    let values = [teacher.0.into(), micros(now).into(), student.0.into()];
-    conn.query_opt::<PupilRow>(&sql, &values).await?.map(Pupil::try_from).transpose()
+) -> Result<Option<StudentSummary>, StoreError> {
+    let sql = format!("{SUMMARY} WHERE s.teacher_id = $1 AND s.person_id = $3");
+    let values = [teacher.0.into(), to_micros(now).into(), student.0.into()];
+    fetch_optional::<SummaryRow, _>(conn, &sql, &values).await
 }
 
-/// The zones of a teacher's students, and how many live in each, most first.
-pub async fn list_zones<C: Connection>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
+/// Lists the zones of a teacher's students with the number of students, most first, at most 50.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_time_zones<C: Connection>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
     #[derive(FromRow)]
     struct ZoneRow {
         time_zone: String,

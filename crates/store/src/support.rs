@@ -1,39 +1,39 @@
-//! Messages to the people who run the place (D33).
+//! Support messages and replies (D33).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::{AnswerId, MessageId, PersonId};
+use tala_domain::ids::{MessageId, PersonId, ReplyId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::words::having;
-use crate::sql::{instant, micros, number, pattern};
+use crate::sql::search_terms::matches_each_term;
+use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row, like_pattern, to_micros};
 
 /// A stored message with its sender.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Its id.
+    /// Primary key.
     pub id: MessageId,
-    /// Who wrote.
+    /// The sender.
     pub person_id: PersonId,
-    /// Their name.
+    /// The sender's name.
     pub name: String,
-    /// Where an answer goes.
+    /// The address to which replies are sent.
     pub email: Option<String>,
     /// `student` or `teacher`.
     pub from_role: String,
-    /// The kind of help.
+    /// The topic that the sender has chosen.
     pub topic: String,
-    /// One line.
+    /// The subject line.
     pub subject: String,
-    /// The message.
+    /// The text.
     pub body: String,
-    /// What it is about: label and value each.
+    /// Labels and values of what the message is about.
     pub about: Vec<(String, String)>,
-    /// When it was written.
+    /// When it was sent.
     pub created_at: Timestamp,
-    /// When it was answered first.
-    pub answered_at: Option<Timestamp>,
+    /// When the first reply was sent.
+    pub replied_at: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
@@ -48,7 +48,7 @@ struct Row {
     body: String,
     about: String,
     created_at: i64,
-    answered_at: Option<i64>,
+    replied_at: Option<i64>,
 }
 
 impl TryFrom<Row> for Message {
@@ -64,78 +64,78 @@ impl TryFrom<Row> for Message {
             subject: row.subject,
             body: row.body,
             about: serde_json::from_str(&row.about).map_err(|error| StoreError::Decode(error.to_string()))?,
-            created_at: instant(row.created_at)?,
-            answered_at: row.answered_at.map(instant).transpose()?,
+            created_at: from_micros(row.created_at)?,
+            replied_at: row.replied_at.map(from_micros).transpose()?,
         })
     }
 }
 
 const SELECT: &str = "SELECT m.id, m.person_id, p.name, p.email, m.from_role, m.topic, m.subject, m.body, m.about,
-    m.created_at, m.answered_at FROM support_messages m JOIN people p ON p.id = m.person_id";
+    m.created_at, m.replied_at FROM support_messages m JOIN people p ON p.id = m.person_id";
 
-/// A message about to be stored.
+/// A message to insert.
 #[derive(Clone, Debug)]
 pub struct NewMessage<'a> {
-    /// The new id.
+    /// Primary key of the new row.
     pub id: MessageId,
-    /// Who writes.
+    /// The sender.
     pub person: PersonId,
     /// `student` or `teacher`.
     pub from_role: &'a str,
-    /// The kind of help.
+    /// The topic that the sender has chosen.
     pub topic: &'a str,
-    /// One line.
+    /// The subject line.
     pub subject: &'a str,
-    /// The message.
+    /// The text.
     pub body: &'a str,
-    /// What it is about: label and value each.
+    /// Labels and values of what the message is about.
     pub about: &'a [(String, String)],
-    /// Now.
+    /// Current time.
     pub at: Timestamp,
 }
 
-/// Stores a message.
+/// Inserts a message.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewMessage<'_>) -> Result<(), StoreError> {
     let about = serde_json::to_string(new.about).map_err(|error| StoreError::Other(error.to_string()))?;
-    tx.execute(
-        "INSERT INTO support_messages (id, person_id, from_role, topic, subject, body, about, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        &[
-            new.id.0.into(),
-            new.person.0.into(),
-            new.from_role.into(),
-            new.topic.into(),
-            new.subject.into(),
-            new.body.into(),
-            about.into(),
-            micros(new.at).into(),
-        ],
-    )
-    .await?;
+    let columns = vec![
+        ("id", new.id.0.into()),
+        ("person_id", new.person.0.into()),
+        ("from_role", new.from_role.into()),
+        ("topic", new.topic.into()),
+        ("subject", new.subject.into()),
+        ("body", new.body.into()),
+        ("about", about.into()),
+        ("created_at", to_micros(new.at).into()),
+    ];
+    insert_row(tx, "support_messages", columns, "").await?;
     Ok(())
 }
 
-/// A message by id.
+/// Finds a message by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: MessageId) -> Result<Option<Message>, StoreError> {
-    conn.query_opt::<Row>(&format!("{SELECT} WHERE m.id = $1"), &[id.0.into()])
-        .await?
-        .map(Message::try_from)
-        .transpose()
+    fetch_optional::<Row, _>(conn, &format!("{SELECT} WHERE m.id = $1"), &[id.0.into()]).await
 }
 
-/// How many messages somebody has written since an instant.
+/// Counts a person's messages since an instant.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn count_since<C: Connection>(conn: &C, person: PersonId, since: Timestamp) -> Result<i64, StoreError> {
-    #[derive(FromRow)]
-    struct Written {
-        written: i64,
-    }
-    let sql = "SELECT COUNT(*) AS written FROM support_messages WHERE person_id = $1 AND created_at > $2";
-    let row: Option<Written> = conn.query_opt(sql, &[person.0.into(), micros(since).into()]).await?;
-    Ok(row.map_or(0, |row| row.written))
+    let sql = "SELECT COUNT(*) FROM support_messages WHERE person_id = $1 AND created_at > $2";
+    fetch_count(conn, sql, &[person.0.into(), to_micros(since).into()]).await
 }
 
-/// Messages, newest first, at most `limit`, continuing after the message `after`: all, or those that wait (or not) for an
-/// answer; with this in the subject, or with words in the name or the address that begin so.
+/// Lists messages, newest first, at most `limit`, after the message `after`. With `open`, only those without (or with)
+/// a reply. With `search`, only those with this text in the subject or whose sender matches it.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_messages<C: Connection>(
     conn: &C,
     open: Option<bool>,
@@ -143,45 +143,48 @@ pub async fn list_messages<C: Connection>(
     after: Option<MessageId>,
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
-    let mut wheres = vec!["1 = 1".to_owned()];
+    let mut conditions = vec!["1 = 1".to_owned()];
     let mut values: Vec<Value> = Vec::new();
-    wheres.extend(open.map(|open| format!("m.answered_at IS {}", if open { "NULL" } else { "NOT NULL" })));
+    conditions.extend(open.map(|open| format!("m.replied_at IS {}", if open { "NULL" } else { "NOT NULL" })));
     if let Some(text) = search {
-        let writer = having(text, "p.id", &mut values);
-        values.push(pattern(text).into());
-        wheres.push(format!("(LOWER(m.subject) LIKE ${} ESCAPE '!' OR ({writer}))", values.len()));
+        let writer = matches_each_term(text, "p.id", &mut values);
+        values.push(like_pattern(text).into());
+        conditions.push(format!("(LOWER(m.subject) LIKE ${} ESCAPE '!' OR ({writer}))", values.len()));
     }
     if let Some(after) = after {
         values.push(after.0.into());
-        wheres.push(format!("m.id < ${}", values.len()));
+        conditions.push(format!("m.id < ${}", values.len()));
     }
-    let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT {limit}", wheres.join(" AND "));
-    conn.query::<Row>(&sql, &values).await?.into_iter().map(Message::try_from).collect()
+    let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT {limit}", conditions.join(" AND "));
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// What a person has written, newest first, at most `limit`.
+/// Lists a person's messages, newest first, at most `limit`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_by_person<C: Connection>(conn: &C, person: PersonId, limit: u32) -> Result<Vec<Message>, StoreError> {
     let sql = format!("{SELECT} WHERE m.person_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT {limit}");
-    conn.query::<Row>(&sql, &[person.0.into()]).await?.into_iter().map(Message::try_from).collect()
+    fetch_all::<Row, _>(conn, &sql, &[person.0.into()]).await
 }
 
-/// An answer to a message.
+/// A reply to a message.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// Its id.
-    pub id: AnswerId,
-    /// What it answers.
+pub struct Reply {
+    /// Primary key.
+    pub id: ReplyId,
+    /// The message.
     pub message_id: MessageId,
-    /// Which administrator wrote it.
+    /// The administrator's name.
     pub admin: String,
-    /// What it says.
+    /// The text.
     pub body: String,
-    /// When.
+    /// When it was sent.
     pub created_at: Timestamp,
 }
 
 #[derive(FromRow)]
-struct AnswerRow {
+struct ReplyRow {
     id: Uuid,
     message_id: Uuid,
     admin: String,
@@ -189,58 +192,67 @@ struct AnswerRow {
     created_at: i64,
 }
 
-impl TryFrom<AnswerRow> for Answer {
+impl TryFrom<ReplyRow> for Reply {
     type Error = StoreError;
-    fn try_from(row: AnswerRow) -> Result<Self, StoreError> {
+    fn try_from(row: ReplyRow) -> Result<Self, StoreError> {
         Ok(Self {
-            id: AnswerId(row.id),
+            id: ReplyId(row.id),
             message_id: MessageId(row.message_id),
             admin: row.admin,
             body: row.body,
-            created_at: instant(row.created_at)?,
+            created_at: from_micros(row.created_at)?,
         })
     }
 }
 
-const ANSWER: &str = "SELECT id, message_id, admin, body, created_at FROM support_answers";
+const REPLY: &str = "SELECT id, message_id, admin, body, created_at FROM support_replies";
 
-/// The answers to a message, oldest first.
-pub async fn list_answers<C: Connection>(conn: &C, message: MessageId) -> Result<Vec<Answer>, StoreError> {
-    let sql = format!("{ANSWER} WHERE message_id = $1 ORDER BY id LIMIT 100");
-    conn.query::<AnswerRow>(&sql, &[message.0.into()]).await?.into_iter().map(Answer::try_from).collect()
+/// Lists the replies to a message, oldest first, at most 100.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_replies<C: Connection>(conn: &C, message: MessageId) -> Result<Vec<Reply>, StoreError> {
+    let sql = format!("{REPLY} WHERE message_id = $1 ORDER BY id LIMIT 100");
+    fetch_all::<ReplyRow, _>(conn, &sql, &[message.0.into()]).await
 }
 
-/// An answer by id.
-pub async fn find_answer<C: Connection>(conn: &C, id: AnswerId) -> Result<Option<Answer>, StoreError> {
-    let row = conn.query_opt::<AnswerRow>(&format!("{ANSWER} WHERE id = $1"), &[id.0.into()]).await?;
-    row.map(Answer::try_from).transpose()
+/// Finds a reply by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_reply<C: Connection>(conn: &C, id: ReplyId) -> Result<Option<Reply>, StoreError> {
+    let row = conn.query_opt::<ReplyRow>(&format!("{REPLY} WHERE id = $1"), &[id.0.into()]).await?;
+    row.map(Reply::try_from).transpose()
 }
 
-/// Stores an answer. False, and nothing stored, when the message has one and `again` is not meant.
-pub async fn insert_answer(tx: &Transaction, answer: &Answer, again: bool) -> Result<bool, StoreError> {
-    let guard = if again { "" } else { "AND answered_at IS NULL" };
-    let sql = format!("UPDATE support_messages SET answered_at = COALESCE(answered_at, $2) WHERE id = $1 {guard}");
-    if tx.execute(&sql, &[answer.message_id.0.into(), micros(answer.created_at).into()]).await? == 0 {
+/// Inserts a reply. Returns false and stores nothing if the message has a reply, unless `again` allows another.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn insert_reply(tx: &Transaction, reply: &Reply, again: bool) -> Result<bool, StoreError> {
+    let guard = if again { "" } else { "AND replied_at IS NULL" };
+    let sql = format!("UPDATE support_messages SET replied_at = COALESCE(replied_at, $2) WHERE id = $1 {guard}");
+    if tx.execute(&sql, &[reply.message_id.0.into(), to_micros(reply.created_at).into()]).await? == 0 {
         return Ok(false);
     }
-    tx.execute(
-        "INSERT INTO support_answers (id, message_id, admin, body, created_at) VALUES ($1, $2, $3, $4, $5)",
-        &[
-            answer.id.0.into(),
-            answer.message_id.0.into(),
-            answer.admin.as_str().into(),
-            answer.body.as_str().into(),
-            micros(answer.created_at).into(),
-        ],
-    )
-    .await?;
+    let columns = vec![
+        ("id", reply.id.0.into()),
+        ("message_id", reply.message_id.0.into()),
+        ("admin", reply.admin.as_str().into()),
+        ("body", reply.body.as_str().into()),
+        ("created_at", to_micros(reply.created_at).into()),
+    ];
+    insert_row(tx, "support_replies", columns, "").await?;
     Ok(true)
 }
 
-/// How many other answers to the same message with the same words there have been since then.
-pub async fn count_same_answers(tx: &Transaction, answer: &Answer, since: Timestamp) -> Result<i64, StoreError> {
-    let sql = "SELECT count(*) AS number FROM support_answers
+/// Counts other replies with the same text to the same message since an instant.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn count_identical_replies(tx: &Transaction, reply: &Reply, since: Timestamp) -> Result<i64, StoreError> {
+    let sql = "SELECT COUNT(*) FROM support_replies
                 WHERE message_id = $1 AND body = $2 AND created_at > $3 AND id <> $4";
-    let values = [answer.message_id.0.into(), answer.body.as_str().into(), micros(since).into(), answer.id.0.into()];
-    number(tx, sql, &values).await
+    let values = [reply.message_id.0.into(), reply.body.as_str().into(), to_micros(since).into(), reply.id.0.into()];
+    fetch_count(tx, sql, &values).await
 }

@@ -1,4 +1,4 @@
-//! Teachers: their profile as students may see it, their invite code, their rates.
+//! Teachers: profile, invite code, rates.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
@@ -7,49 +7,50 @@ use tala_domain::ids::PersonId;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, set_arrived, word};
+use crate::sql::{clear_has_no_role, fetch_optional, from_micros, insert_row, parse_enum, to_micros};
 
 mod approval;
 mod profile;
 
 pub use approval::{
-    Applicant, FOUNDING_TEACHERS, Seen, Standing, count_standing, find_applicant, list_pending, mark_approved,
-    mark_rejected,
+    Applicant, ExpectedVersion, FOUNDING_TEACHERS, TeacherCounts, count_by_status, find_applicant, list_pending,
+    mark_approved, mark_rejected,
 };
 pub use profile::{
-    Profile, ProfileChange, ProfileText, StyleLevel, apply, find_profile, set_invite_code, update_profile, update_rates,
+    Profile, ProfileChange, ProfileText, StyleLevel, find_profile, set_invite_code, submit_application, update_profile,
+    update_rates,
 };
 
 /// A teacher with name, address and zone.
 #[derive(Clone, Debug)]
 pub struct Teacher {
-    /// Who.
+    /// Primary key, that of the person.
     pub id: PersonId,
     /// Display name.
     pub name: String,
-    /// Verified address.
+    /// Verified email address.
     pub email: Option<String>,
-    /// Where the application stands.
+    /// Pending, approved or rejected.
     pub status: TeacherStatus,
-    /// `TCH-ABC-1234` once made (D9).
+    /// The invite code, such as `TCH-ABC-1234` (D9).
     pub invite_code: Option<String>,
     /// Professional bio.
     pub bio: String,
-    /// Teaching experience in the teacher's words.
+    /// Teaching experience.
     pub experience: String,
-    /// Dance styles, as names.
+    /// Names of dance styles.
     pub dance_styles: Vec<String>,
-    /// The video meeting link of today (D37).
+    /// The current meeting link (D37).
     pub meeting_link: Option<String>,
-    /// Hourly rate in paise.
+    /// Rate for one class in paise.
     pub rate_inr_minor: i64,
-    /// Hourly rate in cents.
+    /// Rate for one class in cents.
     pub rate_usd_minor: i64,
-    /// The zone of the availability, if it has been set.
+    /// The zone of the availability, if one was saved.
     pub time_zone: Option<String>,
-    /// On whose clock they and their students are told of classes: that, or the zone of their browser where there are no hours.
+    /// The zone for messages about classes: that of the availability, otherwise that of the browser.
     pub clock_zone: Option<String>,
-    /// When the profile was made.
+    /// When the profile was created.
     pub created_at: Timestamp,
 }
 
@@ -78,7 +79,7 @@ impl TryFrom<Row> for Teacher {
             id: PersonId(row.id),
             name: row.name,
             email: row.email,
-            status: word(&row.status, TeacherStatus::parse)?,
+            status: parse_enum(&row.status, TeacherStatus::parse)?,
             invite_code: row.invite_code,
             bio: row.bio,
             experience: row.experience,
@@ -88,7 +89,7 @@ impl TryFrom<Row> for Teacher {
             rate_usd_minor: row.rate_usd_minor,
             time_zone: row.time_zone,
             clock_zone: row.clock_zone,
-            created_at: instant(row.created_at)?,
+            created_at: from_micros(row.created_at)?,
         })
     }
 }
@@ -98,76 +99,83 @@ const COLUMNS: &str = "SELECT t.person_id AS id, p.name, p.email, t.status, t.in
     COALESCE(a.time_zone, p.time_zone) AS clock_zone, t.created_at
     FROM teachers t JOIN people p ON p.id = t.person_id LEFT JOIN availabilities a ON a.teacher_id = t.person_id";
 
-/// A teacher by id, whatever the status.
+/// Finds a teacher by id, with any status.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Teacher>, StoreError> {
-    conn.query_opt::<Row>(&format!("{COLUMNS} WHERE t.person_id = $1"), &[id.0.into()])
-        .await?
-        .map(Teacher::try_from)
-        .transpose()
+    fetch_optional::<Row, _>(conn, &format!("{COLUMNS} WHERE t.person_id = $1"), &[id.0.into()]).await
 }
 
-/// The teacher with this invite code, in its stored spelling (D9), if they are approved and nobody keeps them out.
+/// Finds a teacher by invite code in its stored spelling (D9), if approved and not suspended.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_approved_by_code<C: Connection>(conn: &C, code: &str) -> Result<Option<Teacher>, StoreError> {
     let sql = format!("{COLUMNS} WHERE t.invite_code = $1 AND t.status = 'approved' AND p.suspended_at IS NULL");
-    conn.query_opt::<Row>(&sql, &[code.into()]).await?.map(Teacher::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[code.into()]).await
 }
 
-/// Whether any teacher has this invite code, whatever became of them.
-pub async fn has_code<C: Connection>(conn: &C, code: &str) -> Result<bool, StoreError> {
+/// Returns whether any teacher has this invite code, with any status.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn has_invite_code<C: Connection>(conn: &C, code: &str) -> Result<bool, StoreError> {
     Ok(conn.query_opt::<Row>(&format!("{COLUMNS} WHERE t.invite_code = $1"), &[code.into()]).await?.is_some())
 }
 
-/// A new teacher's profile.
+/// A teacher to insert.
 #[derive(Clone, Debug)]
 pub struct NewTeacher<'a> {
-    /// The person who teaches.
+    /// The person.
     pub id: PersonId,
-    /// Where the application stands.
+    /// Pending, approved or rejected.
     pub status: TeacherStatus,
-    /// The invite code, if already made.
+    /// The invite code.
     pub invite_code: Option<&'a str>,
     /// Professional bio.
     pub bio: &'a str,
     /// Teaching experience.
     pub experience: &'a str,
-    /// Dance styles.
+    /// Names of dance styles.
     pub dance_styles: &'a [&'a str],
-    /// Video meeting link.
+    /// Meeting link.
     pub meeting_link: Option<&'a str>,
-    /// Hourly rate in paise.
+    /// Rate for one class in paise.
     pub rate_inr_minor: i64,
-    /// Hourly rate in cents.
+    /// Rate for one class in cents.
     pub rate_usd_minor: i64,
-    /// Now.
+    /// Current time.
     pub at: Timestamp,
 }
 
-/// Inserts a teacher's profile for an existing person.
+/// Inserts a teacher for an existing person.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewTeacher<'_>) -> Result<(), StoreError> {
     let styles = serde_json::to_string(new.dance_styles).map_err(|e| StoreError::Other(e.to_string()))?;
-    tx.execute(
-        "INSERT INTO teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
-                               rate_inr_minor, rate_usd_minor, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        &[
-            new.id.0.into(),
-            new.status.as_str().into(),
-            false.into(),
-            new.invite_code.into(),
-            new.bio.into(),
-            new.experience.into(),
-            styles.into(),
-            new.meeting_link.into(),
-            new.rate_inr_minor.into(),
-            new.rate_usd_minor.into(),
-            micros(new.at).into(),
-        ],
-    )
-    .await?;
-    set_arrived(tx, new.id.0).await
+    let columns = vec![
+        ("person_id", new.id.0.into()),
+        ("status", new.status.as_str().into()),
+        ("founding", false.into()),
+        ("invite_code", new.invite_code.into()),
+        ("bio", new.bio.into()),
+        ("experience", new.experience.into()),
+        ("dance_styles", styles.into()),
+        ("meeting_link", new.meeting_link.into()),
+        ("rate_inr_minor", new.rate_inr_minor.into()),
+        ("rate_usd_minor", new.rate_usd_minor.into()),
+        ("created_at", to_micros(new.at).into()),
+    ];
+    insert_row(tx, "teachers", columns, "").await?;
+    clear_has_no_role(tx, new.id.0).await
 }
 
-/// Moves a teacher from one status to another. False when it was no longer in `from`.
+/// Changes a teacher's status. Returns false if it is not `from`.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_status(
     tx: &Transaction,
     id: PersonId,

@@ -1,33 +1,33 @@
-//! Visitors who wait for an invitation (D33).
+//! The waitlist (D33).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::ids::WaitlistId;
-use tala_domain::waitlist::{Interest, Role, Style};
+use tala_domain::waitlist::{WaitlistInterest, WaitlistRole, WaitlistStyle};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, word};
+use crate::sql::{from_micros, parse_enum, to_micros};
 
-mod office;
+mod admin;
 
-pub use office::{
-    Invitation, Listed, WaitFilter, count_open, find_invitation, find_listed, insert_invitation, leave, list_by_person,
-    list_page, mark_invited,
+pub use admin::{
+    EntryDetails, EntryFilter, Invitation, count_open, delete_by_invitation, find_details, find_invitation,
+    insert_invitation, list_by_person, list_page, mark_invited,
 };
 
-/// An entry.
+/// A waitlist entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its id.
+    /// Primary key.
     pub id: WaitlistId,
-    /// Who waits.
+    /// The visitor's name.
     pub name: String,
-    /// Their address as they wrote it.
+    /// The email address, as entered.
     pub email: String,
-    /// What they wait for.
-    pub interest: Interest,
-    /// Since when.
+    /// Role, location and dance style.
+    pub interest: WaitlistInterest,
+    /// When the visitor joined.
     pub created_at: Timestamp,
 }
 
@@ -50,27 +50,29 @@ impl TryFrom<Row> for Entry {
             id: WaitlistId(row.id),
             name: row.name,
             email: row.email,
-            interest: Interest {
-                role: word(&row.role, Role::parse)?,
+            interest: WaitlistInterest {
+                role: parse_enum(&row.role, WaitlistRole::parse)?,
                 location: row.location,
                 country: row.country,
-                style: word(&row.dance_style, Style::parse)?,
+                style: parse_enum(&row.dance_style, WaitlistStyle::parse)?,
             },
-            created_at: instant(row.created_at)?,
+            created_at: from_micros(row.created_at)?,
         })
     }
 }
 
 const COLUMNS: &str = "id, name, email, role, location, country, dance_style, created_at";
 
-/// Keeps an entry, or puts it in the place of the earlier one of the same address and role. `None` when nothing is new;
-/// otherwise the id of the entry that stands now.
-pub async fn save(tx: &Transaction, entry: &Entry, email_key: &str) -> Result<Option<WaitlistId>, StoreError> {
+/// Inserts an entry, or updates that of the same address and role. Returns its id, or `None` if nothing changed.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn upsert(tx: &Transaction, entry: &Entry, email_key: &str) -> Result<Option<WaitlistId>, StoreError> {
     #[derive(FromRow)]
     struct Saved {
         id: Uuid,
     }
-    let at = micros(entry.created_at);
+    let at = to_micros(entry.created_at);
     let values = [
         entry.id.0.into(),
         entry.name.as_str().into(),
@@ -82,21 +84,24 @@ pub async fn save(tx: &Transaction, entry: &Entry, email_key: &str) -> Result<Op
         entry.interest.style.as_str().into(),
         at.into(),
     ];
-    let saved: Option<Saved> = tx.query_opt("INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-         ON CONFLICT (email_key, role) DO UPDATE
-            SET name = excluded.name, email = excluded.email, location = excluded.location, country = excluded.country,
-                dance_style = excluded.dance_style, updated_at = excluded.updated_at
-          WHERE waitlist.name <> excluded.name OR waitlist.email <> excluded.email OR waitlist.location <> excluded.location
-             OR waitlist.country <> excluded.country OR waitlist.dance_style <> excluded.dance_style
-         RETURNING id",
-        &values,
-    )
-    .await?;
+    let sql = "INSERT INTO waitlist (id, name, email, email_key, role, location, country, dance_style, created_at,
+                                     updated_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+               ON CONFLICT (email_key, role) DO UPDATE
+                  SET name = excluded.name, email = excluded.email, location = excluded.location,
+                      country = excluded.country, dance_style = excluded.dance_style, updated_at = excluded.updated_at
+                WHERE waitlist.name <> excluded.name OR waitlist.email <> excluded.email
+                   OR waitlist.location <> excluded.location OR waitlist.country <> excluded.country
+                   OR waitlist.dance_style <> excluded.dance_style
+               RETURNING id";
+    let saved: Option<Saved> = tx.query_opt(sql, &values).await?;
     Ok(saved.map(|saved| WaitlistId(saved.id)))
 }
 
-/// One entry.
+/// Finds an entry by id.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: WaitlistId) -> Result<Option<Entry>, StoreError> {
     let row: Option<Row> =
         conn.query_opt(&format!("SELECT {COLUMNS} FROM waitlist WHERE id = $1"), &[id.0.into()]).await?;

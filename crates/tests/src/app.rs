@@ -1,13 +1,15 @@
-//! The whole application on a database of its own.
+//! The whole application on its own database.
 
 use std::sync::Arc;
 
 use axum::Router;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
-use tala_app::context::{Clock, Ctx, OwnAccounts, Parts, Payments, ReferenceRate, Settings, SignIn};
+use tala_app::context::{
+    AppContext, BuiltInAccounts, Clock, Ctx, OidcClientSettings, Payments, ReferenceRate, Settings,
+};
 use tala_domain::money::ExchangeRate;
-use tala_domain::pricing::{BasisPoints, FeeRules, StudentFees};
+use tala_domain::pricing::{BasisPoints, FeeRules, StudentFeeModel};
 use tala_gateways::vault::Vault;
 use tala_store::ledger::{self, Finding};
 use tokio::sync::Notify;
@@ -17,18 +19,15 @@ use crate::database::{Database, Fixture};
 use crate::identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
 use crate::mailer::RecordingMailer;
 
-/// Clients, server and worker in one process, with a clock that the test moves.
+/// Clients, server and worker in one process, with a clock that the test sets.
 #[derive(Clone)]
 pub struct TestApp {
-    /// What every use case is handed.
     pub ctx: Ctx,
-    /// The database behind it.
     pub database: Database,
-    /// Time.
     pub clock: Arc<FakeClock>,
-    /// Where mail ends.
+    /// Records sent mail.
     pub mailer: Arc<RecordingMailer>,
-    /// Who signs people in.
+    /// The identity provider that signs access tokens.
     pub provider: Arc<IdentityProvider>,
     router: Router,
 }
@@ -48,7 +47,7 @@ impl TestApp {
         Self::assemble(database, settings, clock, Arc::default(), Arc::default(), None, 1).await
     }
 
-    /// An application that takes money through this provider, on this clock.
+    /// An application with this payment provider and this clock.
     pub async fn with_payments(database: Database, clock: Arc<FakeClock>, payments: Payments) -> Self {
         Self::assemble(database, settings(), clock, Arc::default(), Arc::default(), Some(payments), 1).await
     }
@@ -58,37 +57,37 @@ impl TestApp {
         self.another_server_on(self.clock.clone(), seed).await
     }
 
-    /// The same with a clock of its own, which may go wrong.
+    /// As [`Self::another_server`], with its own clock.
     pub async fn another_server_on(&self, clock: Arc<FakeClock>, seed: u64) -> Self {
         let (provider, mailer) = (self.provider.clone(), self.mailer.clone());
         let payments = self.ctx.payments.clone();
         Self::assemble(self.database.clone(), self.ctx.settings.clone(), clock, provider, mailer, payments, seed).await
     }
 
-    /// The same server, where people sign in with the built-in issuer that has these accounts.
+    /// The same server, with these accounts as its built-in issuer.
     #[must_use]
-    pub fn with_own_accounts(self, own_accounts: Arc<dyn OwnAccounts>) -> Self {
-        self.with_other(|parts| parts.own_accounts = Some(own_accounts))
+    pub fn with_own_accounts(self, built_in_accounts: Arc<dyn BuiltInAccounts>) -> Self {
+        self.with_other(|parts| parts.built_in_accounts = Some(built_in_accounts))
     }
 
-    /// The same server, started anew with other master keys.
+    /// The same server, restarted with other master keys.
     #[must_use]
     pub fn with_vault(self, vault: Vault) -> Self {
         self.with_other(|parts| parts.vault = vault)
     }
 
-    fn with_other(self, change: impl FnOnce(&mut Parts)) -> Self {
-        let mut parts = Parts {
+    fn with_other(self, change: impl FnOnce(&mut AppContext)) -> Self {
+        let mut parts = AppContext {
             store: self.ctx.store.clone(),
             clock: self.clock.clone(),
             entropy: Arc::clone(&self.ctx.entropy),
             verifier: self.provider.verifier(),
-            own_accounts: None,
+            built_in_accounts: None,
             mailer: self.mailer.clone(),
             payments: self.ctx.payments.clone(),
             vault: vault(),
             settings: self.ctx.settings.clone(),
-            work_filed: Arc::new(Notify::new()),
+            job_enqueued: Arc::new(Notify::new()),
         };
         change(&mut parts);
         let ctx = Ctx::new(parts);
@@ -104,53 +103,50 @@ impl TestApp {
         payments: Option<Payments>,
         seed: u64,
     ) -> Self {
-        let ctx = Ctx::new(Parts {
+        let ctx = Ctx::new(AppContext {
             store: database.open().await,
             clock: clock.clone(),
             entropy: Arc::new(SeededEntropy::new(seed)),
             verifier: provider.verifier(),
-            own_accounts: None,
+            built_in_accounts: None,
             mailer: mailer.clone(),
             payments,
             vault: vault(),
             settings,
-            work_filed: Arc::new(Notify::new()),
+            job_enqueued: Arc::new(Notify::new()),
         });
         let router = tala_app::router::api(ctx.clone());
         Self { ctx, database, clock, mailer, provider, router }
     }
 
-    /// The routes, to be asked once.
     pub fn router(&self) -> Router {
         self.router.clone()
     }
 
-    /// What the clock shows.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Moves the clock.
     pub fn advance(&self, by: SignedDuration) {
         self.clock.advance(by);
     }
 
-    /// Lets the worker do everything that is due; returns how many pieces of work it tried.
+    /// Runs all due jobs; returns the number of attempts.
     pub async fn work(&self) -> usize {
         tala_app::worker::run_due_jobs(&self.ctx).await.unwrap()
     }
 
-    /// A fresh access token.
+    /// Signs an access token that is valid now.
     pub fn mint(&self, token: &Token) -> String {
         self.provider.mint(token, self.now())
     }
 
-    /// What the ledger check finds (D18); nothing, if all is well.
+    /// Runs the ledger check (D18). An empty list means that the ledger is balanced.
     pub async fn ledger_findings(&self) -> Vec<Finding> {
         ledger::check(self.ctx.store.read()).await.unwrap()
     }
 
-    /// How many rows a table has.
+    /// Number of rows in a table.
     pub async fn count(&self, table: &str) -> i64 {
         crate::raw::count(&self.ctx.store, table).await
     }
@@ -171,7 +167,7 @@ fn settings() -> Settings {
         social_links: vec![("Instagram".to_owned(), "https://instagram.test/tala".to_owned())],
         public_url: "https://tala.test".to_owned(),
         mail_from: "classes@tala.test".to_owned(),
-        sign_in: SignIn {
+        oidc_client: OidcClientSettings {
             authority: ISSUER.to_owned(),
             client_id: "tala-web".to_owned(),
             audience: Some(AUDIENCE.to_owned()),
@@ -181,11 +177,11 @@ fn settings() -> Settings {
         requests_per_second: 0,
         trust_proxy: false,
         fees: FeeRules {
-            student: StudentFees::Tiers,
+            student: StudentFeeModel::Tiers,
             promotion_until: at("2025-07-25T18:30:00Z"),
             provider: BasisPoints(240),
         },
         reference_rate: ReferenceRate { rate: ExchangeRate::parse("80.00").unwrap(), as_of: "2026-01-31".to_owned() },
-        waitlist_forward: None,
+        waitlist_webhook: None,
     }
 }

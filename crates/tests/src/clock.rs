@@ -1,4 +1,4 @@
-//! Time that moves when told, and randomness that repeats itself.
+//! A clock that the test sets, and reproducible randomness.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,51 +6,48 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use jiff::{SignedDuration, Timestamp};
 use tala_app::context::{Clock, Entropy};
 
-/// When every test begins: Monday 2 March 2026, 10:00 in India. Both daylight-saving changes of that spring lie within
-/// the 28 days that follow.
+/// Start time of every test: Monday 2 March 2026, 10:00 in India. Both daylight-saving changes of that spring fall in
+/// the following 28 days.
 pub const START: &str = "2026-03-02T04:30:00Z";
 
-/// An instant from its text.
+/// Parses an instant.
 pub fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// So many hours after `from`.
+/// The instant `by` after `from`.
 pub fn later(from: Timestamp, by: SignedDuration) -> Timestamp {
     from.checked_add(by).unwrap()
 }
 
-/// A duration of whole days of 24 hours.
+/// A duration of 24-hour days.
 pub const fn days(days: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * days)
 }
 
-/// A duration of whole hours.
 pub const fn hours(hours: i64) -> SignedDuration {
     SignedDuration::from_hours(hours)
 }
 
-/// A duration of whole minutes.
 pub const fn minutes(minutes: i64) -> SignedDuration {
     SignedDuration::from_mins(minutes)
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that changes only when a test sets it.
 #[derive(Debug)]
 pub struct FakeClock(AtomicI64);
 
 impl FakeClock {
-    /// A clock that shows `now`.
     pub fn new(now: Timestamp) -> Self {
         Self(AtomicI64::new(now.as_microsecond()))
     }
 
-    /// Moves on.
+    /// Moves the clock forward.
     pub fn advance(&self, by: SignedDuration) {
         self.set(later(self.now(), by));
     }
 
-    /// Shows another time.
+    /// Sets the clock.
     pub fn set(&self, now: Timestamp) {
         self.0.store(now.as_microsecond(), Ordering::SeqCst);
     }
@@ -62,12 +59,12 @@ impl Clock for FakeClock {
     }
 }
 
-/// The same bytes in every run (SplitMix64).
+/// Deterministic byte source (SplitMix64).
 #[derive(Debug)]
 pub struct SeededEntropy(Mutex<u64>);
 
 impl SeededEntropy {
-    /// Randomness out of a seed. Two contexts on one database need two seeds.
+    /// Seeds the generator. Two contexts on one database need different seeds, or their ids collide.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }

@@ -1,4 +1,4 @@
-//! A database for one test, made and removed with it.
+//! One database per test, created before it and removed after it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,21 +11,20 @@ use crate::server;
 
 const CONNECTIONS: u32 = 12;
 
-/// Which engine.
+/// Database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A file of its own.
+    /// A file in a temporary directory.
     Sqlite,
-    /// A database of its own on the server that `scripts/with-postgres` has started.
+    /// A database on the server that `scripts/with-postgres` has started.
     Postgres,
 }
 
-/// An empty database. Cheap to clone; `run` gives it back when the test has passed.
+/// An empty database. Cheap to clone; `run` releases it when the test has passed.
 #[derive(Clone, Debug)]
 pub struct Database {
-    /// Which engine it is on.
     pub kind: Kind,
-    /// How to open it.
+    /// Connection URL.
     pub url: String,
     place: Place,
 }
@@ -51,22 +50,22 @@ impl Database {
         }
     }
 
-    /// Opens it with the product's own code, as one more server process would.
+    /// Opens it with the product's code, as a further server process does.
     pub async fn open(&self) -> Store {
         self.try_open().await.unwrap()
     }
 
-    /// The same, for a test about opening.
+    /// As [`Self::open`], but returns the error.
     pub async fn try_open(&self) -> Result<Store, StoreError> {
         Store::open(&Options::new(&self.url, CONNECTIONS)).await
     }
 
-    /// One more empty database of the same kind, for a test about two; to be given back when it has passed.
+    /// A second empty database of the same kind. Release it at the end of the test.
     pub async fn another(&self) -> Self {
         Self::create(self.kind, std::env::temp_dir()).await
     }
 
-    /// Takes back what [`Self::another`] made.
+    /// Releases a database that [`Self::another`] created.
     pub async fn give_back(self) {
         if let Place::Server { name } = self.place {
             server::give_back(&name).await;
@@ -74,9 +73,9 @@ impl Database {
     }
 }
 
-/// What a test wants to be handed.
+/// The argument of a test function.
 pub trait Fixture: Sized {
-    /// Makes it on an empty database.
+    /// Sets the fixture up on an empty database.
     fn on(database: Database) -> impl Future<Output = Self>;
 }
 
@@ -86,14 +85,15 @@ impl Fixture for Database {
     }
 }
 
-/// Runs a test on a fresh database. A database on which a test has failed stays, to be looked at.
+/// Runs a test on an empty database. The database of a failed test is kept for inspection.
 pub fn run<F: Fixture>(kind: Kind, body: impl AsyncFnOnce(F)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(3).enable_all().build().unwrap();
     run_on(&runtime, Database::create(kind, std::env::temp_dir()), body);
 }
 
-/// The same on a single thread, so that what happens at once happens in the same order each time, as far as the database's
-/// own threads allow. A SQLite file lies in memory where that is possible: such a test is about many steps, not about disks.
+/// As [`run`], on a single thread, so that concurrent tasks run in the same order each time, as far as the database's
+/// own threads allow. SQLite files are in `/dev/shm` where it exists: these tests take many steps and do not test the
+/// disk.
 pub fn run_on_one_thread<F: Fixture>(kind: Kind, body: impl AsyncFnOnce(F)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let memory = PathBuf::from("/dev/shm");

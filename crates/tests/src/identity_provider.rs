@@ -1,4 +1,4 @@
-//! A sign-in provider in the test's own process: one key, and any token that a test can think of.
+//! An identity provider in the test process: one signing key and arbitrary claims.
 
 use async_trait::async_trait;
 use aws_lc_rs::rand::SystemRandom;
@@ -9,12 +9,12 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tala_gateways::oidc::{KeySource, OidcError, OidcSettings, Verifier};
 
-/// Who signs.
+/// Issuer of the tokens.
 pub const ISSUER: &str = "https://id.test";
-/// For whom.
+/// Audience of the tokens.
 pub const AUDIENCE: &str = "tala-api";
 
-/// The provider.
+/// Signs access tokens and serves their key.
 pub struct IdentityProvider {
     key: EcdsaKeyPair,
 }
@@ -36,11 +36,11 @@ impl IdentityProvider {
         Verifier::new(settings, source, None).unwrap()
     }
 
-    /// Signs a token as of `now`.
+    /// Signs a token issued at `now`.
     pub fn mint(&self, token: &Token, now: Timestamp) -> String {
         let claims = json!({
             "iss": token.issuer, "sub": token.subject, "aud": token.audience, "scope": "openid profile email",
-            "iat": now.as_second(), "exp": now.as_second() + token.lives_seconds,
+            "iat": now.as_second(), "exp": now.as_second() + token.expires_in_seconds,
             "name": token.name, "email": token.email, "email_verified": token.email.is_some() && token.verified,
         });
         let header = json!({ "alg": "ES256", "typ": "at+jwt", "kid": "one" });
@@ -65,65 +65,65 @@ fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// What an access token says.
+/// Claims of an access token.
 #[derive(Clone, Debug)]
 pub struct Token {
     issuer: String,
     subject: String,
     audience: String,
-    lives_seconds: i64,
+    expires_in_seconds: i64,
     name: Option<String>,
     email: Option<String>,
     verified: bool,
 }
 
 impl Token {
-    /// A good token of our provider about this subject, with no e-mail address.
+    /// A valid token for this subject, without an email address.
     pub fn of(subject: &str) -> Self {
         Self {
             issuer: ISSUER.to_owned(),
             subject: subject.to_owned(),
             audience: AUDIENCE.to_owned(),
-            lives_seconds: 3600,
+            expires_in_seconds: 3600,
             name: None,
             email: None,
             verified: false,
         }
     }
 
-    /// With an address that the provider has verified.
+    /// Sets a verified email address.
     #[must_use]
     pub fn email(self, address: &str) -> Self {
         Self { email: Some(address.to_owned()), verified: true, ..self }
     }
 
-    /// With an address that anybody may have typed.
+    /// Sets an unverified email address.
     #[must_use]
     pub fn unverified_email(self, address: &str) -> Self {
         Self { email: Some(address.to_owned()), verified: false, ..self }
     }
 
-    /// With a name.
+    /// Sets the name.
     #[must_use]
     pub fn name(self, name: &str) -> Self {
         Self { name: Some(name.to_owned()), ..self }
     }
 
-    /// Signed in another provider's name.
+    /// Sets another issuer.
     #[must_use]
     pub fn issuer(self, issuer: &str) -> Self {
         Self { issuer: issuer.to_owned(), ..self }
     }
 
-    /// Made for somebody else's API.
+    /// Sets the audience of another API.
     #[must_use]
     pub fn audience(self, audience: &str) -> Self {
         Self { audience: audience.to_owned(), ..self }
     }
 
-    /// Ends so many seconds after it is minted; negative for one that has ended.
+    /// Sets the lifetime in seconds; negative for an expired token.
     #[must_use]
-    pub fn lives_seconds(self, lives_seconds: i64) -> Self {
-        Self { lives_seconds, ..self }
+    pub fn expires_in_seconds(self, expires_in_seconds: i64) -> Self {
+        Self { expires_in_seconds, ..self }
     }
 }

@@ -1,37 +1,37 @@
-//! What tests of the whole house share: a database of their own on either engine, a clock that moves when told, a
-//! sign-in provider and a mailer in the same process, and a small school to act in.
+//! Shared support for tests: one database per test on either engine, a clock that the test sets, an identity provider
+//! and a mailer in the same process, and fixtures for people, classes and credits.
 //!
-//! A test is an async function over a [`Fixture`]; [`both_dbs!`] runs it once on each database. Every reply that passes
-//! through [`http::Request::send`] is also checked against what all replies have in common.
+//! A test is an async function with a [`Fixture`] as its argument; [`both_dbs!`] runs it on each database.
+//! [`http::Request::send`] checks in every response the rules that all responses keep.
 
+mod admin;
 mod app;
 mod clock;
 mod database;
-mod desk;
+pub mod fixtures;
 pub mod http;
 mod identity_provider;
 mod mailer;
-pub mod naive;
-mod office;
+mod payments_app;
 mod person;
 pub mod raw;
 pub mod recorder;
-pub mod school;
 mod server;
+pub mod unguarded;
 
+pub use admin::{AdminSession, application};
 pub use app::{MASTER_KEY, TestApp};
 pub use clock::{FakeClock, START, SeededEntropy, at, days, hours, later, minutes};
 pub use database::{Database, Fixture, Kind, run, run_on_one_thread};
-pub use desk::{Desk, KEY_ID, KEY_SECRET, OLD_WEBHOOK_SECRET, WEBHOOK_SECRET};
+pub use fixtures::{Person, School, Student, Teacher};
 pub use http::Reply;
 pub use identity_provider::{AUDIENCE, ISSUER, IdentityProvider, Token};
-pub use mailer::{RecordingMailer, Weather};
-pub use office::{Officer, application};
-pub use school::{Person, School, Student, Teacher};
+pub use mailer::{MailMode, RecordingMailer};
+pub use payments_app::{KEY_ID, KEY_SECRET, OLD_WEBHOOK_SECRET, PaymentsApp, WEBHOOK_SECRET};
 
-/// Makes two tests of each async function that is named: one in a module `sqlite`, one in a module `postgres`.
+/// Defines two tests for each async function: one in module `sqlite`, one in module `postgres`.
 ///
-/// The one on PostgreSQL fails where no server is to be found: a database that nobody tried is not supported.
+/// The PostgreSQL test fails if there is no server: a database that was not tested is not supported.
 #[macro_export]
 macro_rules! both_dbs {
     ($($body:ident),+ $(,)?) => {
@@ -54,7 +54,7 @@ macro_rules! both_dbs {
     };
 }
 
-/// Makes a test of each async function that makes sense only where several servers share one database.
+/// Defines a test for each async function that needs several servers on one database.
 #[macro_export]
 macro_rules! on_postgres {
     ($($body:ident),+ $(,)?) => {
@@ -69,7 +69,7 @@ macro_rules! on_postgres {
     };
 }
 
-/// Makes a test of each async function that is about what SQLite alone does.
+/// Defines a test for each async function about behaviour that only SQLite has.
 #[macro_export]
 macro_rules! on_sqlite {
     ($($body:ident),+ $(,)?) => {

@@ -7,18 +7,16 @@ use crate::identity_provider::Token;
 /// A signed-in person.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// Their id.
     pub id: PersonId,
-    /// The provider's subject.
+    /// Subject at the identity provider.
     pub subject: String,
-    /// Their verified address.
+    /// Verified email address.
     pub email: String,
-    /// Their name.
     pub name: String,
 }
 
 impl Person {
-    /// What a good access token says about them.
+    /// Claims of a valid access token of this person.
     pub fn token(&self) -> Token {
         Token::of(&self.subject).email(&self.email)
     }

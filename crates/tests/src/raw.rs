@@ -1,12 +1,12 @@
-//! SQL that the product never says: to look at tables from outside, and to do damage that checks must find.
+//! SQL that the product does not contain: to inspect tables independently, and to cause damage that checks must find.
 
 use tala_db::{Backend, Connection, FromRow};
 use tala_store::{Store, StoreError};
 use uuid::Uuid;
 
-use crate::server::MOST_LOOKS;
+use crate::server::MAX_POLLS;
 
-/// An id as it is written in SQL on this database.
+/// SQL literal of an id.
 pub fn id(store: &Store, id: Uuid) -> String {
     match store.backend() {
         Backend::Sqlite => format!("x'{}'", id.simple()),
@@ -14,7 +14,7 @@ pub fn id(store: &Store, id: Uuid) -> String {
     }
 }
 
-/// Truth as it is written in SQL on this database.
+/// SQL literal of a boolean.
 pub fn truth(store: &Store, value: bool) -> &'static str {
     match (store.backend(), value) {
         (Backend::Sqlite, true) => "1",
@@ -24,7 +24,7 @@ pub fn truth(store: &Store, value: bool) -> &'static str {
     }
 }
 
-/// SQL for the id of row `i` of a kind, where rows are made by number.
+/// SQL expression for the id of row `i` of a kind, for generated rows.
 pub fn numbered(store: &Store, kind: i64) -> String {
     match store.backend() {
         Backend::Sqlite => format!("unhex(printf('%032x', {kind} * 1000000 + i))"),
@@ -32,8 +32,8 @@ pub fn numbered(store: &Store, kind: i64) -> String {
     }
 }
 
-/// Waits until nobody is in a transaction. One whose request was broken off ends a moment later, when the pool takes its connection
-/// back; until then a worker passes by what it holds.
+/// Waits until no other connection is in a transaction. The transaction of a cancelled request ends a little later,
+/// when the pool takes its connection back; until then workers skip the rows it has locked.
 pub async fn all_transactions_ended(store: &Store) {
     if store.backend() == Backend::Postgres {
         let others = "SELECT count(*) FROM pg_stat_activity, pg_sleep(0.001)
@@ -41,12 +41,12 @@ pub async fn all_transactions_ended(store: &Store) {
         let mut looks = 0;
         while number(store, others).await > 0 {
             looks += 1;
-            assert!(looks < MOST_LOOKS, "somebody stays in a transaction");
+            assert!(looks < MAX_POLLS, "a transaction does not end");
         }
     }
 }
 
-/// Runs statements in one transaction, and says what the database says.
+/// Runs statements in one transaction and returns the database's result.
 pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreError> {
     let tx = store.begin().await?;
     for statement in statements {
@@ -55,49 +55,48 @@ pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreErro
     tx.commit().await
 }
 
-/// Runs one statement that must work.
+/// Runs one statement that must succeed.
 pub async fn execute(store: &Store, statement: &str) {
     attempt(store, &[statement]).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
 }
 
-/// From now on the database takes no row of one owner into a table. Returns the statement that mends it.
-pub async fn refuse_inserts(store: &Store, table: &str, column: &str, owner: Uuid) -> &'static str {
+/// Makes the database reject inserts of one owner's rows into a table. Returns the statement that removes the trigger.
+pub async fn reject_inserts(store: &Store, table: &str, column: &str, owner: Uuid) -> &'static str {
     refuse(store, "INSERT", (table, column), owner).await
 }
 
-/// From now on the database does not do this (`INSERT`, `UPDATE`) with rows of one owner in a column of a table. Returns the
-/// statement that mends it.
+/// Makes the database reject this operation (`INSERT`, `UPDATE`) on one owner's rows, found by a column of a table.
+/// Returns the statement that removes the trigger.
 pub async fn refuse(store: &Store, what: &str, (table, column): (&str, &str), owner: Uuid) -> &'static str {
     let owner = id(store, owner);
     match store.backend() {
         Backend::Sqlite => {
             let trigger = format!(
-                "CREATE TRIGGER trouble BEFORE {what} ON {table} WHEN NEW.{column} = {owner}
-                 BEGIN SELECT RAISE(ABORT, 'trouble'); END"
+                "CREATE TRIGGER reject_write BEFORE {what} ON {table} WHEN NEW.{column} = {owner}
+                 BEGIN SELECT RAISE(ABORT, 'write rejected by the test'); END"
             );
             execute(store, &trigger).await;
-            "DROP TRIGGER trouble"
+            "DROP TRIGGER reject_write"
         }
         _ => {
-            let function = "CREATE OR REPLACE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql AS
-                            $$ BEGIN RAISE EXCEPTION 'trouble'; END $$";
+            let function = "CREATE OR REPLACE FUNCTION reject_write() RETURNS trigger LANGUAGE plpgsql AS
+                            $$ BEGIN RAISE EXCEPTION 'write rejected by the test'; END $$";
             execute(store, function).await;
             let trigger = format!(
-                "CREATE TRIGGER trouble BEFORE {what} ON {table} FOR EACH ROW WHEN (NEW.{column} = {owner})
-                 EXECUTE FUNCTION trouble()"
+                "CREATE TRIGGER reject_write BEFORE {what} ON {table} FOR EACH ROW WHEN (NEW.{column} = {owner})
+                 EXECUTE FUNCTION reject_write()"
             );
             execute(store, &trigger).await;
-            "DROP FUNCTION trouble CASCADE"
+            "DROP FUNCTION reject_write CASCADE"
         }
     }
 }
 
-/// The rows of a query.
 pub async fn rows<T: FromRow + Send + 'static>(store: &Store, query: &str) -> Vec<T> {
     store.read().query(query, &[]).await.unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
-/// The whole number in the first column of the first row; zero for NULL.
+/// The integer in the first column of the first row; zero for NULL.
 pub async fn number(store: &Store, query: &str) -> i64 {
     let rows = rows::<(Option<i64>,)>(store, query).await;
     rows[0].0.unwrap_or(0)
@@ -108,7 +107,7 @@ pub async fn texts(store: &Store, query: &str) -> Vec<String> {
     rows(store, query).await.into_iter().map(|(text,)| text).collect()
 }
 
-/// Every column that holds text, with its table.
+/// Every text column with its table.
 pub async fn text_columns(store: &Store) -> Vec<(String, String)> {
     let query = match store.backend() {
         Backend::Sqlite => {
@@ -122,30 +121,30 @@ pub async fn text_columns(store: &Store) -> Vec<(String, String)> {
         }
     };
     let names = texts(store, query).await;
-    assert!(names.len() > 100, "these are not all: {names:?}");
+    assert!(names.len() > 100, "some text columns are missing: {names:?}");
     let split = |name: &String| name.split_once('.').map(|(table, column)| (table.to_owned(), column.to_owned()));
     names.iter().filter_map(split).collect()
 }
 
-/// How many rows a table (with a WHERE, if wanted) has.
+/// Number of rows in a table, optionally with a WHERE clause.
 pub async fn count(store: &Store, table: &str) -> i64 {
     number(store, &format!("SELECT count(*) FROM {table}")).await
 }
 
-/// Waits until somebody waits for a lock of somebody else. On PostgreSQL only; asks the server, again and again.
-pub async fn somebody_waits(store: &Store) {
-    while !anybody_waits(store).await {
+/// Polls until a connection waits for a lock. PostgreSQL only.
+pub async fn wait_for_lock_waiter(store: &Store) {
+    while !has_lock_waiter(store).await {
         tokio::task::yield_now().await;
     }
 }
 
-/// Whether somebody waits for a lock of somebody else now. On PostgreSQL only.
-pub async fn anybody_waits(store: &Store) -> bool {
-    count_waiting(store).await > 0
+/// Whether a connection waits for a lock. PostgreSQL only.
+pub async fn has_lock_waiter(store: &Store) -> bool {
+    count_lock_waiters(store).await > 0
 }
 
-/// How many wait for a lock of somebody else now. On PostgreSQL only.
-pub async fn count_waiting(store: &Store) -> i64 {
+/// Number of connections that wait for a lock. PostgreSQL only.
+pub async fn count_lock_waiters(store: &Store) -> i64 {
     let waiting =
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     number(store, waiting).await

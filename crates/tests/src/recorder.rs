@@ -1,5 +1,4 @@
-//! What the store asks of the database, and how the database goes about it: to count queries, and to find those that read a
-//! whole table.
+//! Records the store's statements and their query plans: to count queries, and to find those that scan a whole table.
 
 use std::sync::Mutex;
 
@@ -9,32 +8,30 @@ use tala_store::Store;
 /// A statement with its parameters.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The text.
     pub sql: String,
     /// The values of `$1`, `$2`, ….
     pub params: Vec<Value>,
 }
 
 impl Statement {
-    /// A statement without parameters.
     pub fn new(sql: impl Into<String>) -> Self {
         Self { sql: sql.into(), params: Vec::new() }
     }
 }
 
-/// Asks like any connection, and keeps what was asked.
+/// A connection that records each statement before running it.
 pub struct Recorder<'a> {
     store: &'a Store,
     asked: Mutex<Vec<Statement>>,
 }
 
 impl<'a> Recorder<'a> {
-    /// For this store's connections.
+    /// Records on this store's connections.
     pub fn new(store: &'a Store) -> Self {
         Self { store, asked: Mutex::default() }
     }
 
-    /// What was asked since the last time.
+    /// Takes the statements recorded since the last call.
     pub fn asked(&self) -> Vec<Statement> {
         std::mem::take(&mut self.asked.lock().unwrap())
     }
@@ -55,7 +52,7 @@ impl Connection for Recorder<'_> {
     }
 }
 
-/// How the database goes about a statement, a line for each step.
+/// The query plan of a statement, one line per step.
 pub async fn plan(store: &Store, statement: &Statement) -> Vec<String> {
     let tx = store.begin().await.unwrap();
     let failed = |error| -> Vec<String> { panic!("{}: {error}", statement.sql) };
@@ -64,15 +61,15 @@ pub async fn plan(store: &Store, statement: &Statement) -> Vec<String> {
         let steps = tx.query::<(i64, i64, i64, String)>(&sql, &statement.params).await;
         return steps.map(|steps| steps.into_iter().map(|step| step.3).collect()).unwrap_or_else(failed);
     }
-    // As on a disk without moving parts; otherwise some ten thousand rows are so few that chance decides.
+    // As for an SSD. With the default cost and only some ten thousand rows, the planner's choice would vary.
     tx.batch("SET LOCAL random_page_cost = 1.1").await.unwrap();
     let steps = tx.query::<(String,)>(&format!("EXPLAIN {}", statement.sql), &statement.params).await;
     steps.map(|steps| steps.into_iter().map(|step| step.0).collect()).unwrap_or_else(failed)
 }
 
-/// Whether a step reads a whole one of these tables, by its name or alias: `SCAN b` is SQLite's word for that without an
-/// index.
-pub fn reads_all(step: &str, tables: &[&str]) -> bool {
+/// Whether a step scans one of these tables (by name or alias) completely. `SCAN b` is SQLite's word for a scan without
+/// an index.
+pub fn scans_table(step: &str, tables: &[&str]) -> bool {
     let step = step.trim_start_matches(['-', '>', ' ']);
     let step = step.strip_prefix("Parallel ").unwrap_or(step);
     tables.iter().any(|table| {

@@ -1,19 +1,20 @@
 //! The PostgreSQL server of the test run, and the databases on it.
 //!
-//! Making a database takes PostgreSQL half a second, emptying one takes a moment. So databases are handed on: a list in
-//! the server's own database says which are free. One on which a test has failed is not given back, to be looked at.
+//! PostgreSQL takes half a second to create a database and much less to empty one, so databases are pooled: a table in
+//! the server's own database lists the free ones. The database of a failed test is not released, so it can be
+//! inspected.
 
 use aws_lc_rs::rand::{SecureRandom, SystemRandom};
 use tokio::task::JoinHandle;
 use tokio_postgres::{Client, Error, NoTls};
 
 const ENVIRONMENT: &str = "TALA_TEST_POSTGRES";
-/// Any number; it only has to be ours. It keeps test processes apart while the list is made.
+/// Arbitrary key of an advisory lock. It serializes test processes while they create the table.
 const LIST_LOCK: i64 = 2_718_281;
-/// How often it is looked, a millisecond apart and more, whether something has ended.
-pub(crate) const MOST_LOOKS: u32 = 10_000;
+/// Upper bound of polls for one condition, at least a millisecond apart.
+pub(crate) const MAX_POLLS: u32 = 10_000;
 
-/// Takes an empty database with C collation; gives its name.
+/// Takes an empty database with C collation; returns its name.
 pub(crate) async fn take() -> String {
     let server = connect(&url()).await;
     run(&server, &format!("SELECT pg_advisory_lock({LIST_LOCK})")).await;
@@ -40,10 +41,10 @@ pub(crate) async fn take() -> String {
     name
 }
 
-/// Ends what still talks to the database, and puts it back on the list.
+/// Terminates remaining connections to the database and returns it to the pool.
 pub(crate) async fn give_back(name: &str) {
     let server = connect(&url()).await;
-    // With a timeout of its own, pg_terminate_backend would look every 100 ms, for one connection after the other.
+    // With its own timeout, pg_terminate_backend would poll every 100 ms, for one connection after the other.
     let terminate = format!(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
          WHERE datname = '{name}' AND backend_type = 'client backend'"
@@ -51,14 +52,14 @@ pub(crate) async fn give_back(name: &str) {
     let mut looks = 0;
     while count(&server, &terminate).await > 0 {
         looks += 1;
-        assert!(looks < MOST_LOOKS, "somebody goes on connecting to {name}");
+        assert!(looks < MAX_POLLS, "connections to {name} do not end");
         run(&server, "SELECT pg_sleep(0.001)").await;
     }
     run(&server, &format!("UPDATE tala_test_databases SET free = true WHERE name = '{name}'")).await;
     server.close().await;
 }
 
-/// How to open a database of the server.
+/// Connection URL of a database on the server.
 pub(crate) fn url_of(name: &str) -> String {
     let server = url();
     let (base, _) = server.rsplit_once('/').unwrap();
@@ -75,7 +76,7 @@ fn url() -> String {
     }
 }
 
-/// A session for administration, outside of the product's code.
+/// A session for administration, independent of the product's code.
 struct Session {
     client: Client,
     connection: JoinHandle<Result<(), Error>>,

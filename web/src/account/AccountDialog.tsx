@@ -4,7 +4,7 @@ import { useReturnFocus } from '@/ui/useReturnFocus'
 import classes from './Account.module.css'
 import { AccountPanel } from './AccountPanel'
 
-/** The own account where there is no section for it: before somebody has a role. */
+/** The account panel as a dialog, for users without a role, who have no account section. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   return (

@@ -3,7 +3,7 @@ import classes from './Account.module.css'
 import { DeleteAccount } from './DeleteAccount'
 import { ExportData } from './ExportData'
 
-/** A person's own account: the data to take along, and the way out (D35). What an area has besides stands above. */
+/** A user's account: data export and deletion (D35). Sections of the area come first, as children. */
 export function AccountPanel({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.stack}>

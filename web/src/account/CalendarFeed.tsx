@@ -3,30 +3,30 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endFeed, feedQuery, renewFeed } from '@/api/feed'
 import { feedCopy as copy } from '@/copy/feed'
 import { copyText } from '@/ui/copyText'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './Account.module.css'
 
-/** The private address under which calendar programs read a person's classes (D32). */
+/** The private address from which calendar apps read the user's classes (D32). */
 export function CalendarFeed() {
   const client = useQueryClient()
   const feed = useQuery(feedQuery())
-  const settle = (url: string | null, words: string) => {
+  const showResult = (url: string | null, message: string) => {
     client.setQueryData(feedQuery().queryKey, { success: true, url })
-    toastSuccess(words)
+    toastSuccess(message)
   }
   const onError = () => toastError(copy.failed)
   const renewing = useMutation({
-    mutationFn: (_words: string) => renewFeed(),
-    onSuccess: ({ url }, words) => settle(url, words),
+    mutationFn: (_successMessage: string) => renewFeed(),
+    onSuccess: ({ url }, words) => showResult(url, words),
     onError,
   })
-  const ending = useMutation({ mutationFn: endFeed, onSuccess: () => settle(null, copy.ended), onError })
+  const ending = useMutation({ mutationFn: endFeed, onSuccess: () => showResult(null, copy.ended), onError })
   return (
     <section className={classes.card} aria-labelledby="feed">
       <h2 id="feed">{copy.title}</h2>
       <p className={classes.hint}>{copy.hint}</p>
-      <Reading query={feed} loading={copy.loading} failed={copy.loadFailed} height={120}>
+      <QueryBoundary query={feed} loading={copy.loading} failed={copy.loadFailed} height={120}>
         {({ url }) =>
           url ? (
             <>
@@ -62,7 +62,7 @@ export function CalendarFeed() {
             </>
           )
         }
-      </Reading>
+      </QueryBoundary>
     </section>
   )
 }

@@ -5,67 +5,63 @@ import { deleteAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { accountCopy } from '@/copy/account'
-import { leaveForGood } from '@/session/signOut'
+import { signOutDeletedAccount } from '@/session/signOut'
 import { usePerson } from '@/session/useSession'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './Account.module.css'
 
 const copy = accountCopy.delete
 
-/** Nobody of this sign-in is known any more. */
-const isGone = ({ status, code }: ApiError) => status === 401 || code === 'role_not_allowed'
+/** The account no longer exists. */
+const isAlreadyDeleted = ({ status, code }: ApiError) => status === 401 || code === 'role_not_allowed'
 
-/** Leaving for good: what it means, one's own address once more, and what keeps the account for now. */
+/** Account deletion: its consequences, the confirmation, and what prevents it. */
 export function DeleteAccount() {
   const person = usePerson()
   const [email, setEmail] = useState('')
-  const [sure, setSure] = useState(false)
-  const [missing, setMissing] = useState(false)
-  /** An answer did not arrive: it may have been carried out. */
-  const wasLost = useRef(false)
-  const leaving = useMutation({
+  const [confirmed, setConfirmed] = useState(false)
+  const [unconfirmed, setUnconfirmed] = useState(false)
+  /** A response was lost: the deletion may have succeeded. */
+  const responseLost = useRef(false)
+  const deletion = useMutation({
     mutationFn: async () => {
       await deleteAccount(person.unverified ? '' : email.trim()).catch((error: ApiError) => {
-        if (wasLost.current && isGone(error)) return
-        wasLost.current ||= error.code === 'network'
+        if (responseLost.current && isAlreadyDeleted(error)) return
+        responseLost.current ||= error.code === 'network'
         throw error
       })
-      await leaveForGood()
+      await signOutDeletedAccount()
     },
     onError: (error) => {
-      if (error.code === 'not_yourself') setMissing(true)
+      if (error.code === 'not_yourself') setUnconfirmed(true)
       focusFirstError()
     },
   })
-  // The page is being left: nothing here is to be pressed again.
-  const busy = leaving.isPending || leaving.isSuccess
+  // The page is about to be left, so the form stays disabled.
+  const busy = deletion.isPending || deletion.isSuccess
   const focusFirstError = useFocusFirstError(busy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    leaving.reset()
-    const meant = person.unverified ? sure : isSame(email, person.email)
-    setMissing(!meant)
-    if (meant) leaving.mutate()
+    deletion.reset()
+    const isConfirmed = person.unverified ? confirmed : isSameEmail(email, person.email)
+    setUnconfirmed(!isConfirmed)
+    if (isConfirmed) deletion.mutate()
     else focusFirstError()
   }
   return (
     <section className={classes.card} aria-labelledby="leaving">
       <h2 id="leaving">{copy.title}</h2>
       <p className={classes.hint}>{copy.hint}</p>
-      <ul className={classes.happens}>
-        {copy.happens.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Consequences />
       <p className={classes.hint}>{copy.whileOpen}</p>
       <form onSubmit={submit} noValidate aria-labelledby="leaving">
         <fieldset className={classes.fields} disabled={busy}>
           {person.unverified ? (
             <Checkbox
               label={copy.sure}
-              checked={sure}
-              error={missing && copy.sureMissing}
-              onChange={(event) => setSure(event.currentTarget.checked)}
+              checked={confirmed}
+              error={unconfirmed && copy.sureMissing}
+              onChange={(event) => setConfirmed(event.currentTarget.checked)}
             />
           ) : (
             <TextInput
@@ -76,12 +72,12 @@ export function DeleteAccount() {
               autoCapitalize="none"
               spellCheck={false}
               value={email}
-              error={missing && copy.emailWrong}
+              error={unconfirmed && copy.emailWrong}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
           )}
         </fieldset>
-        {leaving.error && leaving.error.code !== 'not_yourself' && <Refusal error={leaving.error} />}
+        {deletion.error && deletion.error.code !== 'not_yourself' && <DeletionError error={deletion.error} />}
         <Button type="submit" color="red.6" mt="md" loading={busy}>
           {copy.button}
         </Button>
@@ -90,8 +86,18 @@ export function DeleteAccount() {
   )
 }
 
-/** Why the account stays, in the server's own words: they count what is open. */
-function Refusal({ error }: { error: ApiError }) {
+function Consequences() {
+  return (
+    <ul className={classes.consequences}>
+      {copy.happens.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why the account was not deleted; the server's message counts what is still open. */
+function DeletionError({ error }: { error: ApiError }) {
   if (error.code !== 'still_open') {
     return (
       <Alert role="alert" color="red" mt="md">
@@ -101,7 +107,7 @@ function Refusal({ error }: { error: ApiError }) {
   }
   return (
     <Alert role="alert" color="yellow" title={copy.refused} mt="md">
-      {/* The server speaks English only. */}
+      {/* Server messages are in English only. */}
       <p className={classes.reason} lang="en">
         {error.detail}
       </p>
@@ -110,6 +116,6 @@ function Refusal({ error }: { error: ApiError }) {
   )
 }
 
-function isSame(typed: string, email: string): boolean {
+function isSameEmail(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.toLowerCase()
 }

@@ -9,14 +9,14 @@ import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './Account.module.css'
 
 const copy = accountCopy.export
-const FILE = 'my-data.json'
+const FILE_NAME = 'my-data.json'
 
-/** All that we know of the person, as a file. */
+/** Downloads all stored data of the user as a file. */
 export function ExportData() {
   const exporting = useMutation({
     mutationFn: exportAccount,
-    onSuccess: (all) => {
-      saveFile(new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }), FILE)
+    onSuccess: (data) => {
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), FILE_NAME)
       toastSuccess(copy.done)
     },
     onError: (error) => toastError(errorText(error, copy.failed)),

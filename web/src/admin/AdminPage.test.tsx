@@ -2,19 +2,25 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { signInAdmin } from '@/session/admin'
-import { aLine, aMessage, aPending, me } from './test/builders'
-import { answer, refusal, remember, renderAdmin } from './test/renderAdmin'
+import { aLine, aMessage, aPending, aSession } from './test/builders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
 const DASHBOARD = 'Teacher Approval Dashboard'
-const decided = { success: true, message: '', status: 'approved', inviteCode: null, foundingTeacher: true }
+const decisionReply = {
+  success: true,
+  message: '',
+  status: 'approved',
+  inviteCode: null,
+  foundingTeacher: true,
+}
 
 beforeEach(async () => {
-  remember('*/api/admin/login', () => ({ success: true, ...me() }))
+  recordPosts('*/api/admin/login', () => ({ success: true, ...aSession() }))
   await signInAdmin({ username: 'rukmini', password: 'a long secret' })
 })
 
-function waiting(teachers: () => PendingTeacher[], more = false) {
-  answer('*/api/admin/pending-teachers', () => ({
+function respondWithPending(teachers: () => PendingTeacher[], more = false) {
+  respondToGet('*/api/admin/pending-teachers', () => ({
     success: true,
     teachers: teachers(),
     more,
@@ -27,8 +33,8 @@ const row = (name: string) =>
   screen.getAllByRole('row').find((row) => within(row).queryByText(name)) as HTMLElement
 
 describe('applications', () => {
-  test('stand in the table of the specification, below the figures', async () => {
-    waiting(() => [aPending()])
+  test('are listed in the table of the specification, below the figures', async () => {
+    respondWithPending(() => [aPending()])
     renderAdmin('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: DASHBOARD })).toBeVisible()
     const table = await screen.findByRole('table', { name: 'Pending teachers' })
@@ -47,8 +53,10 @@ describe('applications', () => {
     expect(await screen.findByText('₹45,000 + $210.50')).toBeVisible()
   })
 
-  test('come ten to a page', async () => {
-    waiting(() => Array.from({ length: 11 }, (_, at) => aPending({ _id: `t-${at}`, name: `Teacher ${at}` })))
+  test('are paged by ten', async () => {
+    respondWithPending(() =>
+      Array.from({ length: 11 }, (_, at) => aPending({ _id: `t-${at}`, name: `Teacher ${at}` })),
+    )
     const { person } = renderAdmin('/admin')
     expect(await screen.findByText('Teacher 9')).toBeVisible()
     expect(screen.queryByText('Teacher 10')).toBeNull()
@@ -56,62 +64,62 @@ describe('applications', () => {
     expect(screen.getByText('Teacher 10')).toBeVisible()
   })
 
-  test('that are too many for one list say that others wait too', async () => {
-    waiting(() => [aPending(), aPending({ _id: 'teacher-2', name: 'Ravi' })], true)
+  test('that exceed the limit of the list show a notice', async () => {
+    respondWithPending(() => [aPending(), aPending({ _id: 'teacher-2', name: 'Ravi' })], true)
     renderAdmin('/admin')
     expect(
       await screen.findByText(/^These are the 2 who have waited longest\. Others wait too/),
     ).toBeVisible()
   })
 
-  test('that are incomplete unfold a warning, and cannot be approved', async () => {
-    const acts = remember('*/api/admin/approve-teacher/*', () => decided)
+  test('that are incomplete show a warning and cannot be approved', async () => {
+    const requests = recordPosts('*/api/admin/approve-teacher/*', () => decisionReply)
     const incomplete = aPending({
       bio: '',
       paymentSettings: { inrRate: null, usdRate: 24.99 },
       missing: ['bio', 'inrRate'],
     })
-    waiting(() => [incomplete])
+    respondWithPending(() => [incomplete])
     const { person } = renderAdmin('/admin')
     const approve = await screen.findByRole('button', { name: 'Approve Nila Raman' })
     expect(approve).toHaveAttribute('aria-disabled', 'true')
     await person.hover(approve)
     expect(await screen.findByRole('tooltip')).toHaveTextContent('Cannot approve incomplete profile')
     await person.click(approve)
-    expect(acts).toEqual([])
+    expect(requests).toEqual([])
 
     await person.click(screen.getByRole('button', { name: 'Details of Nila Raman' }))
     expect(screen.getByText('This profile is incomplete.')).toBeVisible()
     expect(screen.getByText('Missing: bio, INR rate.')).toBeVisible()
-    // Bio, Instagram and the rate in rupees.
+    // Bio, Instagram and the rate in rupees are missing.
     expect(screen.getAllByText('Not provided')).toHaveLength(3)
     expect(screen.getByText('$24.99')).toBeVisible()
     await person.click(screen.getByText('Raw data'))
     expect(screen.getByText(/"guru": "Padma Subramaniam"/)).toBeVisible()
   })
 
-  test('leave the list when approved, with the token that proves our own page', async () => {
+  test('leave the list when approved; the request carries the CSRF token', async () => {
     let teachers = [aPending()]
-    waiting(() => teachers)
-    const acts = remember('*/api/admin/approve-teacher/*', () => {
+    respondWithPending(() => teachers)
+    const requests = recordPosts('*/api/admin/approve-teacher/*', () => {
       teachers = []
-      return decided
+      return decisionReply
     })
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
     expect(await screen.findByText('Teacher approved successfully')).toBeVisible()
     expect(await screen.findByText('Nobody is waiting')).toBeVisible()
-    expect(acts).toEqual([
+    expect(requests).toEqual([
       { path: '/api/admin/approve-teacher/teacher-1', body: { version: 3 }, csrf: 'csrf-1' },
     ])
   })
 
   test('are rejected with a reason', async () => {
     let teachers = [aPending()]
-    waiting(() => teachers)
-    const acts = remember('*/api/admin/reject-teacher/*', () => {
+    respondWithPending(() => teachers)
+    const requests = recordPosts('*/api/admin/reject-teacher/*', () => {
       teachers = []
-      return decided
+      return decisionReply
     })
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
@@ -120,25 +128,25 @@ describe('applications', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('Teacher rejected')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('nila@example.com')).toBeNull())
-    expect(acts.map(({ body }) => body)).toEqual([{ version: 3, reason: 'No video.' }])
+    expect(requests.map(({ body }) => body)).toEqual([{ version: 3, reason: 'No video.' }])
   })
 
   test('are not rejected by closing the dialog', async () => {
-    const acts = remember('*/api/admin/reject-teacher/*', () => decided)
-    waiting(() => [aPending()])
+    const requests = recordPosts('*/api/admin/reject-teacher/*', () => decisionReply)
+    respondWithPending(() => [aPending()])
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
     await person.click(await screen.findByRole('button', { name: 'Do not reject' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(acts).toEqual([])
+    expect(requests).toEqual([])
     expect(row('Nila Raman')).toBeVisible()
   })
 
-  test('say what could not be done', async () => {
-    waiting(() => [aPending()])
-    remember('*/api/admin/approve-teacher/*', () => refusal(500, 'internal'))
+  test('show why a decision failed', async () => {
+    respondWithPending(() => [aPending()])
+    recordPosts('*/api/admin/approve-teacher/*', () => adminErrorResponse(500, 'internal'))
     const detail = 'This application is approved already.'
-    remember('*/api/admin/reject-teacher/*', () => refusal(409, 'already_done', { detail }))
+    recordPosts('*/api/admin/reject-teacher/*', () => adminErrorResponse(409, 'already_done', { detail }))
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
     expect(await screen.findByText('Failed to approve teacher')).toBeVisible()
@@ -148,15 +156,15 @@ describe('applications', () => {
     expect(await screen.findByText(`Failed to reject teacher. ${detail}`)).toBeVisible()
   })
 
-  test.each(['approve', 'reject'])('that were sent again are shown before %s', async (verb) => {
+  test.each(['approve', 'reject'])('that were changed since are shown before %s', async (verb) => {
     const previousRejection = { at: '2026-11-20T10:00:00Z', reason: '' }
     let teacher = aPending()
-    waiting(() => [teacher])
+    respondWithPending(() => [teacher])
     const detail = 'This application was sent again since you looked at it.'
-    const acts = remember(`*/api/admin/${verb}-teacher/*`, () => {
-      if (acts.length > 1) return decided
+    const requests = recordPosts(`*/api/admin/${verb}-teacher/*`, () => {
+      if (requests.length > 1) return decisionReply
       teacher = aPending({ version: 5, previousRejection, changed: ['bio'] })
-      return refusal(409, 'version_conflict', { detail })
+      return adminErrorResponse(409, 'version_conflict', { detail })
     })
     const { person } = renderAdmin('/admin')
     const label = verb === 'approve' ? 'Approve' : 'Reject'
@@ -171,21 +179,21 @@ describe('applications', () => {
     expect(await screen.findByText('Changed since then: bio.')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await decide()
-    await waitFor(() => expect(acts.map(({ body }) => body)).toEqual([{ version: 3 }, { version: 5 }]))
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ version: 3 }, { version: 5 }]))
   })
 
-  test('say that they could not be loaded, and are tried again', async () => {
-    answer('*/api/admin/pending-teachers', () => refusal(500, 'internal'))
+  test('show an error with a retry button', async () => {
+    respondToGet('*/api/admin/pending-teachers', () => adminErrorResponse(500, 'internal'))
     const { person } = renderAdmin('/admin')
     expect(await screen.findByText('Failed to load pending teacher approvals')).toBeVisible()
-    waiting(() => [aPending()])
+    respondWithPending(() => [aPending()])
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('nila@example.com')).toBeVisible()
   })
 
-  test('tell an applicant who comes again, and are cards where there is no room', async () => {
+  test('show an earlier rejection, and are cards on a narrow screen', async () => {
     const previousRejection = { at: '2026-11-01T09:00:00Z', reason: 'The bio is too short' }
-    waiting(() => [aPending({ previousRejection, changed: ['bio', 'keyHighlights'] })])
+    respondWithPending(() => [aPending({ previousRejection, changed: ['bio', 'keyHighlights'] })])
     const { person } = renderAdmin('/admin', { wide: false })
     await person.click(await screen.findByRole('button', { name: 'Details of Nila Raman' }))
     expect(screen.queryByRole('table')).toBeNull()
@@ -197,12 +205,12 @@ describe('applications', () => {
 test('a message is answered', async () => {
   let message = aMessage()
   const details = () => ({ message, answers: [] })
-  answer('*/api/admin/messages', (url) => {
+  respondToGet('*/api/admin/messages', (url) => {
     expect(url.searchParams.get('open')).toBe('true')
     return { items: [message], next: null }
   })
-  answer('*/api/admin/messages/message-1', details)
-  const acts = remember('*/api/admin/messages/message-1/answer', () => {
+  respondToGet('*/api/admin/messages/message-1', details)
+  const requests = recordPosts('*/api/admin/messages/message-1/answer', () => {
     message = aMessage({ answeredAt: '2026-11-21T09:00:00Z' })
     return details()
   })
@@ -215,16 +223,18 @@ test('a message is answered', async () => {
   await person.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Please use headphones.')
   await person.click(screen.getByRole('button', { name: 'Send answer' }))
   expect(await screen.findByText('Your answer is on its way')).toBeVisible()
-  expect(acts.map(({ body }) => body)).toEqual([{ text: 'Please use headphones.', again: false }])
+  expect(requests.map(({ body }) => body)).toEqual([{ text: 'Please use headphones.', again: false }])
   expect(await screen.findByRole('textbox', { name: 'Another answer' })).toHaveValue('')
 })
 
-test('the audit log says who did what, and goes on', async () => {
-  const asked: string[] = []
-  answer('*/api/admin/audit', (url) => {
-    asked.push(url.search)
+test('the audit log lists actions and loads more', async () => {
+  const requestedUrls: string[] = []
+  respondToGet('*/api/admin/audit', (url) => {
+    requestedUrls.push(url.search)
     if (url.searchParams.get('subject'))
-      return refusal(422, 'invalid_fields', { errors: [{ field: 'subject', message: 'Please give an id' }] })
+      return adminErrorResponse(422, 'invalid_fields', {
+        errors: [{ field: 'subject', message: 'Please give an id' }],
+      })
     return url.searchParams.get('after') === 'line-1'
       ? { items: [aLine({ _id: 'line-2', action: 'admin_signed_in' })], next: null }
       : { items: [aLine()], next: 'line-1' }
@@ -239,44 +249,44 @@ test('the audit log says who did what, and goes on', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   await person.type(screen.getByRole('searchbox', { name: 'Act' }), 'teacher rej')
   await person.type(screen.getByRole('searchbox', { name: 'Who' }), 'rukm')
-  await waitFor(() => expect(asked.at(-1)).toBe('?limit=20&q=teacher%20rej&actor=rukm'))
+  await waitFor(() => expect(requestedUrls.at(-1)).toBe('?limit=20&q=teacher%20rej&actor=rukm'))
   await waitFor(() => expect(window.location.hash).toBe('#audit?q=teacher%20rej&actor=rukm'))
   await person.type(screen.getByRole('searchbox', { name: 'About' }), 'x')
   expect(await screen.findByText('Please give an id')).toBeVisible()
 })
 
-describe('the session', () => {
+describe('session', () => {
   test('ends with Logout', async () => {
-    waiting(() => [])
-    const acts = remember('*/api/admin/logout', () => ({ success: true }))
+    respondWithPending(() => [])
+    const requests = recordPosts('*/api/admin/logout', () => ({ success: true }))
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Logout' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
-    expect(acts).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(localStorage.getItem('tala.admin')).toBeNull()
   })
 
-  test('that the server has ended leads to the sign-in', async () => {
-    answer('*/api/admin/pending-teachers', () => refusal(401, 'sign_in_required'))
+  test('that the server has ended leads to the sign-in page', async () => {
+    respondToGet('*/api/admin/pending-teachers', () => adminErrorResponse(401, 'sign_in_required'))
     renderAdmin('/admin')
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible()
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
   })
 
-  test('that was begun anew in another tab is taken up, and nothing is done twice', async () => {
-    waiting(() => [aPending()])
-    const acts = remember('*/api/admin/approve-teacher/*', (count) =>
-      count === 1 ? refusal(403, 'csrf') : decided,
+  test('of another administrator in another tab is taken over without repeating the action', async () => {
+    respondWithPending(() => [aPending()])
+    const requests = recordPosts('*/api/admin/approve-teacher/*', (count) =>
+      count === 1 ? adminErrorResponse(403, 'csrf') : decisionReply,
     )
     const { person } = renderAdmin('/admin')
     const approve = await screen.findByRole('button', { name: 'Approve Nila Raman' })
-    answer('*/api/admin/me', () => me('csrf-2'))
+    respondToGet('*/api/admin/me', () => aSession('csrf-2'))
     await person.click(approve)
     expect(
       await screen.findByText('You have signed in anew in another tab. Please try that again.'),
     ).toBeVisible()
-    expect(acts).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await person.click(screen.getByRole('button', { name: 'Approve Nila Raman' }))
-    await waitFor(() => expect(acts.map(({ csrf }) => csrf)).toEqual(['csrf-1', 'csrf-2']))
+    await waitFor(() => expect(requests.map(({ csrf }) => csrf)).toEqual(['csrf-1', 'csrf-2']))
   })
 })

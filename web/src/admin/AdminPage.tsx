@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { adminQuery, forgetAdminData, invalidateAdmin } from '@/api/admin'
-import { type Loss, whenSessionIsLost } from '@/api/adminClient'
+import { adminQuery, invalidateAdmin, removeAdminQueries } from '@/api/admin'
+import { onSessionLoss, type SessionLoss } from '@/api/adminClient'
 import { invalidate } from '@/api/queryClient'
 import { useAppConfig } from '@/api/useAppConfig'
 import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
-import { forgetAdmin, signOutAdmin } from '@/session/admin'
+import { clearAdminFlag, signOutAdmin } from '@/session/admin'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
@@ -15,81 +15,83 @@ import { toastError } from '@/ui/toast'
 import classes from './Admin.module.css'
 import { adminMenu } from './menu'
 import { pages } from './pages'
-import { placeOf } from './sections'
+import { parseAdminHash } from './sections'
 
-const LOGIN = '/admin-login'
+const LOGIN_PATH = '/admin-login'
 
-/** /admin: the back office; its sections stand behind the hash. */
+/** /admin: the admin area; sections by URL hash. */
 export function AdminPage() {
   const config = useAppConfig()
   const admin = useQuery(adminQuery()).data
-  const { section, item } = placeOf(useHash())
-  const { all: All, one: One } = pages[section]
-  const leave = useWayOut()
-  // The filters of a list are no place of their own.
-  useArrival(`${section}/${item ?? ''}`)
+  const { section, item } = parseAdminHash(useAdminHash())
+  const { list: ListPage, detail: DetailPage } = pages[section]
+  const logout = useLogout()
+  // Changing the filters of a list is not a new view.
+  useViewChange(`${section}/${item ?? ''}`)
   return (
     <Shell
       productName={config?.productName ?? ''}
-      menu={adminMenu(section, leave)}
+      menu={adminMenu(section, logout)}
       menuLabel={adminCopy.menu.label}
       actions={
-        admin && <span className={classes.who}>{adminCopy.signedInAs(admin.username, admin.role)}</span>
+        admin && <span className={classes.user}>{adminCopy.signedInAs(admin.username, admin.role)}</span>
       }
     >
-      <Suspense fallback={<Loading words={uiCopy.loading} height={480} />}>
-        {item && One ? <One key={item} id={item} /> : <All />}
+      <Suspense fallback={<Loading label={uiCopy.loading} height={480} />}>
+        {item && DetailPage ? <DetailPage key={item} id={item} /> : <ListPage />}
       </Suspense>
     </Shell>
   )
 }
 
-/** The hash of this page. On the way to the sign-in it stays, or another section would be opened and refused. */
-function useHash(): string {
-  const now = useLocation({ select: ({ pathname, hash }) => (pathname === LOGIN ? null : hash) })
-  const [kept, keep] = useState(now ?? '')
-  if (now !== null && now !== kept) keep(now)
-  return now ?? kept
+/**
+ * The hash of this page. Kept while navigating to the sign-in page, where an empty hash would open
+ * another section and send rejected requests.
+ */
+function useAdminHash(): string {
+  const currentHash = useLocation({ select: ({ pathname, hash }) => (pathname === LOGIN_PATH ? null : hash) })
+  const [lastHash, setLastHash] = useState(currentHash ?? '')
+  if (currentHash !== null && currentHash !== lastHash) setLastHash(currentHash)
+  return currentHash ?? lastHash
 }
 
-/** The way back to the sign-in, of one's own will or because the session has ended. */
-function useWayOut(): () => void {
+/** Returns the logout function, and leaves for the sign-in page when the session ends. */
+function useLogout(): () => void {
   const queries = useQueryClient()
   const navigate = useNavigate()
 
   useEffect(() => {
-    const handle = (loss: Loss) => {
+    const handle = (loss: SessionLoss) => {
       if (loss === 'otherSignIn') {
         toastError(adminCopy.otherSignIn)
         void invalidate(queries, { queryKey: adminQuery().queryKey })
-        // All of it was read as the other.
+        // All cached data was loaded by the other administrator.
         void invalidateAdmin(queries)
         return
       }
-      forgetAdmin()
+      clearAdminFlag()
       toastError(adminCopy.sessionEnded)
-      void navigate({ to: LOGIN, replace: true })
+      void navigate({ to: LOGIN_PATH, replace: true })
     }
-    return whenSessionIsLost(handle)
+    return onSessionLoss(handle)
   }, [navigate, queries])
 
-  // Not before all of it is off the screen: what is still shown would be read anew, and refused.
-  useEffect(() => () => forgetAdminData(queries), [queries])
+  // Only after unmounting: mounted queries would refetch and be rejected.
+  useEffect(() => () => removeAdminQueries(queries), [queries])
 
   return () => {
     signOutAdmin()
-      .then(() => navigate({ to: LOGIN, replace: true }))
+      .then(() => navigate({ to: LOGIN_PATH, replace: true }))
       .catch(() => toastError(adminCopy.logoutFailed))
   }
 }
 
-/** On each change of place after the first: headings take the focus from now on, and the page begins at its top. */
-function useArrival(place: string): void {
-  const shown = useRef(place)
+function useViewChange(viewKey: string): void {
+  const lastViewKey = useRef(viewKey)
   useLayoutEffect(() => {
-    if (shown.current === place) return
-    shown.current = place
+    if (lastViewKey.current === viewKey) return
+    lastViewKey.current = viewKey
     markNavigated()
     window.scrollTo({ top: 0 })
-  }, [place])
+  }, [viewKey])
 }

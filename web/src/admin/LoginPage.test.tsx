@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isAdmin } from '@/session/admin'
-import { me } from './test/builders'
-import { answer, refusal, remember, renderAdmin } from './test/renderAdmin'
+import { aSession } from './test/builders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
-beforeEach(() => answer('*/api/admin/pending-teachers', () => nobody))
+beforeEach(() => respondToGet('*/api/admin/pending-teachers', () => noPending))
 
-const nobody = { success: true, teachers: [], more: false, approved: 3, foundingLeft: 97 }
-const done = { success: true, ...me() }
+const noPending = { success: true, teachers: [], more: false, approved: 3, foundingLeft: 97 }
+const loginReply = { success: true, ...aSession() }
 
 async function open() {
   const view = renderAdmin('/admin-login')
@@ -21,8 +21,8 @@ async function open() {
   return { ...view, login, fill, username }
 }
 
-describe('the sign-in of administrators', () => {
-  test('asks for what is missing', async () => {
+describe('admin sign-in', () => {
+  test('asks for missing fields', async () => {
     const { login, username } = await open()
     await login()
     expect(screen.getByText('Please input your username!')).toBeVisible()
@@ -30,8 +30,8 @@ describe('the sign-in of administrators', () => {
     await waitFor(() => expect(username).toHaveFocus())
   })
 
-  test('says that a name or password is wrong, and keeps out', async () => {
-    remember('*/api/admin/login', () => refusal(401, 'invalid_credentials'))
+  test('rejects a wrong username or password', async () => {
+    recordPosts('*/api/admin/login', () => adminErrorResponse(401, 'invalid_credentials'))
     const { login, fill } = await open()
     await fill()
     await login()
@@ -40,20 +40,22 @@ describe('the sign-in of administrators', () => {
     expect(await isAdmin()).toBe(false)
   })
 
-  test('leads to the dashboard, and is remembered', async () => {
-    const sent = remember('*/api/admin/login', () => done)
+  test('opens the dashboard and stores the session flag', async () => {
+    const requests = recordPosts('*/api/admin/login', () => loginReply)
     const { login, fill } = await open()
     await fill()
     await login()
     expect(await screen.findByText('Login successful')).toBeVisible()
     expect(await screen.findByRole('heading', { level: 1, name: 'Teacher Approval Dashboard' })).toBeVisible()
     expect(screen.getByText('rukmini (owner)')).toBeVisible()
-    expect(sent.map(({ body }) => body)).toEqual([{ username: 'rukmini', password: 'a long secret' }])
+    expect(requests.map(({ body }) => body)).toEqual([{ username: 'rukmini', password: 'a long secret' }])
     expect(await isAdmin()).toBe(true)
   })
 
-  test('asks for the authenticator where the account has one', async () => {
-    const sent = remember('*/api/admin/login', (count) => (count < 2 ? refusal(401, 'code_required') : done))
+  test('asks for the authenticator code if the account has one', async () => {
+    const requests = recordPosts('*/api/admin/login', (count) =>
+      count < 2 ? adminErrorResponse(401, 'code_required') : loginReply,
+    )
     const { login, fill, person } = await open()
     await fill()
     expect(screen.queryByLabelText('Authenticator code')).toBeNull()
@@ -65,12 +67,12 @@ describe('the sign-in of administrators', () => {
     await person.type(code, '123456')
     await login()
     expect(await screen.findByText('Login successful')).toBeVisible()
-    expect(sent.at(-1)?.body).toEqual({ username: 'rukmini', password: 'a long secret', code: '123456' })
+    expect(requests.at(-1)?.body).toEqual({ username: 'rukmini', password: 'a long secret', code: '123456' })
   })
 
-  test('says in the server’s words that there were too many attempts', async () => {
+  test('shows the server’s message after too many attempts', async () => {
     const detail = 'Too many wrong sign-ins. Please wait and try again.'
-    remember('*/api/admin/login', () => refusal(429, 'too_many_requests', { detail }))
+    recordPosts('*/api/admin/login', () => adminErrorResponse(429, 'too_many_requests', { detail }))
     const { login, fill } = await open()
     await fill()
     await login()

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { useAppConfig } from '@/api/useAppConfig'
 import { adminCopy } from '@/copy/admin'
 import { signInAdmin } from '@/session/admin'
@@ -12,59 +12,20 @@ import { Shell } from '@/ui/Shell'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './Admin.module.css'
-import { Title } from './Title'
+import { PageHeader } from './PageHeader'
 
 const copy = adminCopy.login
 
-/** /admin-login: username and password (SPEC §2), and the authenticator's code for accounts that have one. */
+/** /admin-login: username and password (SPEC §2), and the authenticator code for accounts that have one. */
 export function LoginPage() {
   const config = useAppConfig()
-  const navigate = useNavigate()
-  const [asksCode, setAsksCode] = useState(false)
-  const form = useForm({
-    initialValues: { username: '', password: '', code: '' },
-    validate: {
-      username: (name) => (name.trim() ? null : copy.usernameMissing),
-      password: (password) => (password ? null : copy.passwordMissing),
-      code: (code) => (asksCode && !code.trim() ? copy.codeMissing : null),
-    },
-  })
-  const entering = useMutation({
-    mutationFn: ({ username, password, code }: typeof form.values) =>
-      signInAdmin({ username: username.trim(), password, ...(code.trim() ? { code: code.trim() } : {}) }),
-    onSuccess: async () => {
-      toastSuccess(copy.success)
-      await navigate({ to: '/admin', replace: true })
-    },
-    onError: refused,
-  })
-  const focusFirstError = useFocusFirstError(entering.isPending)
-  const codeField = useRef<HTMLInputElement>(null)
-  // While the form is being sent its fields are disabled, and take no focus.
-  useEffect(() => {
-    if (asksCode && !entering.isPending) codeField.current?.focus()
-  }, [asksCode, entering.isPending])
-
-  function refused(error: ApiError): void {
-    if (error.code === 'code_required') {
-      setAsksCode(true)
-      return
-    }
-    form.setFieldValue('code', '')
-    toastError(error.code === 'invalid_credentials' ? copy.invalid : serverText(error, copy.failed))
-  }
-
+  const { form, asksCode, codeField, isPending, submit } = useAdminLogin()
   return (
     <Shell productName={config?.productName ?? ''}>
       <div className={classes.login}>
-        <Title title={copy.title} lead={copy.lead} />
-        <form
-          className={classes.card}
-          onSubmit={form.onSubmit((values) => entering.mutate(values), focusFirstError)}
-          noValidate
-          aria-label={copy.title}
-        >
-          <fieldset className={classes.fields} disabled={entering.isPending}>
+        <PageHeader title={copy.title} lead={copy.lead} />
+        <form className={classes.card} onSubmit={submit} noValidate aria-label={copy.title}>
+          <fieldset className={classes.fields} disabled={isPending}>
             <TextInput
               label={copy.username}
               autoComplete="username"
@@ -93,7 +54,7 @@ export function LoginPage() {
             )}
           </fieldset>
           <div className={classes.foot}>
-            <Button type="submit" loading={entering.isPending}>
+            <Button type="submit" loading={isPending}>
               {copy.button}
             </Button>
           </div>
@@ -101,4 +62,50 @@ export function LoginPage() {
       </div>
     </Shell>
   )
+}
+
+/** State of the sign-in form. The code is asked for after the server has requested it. */
+function useAdminLogin() {
+  const navigate = useNavigate()
+  const [asksCode, setAsksCode] = useState(false)
+  const form = useForm({
+    initialValues: { username: '', password: '', code: '' },
+    validate: {
+      username: (name) => (name.trim() ? null : copy.usernameMissing),
+      password: (password) => (password ? null : copy.passwordMissing),
+      code: (code) => (asksCode && !code.trim() ? copy.codeMissing : null),
+    },
+  })
+  const login = useMutation({
+    mutationFn: ({ username, password, code }: typeof form.values) =>
+      signInAdmin({ username: username.trim(), password, ...(code.trim() ? { code: code.trim() } : {}) }),
+    onSuccess: async () => {
+      toastSuccess(copy.success)
+      await navigate({ to: '/admin', replace: true })
+    },
+    onError: handleError,
+  })
+  const focusFirstError = useFocusFirstError(login.isPending)
+  const codeField = useRef<HTMLInputElement>(null)
+  // The fields are disabled while the form is being sent, and cannot take focus.
+  useEffect(() => {
+    if (asksCode && !login.isPending) codeField.current?.focus()
+  }, [asksCode, login.isPending])
+
+  function handleError(error: ApiError): void {
+    if (error.code === 'code_required') {
+      setAsksCode(true)
+      return
+    }
+    form.setFieldValue('code', '')
+    toastError(error.code === 'invalid_credentials' ? copy.invalid : serverFirstErrorText(error, copy.failed))
+  }
+
+  return {
+    form,
+    asksCode,
+    codeField,
+    isPending: login.isPending,
+    submit: form.onSubmit((values) => login.mutate(values), focusFirstError),
+  }
 }

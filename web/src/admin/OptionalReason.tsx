@@ -1,19 +1,19 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { adminActsCopy as copy } from '@/copy/adminActs'
+import { adminActionsCopy as copy } from '@/copy/adminActions'
 
-const REASON_CHARS = 500
+const MAX_REASON_CHARS = 500
 
 interface OptionalReasonProps {
   value: string
   error: ReactNode
   onChange: (reason: string) => void
-  /** The first field of its dialog. */
-  first?: boolean
+  /** Whether it is the first field of its dialog. */
+  autoFocus?: boolean
 }
 
-/** Why, for the audit log, where the act explains itself and nobody has to say so. */
-export function OptionalReason({ value, error, onChange, first = false }: OptionalReasonProps) {
+/** A reason for the audit log, for actions that do not require one. */
+export function OptionalReason({ value, error, onChange, autoFocus = false }: OptionalReasonProps) {
   return (
     <Textarea
       label={copy.reasonIfAny}
@@ -21,12 +21,12 @@ export function OptionalReason({ value, error, onChange, first = false }: Option
       autosize
       minRows={2}
       maxRows={8}
-      maxLength={REASON_CHARS}
+      maxLength={MAX_REASON_CHARS}
       dir="auto"
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(first ? { 'data-autofocus': true } : {})}
+      {...(autoFocus ? { 'data-autofocus': true } : {})}
     />
   )
 }

@@ -1,102 +1,102 @@
 import { Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { adminActsCopy } from '@/copy/adminActs'
+import { adminActionsCopy } from '@/copy/adminActions'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { ActDialog } from './ActDialog'
-import { useAct } from './useAct'
+import { ActionDialog } from './ActionDialog'
+import { useAdminMutation } from './useAdminMutation'
 
-const copy = adminActsCopy
-const REASON_CHARS = 500
+const copy = adminActionsCopy
+const MAX_REASON_CHARS = 500
 
-/** What the fields of an act have to know. */
-export interface ActState {
-  /** The act is under way: nothing can be changed now. */
-  pending: boolean
-  /** Sentences of the server by field. */
-  refused: Readonly<Record<string, string>>
+/** State of the action for its fields. */
+export interface ActionState {
+  /** The action is in progress; the fields are disabled. */
+  isPending: boolean
+  /** The server's errors by field. */
+  fieldErrors: Readonly<Record<string, string>>
 }
 
 interface ReasonDialogProps {
   title: string
-  /** What the act does, and what it leaves alone. */
-  happens: ReactNode
-  /** The act in a word or two, on the button. */
-  confirm: string
-  /** Said once it is done. */
-  done: string
-  /** Said where the server gives no sentence of its own. */
-  failed: string
-  /** Who reads the reason, where that is not only the audit log. */
+  /** What the action does, and what it leaves unchanged. */
+  description: ReactNode
+  /** Label of the submit button. */
+  confirmLabel: string
+  /** Shown after success. */
+  successMessage: string
+  /** Shown if the server sends no message. */
+  failureMessage: string
+  /** Who reads the reason, if it is not only for the audit log. */
   reasonHint?: string
-  /** Takes away what is hard to get back. */
-  danger?: boolean
-  /** Fields of the act, above the reason. The first of them should have `data-autofocus`. */
-  children?: ReactNode | ((act: ActState) => ReactNode)
-  /** Looks at those fields before anything is sent: whether they are in order. */
-  check?: () => boolean
-  /** `again`: it was refused as just done, and is meant once more; only where `repeatable`. */
-  onConfirm: (reason: string, again: boolean) => Promise<unknown>
-  repeatable?: boolean
-  /** After it was done, in the place of reading anew what is on view. */
-  onDone?: () => void
+  /** The action is hard to undo. */
+  isDestructive?: boolean
+  /** Fields of the action, above the reason. The first one should have `data-autofocus`. */
+  children?: ReactNode | ((state: ActionState) => ReactNode)
+  /** Validates these fields before sending. */
+  validate?: () => boolean
+  /** `again` confirms an action that the server rejected as already done; only if `isRepeatable`. */
+  onConfirm: (reason: string, isRepeat: boolean) => Promise<unknown>
+  isRepeatable?: boolean
+  /** Called after success. */
+  onSuccess?: () => void
   onClose: () => void
 }
 
-/** Asks before an act of an administrator, and for the reason that the audit log keeps. It is sent once. */
+/** Dialog that confirms an action and asks for the reason for the audit log. Sends one request. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, happens, danger = false, children, repeatable = false, onClose } = props
+  const { title, description, isDestructive = false, children, isRepeatable = false, onClose } = props
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
-  const act = useAct((again: boolean) => props.onConfirm(reason.trim(), again), {
-    onDone: () => {
-      toastSuccess(props.done)
+  const [isMissing, setIsMissing] = useState(false)
+  const action = useAdminMutation((again: boolean) => props.onConfirm(reason.trim(), again), {
+    onSuccess: () => {
+      toastSuccess(props.successMessage)
       onClose()
-      props.onDone?.()
+      props.onSuccess?.()
     },
-    onRefused: () => focusFirstError(),
+    onError: () => focusFirstError(),
   })
-  const { pending, error } = act
-  const focusFirstError = useFocusFirstError(pending)
-  const refused = error?.fieldErrors ?? {}
-  const again = repeatable && error?.code === 'already_done'
+  const { isPending, error } = action
+  const focusFirstError = useFocusFirstError(isPending)
+  const fieldErrors = error?.fieldErrors ?? {}
+  const isRepeat = isRepeatable && error?.code === 'already_done'
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const inOrder = props.check?.() ?? true
-    setMissing(!reason.trim())
-    if (inOrder && reason.trim()) act.send(again)
+    const isValid = props.validate?.() ?? true
+    setIsMissing(!reason.trim())
+    if (isValid && reason.trim()) action.send(isRepeat)
     else focusFirstError()
   }
   return (
-    <ActDialog
+    <ActionDialog
       title={title}
-      happens={happens}
-      confirm={again ? copy.again : props.confirm}
-      failed={props.failed}
-      danger={danger}
-      act={act}
+      description={description}
+      confirmLabel={isRepeat ? copy.again : props.confirmLabel}
+      failureMessage={props.failureMessage}
+      isDestructive={isDestructive}
+      action={action}
       onSubmit={submit}
       onClose={onClose}
     >
-      {typeof children === 'function' ? children({ pending, refused }) : children}
+      {typeof children === 'function' ? children({ isPending, fieldErrors }) : children}
       <Textarea
         label={copy.reason}
         description={props.reasonHint ?? copy.reasonHint}
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={REASON_CHARS}
+        maxLength={MAX_REASON_CHARS}
         dir="auto"
         required
         value={reason}
-        error={missing ? copy.reasonMissing : refused.reason}
+        error={isMissing ? copy.reasonMissing : fieldErrors.reason}
         onChange={(event) => {
           setReason(event.currentTarget.value)
-          setMissing(false)
+          setIsMissing(false)
         }}
         {...(children ? {} : { 'data-autofocus': true })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import classes from './Sheet.module.css'
+import classes from './DataTable.module.css'
 
-const MOST_CHARS = 100
+const MAX_CHARS = 100
 
 interface SearchFieldProps {
   label: string
@@ -11,7 +11,7 @@ interface SearchFieldProps {
   onChange: (text: string) => void
 }
 
-/** Narrows a list down to what contains a text. */
+/** Text filter of a list. */
 export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   return (
     <TextInput
@@ -20,7 +20,7 @@ export function SearchField({ label, hint, value, onChange }: SearchFieldProps) 
       placeholder={hint}
       leftSection={<IconSearch size={18} aria-hidden />}
       type="search"
-      maxLength={MOST_CHARS}
+      maxLength={MAX_CHARS}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,23 +1,23 @@
 import { Select } from '@mantine/core'
-import classes from './Sheet.module.css'
+import classes from './DataTable.module.css'
 
 interface StateSelectProps {
   label: string
-  all: string
-  /** Words by the server's name of each. */
-  words: Readonly<Record<string, string>>
+  allLabel: string
+  /** Labels by the server's names. */
+  labels: Readonly<Record<string, string>>
   value: string
   onChange: (value: string) => void
 }
 
-/** Narrows a list down to one state; the empty value is all of them. */
-export function StateSelect({ label, all, words, value, onChange }: StateSelectProps) {
-  const choices = Object.entries(words).map(([value, label]) => ({ value, label }))
+/** Filter of a list by state; the empty value means all. */
+export function StateSelect({ label, allLabel, labels, value, onChange }: StateSelectProps) {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }))
   return (
     <Select
-      className={classes.choice}
+      className={classes.select}
       label={label}
-      data={[{ value: '', label: all }, ...choices]}
+      data={[{ value: '', label: allLabel }, ...options]}
       value={value}
       allowDeselect={false}
       comboboxProps={{ keepMounted: false }}

@@ -2,31 +2,31 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-const TYPING_MS = 250
+const DEBOUNCE_MS = 250
 
-/** What a list is narrowed down to, by name; an empty text is no filter. */
+/** Filter values by name; an empty text means no filter. */
 export type Filters = Readonly<Record<string, string>>
 
-/** `people?q=meera&role=student`, for a link to a list that is narrowed down, or for the address of this one. */
-export function hashOf(section: string, filters: Filters): string {
-  const said = Object.entries(filters).filter(([, value]) => value)
-  const words = said.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-  return words ? `${section}?${words}` : section
+/** A hash with filters, such as `people?q=meera&role=student`. */
+export function toHash(section: string, filters: Filters): string {
+  const entries = Object.entries(filters).filter(([, value]) => value)
+  const query = entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return query ? `${section}?${query}` : section
 }
 
-/** The filters that a hash names, among those that are known. */
-export function filtersOf<T extends Filters>(hash: string, none: T): T {
-  const said = new Map(
-    (hash.split('?')[1] ?? '').split('&').map((word) => {
-      const at = word.indexOf('=')
-      return [word.slice(0, at), decoded(word.slice(at + 1))]
+/** Reads the known filters of a hash. */
+export function parseFilters<T extends Filters>(hash: string, defaults: T): T {
+  const params = new Map(
+    (hash.split('?')[1] ?? '').split('&').map((pair) => {
+      const at = pair.indexOf('=')
+      return [pair.slice(0, at), decodeOrKeep(pair.slice(at + 1))]
     }),
   )
-  return Object.fromEntries(Object.keys(none).map((name) => [name, said.get(name) ?? ''])) as T
+  return Object.fromEntries(Object.keys(defaults).map((name) => [name, params.get(name) ?? ''])) as T
 }
 
-/** The router has decoded most of it already, and then a `%` stands for itself. */
-function decoded(text: string): string {
+/** The router has decoded most of the hash already, so a `%` may be literal. */
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -35,34 +35,34 @@ function decoded(text: string): string {
 }
 
 /**
- * The filters of a list. They stand in the address, so that the way back from a row leads to the same list.
- * `settled` is what to ask for: it follows once nobody types any more.
+ * Filters of a list, kept in the hash so that Back restores them. `debouncedFilters` is for the
+ * query and follows after a pause in typing.
  */
-export function useFilters<T extends Filters>(section: string, none: T) {
+export function useFilters<T extends Filters>(section: string, defaults: T) {
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
-  const [filters, setFilters] = useState(() => filtersOf(hash, none))
-  const [settled] = useDebouncedValue(filters, TYPING_MS)
-  const address = useRef(hashOf(section, settled))
+  const [filters, setFilters] = useState(() => parseFilters(hash, defaults))
+  const [debouncedFilters] = useDebouncedValue(filters, DEBOUNCE_MS)
+  const lastHash = useRef(toHash(section, debouncedFilters))
 
-  // By the menu, or by the browser's own way back.
+  // The hash was changed by the menu or by Back.
   useEffect(() => {
-    const arrived = hashOf(section, filtersOf(hash, none))
-    if (arrived === address.current || hash.split(/[?/]/)[0] !== section) return
-    address.current = arrived
-    setFilters(filtersOf(hash, none))
-  }, [hash, section, none])
+    const newHash = toHash(section, parseFilters(hash, defaults))
+    if (newHash === lastHash.current || hash.split(/[?/]/)[0] !== section) return
+    lastHash.current = newHash
+    setFilters(parseFilters(hash, defaults))
+  }, [hash, section, defaults])
 
-  const wanted = hashOf(section, settled)
+  const targetHash = toHash(section, debouncedFilters)
   useEffect(() => {
-    if (address.current === wanted) return
-    address.current = wanted
-    void navigate({ to: '.', search: true, hash: wanted, replace: true, resetScroll: false })
-  }, [wanted, navigate])
+    if (lastHash.current === targetHash) return
+    lastHash.current = targetHash
+    void navigate({ to: '.', search: true, hash: targetHash, replace: true, resetScroll: false })
+  }, [targetHash, navigate])
 
   return {
     filters,
-    settled,
-    change: (over: Partial<T>) => setFilters((before) => ({ ...before, ...over })),
+    debouncedFilters,
+    change: (changes: Partial<T>) => setFilters((before) => ({ ...before, ...changes })),
   }
 }

@@ -17,18 +17,18 @@ import {
 } from '@tabler/icons-react'
 import { adminCopy } from '@/copy/admin'
 import type { MenuEntry } from '@/ui/Menu'
-import type { Section } from './sections'
+import type { AdminSection } from './sections'
 
 const copy = adminCopy.menu
 
-/** The sections, grouped by what they look after. */
-export function adminMenu(open: Section, onLogout: () => void): MenuEntry[] {
-  const section = (key: Section, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
+/** Entries of the side menu in groups. */
+export function adminMenu(activeSection: AdminSection, onLogout: () => void): MenuEntry[] {
+  const section = (key: AdminSection, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
     key,
     label: copy[key],
     icon,
     href: `#${key}`,
-    active: open === key,
+    active: activeSection === key,
   })
   const group = (key: keyof typeof copy.groups, items: MenuEntry[]): MenuEntry => ({
     key: `group-${key}`,

@@ -1,43 +1,45 @@
 import { type ComponentType, lazy } from 'react'
 import { Approvals } from './approvals/Approvals'
-import type { Section } from './sections'
+import type { AdminSection } from './sections'
 
-interface Pages {
-  /** All of them. */
-  all: ComponentType
-  /** One of them, where there is such a page. */
-  one?: ComponentType<{ id: string }>
+interface SectionPages {
+  /** The list of all items. */
+  list: ComponentType
+  /** The page of one item, if the section has one. */
+  detail?: ComponentType<{ id: string }>
 }
 
-/** What each section shows; all but the first are fetched when they are opened. */
-export const pages: Record<Section, Pages> = {
-  approvals: { all: Approvals },
+/** Pages of each section; all but the first are loaded on demand. */
+export const pages: Record<AdminSection, SectionPages> = {
+  approvals: { list: Approvals },
   people: {
-    all: lazy(async () => ({ default: (await import('./people/People')).People })),
-    one: lazy(async () => ({ default: (await import('./people/PersonPage')).PersonPage })),
+    list: lazy(async () => ({ default: (await import('./people/People')).People })),
+    detail: lazy(async () => ({ default: (await import('./people/PersonPage')).PersonPage })),
   },
   bookings: {
-    all: lazy(async () => ({ default: (await import('./bookings/Bookings')).Bookings })),
-    one: lazy(async () => ({ default: (await import('./bookings/BookingPage')).BookingPage })),
+    list: lazy(async () => ({ default: (await import('./bookings/Bookings')).Bookings })),
+    detail: lazy(async () => ({ default: (await import('./bookings/BookingPage')).BookingPage })),
   },
   messages: {
-    all: lazy(async () => ({ default: (await import('./messages/Messages')).Messages })),
-    one: lazy(async () => ({ default: (await import('./messages/MessagePage')).MessagePage })),
+    list: lazy(async () => ({ default: (await import('./messages/Messages')).Messages })),
+    detail: lazy(async () => ({
+      default: (await import('./messages/SupportMessagePage')).SupportMessagePage,
+    })),
   },
-  waitlist: { all: lazy(async () => ({ default: (await import('./waitlist/Waitlist')).Waitlist })) },
-  referrals: { all: lazy(async () => ({ default: (await import('./referrals/Referrals')).Referrals })) },
+  waitlist: { list: lazy(async () => ({ default: (await import('./waitlist/Waitlist')).Waitlist })) },
+  referrals: { list: lazy(async () => ({ default: (await import('./referrals/Referrals')).Referrals })) },
   orders: {
-    all: lazy(async () => ({ default: (await import('./orders/Orders')).Orders })),
-    one: lazy(async () => ({ default: (await import('./orders/OrderPage')).OrderPage })),
+    list: lazy(async () => ({ default: (await import('./orders/Orders')).Orders })),
+    detail: lazy(async () => ({ default: (await import('./orders/OrderPage')).OrderPage })),
   },
-  refunds: { all: lazy(async () => ({ default: (await import('./orders/Refunds')).Refunds })) },
+  refunds: { list: lazy(async () => ({ default: (await import('./orders/Refunds')).Refunds })) },
   payouts: {
-    all: lazy(async () => ({ default: (await import('./payouts/Payouts')).Payouts })),
-    one: lazy(async () => ({ default: (await import('./payouts/PayoutPage')).PayoutPage })),
+    list: lazy(async () => ({ default: (await import('./payouts/AdminPayouts')).AdminPayouts })),
+    detail: lazy(async () => ({ default: (await import('./payouts/PayoutPage')).PayoutPage })),
   },
-  coupons: { all: lazy(async () => ({ default: (await import('./coupons/Coupons')).Coupons })) },
-  outbox: { all: lazy(async () => ({ default: (await import('./outbox/Outbox')).Outbox })) },
-  books: { all: lazy(async () => ({ default: (await import('./books/Books')).Books })) },
-  audit: { all: lazy(async () => ({ default: (await import('./audit/AuditLog')).AuditLog })) },
-  account: { all: lazy(async () => ({ default: (await import('./account/Account')).Account })) },
+  coupons: { list: lazy(async () => ({ default: (await import('./coupons/Coupons')).Coupons })) },
+  outbox: { list: lazy(async () => ({ default: (await import('./outbox/Outbox')).Outbox })) },
+  books: { list: lazy(async () => ({ default: (await import('./ledger/LedgerChecks')).LedgerChecks })) },
+  audit: { list: lazy(async () => ({ default: (await import('./audit/AuditLog')).AuditLog })) },
+  account: { list: lazy(async () => ({ default: (await import('./account/AdminAccount')).AdminAccount })) },
 }

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '@/api/admin'
-import { adminActsCopy } from '@/copy/adminActs'
+import { adminActionsCopy } from '@/copy/adminActions'
 
-/** Who looks after what: support after people and classes, finance after money. Owners may everything; the server decides. */
-export type Desk = 'support' | 'finance'
+/**
+ * Departments of administrators: support for people and classes, finance for money. Owners may do
+ * everything; the server decides.
+ */
+export type Department = 'support' | 'finance'
 
-/** Why whoever is signed in may not act at that desk, or `null` if they may. */
-export function useRefusal(desk: Desk): string | null {
+/** Why the administrator may not act for a department, or `null` if they may. */
+export function useDisabledReason(department: Department): string | null {
   const role = useQuery(adminQuery()).data?.role
-  return role === undefined || role === 'owner' || role === desk ? null : adminActsCopy.notYours[desk]
+  return role === undefined || role === 'owner' || role === department
+    ? null
+    : adminActionsCopy.roleRequired[department]
 }

@@ -1,5 +1,5 @@
-/** The sections of the back office and the hashes that lead to them. */
-const SECTIONS = [
+/** Sections of the admin area and their URL hashes. */
+const ADMIN_SECTIONS = [
   'approvals',
   'messages',
   'people',
@@ -16,18 +16,21 @@ const SECTIONS = [
   'account',
 ] as const
 
-export type Section = (typeof SECTIONS)[number]
+export type AdminSection = (typeof ADMIN_SECTIONS)[number]
 
-export interface Place {
-  section: Section
-  /** What is opened within it: `#messages/<id>` is one message. */
+export interface AdminRoute {
+  section: AdminSection
+  /** Item within the section: `#messages/<id>` is one message. */
   item: string | null
 }
 
-/** The place of a hash with or without its `#`, whatever it filters by; a missing or unknown one leads to the applications. */
-export function placeOf(hash: string): Place {
+/**
+ * Section and item of a hash with or without `#` and filters; missing or unknown sections become
+ * the applications.
+ */
+export function parseAdminHash(hash: string): AdminRoute {
   const [path = ''] = hash.replace(/^#/, '').split('?')
   const [name, ...rest] = path.split('/')
-  const section = SECTIONS.find((known) => known === name) ?? 'approvals'
+  const section = ADMIN_SECTIONS.find((candidate) => candidate === name) ?? 'approvals'
   return { section, item: rest.join('/') || null }
 }

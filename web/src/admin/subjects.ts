@@ -1,33 +1,33 @@
 import type { AuditLine } from '@/api/adminTypes'
 import { adminHistoryCopy } from '@/copy/adminHistory'
 
-/** An act of a server of another release may be unknown here. */
-const ACTS: Readonly<Record<string, string>> = adminHistoryCopy.acts satisfies Record<
+/** A newer server may have actions that are unknown here. */
+const ACTION_LABELS: Readonly<Record<string, string>> = adminHistoryCopy.acts satisfies Record<
   AuditLine['action'],
   string
 >
 
-const PERSON = ['person_', 'currency_', 'credits_granted', 'teacher_', 'student_']
-const BOOKING = ['booking_', 'booked_', 'no_show_']
+const PERSON_ACTIONS = ['person_', 'currency_', 'credits_granted', 'teacher_', 'student_']
+const BOOKING_ACTIONS = ['booking_', 'booked_', 'no_show_']
 
-/** Where the page of what an act was done to is, if it has one; the act's name tells what it was. */
+/** Hash of the subject's page, if it has one; the action's name tells the kind of subject. */
 export function subjectHash({ action, subject }: AuditLine): string | null {
   if (!subject) return null
-  if (BOOKING.some((name) => action.startsWith(name))) return `bookings/${subject}`
+  if (BOOKING_ACTIONS.some((name) => action.startsWith(name))) return `bookings/${subject}`
   if (action.startsWith('order_')) return `orders/${subject}`
   if (action.startsWith('payout_')) return `payouts/${subject}`
-  if (PERSON.some((name) => action.startsWith(name))) return `people/${subject}`
+  if (PERSON_ACTIONS.some((name) => action.startsWith(name))) return `people/${subject}`
   return null
 }
 
-/** The name of whoever did it: a person, an administrator, or the program. */
-export function whoOf({ actor, actorName }: AuditLine): string {
+/** Name of the actor: a user, an administrator, or the program. */
+export function actorLabel({ actor, actorName }: AuditLine): string {
   if (actorName) return actorName
   return actor === 'console' ? adminHistoryCopy.program : actor.replace(/^admin:/, '')
 }
 
-/** What was done, in words. */
-export function actWords(action: string): string {
-  const plain = action.replaceAll('_', ' ')
-  return ACTS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+/** Label of an action; unknown actions are shown by their name. */
+export function actionLabel(action: string): string {
+  const text = action.replaceAll('_', ' ')
+  return ACTION_LABELS[action] ?? text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,8 +1,8 @@
 import { call } from './client'
 import { deleteAccount as deleteAccountCall, exportAccount as exportAccountCall } from './gen/sdk.gen'
 
-/** All that is known of the signed-in person. */
+/** Exports all stored data of the signed-in user. */
 export const exportAccount = () => call(exportAccountCall())
 
-/** Deletes the signed-in person's account; the address is their own, typed once more. */
+/** Deletes the signed-in user's account. `email` is their address, typed again as confirmation. */
 export const deleteAccount = (email: string) => call(deleteAccountCall({ body: { email } }))

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminClient as client, setCsrfToken } from './adminClient'
-import type { Admin, AdminCredentials, PendingTeacher } from './adminTypes'
+import type { Admin, AdminLoginRequest, PendingTeacher } from './adminTypes'
 import { call } from './client'
 import { isApiError } from './error'
 import {
@@ -19,7 +19,7 @@ import {
 } from './gen/sdk.gen'
 import { invalidate } from './queryClient'
 
-const ROWS = 20
+const PAGE_SIZE = 20
 
 const keys = {
   all: ['admin'] as const,
@@ -30,48 +30,49 @@ const keys = {
   audit: ['admin', 'audit'] as const,
 }
 
-let known: Admin | undefined
+let currentAdmin: Admin | undefined
 
-function remember({ admin, csrfToken }: { admin: Admin; csrfToken: string }): Admin {
+function storeSession({ admin, csrfToken }: { admin: Admin; csrfToken: string }): Admin {
   setCsrfToken(csrfToken)
-  known = admin
+  currentAdmin = admin
   return admin
 }
 
-/** Who is signed in, as the server says. */
-export const readAdmin = async (signal?: AbortSignal): Promise<Admin> =>
-  remember(await call(adminMe({ client, ...(signal ? { signal } : {}) })))
+/** Fetches the signed-in administrator. */
+export const fetchAdmin = async (signal?: AbortSignal): Promise<Admin> =>
+  storeSession(await call(adminMe({ client, ...(signal ? { signal } : {}) })))
 
-export const logIn = async (body: AdminCredentials): Promise<Admin> =>
-  remember(await call(adminLogin({ client, body })))
+export const logIn = async (body: AdminLoginRequest): Promise<Admin> =>
+  storeSession(await call(adminLogin({ client, body })))
 
-/** A session that has ended already is as good as one that ends now. */
+/** Ends the session. A session that has already ended counts as success. */
 export async function logOut(): Promise<void> {
   await call(adminLogout({ client })).catch((error: unknown) => {
     if (!isApiError(error) || error.status !== 401) throw error
   })
-  forgetSession()
+  clearSession()
 }
 
-/** In all browsers. */
+/** Ends the administrator's sessions in all browsers. */
 export async function logOutEverywhere(): Promise<void> {
   await call(adminLogoutEverywhere({ client }))
-  forgetSession()
+  clearSession()
 }
 
-function forgetSession(): void {
-  known = undefined
+function clearSession(): void {
+  currentAdmin = undefined
   setCsrfToken('')
 }
 
-/** What the next administrator of this browser is not to find. */
-export const forgetAdminData = (queries: QueryClient): void => queries.removeQueries({ queryKey: keys.all })
+/** Removes cached admin data, so that the next administrator of this browser does not see it. */
+export const removeAdminQueries = (queries: QueryClient): void =>
+  queries.removeQueries({ queryKey: keys.all })
 
 export const adminQuery = () =>
   queryOptions({
     queryKey: keys.me,
-    queryFn: ({ signal }) => readAdmin(signal),
-    initialData: () => known,
+    queryFn: ({ signal }) => fetchAdmin(signal),
+    initialData: () => currentAdmin,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -84,14 +85,17 @@ export const pendingTeachersQuery = () =>
     queryFn: ({ signal }) => call(adminListPendingTeachers({ client, signal })),
   })
 
-/** What has been looked at goes along with a decision: one that was sent again meanwhile is refused. */
+/**
+ * Sends the version that the administrator saw; the server rejects the decision if the application
+ * has changed since.
+ */
 export const approveTeacher = ({ _id, version }: PendingTeacher) =>
   call(adminApproveTeacher({ client, path: { id: _id }, body: { version } }))
 
 export const rejectTeacher = ({ _id, version }: PendingTeacher, reason: string) =>
   call(adminRejectTeacher({ client, path: { id: _id }, body: { version, ...(reason ? { reason } : {}) } }))
 
-/** Messages that wait (`open`), that are answered (not `open`), or all. */
+/** Support messages: unanswered (`open`), answered (not `open`) or all (`undefined`). */
 export const messagesQuery = (open: boolean | undefined) =>
   infiniteQueryOptions({
     queryKey: [...keys.messages, open ?? 'all'],
@@ -101,7 +105,7 @@ export const messagesQuery = (open: boolean | undefined) =>
           client,
           signal,
           query: {
-            limit: ROWS,
+            limit: PAGE_SIZE,
             ...(open === undefined ? {} : { open }),
             ...(pageParam ? { after: pageParam } : {}),
           },
@@ -117,16 +121,16 @@ export const messageQuery = (id: string) =>
     queryFn: ({ signal }) => call(adminGetMessage({ client, signal, path: { id } })),
   })
 
-/** `again`: another answer to a message that has one. */
+/** Answers a message. `again` allows another answer to a message that already has one. */
 export const answerMessage = (id: string, text: string, again: boolean) =>
   call(adminAnswerMessage({ client, path: { id }, body: { text, again } }))
 
 export interface AuditFilter {
-  /** Part of what was done. */
+  /** Part of the action's name. */
   q: string
-  /** Part of the name of whoever did it. */
+  /** Part of the administrator's name. */
   actor: string
-  /** The id of what it was done to. */
+  /** The id of the object that the action changed. */
   subject: string
 }
 
@@ -139,7 +143,7 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
           client,
           signal,
           query: {
-            limit: ROWS,
+            limit: PAGE_SIZE,
             ...(q && { q }),
             ...(actor && { actor }),
             ...(subject && { subject }),
@@ -151,6 +155,9 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Loads again what an action changes: nearly everything, and little of it is on view. */
+/**
+ * Refetches all admin queries except the administrator: an action can change any of them, and few
+ * are mounted.
+ */
 export const invalidateAdmin = (queries: QueryClient) =>
   invalidate(queries, { queryKey: keys.all, predicate: ({ queryKey }) => queryKey[1] !== 'me' })

@@ -3,7 +3,7 @@ import { adminClient as client } from './adminClient'
 import { call } from './client'
 import { adminChangePassword, adminEndSession, adminListSessions } from './gen/sdk.gen'
 
-export type { AdminSession as Session } from './gen/types.gen'
+export type { AdminSession } from './gen/types.gen'
 
 export const sessionsQuery = () =>
   queryOptions({
@@ -13,6 +13,6 @@ export const sessionsQuery = () =>
 
 export const endSession = (id: string) => call(adminEndSession({ client, path: { id } }))
 
-/** Signs all other browsers out. */
+/** Changes the password and ends all other sessions. */
 export const changePassword = (current: string, next: string) =>
   call(adminChangePassword({ client, body: { current, next } }))

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import {
   adminCancelBooking,
@@ -12,20 +12,20 @@ import {
 } from './gen/sdk.gen'
 
 const keys = ['admin', 'bookings'] as const
-/** How often to look whether mails that wait have gone. */
-const LOOK_MS = 5000
+/** Polling interval while mails are queued. */
+const POLL_MS = 5000
 
 export interface BookingsFilter {
-  /** How words of the name or address of somebody in it begin, or the booking's id. */
+  /** Start of words in the name or address of a participant, or the booking's id. */
   q: string
   /** Empty for all. */
   status: string
-  /** Instants between which the class starts; empty for no bound. */
+  /** Bounds of the class's start as instants; empty for no bound. */
   from: string
   to: string
 }
 
-export const bookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
+export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys, 'list', status, from, to, q],
     queryFn: ({ signal, pageParam: after }) =>
@@ -34,7 +34,7 @@ export const bookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
           client,
           signal,
           query: {
-            ...rowsAfter(after),
+            ...pageParams(after),
             ...(q && { q }),
             ...(status && { status }),
             ...(from && { from }),
@@ -42,28 +42,28 @@ export const bookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
           },
         }),
       ),
-    ...paged,
+    ...cursorPaging,
   })
 
-export const bookingQuery = (id: string) =>
+export const adminBookingQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetBooking({ client, signal, path: { id } })),
     refetchInterval: ({ state }) =>
-      state.data?.mails.some((mail) => mail.state === 'ready') ? LOOK_MS : false,
+      state.data?.mails.some((mail) => mail.state === 'ready') ? POLL_MS : false,
   })
 
-/** Where a class can be moved to, soonest first. */
-export const startsQuery = (id: string) =>
+/** Free slots that a booking can be moved to, earliest first. */
+export const rescheduleTargetsQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'starts', id],
     queryFn: async ({ signal }) => (await call(adminListStarts({ client, signal, path: { id } }))).starts,
   })
 
-export const cancelBooking = (id: string, reason: string) =>
+export const cancelBookingAsAdmin = (id: string, reason: string) =>
   call(adminCancelBooking({ client, path: { id }, body: { reason } }))
 
-export const moveBooking = (id: string, dateTime: string, reason: string) =>
+export const rescheduleBookingAsAdmin = (id: string, dateTime: string, reason: string) =>
   call(adminMoveBooking({ client, path: { id }, body: { dateTime, reason } }))
 
 export const resendBookingMail = (id: string, reason: string) =>

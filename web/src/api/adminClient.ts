@@ -1,40 +1,40 @@
 import { createClient, createConfig } from './gen/client'
 
-/** Why calls of the back office are refused: nobody is signed in, or somebody has signed in anew in another tab. */
-export type Loss = 'signedOut' | 'otherSignIn'
+/** Why an admin request was rejected: no session, or another session was started in another tab. */
+export type SessionLoss = 'signedOut' | 'otherSignIn'
 
-const LOGIN = '/api/admin/login'
+const LOGIN_PATH = '/api/admin/login'
 
 let csrfToken = ''
-let tell: (loss: Loss) => void = () => undefined
+let notifySessionLoss: (loss: SessionLoss) => void = () => undefined
 
-/** What proves to the server that a change comes from our own page. It is the session's, and kept nowhere else. */
+/** The CSRF token of the session, sent with every change. Kept in memory only. */
 export function setCsrfToken(token: string): void {
   csrfToken = token
 }
 
-/** Calls `handler` when the session turns out to have ended; what it returns stops that. */
-export function whenSessionIsLost(handler: (loss: Loss) => void): () => void {
-  tell = handler
+/** Registers the handler for a lost session. Returns a function that removes it. */
+export function onSessionLoss(handler: (loss: SessionLoss) => void): () => void {
+  notifySessionLoss = handler
   return () => {
-    tell = () => undefined
+    notifySessionLoss = () => undefined
   }
 }
 
 /**
- * `fetch` for administrators, whose session is a cookie (D7) and no token of the provider. A call is never repeated by
- * itself under another sign-in: whoever acts is to see as whom.
+ * `fetch` for administrators, whose session is a cookie (D7) and not an access token. Never retries
+ * under another session: an administrator must see which account acts.
  */
 async function adminFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   if (request.method !== 'GET') request.headers.set('x-csrf-token', csrfToken)
   const reply = await fetch(request)
-  if (reply.status === 401 && !request.url.endsWith(LOGIN)) tell('signedOut')
-  if (reply.status === 403 && (await codeOf(reply)) === 'csrf') tell('otherSignIn')
+  if (reply.status === 401 && !request.url.endsWith(LOGIN_PATH)) notifySessionLoss('signedOut')
+  if (reply.status === 403 && (await errorCodeOf(reply)) === 'csrf') notifySessionLoss('otherSignIn')
   return reply
 }
 
-async function codeOf(reply: Response): Promise<unknown> {
+async function errorCodeOf(reply: Response): Promise<unknown> {
   const body: unknown = await reply
     .clone()
     .json()

@@ -1,32 +1,32 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import { adminAddCoupon, adminListCoupons, adminListPeople, adminStopCoupon } from './gen/sdk.gen'
 import type { AdminCouponRequest } from './gen/types.gen'
 
-export type { AdminCoupon as Coupon, AdminCouponRequest as NewCoupon } from './gen/types.gen'
+export type { AdminCoupon, AdminCouponRequest } from './gen/types.gen'
 
-const TEACHERS = 20
+const TEACHER_LIMIT = 20
 
 export const couponsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'coupons'],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListCoupons({ client, signal, query: rowsAfter(pageParam) })),
-    ...paged,
+      call(adminListCoupons({ client, signal, query: pageParams(pageParam) })),
+    ...cursorPaging,
   })
 
-/** Teachers whose name or address holds these letters. */
-export const teachersLike = (letters: string) =>
+/** Teachers whose name or address matches the search text. */
+export const teacherSearchQuery = (search: string) =>
   queryOptions({
-    queryKey: ['admin', 'teachers-like', letters],
+    queryKey: ['admin', 'teachers-like', search],
     queryFn: ({ signal }) =>
       call(
         adminListPeople({
           client,
           signal,
-          query: { role: 'teacher', limit: TEACHERS, ...(letters ? { q: letters } : {}) },
+          query: { role: 'teacher', limit: TEACHER_LIMIT, ...(search ? { q: search } : {}) },
         }),
       ),
   })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import {
   adminGetOrder,
@@ -11,17 +11,17 @@ import {
 } from './gen/sdk.gen'
 
 const keys = ['admin', 'orders'] as const
-/** How often to look whether what is under way has come to its end. */
-const LOOK_MS = 5000
+/** Polling interval while a refund is in progress. */
+const POLL_MS = 5000
 
 export interface OrdersFilter {
-  /** How words of a name or address begin, an id, or the provider's id. */
+  /** Start of words in a name or address, an id, or the payment provider's id. */
   q: string
   /** Empty for all. */
   state: string
 }
 
-export const ordersQuery = ({ q, state }: OrdersFilter) =>
+export const adminOrdersQuery = ({ q, state }: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys, 'list', state, q],
     queryFn: ({ signal, pageParam: after }) =>
@@ -29,28 +29,28 @@ export const ordersQuery = ({ q, state }: OrdersFilter) =>
         adminListOrders({
           client,
           signal,
-          query: { ...rowsAfter(after), ...(q && { q }), ...(state && { state }) },
+          query: { ...pageParams(after), ...(q && { q }), ...(state && { state }) },
         }),
       ),
-    ...paged,
+    ...cursorPaging,
   })
 
-export const orderQuery = (id: string) =>
+export const adminOrderQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetOrder({ client, signal, path: { id } })),
-    refetchInterval: ({ state }) => (state.data?.order.state === 'refunding' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.order.state === 'refunding' ? POLL_MS : false),
   })
 
 export const refundOrder = (id: string, reason: string) =>
   call(adminRefundOrder({ client, path: { id }, body: { reason } }))
 
-/** Asks the provider at once for a refund that has failed. */
+/** Retries a failed refund immediately. */
 export const retryRefund = (id: string, reason: string) =>
   call(adminRetryRefund({ client, path: { id }, body: { reason } }))
 
-/** Refunds in a state, or all. */
-export const refundsQuery = (state: string) =>
+/** Refunds in one state, or all if `state` is empty. */
+export const adminRefundsQuery = (state: string) =>
   infiniteQueryOptions({
     queryKey: [...keys, 'refunds', state],
     queryFn: ({ signal, pageParam: after }) =>
@@ -58,8 +58,8 @@ export const refundsQuery = (state: string) =>
         adminListRefunds({
           client,
           signal,
-          query: { ...rowsAfter(after), ...(state && { state }) },
+          query: { ...pageParams(after), ...(state && { state }) },
         }),
       ),
-    ...paged,
+    ...cursorPaging,
   })

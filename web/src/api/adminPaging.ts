@@ -1,10 +1,10 @@
-const ROWS = 20
+const PAGE_SIZE = 20
 
-/** What asks for the rows after a cursor; without one, for the first. */
-export const rowsAfter = (cursor: string) => ({ limit: ROWS, ...(cursor ? { after: cursor } : {}) })
+/** Query parameters of the page after a cursor, or of the first page for an empty cursor. */
+export const pageParams = (cursor: string) => ({ limit: PAGE_SIZE, ...(cursor ? { after: cursor } : {}) })
 
-/** How a list of the back office goes on. */
-export const paged = {
+/** Options of an infinite query over a list of the admin API. */
+export const cursorPaging = {
   initialPageParam: '',
   getNextPageParam: ({ next }: { next?: string | null }) => next ?? undefined,
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import {
   adminFailPayout,
@@ -13,16 +13,16 @@ import {
 } from './gen/sdk.gen'
 
 export type {
-  AdminPayout as Payout,
-  AdminPayoutDetails as PayoutDetails,
-  AdminPayoutLine as PayoutLine,
-  AdminPayoutRun as PayoutRun,
+  AdminPayout,
+  AdminPayoutDetails,
+  AdminPayoutLine,
+  AdminPayoutRun,
 } from './gen/types.gen'
 
 export type PayoutState = 'prepared' | 'paid' | 'failed'
 
-/** Payouts of one state, or all. */
-export const payoutsQuery = (state: PayoutState | undefined) =>
+/** Payouts in one state, or all. */
+export const adminPayoutsQuery = (state: PayoutState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'payouts', state ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
@@ -30,35 +30,35 @@ export const payoutsQuery = (state: PayoutState | undefined) =>
         adminListPayouts({
           client,
           signal,
-          query: { ...rowsAfter(pageParam), ...(state ? { state } : {}) },
+          query: { ...pageParams(pageParam), ...(state ? { state } : {}) },
         }),
       ),
-    ...paged,
+    ...cursorPaging,
   })
 
-export const payoutQuery = (id: string) =>
+export const adminPayoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'payouts', 'one', id],
     queryFn: ({ signal }) => call(adminGetPayout({ client, signal, path: { id } })),
   })
 
-/** `date`: a day in India; `reason`: for the audit log, or nothing. */
+/** Prepares payouts. `date` is a date in India; `reason` is for the audit log and may be empty. */
 export const runPayouts = ({ date, reason }: { date: string; reason: string }) =>
   call(adminRunPayouts({ client, body: { date, reason: reason.trim() } }))
 
-/** `again`: with those that an earlier table held. */
-export const makeBankTable = async (again: boolean): Promise<Blob> => {
+/** Creates the CSV file for the bank. `again` includes payouts of an earlier file. */
+export const createBankTable = async (again: boolean): Promise<Blob> => {
   const text = await call<unknown>(adminMakeBankTable({ client, query: { again }, parseAs: 'text' }))
   return new Blob([String(text)], { type: 'text/csv' })
 }
 
-/** `byHand`: one that was in no table for the bank. */
-export const payPayout = (id: string, reference: string, byHand: boolean) =>
+/** Marks a payout as paid. `byHand` is required for a payout that was in no bank file. */
+export const markPayoutPaid = (id: string, reference: string, byHand: boolean) =>
   call(adminPayPayout({ client, path: { id }, body: { reference, byHand } }))
 
-export const failPayout = (id: string, reason: string) =>
+export const markPayoutFailed = (id: string, reason: string) =>
   call(adminFailPayout({ client, path: { id }, body: { reason } }))
 
-/** One that was paid, and came back. */
-export const returnPayout = (id: string, reason: string) =>
+/** Marks a paid payout as returned by the bank. */
+export const markPayoutReturned = (id: string, reason: string) =>
   call(adminReturnPayout({ client, path: { id }, body: { reason } }))

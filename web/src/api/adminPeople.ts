@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import {
   adminChangeCurrency,
@@ -17,7 +17,7 @@ import {
 const keys = ['admin', 'people'] as const
 
 export interface PeopleFilter {
-  /** How words of a name or address begin. */
+  /** Start of words in a name or address. */
   q: string
   /** Empty for all. */
   role: string
@@ -31,10 +31,10 @@ export const peopleQuery = ({ q, role }: PeopleFilter) =>
         adminListPeople({
           client,
           signal,
-          query: { ...rowsAfter(after), ...(q && { q }), ...(role && { role }) },
+          query: { ...pageParams(after), ...(q && { q }), ...(role && { role }) },
         }),
       ),
-    ...paged,
+    ...cursorPaging,
   })
 
 export const personQuery = (id: string) =>
@@ -52,21 +52,21 @@ export const restorePerson = (id: string, reason: string) =>
 export const changeCurrency = (id: string, currency: string, reason: string) =>
   call(adminChangeCurrency({ client, path: { id }, body: { currency, reason } }))
 
-export interface Gift {
-  /** With whom the credits can be spent. */
+export interface CreditGrant {
+  /** The teacher whose classes the credits pay for. */
   teacherId: string
   count: number
   days: number
 }
 
-/** `again`: meant, though this student was given credits a moment ago. */
-export const grantCredits = (id: string, gift: Gift, reason: string, again: boolean) =>
-  call(adminGrantCredits({ client, path: { id }, body: { ...gift, reason, again } }))
+/** Grants credits. `again` confirms a grant right after another one to the same student. */
+export const grantCredits = (id: string, grant: CreditGrant, reason: string, again: boolean) =>
+  call(adminGrantCredits({ client, path: { id }, body: { ...grant, reason, again } }))
 
 export const extendLot = (id: string, days: number, reason: string, again: boolean) =>
   call(adminExtendLot({ client, path: { id }, body: { days, reason, again } }))
 
-/** Everything that is known of a person. Asking for it is written down. */
+/** Exports all stored data of a person. The server writes an audit log entry. */
 export const exportPerson = (id: string) => call(adminExportPerson({ client, path: { id } }))
 
 export const deletePerson = (id: string, reason: string) =>

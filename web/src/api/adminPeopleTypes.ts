@@ -1,14 +1,14 @@
-/** The shapes of people, their classes and their purchases, as administrators read them. Only `api/` touches `gen/`. */
+/** API types of people, their classes and purchases, for administrators. Only `api/` imports `gen/`. */
 export type {
-  AdminBookingDetails as BookingDetails,
-  AdminLot as Lot,
-  AdminOrder as OrderRow,
-  AdminOrderDetails as OrderDetails,
-  AdminPayment as PaymentRow,
-  AdminPerson as Person,
-  AdminPersonDetails as PersonDetails,
-  AdminRefund as RefundRow,
-  AdminStudentPart as StudentPart,
-  AdminTeacherPart as TeacherPart,
-  AdminWork as MailRow,
+  AdminBookingDetails,
+  AdminLot,
+  AdminOrder,
+  AdminOrderDetails,
+  AdminPayment,
+  AdminPerson,
+  AdminPersonDetails,
+  AdminRefund,
+  AdminStudentPart,
+  AdminTeacherPart,
+  AdminWork,
 } from './gen/types.gen'

@@ -1,19 +1,19 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import { adminGrantReferral, adminListReferrals } from './gen/sdk.gen'
 
-export type { AdminReferral as Referral } from './gen/types.gen'
+export type { AdminReferral } from './gen/types.gen'
 
-export const referralsQuery = () =>
+export const adminReferralsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'referrals'],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListReferrals({ client, signal, query: rowsAfter(pageParam) })),
-    ...paged,
+      call(adminListReferrals({ client, signal, query: pageParams(pageParam) })),
+    ...cursorPaging,
   })
 
-/** `reason`: for the audit log, or nothing. */
+/** Grants the referral credit. `reason` is for the audit log and may be empty. */
 export const grantReferral = ({ id, reason }: { id: string; reason: string }) =>
   call(adminGrantReferral({ client, path: { id }, body: { reason } }))

@@ -1,36 +1,36 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import { adminGetLedgerCheck, adminListOutbox, adminResendWork, adminRunLedgerCheck } from './gen/sdk.gen'
 
-export type { AdminWork as Work, LedgerCheck } from './gen/types.gen'
+export type { AdminWork, LedgerCheck } from './gen/types.gen'
 
-/** Waiting and due by now, or given up. */
-export type Pile = 'due' | 'dead'
+/** Queued and due, or failed for good. */
+export type OutboxState = 'due' | 'dead'
 
-export const outboxQuery = (state: Pile) =>
+export const outboxQuery = (state: OutboxState) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'outbox', state],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListOutbox({ client, signal, query: { state, ...rowsAfter(pageParam) } })),
-    ...paged,
+      call(adminListOutbox({ client, signal, query: { state, ...pageParams(pageParam) } })),
+    ...cursorPaging,
   })
 
-/** `reason`: for the audit log, or nothing. */
+/** Queues a job again. `reason` is for the audit log and may be empty. */
 export const resendWork = ({ id, reason }: { id: string; reason: string }) =>
   call(adminResendWork({ client, path: { id }, body: { reason } }))
 
-/** How often to look whether a check has come to its end. */
-const LOOK_MS = 3000
+/** Polling interval while a ledger check is running. */
+const POLL_MS = 3000
 
-/** The last check; looked at again by itself while another is under way. */
+/** The last ledger check; polled while another one is running. */
 export const ledgerCheckQuery = () =>
   queryOptions({
     queryKey: ['admin', 'ledger-check'],
     queryFn: ({ signal }) => call(adminGetLedgerCheck({ client, signal })),
-    refetchInterval: ({ state }) => (state.data?.running ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
   })
 
-/** Begins a check, unless one is under way. */
+/** Starts a ledger check unless one is running. */
 export const checkLedger = () => call(adminRunLedgerCheck({ client }))

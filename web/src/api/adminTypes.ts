@@ -1,10 +1,10 @@
-/** The shapes of the back office's side of the API. Only `api/` touches `gen/`. */
+/** API types of the admin area. Only `api/` imports `gen/`. */
 export type {
   Admin,
-  AdminLoginRequest as AdminCredentials,
-  AdminMessage as SupportMessage,
-  AdminMessageDetails as MessageDetails,
-  AdminOverview as Overview,
+  AdminLoginRequest,
+  AdminMessage,
+  AdminMessageDetails,
+  AdminOverview,
   AuditLine,
   PendingTeacher,
   PendingTeachers,

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { paged, rowsAfter } from './adminPaging'
+import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import { adminExportWaitlist, adminInviteFromWaitlist, adminListWaitlist } from './gen/sdk.gen'
 
-export type { AdminWaiting as Waiting } from './gen/types.gen'
+export type { AdminWaiting } from './gen/types.gen'
 
 export interface WaitlistFilter {
   /** Empty for both. */
@@ -14,7 +14,7 @@ export interface WaitlistFilter {
   invited: boolean | undefined
 }
 
-const wordsOf = ({ role, q, invited }: WaitlistFilter) => ({
+const filterParams = ({ role, q, invited }: WaitlistFilter) => ({
   ...(role ? { role } : {}),
   ...(q ? { q } : {}),
   ...(invited === undefined ? {} : { invited }),
@@ -24,20 +24,22 @@ export const waitlistQuery = (filter: WaitlistFilter) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'waitlist', filter],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListWaitlist({ client, signal, query: { ...rowsAfter(pageParam), ...wordsOf(filter) } })),
-    ...paged,
+      call(
+        adminListWaitlist({ client, signal, query: { ...pageParams(pageParam), ...filterParams(filter) } }),
+      ),
+    ...cursorPaging,
   })
 
-export interface Invitation {
+export interface WaitlistInvitation {
   id: string
   /** A teacher's invite code; empty for none. */
   code: string
   note: string
-  /** To somebody who has had one. */
+  /** Invites a person who has been invited before. */
   again: boolean
 }
 
-export const inviteWaiting = ({ id, code, note, again }: Invitation) =>
+export const inviteFromWaitlist = ({ id, code, note, again }: WaitlistInvitation) =>
   call(
     adminInviteFromWaitlist({
       client,
@@ -46,9 +48,11 @@ export const inviteWaiting = ({ id, code, note, again }: Invitation) =>
     }),
   )
 
-/** Everybody whom a filter lists, as a table file. */
-export const waitlistCsv = async (filter: WaitlistFilter): Promise<Blob> => {
-  // Not as text, which loses the mark by which spreadsheets know its letters.
-  const file = await call<unknown>(adminExportWaitlist({ client, query: wordsOf(filter), parseAs: 'blob' }))
+/** Exports all entries that match the filter as a CSV file. */
+export const exportWaitlist = async (filter: WaitlistFilter): Promise<Blob> => {
+  // Not as text, which would lose the byte order mark that spreadsheets need.
+  const file = await call<unknown>(
+    adminExportWaitlist({ client, query: filterParams(filter), parseAs: 'blob' }),
+  )
   return file as Blob
 }

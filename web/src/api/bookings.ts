@@ -20,7 +20,7 @@ import type {
 } from './gen/types.gen'
 import { keys } from './keys'
 
-/** Books a class. The key comes from `newIdempotencyKey`, made when the dialog opened. */
+/** Books a class. `idempotencyKey` comes from `newIdempotencyKey`, created when the dialog opened. */
 export const bookWithCredits = (body: BookWithCreditsRequest, idempotencyKey: string) =>
   call(bookWithCreditsCall({ body, headers: { 'Idempotency-Key': idempotencyKey } }))
 
@@ -28,15 +28,15 @@ export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sendBook
 
 export const createCalendarEvent = (body: CalendarEventRequest) => call(createCalendarEventCall({ body }))
 
-/** Cancels a class. What comes of it follows the time at which the server hears of it (D24). */
+/** Cancels a class. The server decides the refund by the time at which the request arrives (D24). */
 export const cancelBooking = (id: string) => call(cancel({ path: { id } }))
 
-/** Moves a class to another free slot of the same teacher and cost. */
+/** Moves a class to another free slot with the same teacher and cost. */
 export const rescheduleBooking = (id: string, body: RescheduleRequest) =>
   call(reschedule({ path: { id }, body }))
 
-/** A class for the student's own calendar. Fetched, for a plain link would carry no access token. */
-export const classFile = async (id: string): Promise<Blob> => {
+/** Downloads a class as a calendar file. Fetched because a plain link would carry no access token. */
+export const fetchClassFile = async (id: string): Promise<Blob> => {
   const file = await call<unknown>(getClassFile({ path: { id }, parseAs: 'blob' }))
   return file as Blob
 }
@@ -44,7 +44,7 @@ export const classFile = async (id: string): Promise<Blob> => {
 const PAGE_ROWS = 500
 const MAX_PAGES = 20
 
-/** All classes of a student, newest class first: the student's tables are not paged (SPEC §2), the server's replies are. */
+/** All classes of a student, latest first. The student's tables are not paged (SPEC §2), the API is. */
 export const studentBookingsQuery = (studentId: string) =>
   queryOptions({
     queryKey: keys.bookings(studentId),
@@ -61,14 +61,17 @@ export const studentBookingsQuery = (studentId: string) =>
     },
   })
 
-/** The coming classes of the signed-in student or teacher, soonest first. */
+/** Upcoming classes of the signed-in student or teacher, earliest first. */
 export const activeClassesQuery = () =>
   queryOptions({
     queryKey: keys.activeClasses,
     queryFn: ({ signal }) => call(listActiveClasses({ signal })),
   })
 
-/** A coming class, or `null`. Not cached: a cached request may be older than the booking, and any change cancels it. */
+/**
+ * An upcoming class, or `null`. Not cached: a cached response may be older than the booking, and
+ * any change cancels it.
+ */
 export async function findActiveClass(id: string): Promise<Booking | null> {
   const active = await call(listActiveClasses())
   return active.find((booking) => booking._id === id) ?? null

@@ -1,25 +1,25 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { server } from '@/test/server'
-import { type Authority, setAuthority } from './authority'
+import { setTokenProvider, type TokenProvider } from './accessTokens'
 import { call } from './client'
 import { type ApiError, isApiError } from './error'
 import { getReferralCode, login } from './gen/sdk.gen'
 
-afterEach(() => setAuthority(null))
+afterEach(() => setTokenProvider(null))
 
-const signedIn = (over: Partial<Authority> = {}) => {
+const signedIn = (overrides: Partial<TokenProvider> = {}) => {
   const authority = {
     accessToken: vi.fn(() => Promise.resolve<string | null>('old')),
     renew: vi.fn(() => Promise.resolve<string | null>('new')),
     signInAgain: vi.fn(),
-    ...over,
+    ...overrides,
   }
-  setAuthority(authority)
+  setTokenProvider(authority)
   return authority
 }
 
-/** A server that takes only this token. */
+/** A server that accepts only this token. */
 const accepts = (token: string) =>
   http.get('*/api/referral-code', ({ request }) =>
     request.headers.get('Authorization') === `Bearer ${token}`
@@ -35,15 +35,15 @@ const errorOf = async (running: Promise<unknown>): Promise<ApiError> => {
   return error
 }
 
-describe('the access token', () => {
-  test('goes along with every call', async () => {
+describe('access token', () => {
+  test('is sent with every request', async () => {
     const authority = signedIn()
     server.use(accepts('old'))
     await expect(ask()).resolves.toEqual({ referralCode: 'TCH-PAD-2345' })
     expect(authority.renew).not.toHaveBeenCalled()
   })
 
-  test('is renewed once when the server refuses it', async () => {
+  test('is renewed once when the server rejects it', async () => {
     const authority = signedIn()
     server.use(accepts('new'))
     await expect(ask()).resolves.toEqual({ referralCode: 'TCH-PAD-2345' })
@@ -51,7 +51,7 @@ describe('the access token', () => {
     expect(authority.signInAgain).not.toHaveBeenCalled()
   })
 
-  test('that is refused again sends the person to sign in', async () => {
+  test('redirects to sign-in when the renewed token is rejected', async () => {
     const authority = signedIn()
     server.use(accepts('neither'))
     const error = await errorOf(ask())
@@ -60,14 +60,14 @@ describe('the access token', () => {
     expect(authority.signInAgain).toHaveBeenCalledOnce()
   })
 
-  test('that cannot be renewed sends the person to sign in', async () => {
+  test('redirects to sign-in when it cannot be renewed', async () => {
     const authority = signedIn({ renew: vi.fn(() => Promise.resolve(null)) })
     server.use(accepts('new'))
     await errorOf(ask())
     expect(authority.signInAgain).toHaveBeenCalledOnce()
   })
 
-  test('goes along with the body of the second try, too', async () => {
+  test('is sent with the request body again on the retry', async () => {
     signedIn()
     const bodies: unknown[] = []
     server.use(
@@ -82,8 +82,8 @@ describe('the access token', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('keeps code, sentence, fields, request id and the members that a call adds', async () => {
+describe('error response', () => {
+  test('keeps code, detail, fields, request id and extension members', async () => {
     server.use(
       http.get('*/api/referral-code', () =>
         HttpResponse.json(
@@ -113,14 +113,14 @@ describe('a refusal', () => {
     })
   })
 
-  test('by something that is not our server is still one error', async () => {
+  test('from a proxy becomes an ApiError', async () => {
     server.use(
       http.get('*/api/referral-code', () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 })),
     )
     expect(await errorOf(ask())).toMatchObject({ status: 502, code: 'unreadable_reply', isTransient: true })
   })
 
-  test('in the shape of success without JSON is no data', async () => {
+  test('with status 200 but no JSON becomes an ApiError', async () => {
     server.use(
       http.get('*/api/referral-code', () =>
         HttpResponse.text('<html>', { headers: { 'Content-Type': 'application/json' } }),
@@ -129,7 +129,7 @@ describe('a refusal', () => {
     expect(await errorOf(ask())).toMatchObject({ status: 200, code: 'unreadable_reply' })
   })
 
-  test('is told apart from no answer at all', async () => {
+  test('differs from a missing response', async () => {
     server.use(http.get('*/api/referral-code', () => HttpResponse.error()))
     expect(await errorOf(ask())).toMatchObject({ status: 0, code: 'network', isTransient: true })
   })

@@ -1,22 +1,23 @@
-import { authority } from './authority'
-import { earlyReply } from './early'
+import { tokenProvider } from './accessTokens'
 import { ApiError, isApiError, toApiError } from './error'
 import { client } from './gen/client.gen'
+import { takePreloadedResponse } from './preloadedResponses'
 
 /**
- * `fetch` with the access token. A 401 is answered by one renewal and one more try; if that fails too, the
- * person signs in again and returns to the same place.
+ * `fetch` with the access token. After a 401 it renews the token and retries once. If that fails
+ * too, the user signs in again and returns to the same page.
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
-  const token = await authority().accessToken()
+  const token = await tokenProvider().accessToken()
   if (!token) return fetch(request)
-  const reply = (await earlyReply(request, token)) ?? (await fetch(withToken(request.clone(), token)))
+  const reply =
+    (await takePreloadedResponse(request, token)) ?? (await fetch(withToken(request.clone(), token)))
   if (reply.status !== 401) return reply
-  const renewed = await authority().renew(token)
-  const second = renewed ? await fetch(withToken(request, renewed)) : reply
-  if (second.status === 401) authority().signInAgain()
-  return second
+  const renewed = await tokenProvider().renew(token)
+  const retried = renewed ? await fetch(withToken(request, renewed)) : reply
+  if (retried.status === 401) tokenProvider().signInAgain()
+  return retried
 }
 
 function withToken(request: Request, token: string): Request {
@@ -32,15 +33,15 @@ interface Reply<T> {
   response?: Response
 }
 
-/** Waits for a generated call and returns its data, or throws an `ApiError` and nothing else. */
-export async function call<T>(running: Promise<Reply<T>>): Promise<T> {
-  const { data, error, response } = await running.catch(failed)
+/** Awaits a generated API call and returns its data. Throws an `ApiError` on any failure. */
+export async function call<T>(request: Promise<Reply<T>>): Promise<T> {
+  const { data, error, response } = await request.catch(throwNetworkError)
   if (response?.ok && error === undefined) return data as T
   if (response) throw toApiError(error, response.status)
-  throw failed(error)
+  throw throwNetworkError(error)
 }
 
-function failed(cause: unknown): never {
+function throwNetworkError(cause: unknown): never {
   if (isApiError(cause)) throw cause
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   throw new ApiError(0, 'network', {}, cause)

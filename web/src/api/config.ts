@@ -4,30 +4,30 @@ import { getConfig } from './gen/sdk.gen'
 import { keys } from './keys'
 import type { AppConfig } from './types'
 
-let reading: Promise<AppConfig> | null = null
-let known: AppConfig | undefined
+let pendingConfig: Promise<AppConfig> | null = null
+let loadedConfig: AppConfig | undefined
 
-/** Public, and what finding the token waits for: so it goes without one. */
-const plainFetch: typeof fetch = (input, init) => fetch(input, init)
+/** The configuration is public, and obtaining a token depends on it. */
+const fetchWithoutToken: typeof fetch = (input, init) => fetch(input, init)
 
-/** The configuration of this installation, read once per page. A failed reading is tried anew by the next caller. */
+/** Loads the installation's configuration once per page. After a failure the next caller retries. */
 export function loadConfig(): Promise<AppConfig> {
-  reading ??= call(getConfig({ fetch: plainFetch }))
+  pendingConfig ??= call(getConfig({ fetch: fetchWithoutToken }))
     .then((config) => {
-      known = config
+      loadedConfig = config
       return config
     })
     .catch((error: unknown) => {
-      reading = null
+      pendingConfig = null
       throw error
     })
-  return reading
+  return pendingConfig
 }
 
 export const configQuery = () =>
   queryOptions({
     queryKey: keys.config,
     queryFn: loadConfig,
-    initialData: () => known,
+    initialData: () => loadedConfig,
     staleTime: Number.POSITIVE_INFINITY,
   })

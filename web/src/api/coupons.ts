@@ -1,5 +1,5 @@
 import { call } from './client'
 import { validateCoupon as validateCouponCall } from './gen/sdk.gen'
 
-/** Whether a coupon is good for this student; the discount comes in percent. */
+/** Checks whether a coupon is valid for this student. The discount is in percent. */
 export const validateCoupon = (code: string) => call(validateCouponCall({ body: { code } }))

@@ -1,25 +1,25 @@
-import type { ErrorCode, FieldError, Problem } from './gen/types.gen'
+import type { ErrorCode, FieldError, PurchaseProblem } from './gen/types.gen'
 
-/** What went wrong on the way, beside the codes that the server knows. */
+/** Error codes of the client, in addition to those of the server. */
 type LocalCode = 'network' | 'unreadable_reply'
 
 export type ApiErrorCode = ErrorCode | LocalCode
 
-/** The one error that calls of the API throw: a refusal by the server, or no answer at all. */
+/** The only error that API calls throw: an error response, or no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ApiErrorCode
-  /** The server's own sentence, if it gave one. */
+  /** The server's message, if there is one. */
   readonly detail: string | null
-  /** Sentences by field, the field named as the request names it. */
+  /** Messages by field, named as in the request. */
   readonly fieldErrors: Readonly<Record<string, string>>
-  /** For the operator's log; shown small beside the sentence. */
+  /** Identifies the request in the server log; shown with the message. */
   readonly requestId: string | null
-  /** The whole problem, for the members that single calls add (for example `slots`). */
-  readonly problem: Partial<Problem>
+  /** The whole problem document, for members that single operations add (such as `slots`). */
+  readonly problem: Partial<PurchaseProblem>
 
-  constructor(status: number, code: ApiErrorCode, problem: Partial<Problem> = {}, cause?: unknown) {
+  constructor(status: number, code: ApiErrorCode, problem: Partial<PurchaseProblem> = {}, cause?: unknown) {
     const detail = problem.detail ?? problem.message ?? null
     super(detail ?? code, { cause })
     this.status = status
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     this.problem = problem
   }
 
-  /** Whether a person can do nothing but try the same again. */
+  /** Whether retrying the same request may succeed. */
   get isTransient(): boolean {
     return this.code === 'network' || this.status === 429 || this.status >= 500
   }
@@ -40,12 +40,12 @@ export function isApiError(value: unknown): value is ApiError {
   return value instanceof ApiError
 }
 
-/** Turns the body of a refusal into an `ApiError`, whatever a proxy may have put there instead of a problem. */
+/** Converts an error body to an `ApiError`, including bodies that a proxy wrote. */
 export function toApiError(body: unknown, status: number): ApiError {
   if (isProblem(body)) return new ApiError(status, body.code, body)
   return new ApiError(status, status === 401 ? 'sign_in_required' : 'unreadable_reply')
 }
 
-function isProblem(body: unknown): body is Partial<Problem> & { code: ErrorCode } {
+function isProblem(body: unknown): body is Partial<PurchaseProblem> & { code: ErrorCode } {
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
 }

@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { QuoteRequest } from './gen/types.gen'
 import { invalidate } from './queryClient'
 
-/** Every key under which server data is kept. The first word is the resource, so that it can be invalidated whole. */
+/**
+ * Query keys of all server data. The first element is the resource, so that it can be invalidated
+ * as a whole.
+ */
 export const keys = {
   config: ['config'] as const,
   userStatus: (email: string) => ['user-status', email] as const,
@@ -23,8 +26,8 @@ export const keys = {
   feed: ['calendar-feed'] as const,
 }
 
-/** What a booking, a payment or a cancellation changes: free slots, balance and history, both lists of classes, payments. */
+/** Invalidates what a booking, payment or cancellation changes: slots, credits, classes and payments. */
 export async function invalidateAfterBooking(client: QueryClient): Promise<void> {
-  const changed = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes', 'orders']
-  await Promise.all(changed.map((resource) => invalidate(client, { queryKey: [resource] })))
+  const resources = ['slots', 'student-profile', 'credit-history', 'bookings', 'active-classes', 'orders']
+  await Promise.all(resources.map((resource) => invalidate(client, { queryKey: [resource] })))
 }

@@ -4,11 +4,11 @@ import { getDraft, onboardTeacher as onboardTeacherCall, saveDraft } from './gen
 import type { OnboardTeacherRequest, SaveDraftRequest } from './gen/types.gen'
 import { teacherKeys } from './teacherKeys'
 
-/** What was typed into the wizard before, here or on another device; a rejected application comes back as one. */
+/** The saved draft of the application, from any device. A rejected application is returned as a draft. */
 export const teacherDraftQuery = () =>
   queryOptions({ queryKey: teacherKeys.draft, queryFn: ({ signal }) => call(getDraft({ signal })) })
 
 export const saveTeacherDraft = (body: SaveDraftRequest) => call(saveDraft({ body }))
 
-/** Applies. The same application sent twice is one. */
+/** Submits the application. Idempotent. */
 export const onboardTeacher = (body: OnboardTeacherRequest) => call(onboardTeacherCall({ body }))

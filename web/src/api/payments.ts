@@ -10,21 +10,24 @@ import {
 import type { BulkPurchase, CreateBooking, PaymentSuccessRequest, QuoteRequest } from './gen/types.gen'
 import { keys } from './keys'
 
-/** What a class or a package costs now. Asked anew whenever somebody looks: the server alone makes prices (D19). */
+/**
+ * The current price of a class or package. Never cached for long: only the server calculates prices
+ * (D19).
+ */
 export const quoteQuery = (body: QuoteRequest) =>
   queryOptions({
     queryKey: keys.quote(body),
     queryFn: async ({ signal }) => (await call(quoteCall({ body, signal }))).quote,
   })
 
-/** Makes an order for one class and holds its seat (D23). Sent twice, it is one order. */
+/** Creates an order for one class and holds its seat (D23). Idempotent. */
 export const createBooking = (body: CreateBooking) => call(createBookingAlias({ body }))
 
-/** Makes an order for a package. Sent twice, it is one order. */
+/** Creates an order for a package. Idempotent. */
 export const bulkPurchase = (body: BulkPurchase) => call(bulkPurchaseCall({ body }))
 
-/** Hands on the provider's word that a class was paid. May be repeated: a payment is confirmed once. */
+/** Submits the payment provider's proof that a class was paid. Idempotent. */
 export const paymentSuccess = (body: PaymentSuccessRequest) => call(paymentSuccessCall({ body }))
 
-/** The same for a package. */
+/** Submits the payment provider's proof that a package was paid. Idempotent. */
 export const paymentSuccessBulk = (body: PaymentSuccessRequest) => call(paymentSuccessBulkCall({ body }))

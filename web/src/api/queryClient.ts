@@ -10,9 +10,12 @@ declare module '@tanstack/react-query' {
 const MAX_RETRIES = 2
 const STALE_SECONDS = 20
 
-/** Reading is tried again only when the network or the server was away; changes are never repeated by themselves. */
+/**
+ * Creates the query client. Queries are retried only after network and server failures; mutations
+ * are never retried.
+ */
 export function createQueryClient(): QueryClient {
-  // Before the next click is heard, a button that was pressed knows that it is busy.
+  // Render the pending state before the next click event, so that a button cannot be pressed twice.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
@@ -26,8 +29,9 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Marks these queries as outdated after a change, and loads again those on view. A request that is still under way may
- * have been answered before the change; `invalidateQueries` alone would keep that answer where it is a query's first.
+ * Invalidates queries after a change and refetches the mounted ones. Requests in flight are
+ * cancelled first: they may have been answered before the change, and `invalidateQueries` alone
+ * would keep such an answer if it is a query's first.
  */
 export async function invalidate(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
   await client.cancelQueries(filters)

@@ -3,7 +3,7 @@ import { call } from './client'
 import { listReferrals, referFriend as referFriendCall } from './gen/sdk.gen'
 import { keys } from './keys'
 
-/** The friends whom the signed-in student has named, newest first. */
+/** Friends whom the signed-in student has referred, newest first. */
 export const referralsQuery = () =>
   queryOptions({
     queryKey: keys.referrals,

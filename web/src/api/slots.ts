@@ -3,7 +3,7 @@ import { call } from './client'
 import { listAvailableSlots, listSlots } from './gen/sdk.gen'
 import { keys } from './keys'
 
-/** How often free slots are read again while they are looked at, so that those taken by others vanish. */
+/** Refetch interval of free slots, so that slots taken by others disappear. */
 const REFRESH_SECONDS = 20
 
 interface SlotWindow {
@@ -11,7 +11,7 @@ interface SlotWindow {
   endDate?: string
 }
 
-/** The free classes of one teacher; without a window, from now to 28 days ahead (SPEC §9). */
+/** Free slots of one teacher; by default from now to 28 days ahead (SPEC §9). */
 export const availableSlotsQuery = (teacherId: string, zone: string, window: () => SlotWindow = () => ({})) =>
   queryOptions({
     queryKey: keys.slots(teacherId, zone),
@@ -26,7 +26,7 @@ export const availableSlotsQuery = (teacherId: string, zone: string, window: () 
     refetchInterval: REFRESH_SECONDS * 1000,
   })
 
-/** The free classes of the signed-in student, narrowed to the teacher of an invite code where one is given. */
+/** Free slots for the signed-in student, limited to the teacher of an invite code if one is given. */
 export const slotsQuery = (zone: string, referralCode?: string) =>
   queryOptions({
     queryKey: keys.invitedSlots(referralCode ?? '', zone),

@@ -16,7 +16,7 @@ import type { ClassChange } from './teacherTypes'
 
 const REFRESH_SECONDS = 60
 
-/** Everything that stands in the teacher's calendar between two instants, at most 62 days apart. */
+/** All events of the teacher's calendar between two instants, at most 62 days apart. */
 export const calendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: teacherKeys.calendar(from, to),
@@ -24,7 +24,7 @@ export const calendarQuery = (from: string, to: string) =>
     refetchInterval: REFRESH_SECONDS * 1000,
   })
 
-/** One page of the teacher's classes: those ahead soonest first, those past newest first. */
+/** One page of the teacher's classes: upcoming ones earliest first, past ones latest first. */
 export const taughtClassesQuery = (when: 'upcoming' | 'past', limit: number, after: string | null) =>
   queryOptions({
     queryKey: teacherKeys.classes(when, limit, after),
@@ -32,7 +32,7 @@ export const taughtClassesQuery = (when: 'upcoming' | 'past', limit: number, aft
       call(listClasses({ query: { when, limit, ...(after ? { after } : {}) }, signal })),
   })
 
-/** Cancels for one student, who gets everything back (D24). */
+/** Cancels a booking of one student, who gets a full refund (D24). */
 export const cancelForStudent = (bookingId: string, reason: string) =>
   call(cancel({ path: { id: bookingId }, body: { reason } }))
 
@@ -52,6 +52,6 @@ export const publishClass = (teacherId: string, body: PublishClassRequest) =>
 export const changeClass = (teacherId: string, slotId: string, body: ClassChange) =>
   call(changeClassCall({ path: { id: teacherId, slotId }, body }))
 
-/** Cancels a published class for everybody in it. */
+/** Cancels a published class for all participants. */
 export const cancelClass = (teacherId: string, slotId: string, reason: string) =>
   call(callOffClass({ path: { id: teacherId, slotId }, body: { reason } }))

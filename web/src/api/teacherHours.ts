@@ -5,7 +5,7 @@ import type { PreviewAvailabilityRequest, SaveAvailabilityRequest } from './gen/
 import { keys } from './keys'
 import { teacherKeys } from './teacherKeys'
 
-/** Weekly hours, single days that differ, and the clock changes of the next two weeks. */
+/** Weekly hours, date exceptions and the clock changes of the next two weeks. */
 export const teacherHoursQuery = (teacherId: string) =>
   queryOptions({
     queryKey: keys.availability(teacherId),
@@ -15,7 +15,7 @@ export const teacherHoursQuery = (teacherId: string) =>
 export const saveTeacherHours = (teacherId: string, body: SaveAvailabilityRequest) =>
   call(saveAvailability({ path: { id: teacherId }, body }))
 
-/** What students would see of hours that are not saved yet. */
+/** The slots that students would see with hours that are not saved yet. */
 export const previewQuery = (teacherId: string, body: PreviewAvailabilityRequest) =>
   queryOptions({
     queryKey: teacherKeys.preview(teacherId, body),

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { invalidate } from './queryClient'
 
-/** Keys of what only teachers read. The first word is the resource, so that it can be invalidated whole. */
+/** Query keys of data that only teachers read. The first element is the resource. */
 export const teacherKeys = {
   draft: ['teacher-draft'] as const,
   user: (email: string) => ['teacher-user', email] as const,
@@ -19,8 +19,8 @@ export const teacherKeys = {
   statement: (id: string) => ['payouts', id] as const,
 }
 
-/** What changes when a class is cancelled, published, edited or marked. */
+/** Invalidates what changes when a class is cancelled, published, edited or marked. */
 export async function invalidateClasses(client: QueryClient): Promise<void> {
-  const changed = ['teacher-calendar', 'teacher-classes', 'teacher-students', 'published', 'active-classes']
-  await Promise.all(changed.map((resource) => invalidate(client, { queryKey: [resource] })))
+  const resources = ['teacher-calendar', 'teacher-classes', 'teacher-students', 'published', 'active-classes']
+  await Promise.all(resources.map((resource) => invalidate(client, { queryKey: [resource] })))
 }

@@ -19,14 +19,14 @@ export const paymentSettingsQuery = () =>
 
 export const savePaymentSettings = (body: UpdatePaymentSettingsRequest) => call(updateSettings({ body }))
 
-/** Figures of one month, `YYYY-MM`, or of the present one on the teacher's own wall clock. */
+/** Analytics of one month, `YYYY-MM`, or of the current month in the teacher's zone. */
 export const analyticsQuery = (email: string, month: string | null) =>
   queryOptions({
     queryKey: teacherKeys.analytics(month ?? 'now'),
     queryFn: ({ signal }) => call(getAnalytics({ query: { ...(month && { month }), email }, signal })),
   })
 
-export const payoutsQuery = () =>
+export const teacherPayoutsQuery = () =>
   queryOptions({ queryKey: teacherKeys.payouts, queryFn: ({ signal }) => call(listPayouts({ signal })) })
 
 export const statementQuery = (id: string) =>
@@ -35,9 +35,9 @@ export const statementQuery = (id: string) =>
     queryFn: ({ signal }) => call(getPayout({ path: { id }, signal })),
   })
 
-/** The statement as a table file. Fetched, for a plain link would carry no access token. */
-export const statementCsv = async (id: string): Promise<Blob> => {
-  // Not as text, which loses the mark by which spreadsheets know its letters.
+/** Downloads the statement as a CSV file. Fetched because a plain link would carry no access token. */
+export const fetchStatementCsv = async (id: string): Promise<Blob> => {
+  // Not as text, which would lose the byte order mark that spreadsheets need.
   const file = await call<unknown>(getStatement({ path: { id }, parseAs: 'blob' }))
   return file as Blob
 }

@@ -13,7 +13,7 @@ import {
 import type { SaveNoteRequest, TeacherSupportRequest, UpdateProfileRequest } from './gen/types.gen'
 import { teacherKeys } from './teacherKeys'
 
-/** The teacher's own record; where the first address fails, SPEC's other one is asked. */
+/** The teacher's own record. Falls back to SPEC's second endpoint if the first fails. */
 export const teacherUserQuery = (email: string) =>
   queryOptions({
     queryKey: teacherKeys.user(email),
@@ -25,10 +25,10 @@ export const teacherUserQuery = (email: string) =>
 
 export const updateProfile = (body: UpdateProfileRequest) => call(updateProfileCall({ body }))
 
-/** Gives the teacher a code, or the one that there is. */
+/** Creates the teacher's invite code, or returns the existing one. */
 export const generateReferralCode = (email: string) => call(generateCode({ body: { email } }))
 
-/** One page of the teacher's students, by name; `search` narrows it. */
+/** One page of the teacher's students by name; `search` filters it. */
 export const studentsQuery = (email: string, search: string, limit: number, after: string | null) =>
   queryOptions({
     queryKey: teacherKeys.students(search, limit, after),
@@ -47,4 +47,4 @@ export const studentQuery = (id: string) =>
 export const saveNotes = (studentId: string, body: SaveNoteRequest) =>
   call(saveNote({ path: { id: studentId }, body }))
 
-export const writeToSupport = (body: TeacherSupportRequest) => call(teacherSupport({ body }))
+export const sendTeacherMessage = (body: TeacherSupportRequest) => call(teacherSupport({ body }))

@@ -1,33 +1,33 @@
-/** The shapes of the teacher's side of the API. Only `api/` touches `gen/`. */
+/** API types of the teacher area. Only `api/` imports `gen/`. */
 import type { PublishClassRequest, PublishedClass } from './gen/types.gen'
 
-/** A change of a published class always says how the class was when it was read. */
+/** A change of a published class includes its state when it was read (optimistic concurrency). */
 export type ClassChange = PublishClassRequest & {
   expected: Pick<PublishedClass, 'dateTime' | 'capacity' | 'creditCost'>
 }
 
 export type {
   Analytics,
-  AvailabilityReply as TeacherAvailability,
+  AvailabilityReply,
   CalendarBooking,
   CalendarEvent,
-  ClockNotice as ClockChange,
+  ClockNotice,
   Commission,
-  OutsideClass as OutsideBooking,
-  PaymentSettings as PaymentDetails,
-  PaymentSettingsReply as PaymentSettings,
+  OutsideClass,
+  PaymentSettings,
+  PaymentSettingsReply,
   Payout,
   Payouts,
-  PreviewAvailabilityReply as AvailabilityPreview,
-  PublishClassRequest as ClassInput,
+  PreviewAvailabilityReply,
+  PublishClassRequest,
   PublishedClass,
   Statement,
   StatementLine,
   StudentDetail,
-  StudentNote as StudentNotes,
-  TeacherBooking as TaughtClass,
+  StudentNote,
+  TeacherBooking,
   TeacherDraft,
-  TeacherStudent as StudentRow,
-  UpdatePaymentSettingsRequest as SavePaymentSettings,
-  UserRecord as TeacherUser,
+  TeacherStudent,
+  UpdatePaymentSettingsRequest,
+  UserRecord,
 } from './gen/types.gen'

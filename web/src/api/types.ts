@@ -1,4 +1,4 @@
-/** The shapes of the API under the names that the rest of the client uses. Only `api/` touches `gen/`. */
+/** API types of the client. Only `api/` imports `gen/`. */
 export type {
   AppConfig,
   Availability,
@@ -13,17 +13,17 @@ export type {
   LoginReply,
   Order,
   OrderState,
-  PaymentSuccessRequest as PaymentProof,
+  PaymentSuccessRequest,
   PaymentsConfig,
   Quote,
   QuoteRequest,
   Receipt,
-  ReferralLine as Referral,
+  ReferralLine,
   Role,
   Slot,
   StudentProfile,
   TeacherPreview,
 } from './gen/types.gen'
 
-/** How many classes a package holds (SPEC §9). */
+/** Number of classes in a package (SPEC §9). */
 export type PackageSize = 4 | 8

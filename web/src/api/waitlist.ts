@@ -2,10 +2,12 @@ import { call } from './client'
 import { joinWaitlist as joinWaitlistCall, leaveWaitlist as leaveWaitlistCall } from './gen/sdk.gen'
 import type { JoinWaitlistRequest } from './gen/types.gen'
 
-/** Public: whoever is on the waitlist has no account, so it goes without a token. */
-const plainFetch: typeof fetch = (input, init) => fetch(input, init)
+/** The waitlist is public: people on it have no account. */
+const fetchWithoutToken: typeof fetch = (input, init) => fetch(input, init)
 
-export const joinWaitlist = (body: JoinWaitlistRequest) => call(joinWaitlistCall({ body, fetch: plainFetch }))
+export const joinWaitlist = (body: JoinWaitlistRequest) =>
+  call(joinWaitlistCall({ body, fetch: fetchWithoutToken }))
 
-/** `id`: the invitation whose mail led here. */
-export const leaveWaitlist = (id: string) => call(leaveWaitlistCall({ path: { id }, fetch: plainFetch }))
+/** Removes an entry. `id` comes from the link in the invitation mail. */
+export const leaveWaitlist = (id: string) =>
+  call(leaveWaitlistCall({ path: { id }, fetch: fetchWithoutToken }))

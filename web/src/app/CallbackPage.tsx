@@ -5,16 +5,16 @@ import { signIn } from '@/session/signIn'
 import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
-const CANCELLED = 'access_denied'
-/** The code of the link was used, or is too old. */
-const SPENT = 'invalid_grant'
-/** The sign-in that the link belongs to was not begun here, or too long ago. */
-const STALE = /no (matching )?state/i
+const ACCESS_DENIED = 'access_denied'
+/** The authorization code was used already or has expired. */
+const INVALID_GRANT = 'invalid_grant'
+/** The sign-in was started in another browser, or too long ago. */
+const MISSING_STATE = /no (matching )?state/i
 
-/** Shown when signing in could not be completed: refused, cancelled, or the provider did not answer. */
+/** Shown when the sign-in failed: rejected, cancelled, or no response from the provider. */
 export function CallbackPage({ error }: ErrorComponentProps) {
   return (
-    <MessagePage alert title={sessionCopy.loginFailed} message={explain(error)}>
+    <MessagePage alert title={sessionCopy.loginFailed} message={messageFor(error)}>
       <button
         type="button"
         className={classes.action}
@@ -30,16 +30,16 @@ export function CallbackPage({ error }: ErrorComponentProps) {
   )
 }
 
-function explain(error: unknown): string {
-  if (isRefusal(error)) {
-    if (error.error === CANCELLED) return sessionCopy.cancelled
-    if (error.error === SPENT) return sessionCopy.expired
+function messageFor(error: unknown): string {
+  if (isOAuthError(error)) {
+    if (error.error === ACCESS_DENIED) return sessionCopy.cancelled
+    if (error.error === INVALID_GRANT) return sessionCopy.expired
   }
-  const isStale = error instanceof Error && STALE.test(error.message)
-  return isStale ? sessionCopy.expired : errorText(error, sessionCopy.failedHint)
+  const isMissingState = error instanceof Error && MISSING_STATE.test(error.message)
+  return isMissingState ? sessionCopy.expired : errorText(error, sessionCopy.failedHint)
 }
 
-/** The provider's own refusals carry their OAuth code. */
-function isRefusal(error: unknown): error is { error: unknown } {
+/** OAuth errors carry their code in `error`. */
+function isOAuthError(error: unknown): error is { error: unknown } {
   return typeof error === 'object' && error !== null && 'error' in error
 }

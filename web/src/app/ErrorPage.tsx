@@ -6,7 +6,7 @@ import { failureKind } from './failureKind'
 import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
-/** What stands in place of a page that broke, or whose code or session could not be loaded. */
+/** Shown instead of a page that threw, or whose code or session could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const kind = failureKind(error)
   const { title, text } = copy[kind]

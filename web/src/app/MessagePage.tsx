@@ -7,11 +7,11 @@ interface MessagePageProps {
   message: string
   detail?: string | null | undefined
   children?: ReactNode
-  /** Reads itself out, for what went wrong. */
+  /** Announced by screen readers, for errors. */
   alert?: boolean
 }
 
-/** A whole page that says one thing. Stands without the UI kit, which may be what failed to load. */
+/** A whole page with one message. Does not use the UI kit, which may be what failed to load. */
 export function MessagePage({ title, message, detail, children, alert = false }: MessagePageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

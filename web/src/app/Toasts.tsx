@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Where toasts appear. Loaded after the page: no page begins with one. */
+/** Container of toasts. Loaded after the page, because no page starts with a toast. */
 export function Toasts() {
   return <Notifications position="top-right" limit={4} zIndex={400} />
 }

@@ -6,25 +6,26 @@ import { Outlet } from '@tanstack/react-router'
 import { createQueryClient } from '@/api/queryClient'
 import { cssVariables, theme } from '@/theme/mantine'
 import { THEME_KEY } from '@/theme/themeKey'
+import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { LoadingScreen } from '@/ui/LoadingScreen'
-import { partHook } from '@/ui/partHook'
-import { useGradually } from '@/ui/useGradually'
+import { useDeferredRender } from '@/ui/useDeferredRender'
 
-const TOASTS_AFTER_MS = 600
+const TOAST_DELAY_MS = 600
 
-// Not before the page is drawn; toasts that are shown earlier wait in their store. Whoever has no connection at that moment
-// has them with the connection. A file that is gone for good must not take the page along: it does without them.
-const useToasts = partHook(async () => {
-  await new Promise((done) => setTimeout(done, TOASTS_AFTER_MS))
+// Loaded after the page has rendered; toasts shown earlier wait in their store. If the browser is
+// offline, they are loaded once it is online. If the file no longer exists, the page works without
+// toasts.
+const useToasts = createLazyModuleHook(async () => {
+  await new Promise((done) => setTimeout(done, TOAST_DELAY_MS))
   if (!navigator.onLine) await new Promise((done) => addEventListener('online', done, { once: true }))
   return (await import('./Toasts').catch(() => null)) ?? { Toasts: () => null }
 })
 const queryClient = createQueryClient()
 const colorScheme = localStorageColorSchemeManager({ key: THEME_KEY })
 
-/** What every signed-in page stands on: the UI kit, server state, toasts. */
+/** Providers of every signed-in page: UI kit, server state, toasts. */
 export function UiRoot() {
-  const shown = useGradually(true, false)
+  const isReady = useDeferredRender(true, false)
   return (
     <MantineProvider
       theme={theme}
@@ -33,14 +34,14 @@ export function UiRoot() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <LaterToasts />
-        {shown ? <Outlet /> : <LoadingScreen />}
+        <LazyToasts />
+        {isReady ? <Outlet /> : <LoadingScreen />}
       </QueryClientProvider>
     </MantineProvider>
   )
 }
 
-function LaterToasts() {
-  const later = useToasts()
-  return later && <later.Toasts />
+function LazyToasts() {
+  const module = useToasts()
+  return module && <module.Toasts />
 }

@@ -4,7 +4,7 @@ import { failureKind } from './failureKind'
 
 afterEach(() => vi.restoreAllMocks())
 
-const vanished = new TypeError('Failed to fetch dynamically imported module: https://x/assets/a-1234.js')
+const missingChunk = new TypeError('Failed to fetch dynamically imported module: https://x/assets/a-1234.js')
 
 test.each([
   [new ApiError(403, 'role_not_allowed'), 'forbidden'],
@@ -12,7 +12,7 @@ test.each([
   [new ApiError(0, 'network'), 'unreachable'],
   [new ApiError(500, 'internal'), 'broken'],
   [new ApiError(503, 'unavailable'), 'broken'],
-  [vanished, 'outdated'],
+  [missingChunk, 'outdated'],
   [new TypeError('Importing a module script failed.'), 'outdated'],
   [new Error('Unable to preload CSS for /assets/a.css'), 'outdated'],
   [new Error('x is undefined'), 'broken'],
@@ -21,7 +21,7 @@ test.each([
   expect(failureKind(error)).toBe(kind)
 })
 
-test('without a connection a missing file means no connection', () => {
+test('a missing file counts as unreachable when the browser is offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(failureKind(vanished)).toBe('unreachable')
+  expect(failureKind(missingChunk)).toBe('unreachable')
 })

@@ -4,11 +4,11 @@ import '@/theme/boot.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { translate } from '@/lib/language'
-import { reloadOnVanishedChunk } from './reloadOnVanishedChunk'
+import { setTranslation } from '@/lib/i18n'
+import { reloadOnChunkError } from './reloadOnChunkError'
 import { createAppRouter } from './router'
 
-reloadOnVanishedChunk(window)
+reloadOnChunkError(window)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -21,5 +21,5 @@ const show = () =>
   )
 
 if (document.documentElement.lang === 'hi')
-  void import('@/copy/hi/app').then((hindi) => hindi.speak(translate)).finally(show)
+  void import('@/copy/hi/app').then((hindi) => hindi.loadHindiForApp(setTranslation)).finally(show)
 else show()

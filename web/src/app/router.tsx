@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-router'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
-import { adminGate } from './adminGate'
-import { ErrorGate } from './ErrorGate'
-import { guarded } from './guarded'
+import { adminGuard } from './adminGuard'
+import { LazyErrorPage } from './LazyErrorPage'
 import { NotFoundPage } from './NotFoundPage'
+import { roleGuard } from './roleGuard'
 
 const pages = {
   ui: () => import('./base'),
@@ -25,7 +25,7 @@ const pages = {
   admin: () => import('@/admin/AdminPage'),
 }
 
-const both = (page: () => Promise<unknown>) => () => Promise.all([pages.ui(), page()])
+const withUi = (page: () => Promise<unknown>) => () => Promise.all([pages.ui(), page()])
 
 interface InviteSearch {
   /** A teacher's invite code, from an invitation link. */
@@ -36,10 +36,10 @@ interface OnboardingSearch extends InviteSearch {
   as?: 'student' | 'teacher'
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function inviteSearch(search: Record<string, unknown>): InviteSearch {
-  const ref = text(search.ref)
+  const ref = nonEmptyString(search.ref)
   return ref ? { ref } : {}
 }
 
@@ -60,28 +60,28 @@ const booking = createRoute({
   getParentRoute: () => ui,
   path: '/booking',
   validateSearch: inviteSearch,
-  beforeLoad: guarded('student', { preload: both(pages.student) }),
+  beforeLoad: roleGuard('student', { preload: withUi(pages.student) }),
   component: lazyRouteComponent(pages.student, 'StudentArea'),
 })
 
 const confirmation = createRoute({
   getParentRoute: () => ui,
   path: '/confirmation',
-  beforeLoad: guarded('student', { preload: both(pages.confirmation) }),
+  beforeLoad: roleGuard('student', { preload: withUi(pages.confirmation) }),
   component: lazyRouteComponent(pages.confirmation, 'ConfirmationPage'),
 })
 
 const receipt = createRoute({
   getParentRoute: () => ui,
   path: '/booking/receipt/$orderId',
-  beforeLoad: guarded('student', { preload: both(pages.student) }),
+  beforeLoad: roleGuard('student', { preload: withUi(pages.student) }),
   component: lazyRouteComponent(pages.student, 'ReceiptArea'),
 })
 
 const teacher = createRoute({
   getParentRoute: () => ui,
   path: '/teacher',
-  beforeLoad: guarded('teacher', { preload: both(pages.teacher) }),
+  beforeLoad: roleGuard('teacher', { preload: withUi(pages.teacher) }),
   component: lazyRouteComponent(pages.teacher, 'TeacherPage'),
 })
 
@@ -89,28 +89,28 @@ const onboarding = createRoute({
   getParentRoute: () => ui,
   path: '/onboarding',
   validateSearch: onboardingSearch,
-  beforeLoad: guarded('user', { preload: both(pages.onboarding) }),
+  beforeLoad: roleGuard('user', { preload: withUi(pages.onboarding) }),
   component: lazyRouteComponent(pages.onboarding, 'OnboardingPage'),
 })
 
 const pending = createRoute({
   getParentRoute: () => ui,
   path: '/verification-pending',
-  beforeLoad: guarded('user', { preload: both(pages.pending) }),
+  beforeLoad: roleGuard('user', { preload: withUi(pages.pending) }),
   component: lazyRouteComponent(pages.pending, 'PendingPage'),
 })
 
 const adminLogin = createRoute({
   getParentRoute: () => ui,
   path: '/admin-login',
-  beforeLoad: adminGate(false, { preload: both(pages.adminLogin) }),
+  beforeLoad: adminGuard(false, { preload: withUi(pages.adminLogin) }),
   component: lazyRouteComponent(pages.adminLogin, 'LoginPage'),
 })
 
 const admin = createRoute({
   getParentRoute: () => ui,
   path: '/admin',
-  beforeLoad: adminGate(true, { preload: both(pages.admin) }),
+  beforeLoad: adminGuard(true, { preload: withUi(pages.admin) }),
   component: lazyRouteComponent(pages.admin, 'AdminPage'),
 })
 
@@ -118,9 +118,9 @@ const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
   beforeLoad: async () => {
-    const { boot } = await import('./base')
+    const { bootstrap } = await import('./base')
     const { finishSignIn } = await import('@/session/callback')
-    await boot()
+    await bootstrap()
     throw redirect({ href: await finishSignIn(), replace: true })
   },
   errorComponent: lazyRouteComponent(pages.callback, 'CallbackPage'),
@@ -138,7 +138,7 @@ export function createAppRouter() {
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 80,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: ErrorGate,
+    defaultErrorComponent: LazyErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })

@@ -10,30 +10,30 @@ import { VerifyingPanel } from './VerifyingPanel'
 
 interface CheckoutModalProps {
   opened: boolean
-  /** The last state with an order in it; it stays on view while the dialog closes. */
+  /** The last state with an order; still shown while the dialog closes. */
   state: Paying | Verifying | Failed
   checkout: CheckoutControl
-  /** Where mails of ours go. */
+  /** The user's address, to which mails are sent. */
   email: string
   supportEmail: string | null
   testMode: boolean
-  /** The student leaves a purchase that has ended, to choose again. */
-  onAgain: () => void
-  /** The dialog has left the page; focus is the caller's to place. */
+  /** The student leaves an ended purchase to choose again. */
+  onRetry: () => void
+  /** The dialog has closed; the caller restores focus. */
   onClosed: () => void
 }
 
-/** What becomes of an order once it is there: it waits to be paid, is being checked, or has ended. */
+/** Dialog of an existing order: waiting for payment, being verified, or ended. */
 export function CheckoutModal(props: CheckoutModalProps) {
   const { state, checkout } = props
   const wide = useIsWide()
   const { purpose } = state.order
   const busy = state.name === 'paying' && (state.window !== 'closed' || state.releasing)
-  const leave = state.name === 'failed' ? checkout.close : checkout.hide
+  const close = state.name === 'failed' ? checkout.close : checkout.hide
   return (
     <Modal
       opened={props.opened}
-      onClose={leave}
+      onClose={close}
       onExitTransitionEnd={props.onClosed}
       returnFocus={false}
       title={checkoutCopy[purpose].title}
@@ -47,9 +47,9 @@ export function CheckoutModal(props: CheckoutModalProps) {
       {state.name === 'paying' ? (
         <HeldPanel state={state} checkout={checkout} testMode={props.testMode} />
       ) : state.name === 'verifying' ? (
-        <VerifyingPanel email={props.email} onClose={leave} />
+        <VerifyingPanel email={props.email} onClose={close} />
       ) : (
-        <EndedPanel state={state} supportEmail={props.supportEmail} onAgain={props.onAgain} />
+        <EndedPanel state={state} supportEmail={props.supportEmail} onRetry={props.onRetry} />
       )}
     </Modal>
   )

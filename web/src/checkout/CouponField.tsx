@@ -6,19 +6,19 @@ import classes from './Price.module.css'
 import type { CouponControl } from './usePrice'
 
 const copy = checkoutCopy.coupon
-const MAX_LENGTH = 32
+const MAX_CODE_LENGTH = 32
 
 interface CouponFieldProps {
   coupon: CouponControl
-  /** What the applied code takes off, in percent. */
+  /** Discount of the applied code, in percent. */
   percent: number
   disabled: boolean
 }
 
-/** A coupon code with its Apply button; once it counts, what it takes off and the way to take it back. */
+/** Coupon code with its Apply button; once applied, the discount and a Remove button. */
 export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
   const wide = useIsWide()
-  const [text, setText] = useState('')
+  const [code, setCode] = useState('')
   return (
     <div className={classes.coupon}>
       {coupon.applied ? (
@@ -45,21 +45,21 @@ export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={MAX_LENGTH}
-            value={text}
+            maxLength={MAX_CODE_LENGTH}
+            value={code}
             disabled={disabled}
             error={coupon.error}
             errorProps={{ role: 'alert' }}
             classNames={{ root: classes.field, input: classes.code }}
             onChange={(event) => {
-              setText(event.currentTarget.value.toUpperCase())
+              setCode(event.currentTarget.value.toUpperCase())
               if (coupon.error) coupon.clearError()
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // Enter here means the coupon, not the purchase.
+              // Enter applies the coupon and does not submit the purchase.
               event.preventDefault()
-              coupon.apply(text)
+              coupon.apply(code)
             }}
           />
           <Button
@@ -67,7 +67,7 @@ export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
             className={classes.apply}
             loading={coupon.checking}
             disabled={disabled}
-            onClick={() => coupon.apply(text)}
+            onClick={() => coupon.apply(code)}
           >
             {wide ? copy.apply : copy.applyShort}
           </Button>

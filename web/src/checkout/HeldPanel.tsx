@@ -2,15 +2,15 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
-import { classTypeWord } from '@/copy/words'
+import { classTypeLabel } from '@/copy/labels'
 import { formatCharge } from '@/lib/money'
 import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { OfflineNotice } from '@/ui/OfflineNotice'
 import classes from './Checkout.module.css'
+import { CheckoutPanel } from './CheckoutPanel'
 import type { Paying } from './checkout'
-import { Panel } from './Panel'
 import type { CheckoutControl } from './useCheckout'
 
 const copy = checkoutCopy.held
@@ -21,14 +21,14 @@ interface HeldPanelProps {
   testMode: boolean
 }
 
-/** An order that waits to be paid: how long the seat is held, and the two ways on. */
+/** An order that waits for payment: the remaining time, and buttons to continue or release. */
 export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
-  const { order, releasing, window, asking, attempted } = state
+  const { order, releasing, window, checking, attempted } = state
   const { purpose } = order
-  // This device's clock may be wrong: when it says that the time is up, the server is asked, and its word counts.
-  const [over, setOver] = useState<null | 'asking' | 'asked'>(null)
+  // This device's clock may be wrong: when the hold seems to have expired, the server decides.
+  const [expiry, setExpiry] = useState<null | 'checking' | 'checked'>(null)
   return (
-    <Panel
+    <CheckoutPanel
       title={copy.title[purpose]}
       seed={order._id}
       actions={
@@ -42,8 +42,8 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
             {copy.release[purpose]}
           </Button>
           <Button
-            loading={window !== 'closed' || asking}
-            disabled={releasing || over === 'asking' || !order.orderId}
+            loading={window !== 'closed' || checking}
+            disabled={releasing || expiry === 'checking' || !order.orderId}
             onClick={() => void checkout.pay()}
           >
             {copy.continue}
@@ -57,15 +57,15 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
           <Countdown
             key={order.heldUntil}
             until={order.heldUntil}
-            onOver={() => {
-              setOver('asking')
-              void checkout.ask().finally(() => setOver('asked'))
+            onExpire={() => {
+              setExpiry('checking')
+              void checkout.refresh().finally(() => setExpiry('checked'))
             }}
           />
         </p>
       )}
       <p className={classes.lead} role="status">
-        {over ? copy.over[over] : asking ? copy.asking : copy.lead[purpose]}
+        {expiry ? copy.expired[expiry] : checking ? copy.asking : copy.lead[purpose]}
       </p>
       {state.notice && (
         <Alert color="red" role="alert" mb="md">
@@ -73,15 +73,15 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
         </Alert>
       )}
       <OfflineNotice />
-      <Facts facts={factsOf(order)} />
+      <DescriptionList items={detailsOf(order)} />
       {order.quote.policy && <p className={classes.small}>{order.quote.policy.sentence}</p>}
       {attempted && <p className={classes.small}>{copy.stillOpen[purpose]}</p>}
       {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
-    </Panel>
+    </CheckoutPanel>
   )
 }
 
-function factsOf(order: Order) {
+function detailsOf(order: Order) {
   const zone = browserZone()
   const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
   if (order.purpose === 'package')
@@ -90,7 +90,7 @@ function factsOf(order: Order) {
   return [
     { label: copy.date, value: formatDate(order.dateTime, zone) },
     { label: copy.time, value: clock },
-    { label: copy.type, value: classTypeWord(order.classTypeKey ?? '') },
+    { label: copy.type, value: classTypeLabel(order.classTypeKey ?? '') },
     total,
   ]
 }

@@ -5,27 +5,27 @@ import type { CheckoutControl } from './useCheckout'
 
 const copy = checkoutCopy.banner
 
-/** Keeps an order in sight whose dialog was put aside. */
+/** Reminder of an open order whose dialog was closed. */
 export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
   const { state } = checkout
   if ((state.name !== 'paying' && state.name !== 'verifying') || !state.hidden) return null
   const { purpose, heldUntil } = state.order
-  const paying = state.name === 'paying'
+  const isPaying = state.name === 'paying'
   return (
     <Alert variant="light" color="orange" mb="md" role="group" aria-label={copy.label}>
       <Group justify="space-between" gap="sm">
         <span>
-          {paying ? copy.paying[purpose] : copy.verifying}
-          {paying && heldUntil && (
+          {isPaying ? copy.paying[purpose] : copy.verifying}
+          {isPaying && heldUntil && (
             <>
               {' '}
               {checkoutCopy.held.for}{' '}
-              <Countdown key={heldUntil} until={heldUntil} onOver={() => void checkout.ask()} />
+              <Countdown key={heldUntil} until={heldUntil} onExpire={() => void checkout.refresh()} />
             </>
           )}
         </span>
         <Button variant="default" onClick={checkout.show}>
-          {paying ? checkoutCopy.held.continue : copy.show}
+          {isPaying ? checkoutCopy.held.continue : copy.show}
         </Button>
       </Group>
     </Alert>

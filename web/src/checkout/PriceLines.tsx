@@ -8,16 +8,16 @@ import classes from './Price.module.css'
 import type { PriceControl } from './usePrice'
 
 const copy = checkoutCopy.price
-const LINES = [1, 2, 3]
+const SKELETON_LINES = [1, 2, 3]
 
-/** The price line by line, as the server makes it; or that it is being read, or cannot be. */
+/** The server's price line by line, or its loading or error state. */
 export function PriceLines({ price }: { price: PriceControl }) {
   if (price.quote) return <Breakdown quote={price.quote} />
   if (price.error) return <ErrorPanel message={price.error} onRetry={price.retry} />
   return (
     <div role="status" className={classes.lines}>
       <VisuallyHidden>{copy.loading}</VisuallyHidden>
-      {LINES.map((line) => (
+      {SKELETON_LINES.map((line) => (
         <Skeleton key={line} height={26} my={6} />
       ))}
       <Skeleton height={34} my={6} />

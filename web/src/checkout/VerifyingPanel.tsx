@@ -3,23 +3,26 @@ import { useEffect, useState } from 'react'
 import { checkoutCopy } from '@/copy/checkout'
 import { OfflineNotice } from '@/ui/OfflineNotice'
 import classes from './Checkout.module.css'
-import { Panel } from './Panel'
+import { CheckoutPanel } from './CheckoutPanel'
 
 const copy = checkoutCopy.verifying
-const SLOW_SECONDS = 20
+const SLOW_AFTER_SECONDS = 20
 
-/** Paid, as far as the provider says, and not yet confirmed. Leaving is safe, and says so once it takes long. */
+/**
+ * The provider reported a payment that the server has not confirmed. After a while it says that
+ * leaving the page is safe.
+ */
 export function VerifyingPanel({ email, onClose }: { email: string; onClose: () => void }) {
-  const [slow, setSlow] = useState(false)
+  const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_SECONDS * 1000)
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Panel
+    <CheckoutPanel
       title={copy.title}
       seed="tala"
-      draw
+      animated
       actions={
         <Button variant="default" onClick={onClose}>
           {copy.close}
@@ -29,8 +32,8 @@ export function VerifyingPanel({ email, onClose }: { email: string; onClose: () 
       <OfflineNotice />
       <p className={classes.lead}>{copy.lead}</p>
       <p className={classes.lead} role="status">
-        {slow && copy.slow(email)}
+        {isSlow && copy.slow(email)}
       </p>
-    </Panel>
+    </CheckoutPanel>
   )
 }

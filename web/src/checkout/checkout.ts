@@ -1,34 +1,36 @@
 /**
- * Paying for a class or a package, as a named state machine: choosing → confirming → paying → verifying → done | failed.
+ * State machine of paying for a class or a package:
+ * choosing → confirming → paying → verifying → done or failed.
  *
- * It holds no network, no clock and no provider. From `paying` on there is an order on the server, and only the
- * server's word moves it on: a closed window, a failed attempt or a lost connection never ends an order.
+ * Pure: no network, clock or provider. From `paying` on the order exists on the server, and only
+ * the server changes its state: a closed window, a failed attempt or a lost connection never ends
+ * an order.
  */
-import type { Booking, Order, PackageSize, PaymentProof, Quote, Slot } from '@/api/types'
+import type { Booking, Order, PackageSize, PaymentSuccessRequest, Quote, Slot } from '@/api/types'
 
 export type Purchase = { kind: 'class'; slot: Slot } | { kind: 'package'; size: PackageSize }
 
-/** What goes out when an order is made. It rests while nobody knows whether the server acted on it. */
+/** The request that creates an order. Sent again unchanged while its outcome is unknown. */
 export interface OrderRequest {
   quote: Quote
   coupon: string | null
   phone: string
 }
 
-/** What keeps an order from coming about. */
-export type Refusal =
-  /** The price is another one now; the fresh one is on view. */
+/** Why no order was created. */
+export type Rejection =
+  /** The price has changed; the new one is shown. */
   | { kind: 'price'; message: string }
-  /** The coupon cannot be used any more. */
+  /** The coupon is no longer valid. */
   | { kind: 'coupon'; message: string }
-  /** The seat cannot be had, now or at all. */
-  | { kind: 'gone'; message: string }
-  /** Refused for another reason; nothing was made. */
-  | { kind: 'refused'; message: string }
-  /** No whole answer came: the order may exist. */
-  | { kind: 'unsettled'; message: string }
+  /** The seat is not available. */
+  | { kind: 'unavailable'; message: string }
+  /** Rejected for another reason; no order was created. */
+  | { kind: 'rejected'; message: string }
+  /** No complete response: the order may exist. */
+  | { kind: 'unknown'; message: string }
 
-/** The provider's window: `starting` is the first time, straight after the order was made. */
+/** The provider's window. `starting` is the first time, right after the order was created. */
 export type PayWindow = 'starting' | 'opening' | 'open' | 'closed'
 
 export interface Confirming {
@@ -36,38 +38,38 @@ export interface Confirming {
   purchase: Purchase
   sending: boolean
   request: OrderRequest | null
-  refusal: Refusal | null
-  /** An earlier payment that is still being checked, and comes back into sight when this is left. */
-  aside: Verifying | null
+  rejection: Rejection | null
+  /** An earlier payment that is still being verified; shown again when this purchase is cancelled. */
+  pendingPayment: Verifying | null
 }
 
 export interface Paying {
   name: 'paying'
   order: Order
   window: PayWindow
-  /** What went wrong with the last attempt, for the student to read. */
+  /** Error of the last attempt. */
   notice: string | null
-  /** The window was open, here or perhaps elsewhere: what was begun in it may still be paid. */
+  /** The window was open, here or possibly elsewhere: a payment may still arrive. */
   attempted: boolean
-  /** The window has just gone, and the server is being asked what came of it. */
-  asking: boolean
+  /** The window was closed, and the server is being polled for the outcome. */
+  checking: boolean
   releasing: boolean
-  /** The dialog is out of the way; the order goes on. */
+  /** The dialog is closed; the order continues. */
   hidden: boolean
 }
 
 export interface Verifying {
   name: 'verifying'
   order: Order
-  /** The provider's word, while the server has not had it. */
-  proof: PaymentProof | null
+  /** The provider's proof of payment until the server has accepted it. */
+  proof: PaymentSuccessRequest | null
   hidden: boolean
 }
 
 export interface Failed {
   name: 'failed'
   order: Order
-  /** Why the payment could not be confirmed; `null` where the order's own state says everything. */
+  /** Why the payment could not be confirmed; `null` if the order's state says it. */
   message: string | null
 }
 
@@ -82,49 +84,56 @@ export type CheckoutState =
 export type CheckoutEvent =
   | { type: 'choose'; purchase: Purchase }
   | { type: 'confirm'; request: OrderRequest }
-  | { type: 'refused'; refusal: Refusal }
-  /** An order is there: made just now (`fresh`), or found again. */
-  | { type: 'ordered'; order: Order; fresh: boolean; proof?: PaymentProof | null; booking?: Booking | null }
+  | { type: 'rejected'; rejection: Rejection }
+  /** An order exists: new (`isNew`), or an existing one that was found. */
+  | {
+      type: 'ordered'
+      order: Order
+      isNew: boolean
+      proof?: PaymentSuccessRequest | null
+      booking?: Booking | null
+    }
   | { type: 'open' }
   | { type: 'opened' }
   | { type: 'attemptFailed'; message: string }
   | { type: 'windowClosed'; message?: string }
-  /** The server was asked often enough after the window had gone. */
-  | { type: 'asked' }
-  /** The provider says that this order was paid. */
-  | { type: 'paid'; orderId: string; proof: PaymentProof }
-  /** The server has the provider's word, and cannot say more yet. */
-  | { type: 'handedOn' }
-  /** The server does not believe the provider's word. */
+  /** Polling after the window was closed has ended. */
+  | { type: 'pollingEnded' }
+  /** The provider reports this order as paid. */
+  | { type: 'paid'; orderId: string; proof: PaymentSuccessRequest }
+  /** The server has the proof but cannot confirm the payment yet. */
+  | { type: 'proofAccepted' }
+  /** The server rejected the proof. */
   | { type: 'unverified'; message: string }
-  /** The server was asked how the order stands. */
-  | { type: 'told'; order: Order; booking?: Booking | null }
+  /** The order's state was fetched from the server. */
+  | { type: 'orderUpdated'; order: Order; booking?: Booking | null }
   | { type: 'release' }
   | { type: 'releaseFailed'; message: string }
   | { type: 'hide' }
   | { type: 'show' }
   | { type: 'close' }
 
-export const choosing: CheckoutState = { name: 'choosing' }
+export const initialCheckoutState: CheckoutState = { name: 'choosing' }
 
-/** Whether the server may have made an order without our knowing. */
-export function isUnsettled(state: CheckoutState): boolean {
-  return state.name === 'confirming' && state.refusal?.kind === 'unsettled'
+/** Whether an order may exist on the server without the client knowing. */
+export function isOutcomeUnknown(state: CheckoutState): boolean {
+  return state.name === 'confirming' && state.rejection?.kind === 'unknown'
 }
 
-/** Whether the dialog in which the price was agreed to is still the one on view. */
-export function isEarly(state: CheckoutState): boolean {
+/** Whether the dialog with the price is still open. */
+export function isPlacingOrder(state: CheckoutState): boolean {
   return state.name === 'confirming' || (state.name === 'paying' && state.window === 'starting')
 }
 
-/** Whether an order hangs in the air: being paid, or just paid, so that no other purchase may begin. */
-export function isBusy(state: CheckoutState): boolean {
+/** Whether a payment is in progress, so that no other purchase may start. */
+export function isPaymentInProgress(state: CheckoutState): boolean {
   switch (state.name) {
     case 'confirming':
       return state.sending
     case 'paying':
       return state.window !== 'closed' || state.releasing
-    // A bank may take days to answer. What the server has been told, and the student has put aside, holds up nothing else.
+    // A bank may take days to answer. A payment that the server knows about and whose dialog is
+    // closed does not block other purchases.
     case 'verifying':
       return !state.hidden || state.proof !== null
     default:
@@ -132,92 +141,97 @@ export function isBusy(state: CheckoutState): boolean {
   }
 }
 
-/** The next state; an event that has no meaning in the present state changes nothing. */
-export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+/** Returns the next state. An event that does not apply to the current state changes nothing. */
+export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'choose':
-      return isBusy(state) || state.name === 'paying' ? state : confirming(event, asideOf(state))
+      return isPaymentInProgress(state) || state.name === 'paying'
+        ? state
+        : startConfirming(event.purchase, pendingPaymentOf(state))
     case 'confirm':
-      return confirm(state, event)
-    case 'refused':
+      return sendRequest(state, event)
+    case 'rejected':
       return state.name === 'confirming' && state.sending
-        ? { ...state, sending: false, refusal: event.refusal }
+        ? { ...state, sending: false, rejection: event.rejection }
         : state
     case 'ordered':
-      return ordered(state, event)
-    case 'told':
-      return 'order' in state && state.order._id === event.order._id ? told(state, event) : state
+      return applyOrder(state, event)
+    case 'orderUpdated':
+      return 'order' in state && state.order._id === event.order._id ? applyServerState(state, event) : state
     case 'unverified':
       return state.name === 'verifying'
         ? { name: 'failed', order: state.order, message: event.message }
         : state
     case 'paid':
-      return paid(state, event)
-    case 'handedOn':
+      return applyProof(state, event)
+    case 'proofAccepted':
       return state.name === 'verifying' && state.proof ? { ...state, proof: null } : state
     case 'close':
-      return isBusy(state) || state.name === 'paying' ? state : (asideOf(state) ?? choosing)
+      return isPaymentInProgress(state) || state.name === 'paying'
+        ? state
+        : (pendingPaymentOf(state) ?? initialCheckoutState)
     default:
-      return state.name === 'paying' || state.name === 'verifying' ? underway(state, event) : state
+      return state.name === 'paying' || state.name === 'verifying' ? reduceOpenOrder(state, event) : state
   }
 }
 
-function confirming({ purchase }: CheckoutEvent & { type: 'choose' }, aside: Verifying | null): Confirming {
-  return { name: 'confirming', purchase, sending: false, request: null, refusal: null, aside }
+function startConfirming(purchase: Purchase, pendingPayment: Verifying | null): Confirming {
+  return { name: 'confirming', purchase, sending: false, request: null, rejection: null, pendingPayment }
 }
 
-function asideOf(state: CheckoutState): Verifying | null {
-  if (state.name === 'confirming') return state.aside
+function pendingPaymentOf(state: CheckoutState): Verifying | null {
+  if (state.name === 'confirming') return state.pendingPayment
   return state.name === 'verifying' ? state : null
 }
 
-/** As long as nobody knows whether the server acted, the same request goes out again: sent twice, it is one order. */
-function confirm(state: CheckoutState, event: CheckoutEvent & { type: 'confirm' }): CheckoutState {
-  if (state.name !== 'confirming' || state.sending || state.refusal?.kind === 'gone') return state
-  const again = isUnsettled(state) && state.request !== null
-  return { ...state, sending: true, refusal: null, request: again ? state.request : event.request }
+/** While the outcome of a request is unknown, the same request is sent again: it is idempotent. */
+function sendRequest(state: CheckoutState, event: CheckoutEvent & { type: 'confirm' }): CheckoutState {
+  if (state.name !== 'confirming' || state.sending || state.rejection?.kind === 'unavailable') return state
+  const isRetry = isOutcomeUnknown(state) && state.request !== null
+  return { ...state, sending: true, rejection: null, request: isRetry ? state.request : event.request }
 }
 
-function ordered(state: CheckoutState, event: CheckoutEvent & { type: 'ordered' }): CheckoutState {
-  const { order, fresh, proof = null, booking = null } = event
-  if (!fresh && 'order' in state && state.order._id === order._id)
-    return told(state, { type: 'told', order, booking })
-  if (fresh ? !(state.name === 'confirming' && state.sending) : isBusy(state) && state.name !== 'confirming')
+const INITIAL_PAYING = { notice: null, checking: false, releasing: false, hidden: false }
+
+function applyOrder(state: CheckoutState, event: CheckoutEvent & { type: 'ordered' }): CheckoutState {
+  const { order, isNew, proof = null, booking = null } = event
+  if (!isNew && 'order' in state && state.order._id === order._id)
+    return applyServerState(state, { type: 'orderUpdated', order, booking })
+  if (
+    isNew
+      ? !(state.name === 'confirming' && state.sending)
+      : isPaymentInProgress(state) && state.name !== 'confirming'
+  )
     return state
   if (isUnpaid(order) && !proof) {
-    const window = fresh ? 'starting' : 'closed'
-    const attempted = !fresh && order.orderId !== null
-    return {
-      name: 'paying',
-      order,
-      window,
-      notice: null,
-      attempted,
-      asking: false,
-      releasing: false,
-      hidden: false,
-    }
+    const window = isNew ? 'starting' : 'closed'
+    const attempted = !isNew && order.orderId !== null
+    return { name: 'paying', order, window, attempted, ...INITIAL_PAYING }
   }
-  return settled({ name: 'verifying', order, proof, hidden: false }, order, booking)
+  return stateOfOrder({ name: 'verifying', order, proof, hidden: false }, order, booking)
 }
 
-/** Nothing of it has been paid yet, as far as the server knows. */
+/** Nothing has been paid as far as the server knows. */
 function isUnpaid({ state }: Order): boolean {
   return state === 'open' || state === 'preparing'
 }
 
-/** The server's word on an order that we know. */
-function told(
+/** Applies the server's state of the order. */
+function applyServerState(
   state: Extract<CheckoutState, { order: Order }>,
-  { order, booking = null }: CheckoutEvent & { type: 'told' },
+  { order, booking = null }: CheckoutEvent & { type: 'orderUpdated' },
 ): CheckoutState {
   if (state.name === 'done') return state
-  // What was reported paid never goes back to paying: the server may only not know it yet.
+  // A reported payment never goes back to paying: the server may not know it yet.
   if (isUnpaid(order)) return state.name === 'failed' ? state : { ...state, order }
-  return settled(state, order, booking)
+  return stateOfOrder(state, order, booking)
 }
 
-function settled(state: Paying | Verifying | Failed, order: Order, booking: Booking | null): CheckoutState {
+function stateOfOrder(
+  state: Paying | Verifying | Failed,
+  order: Order,
+  booking: Booking | null,
+): CheckoutState {
   switch (order.state) {
     case 'booked':
     case 'credited':
@@ -235,19 +249,22 @@ function settled(state: Paying | Verifying | Failed, order: Order, booking: Book
   }
 }
 
-/** Also after the server has called the order over: the window was open until now, and late money counts. */
-function paid(state: CheckoutState, { orderId, proof }: CheckoutEvent & { type: 'paid' }): CheckoutState {
+/** Also after the server has ended the order: the window was still open, and late payments count. */
+function applyProof(
+  state: CheckoutState,
+  { orderId, proof }: CheckoutEvent & { type: 'paid' },
+): CheckoutState {
   if ((state.name !== 'paying' && state.name !== 'failed') || state.order._id !== orderId) return state
   return { name: 'verifying', order: state.order, proof, hidden: false }
 }
 
-function underway(state: Paying | Verifying, event: CheckoutEvent): CheckoutState {
+function reduceOpenOrder(state: Paying | Verifying, event: CheckoutEvent): CheckoutState {
   if (event.type === 'hide') return state.hidden ? state : { ...state, hidden: true }
   if (event.type === 'show') return state.hidden ? { ...state, hidden: false } : state
   if (state.name === 'verifying') return state
   switch (event.type) {
     case 'open':
-      return state.window === 'closed' && !state.releasing && !state.asking
+      return state.window === 'closed' && !state.releasing && !state.checking
         ? { ...state, window: 'opening', notice: null, hidden: false }
         : state
     case 'opened':
@@ -262,11 +279,11 @@ function underway(state: Paying | Verifying, event: CheckoutEvent): CheckoutStat
         : {
             ...state,
             window: 'closed',
-            asking: state.window === 'open',
+            checking: state.window === 'open',
             notice: event.message ?? state.notice,
           }
-    case 'asked':
-      return state.asking ? { ...state, asking: false } : state
+    case 'pollingEnded':
+      return state.checking ? { ...state, checking: false } : state
     case 'release':
       return state.window === 'closed' && !state.releasing
         ? { ...state, releasing: true, notice: null }

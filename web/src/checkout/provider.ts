@@ -1,5 +1,5 @@
-/** The payment provider's checkout (Razorpay): its script, loaded when somebody is about to pay, and its window. */
-import type { Order, PaymentProof } from '@/api/types'
+/** The payment provider's checkout (Razorpay): loads its script when it is needed and opens its window. */
+import type { Order, PaymentSuccessRequest } from '@/api/types'
 
 interface ProviderReply {
   razorpay_payment_id: string
@@ -9,7 +9,7 @@ interface ProviderReply {
 
 interface ProviderOptions {
   key: string
-  /** Minor units. */
+  /** In minor units. */
   amount: number
   currency: string
   name: string
@@ -19,14 +19,14 @@ interface ProviderOptions {
   theme: { color: string }
   modal: { ondismiss: () => void }
   retry: { enabled: boolean }
-  /** Seconds after which the window closes by itself. */
+  /** Seconds after which the window closes automatically. */
   timeout?: number
   handler: (reply: ProviderReply) => void
 }
 
 interface ProviderWindow {
   open(): void
-  on(event: 'payment.failed', told: (failure: { error?: { description?: string } }) => void): void
+  on(event: 'payment.failed', listener: (failure: { error?: { description?: string } }) => void): void
 }
 
 export type Provider = new (options: ProviderOptions) => ProviderWindow
@@ -37,32 +37,32 @@ declare global {
   }
 }
 
-const LOAD_SECONDS = 20
+const LOAD_TIMEOUT_SECONDS = 20
 
-const loading = new Map<string, Promise<Provider>>()
+const scripts = new Map<string, Promise<Provider>>()
 
-/** The provider's script, loaded once. What failed to load is tried anew by the next caller. */
-export function loadProvider(address: string): Promise<Provider> {
-  const known = loading.get(address)
-  if (known) return known
-  const script = load(address).catch((error: unknown) => {
-    loading.delete(address)
+/** Loads the provider's script once. After a failure the next caller retries. */
+export function loadProvider(url: string): Promise<Provider> {
+  const pending = scripts.get(url)
+  if (pending) return pending
+  const script = load(url).catch((error: unknown) => {
+    scripts.delete(url)
     throw error
   })
-  loading.set(address, script)
+  scripts.set(url, script)
   return script
 }
 
-function load(address: string): Promise<Provider> {
+function load(url: string): Promise<Provider> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = () => {
       clearTimeout(timer)
       script.remove()
-      reject(new Error(`The payment script at ${address} could not be loaded`))
+      reject(new Error(`The payment script at ${url} could not be loaded`))
     }
-    const timer = setTimeout(fail, LOAD_SECONDS * 1000)
-    script.src = address
+    const timer = setTimeout(fail, LOAD_TIMEOUT_SECONDS * 1000)
+    script.src = url
     script.async = true
     script.addEventListener('error', fail)
     script.addEventListener('load', () => {
@@ -82,27 +82,41 @@ interface Payer {
   phone: string
 }
 
-interface Told {
-  onPaid: (proof: PaymentProof) => void
-  /** One attempt failed. The window stays open, and a later one may succeed. */
+interface ProviderCallbacks {
+  onPaid: (proof: PaymentSuccessRequest) => void
+  /** An attempt failed. The window stays open, and a later attempt may succeed. */
   onAttemptFailed: (reason: string) => void
   onDismissed: () => void
 }
 
-/** The brand's red, which the provider's window takes for its buttons. */
+/** The brand's red, for the buttons of the provider's window. */
 const THEME_COLOR = '#9b1b30'
 
-/** As long as a purchase is held. A device whose clock finds more is wrong, as is one that finds none left. */
-const LONGEST_SECONDS = 15 * 60
+/**
+ * The longest hold of a purchase. If the device's clock suggests more, it is wrong, as when no time
+ * is left.
+ */
+const MAX_HOLD_SECONDS = 15 * 60
 
-/** How long the order can still be paid, in seconds, as far as this device can tell. */
+/**
+ * Seconds until the order's hold expires by this device's clock, or `undefined` if the clock is
+ * implausible.
+ */
 export function secondsLeft(heldUntil: string | null, now: number): number | undefined {
   const seconds = Math.floor((Date.parse(heldUntil ?? '') - now) / 1000)
-  return seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : undefined
+  return seconds > 0 && seconds <= MAX_HOLD_SECONDS ? seconds : undefined
 }
 
-/** Opens the provider's window for an order, for as long as it is held. Throws when it refuses the options. */
-export function openProvider(Window: Provider, order: Order, payer: Payer, told: Told): void {
+/**
+ * Opens the provider's window for an order until its hold expires. Throws if the provider rejects
+ * the options.
+ */
+export function openProvider(
+  Window: Provider,
+  order: Order,
+  payer: Payer,
+  callbacks: ProviderCallbacks,
+): void {
   const timeout = secondsLeft(order.heldUntil, Date.now())
   const window = new Window({
     key: order.keyId ?? '',
@@ -113,16 +127,16 @@ export function openProvider(Window: Provider, order: Order, payer: Payer, told:
     description: payer.description,
     prefill: { name: payer.name, email: payer.email, contact: payer.phone },
     theme: { color: THEME_COLOR },
-    modal: { ondismiss: told.onDismissed },
+    modal: { ondismiss: callbacks.onDismissed },
     retry: { enabled: true },
     ...(timeout === undefined ? {} : { timeout }),
     handler: (reply) =>
-      told.onPaid({
+      callbacks.onPaid({
         order_id: reply.razorpay_order_id,
         payment_id: reply.razorpay_payment_id,
         signature: reply.razorpay_signature,
       }),
   })
-  window.on('payment.failed', ({ error }) => told.onAttemptFailed(error?.description ?? ''))
+  window.on('payment.failed', ({ error }) => callbacks.onAttemptFailed(error?.description ?? ''))
   window.open()
 }

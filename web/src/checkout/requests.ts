@@ -1,6 +1,6 @@
-/** The calls of a checkout, the same way for a class and for a package. */
+/** API calls of the checkout, with the same interface for classes and packages. */
 import { bulkPurchase, createBooking, paymentSuccess, paymentSuccessBulk } from '@/api/payments'
-import type { Booking, Order, PaymentProof } from '@/api/types'
+import type { Booking, Order, PaymentSuccessRequest } from '@/api/types'
 import type { OrderRequest, Purchase } from './checkout'
 
 export interface Buyer {
@@ -8,16 +8,20 @@ export interface Buyer {
   name: string
   email: string
   phone: string
-  /** The invite code of the address, where there is one. */
+  /** The invite code in the URL, if any. */
   referralCode?: string | undefined
 }
 
-interface Placed {
+interface PlacedOrder {
   order: Order
   booking: Booking | null
 }
 
-export async function placeOrder(purchase: Purchase, request: OrderRequest, buyer: Buyer): Promise<Placed> {
+export async function placeOrder(
+  purchase: Purchase,
+  request: OrderRequest,
+  buyer: Buyer,
+): Promise<PlacedOrder> {
   const { quote, coupon, phone } = request
   const price = { paymentAmount: quote.total, currency: quote.currency, studentEmail: buyer.email }
   if (purchase.kind === 'package') {
@@ -47,8 +51,8 @@ export async function placeOrder(purchase: Purchase, request: OrderRequest, buye
   return { order, booking }
 }
 
-/** Hands the provider's word on to the server. */
-export async function confirmPayment(order: Order, proof: PaymentProof): Promise<Placed> {
+/** Submits the provider's proof of payment to the server. */
+export async function confirmPayment(order: Order, proof: PaymentSuccessRequest): Promise<PlacedOrder> {
   if (order.purpose === 'class') return paymentSuccess(proof)
   return { order: (await paymentSuccessBulk(proof)).order, booking: null }
 }

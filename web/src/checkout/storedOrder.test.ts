@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { forgetOrder, recallOrder, rememberOrder } from './storedOrder'
+import { readStoredOrder, removeStoredOrder, storeOrder } from './storedOrder'
 
 const proof = { order_id: 'o', payment_id: 'p', signature: 's' }
 
-it('comes back after a reload, with the word of the provider', () => {
-  rememberOrder({ studentId: 'meera', orderId: 'order-1', proof })
-  expect(recallOrder('meera')).toEqual({ studentId: 'meera', orderId: 'order-1', proof })
+it('is restored with its proof after a reload', () => {
+  storeOrder({ studentId: 'meera', orderId: 'order-1', proof })
+  expect(readStoredOrder('meera')).toEqual({ studentId: 'meera', orderId: 'order-1', proof })
 })
 
-it('is not shown to the next person at this browser', () => {
-  rememberOrder({ studentId: 'meera', orderId: 'order-1', proof: null })
-  expect(recallOrder('asha')).toBeNull()
+it('is not returned to another user of the browser', () => {
+  storeOrder({ studentId: 'meera', orderId: 'order-1', proof: null })
+  expect(readStoredOrder('asha')).toBeNull()
 })
 
-it('is forgotten by its own name only', () => {
-  rememberOrder({ studentId: 'meera', orderId: 'order-2', proof: null })
-  forgetOrder('meera', 'order-1')
-  expect(recallOrder('meera')?.orderId).toBe('order-2')
-  forgetOrder('meera', 'order-2')
-  expect(recallOrder('meera')).toBeNull()
+it('is removed only by its own id', () => {
+  storeOrder({ studentId: 'meera', orderId: 'order-2', proof: null })
+  removeStoredOrder('meera', 'order-1')
+  expect(readStoredOrder('meera')?.orderId).toBe('order-2')
+  removeStoredOrder('meera', 'order-2')
+  expect(readStoredOrder('meera')).toBeNull()
 })
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   '"text"',
   '{"studentId":"meera","orderId":7,"proof":null}',
   '{"studentId":"meera","orderId":"o","proof":{}}',
-])('is nothing when storage holds %s', (text) => {
+])('is ignored if storage contains %s', (text) => {
   localStorage.setItem('tala.open-order', text)
-  expect(recallOrder('meera')).toBeNull()
+  expect(readStoredOrder('meera')).toBeNull()
 })

@@ -1,47 +1,47 @@
 /**
- * The order that is being paid, kept where it survives a reload, a closed tab and a phone that throws the page away
- * while its bank's app is in front. With it, until the server has had it, the provider's word that it was paid.
+ * The open order in local storage, with its proof of payment until the server has accepted it. It
+ * survives a reload, a closed tab, and a phone that discards the page while the bank's app is open.
  */
-import type { PaymentProof } from '@/api/types'
+import type { PaymentSuccessRequest } from '@/api/types'
 
 const KEY = 'tala.open-order'
 
 interface StoredOrder {
-  /** Whose it is: the next person at this browser must not meet it. */
+  /** Owner of the order; other users of the browser must not see it. */
   studentId: string
   orderId: string
-  proof: PaymentProof | null
+  proof: PaymentSuccessRequest | null
 }
 
-export function rememberOrder(order: StoredOrder): void {
+export function storeOrder(order: StoredOrder): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(order))
   } catch {
-    // A browser without storage only loses the way back after a reload; the server still knows the order.
+    // Without storage the order cannot be restored after a reload; the server still knows it.
   }
 }
 
-/** `null` when there is none, when it cannot be read, or when it belongs to another person. */
-export function recallOrder(studentId: string): StoredOrder | null {
+/** The stored order, or `null` if there is none, it is invalid, or it belongs to another user. */
+export function readStoredOrder(studentId: string): StoredOrder | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isStored(stored) && stored.studentId === studentId ? stored : null
+    return isStoredOrder(stored) && stored.studentId === studentId ? stored : null
   } catch {
     return null
   }
 }
 
-/** Forgets this order, and no other that was begun meanwhile in another tab. */
-export function forgetOrder(studentId: string, orderId: string): void {
-  if (recallOrder(studentId)?.orderId !== orderId) return
+/** Removes this order, but not one that another tab has stored since. */
+export function removeStoredOrder(studentId: string, orderId: string): void {
+  if (readStoredOrder(studentId)?.orderId !== orderId) return
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // As above.
+    // See `storeOrder`.
   }
 }
 
-function isStored(value: unknown): value is StoredOrder {
+function isStoredOrder(value: unknown): value is StoredOrder {
   if (typeof value !== 'object' || value === null) return false
   const proof: unknown = Reflect.get(value, 'proof')
   return (
@@ -51,7 +51,7 @@ function isStored(value: unknown): value is StoredOrder {
   )
 }
 
-function isProof(value: unknown): value is PaymentProof {
+function isProof(value: unknown): value is PaymentSuccessRequest {
   if (typeof value !== 'object' || value === null) return false
   return ['order_id', 'payment_id', 'signature'].every((key) => typeof Reflect.get(value, key) === 'string')
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { validateCoupon } from '@/api/coupons'
 import { isApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { quoteQuery } from '@/api/payments'
 import type { Quote, QuoteRequest } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
@@ -11,13 +11,13 @@ import type { Purchase } from './checkout'
 const copy = checkoutCopy.coupon
 
 export interface CouponControl {
-  /** The code that counts, once it has been found good. */
+  /** The applied code, once it was validated. */
   applied: string | null
-  /** Why the last code does not count. */
+  /** Why the last code was rejected. */
   error: string | null
   checking: boolean
   apply: (code: string) => void
-  remove: (because?: string) => void
+  remove: (reason?: string) => void
   clearError: () => void
 }
 
@@ -29,12 +29,12 @@ export interface PriceControl {
   coupon: CouponControl
 }
 
-/** The price of a purchase as the server has it, with the coupon that the student enters. */
+/** The server's price of a purchase, with the coupon that the student enters. */
 export function usePrice(purchase: Purchase, enabled = true): PriceControl {
   const client = useQueryClient()
   const [applied, setApplied] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const price = useQuery({ ...quoteQuery(priceOf(purchase, applied)), enabled })
+  const price = useQuery({ ...quoteQuery(quoteRequestOf(purchase, applied)), enabled })
 
   const checking = useMutation({
     mutationFn: async (code: string) => {
@@ -43,19 +43,20 @@ export function usePrice(purchase: Purchase, enabled = true): PriceControl {
     },
     onSuccess: async (code) => {
       try {
-        // Read before it is shown, so that the old price stands until the new one is there.
-        await client.fetchQuery(quoteQuery(priceOf(purchase, code)))
+        // Fetched before the code is shown, so that the old price stays until the new one is known.
+        await client.fetchQuery(quoteQuery(quoteRequestOf(purchase, code)))
         setApplied(code)
       } catch (failure) {
-        setError(refused(failure) ? serverText(failure, copy.invalidOnOrder) : copy.notApplied)
+        setError(isRejection(failure) ? serverFirstErrorText(failure, copy.invalidOnOrder) : copy.notApplied)
       }
     },
-    onError: (failure) => setError(refused(failure) ? serverText(failure, copy.invalid) : copy.failed),
+    onError: (failure) =>
+      setError(isRejection(failure) ? serverFirstErrorText(failure, copy.invalid) : copy.failed),
   })
 
   return {
     quote: price.data,
-    error: price.error && !price.data ? serverText(price.error, checkoutCopy.price.failed) : null,
+    error: price.error && !price.data ? serverFirstErrorText(price.error, checkoutCopy.price.failed) : null,
     retry: () => void price.refetch(),
     coupon: {
       applied,
@@ -67,23 +68,23 @@ export function usePrice(purchase: Purchase, enabled = true): PriceControl {
         setError(code ? null : copy.empty)
         if (code) checking.mutate(code)
       },
-      remove: (because) => {
+      remove: (reason) => {
         setApplied(null)
-        setError(because ?? null)
+        setError(reason ?? null)
       },
       clearError: () => setError(null),
     },
   }
 }
 
-/** What the server is asked for the price of; also the key under which the answer is kept. */
-export function priceOf(purchase: Purchase, coupon: string | null): QuoteRequest {
+/** The quote request of a purchase; also part of its query key. */
+export function quoteRequestOf(purchase: Purchase, coupon: string | null): QuoteRequest {
   const code = coupon ? { couponCode: coupon } : {}
   if (purchase.kind === 'package') return { packageSize: purchase.size, ...code }
   return { slotId: purchase.slot._id, dateTime: purchase.slot.dateTime, ...code }
 }
 
-/** The server looked at it and said no; anything else is a failure of ours. */
-function refused(error: unknown): boolean {
+/** The server rejected the coupon; anything else is a technical failure. */
+function isRejection(error: unknown): boolean {
   return isApiError(error) && !error.isTransient && error.code !== 'unreadable_reply'
 }

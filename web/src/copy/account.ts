@@ -1,10 +1,10 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** What people do with their own account: take their data along, and leave (D35). */
-export const accountCopy = texts('account', {
+/** Texts of the account section: data export and account deletion (D35). */
+export const accountCopy = registerCatalogue('account', {
   title: 'My Account',
   lead: 'What we know about you is yours.',
-  /** Opens the same where there is no side menu yet. */
+  /** Opens the account dialog on pages without a side menu. */
   open: 'Your data and your account',
   export: {
     title: 'Download my data',
@@ -27,7 +27,7 @@ export const accountCopy = texts('account', {
     email: 'Your e-mail address, typed again',
     emailHint: (email: string) => `Type ${email}, so that nobody leaves by mistake.`,
     emailWrong: 'This is not the e-mail address of your account.',
-    /** For somebody whose address the server does not know. */
+    /** For users whose address the server does not know. */
     sure: 'Yes, delete my account for good',
     sureMissing: 'Please tick this first.',
     button: 'Delete my account',

@@ -1,4 +1,4 @@
-/** Sentences of the back office. Texts that the specification gives are kept word for word. */
+/** Texts of the admin area. SPEC's texts are word for word. */
 export const adminCopy = {
   login: {
     title: 'Admin Login',
@@ -42,8 +42,8 @@ export const adminCopy = {
   more: 'Show more',
   moreFailed: 'More could not be loaded.',
   notProvided: 'Not provided',
-  /** A failure as the specification says it, and why, if the server knows. */
-  because: (failure: string, reason: string) => `${failure}. ${reason}`,
+  /** SPEC's failure text, with the server's reason if there is one. */
+  failureWithReason: (failure: string, reason: string) => `${failure}. ${reason}`,
 
   figures: {
     title: 'Today',
@@ -125,7 +125,7 @@ export const adminCopy = {
     },
   },
 
-  /** Fields of an application, as the server names them. */
+  /** Fields of an application by the server's names. */
   fields: {
     experience: 'experience',
     bio: 'bio',

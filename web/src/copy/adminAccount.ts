@@ -1,4 +1,4 @@
-/** Sentences of an administrator's own account. */
+/** Texts of an administrator's own account. */
 export const adminAccountCopy = {
   title: 'Your account',
   lead: 'Names, roles and authenticators are set at the server’s command line.',

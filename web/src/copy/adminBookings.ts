@@ -1,4 +1,4 @@
-/** Sentences about classes in the back office. */
+/** Texts of bookings in the admin area. */
 const statuses = { confirmed: 'Booked', completed: 'Taught', cancelled: 'Cancelled' }
 
 export const adminBookingsCopy = {

@@ -1,4 +1,4 @@
-/** Sentences of the coupons in the back office. */
+/** Texts of coupons in the admin area. */
 export const adminCouponsCopy = {
   title: 'Coupons',
   lead: 'Codes that take something off the price of a class or a package.',

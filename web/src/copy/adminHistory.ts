@@ -1,4 +1,4 @@
-/** What was done to something, in words. */
+/** Texts of the audit log of one object. */
 export const adminHistoryCopy = {
   title: 'History',
   empty: 'Nothing has been done here yet.',
@@ -11,7 +11,10 @@ export const adminHistoryCopy = {
     orders: 'Open the order',
     payouts: 'Open the payout',
   } as Readonly<Record<string, string>>,
-  /** What was done; the compiler asks for each that the server knows (`admin/subjects.ts`). */
+  /**
+   * Labels of audit actions. The compiler requires one for each action of the server
+   * (`admin/subjects.ts`).
+   */
   acts: {
     person_suspended: 'Suspended',
     person_restored: 'Restored',

@@ -1,4 +1,4 @@
-/** Sentences about purchases and refunds in the back office. */
+/** Texts of orders and refunds in the admin area. */
 const states = {
   preparing: 'Being opened',
   open: 'To be paid',

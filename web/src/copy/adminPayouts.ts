@@ -1,6 +1,6 @@
 const payoutsAre = (count: number) => (count === 1 ? '1 payout is' : `${count} payouts are`)
 
-/** Sentences of the payouts in the back office. */
+/** Texts of payouts in the admin area. */
 export const adminPayoutsCopy = {
   title: 'Payouts',
   lead: 'What teachers have earned, on its way to their banks.',

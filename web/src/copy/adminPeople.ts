@@ -1,4 +1,4 @@
-/** Sentences about people in the back office. */
+/** Texts of people in the admin area. */
 const roles = { student: 'Student', teacher: 'Teacher', user: 'No role yet' } as Readonly<
   Record<string, string>
 >

@@ -1,4 +1,4 @@
-/** Sentences of the referrals in the back office (D29). */
+/** Texts of referrals in the admin area (D29). */
 export const adminReferralsCopy = {
   title: 'Referrals',
   lead: 'Friends whom students have named. Once a friend has taken a first class, the student gets a free one: by itself in the night, or at once if you give it.',

@@ -1,4 +1,4 @@
-/** Sentences of the back office about mails, other work, and the books. */
+/** Texts of the outbox and the ledger check in the admin area. */
 export const adminSystemCopy = {
   outbox: {
     title: 'Mails and jobs',

@@ -1,4 +1,4 @@
-/** Sentences of the waitlist in the back office. */
+/** Texts of the waitlist in the admin area. */
 export const adminWaitlistCopy = {
   title: 'Waitlist',
   lead: 'People who want to come, the newest first.',

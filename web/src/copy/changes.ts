@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Every sentence of cancelling and moving a class (D24, D36). */
-export const changesCopy = texts('changes', {
+/** Texts of cancelling and rescheduling a class (D24, D36). */
+export const changesCopy = registerCatalogue('changes', {
   column: 'Change',
   move: 'Reschedule',
   cancel: 'Cancel class',
@@ -9,7 +9,7 @@ export const changesCopy = texts('changes', {
   tooLate: 'Too late to change: class starts within 12 hours.',
   movedFrom: (day: string, time: string) => `moved from ${day}, ${time}`,
 
-  /** The server's sentence on cancelling, for hours that it was not asked about. */
+  /** The server's cancellation policy text, for classes that no quote exists for. */
   promise: {
     money: (first: string, last: string) =>
       `Cancel before ${first}: money back. After that, until ${last}: a class credit. Later: nothing.`,

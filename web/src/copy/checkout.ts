@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Every sentence of paying. Texts that the specification gives are kept word for word (SPEC §8). */
-export const checkoutCopy = texts('checkout', {
+/** Texts of the checkout. SPEC's texts are word for word (SPEC §8). */
+export const checkoutCopy = registerCatalogue('checkout', {
   price: {
     title: 'Price',
     class: 'Class price',
@@ -74,9 +74,9 @@ export const checkoutCopy = texts('checkout', {
         'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you cancel this purchase.',
     },
     for: 'Held for you',
-    over: {
-      asking: 'The time is up. We are asking whether a payment has arrived.',
-      asked:
+    expired: {
+      checking: 'The time is up. We are asking whether a payment has arrived.',
+      checked:
         'By the clock of this device the time is up. If the seat is still yours, you can pay now; no payment has reached us yet.',
     },
     continue: 'Continue payment',
@@ -85,7 +85,7 @@ export const checkoutCopy = texts('checkout', {
       class: 'You gave the seat back. Nothing was charged.',
       package: 'The purchase was cancelled. Nothing was charged.',
     },
-    /** Where a payment may have been begun. */
+    /** A payment may have been started. */
     releasedOpen: {
       class:
         'You gave the seat back. If you still approve the payment, we book the class if the hour is free, or send the money back.',

@@ -1,4 +1,4 @@
-/** The commission model as a table, for those who apply and for teachers (SPEC §9, D22). */
+/** The commission table for applicants and teachers (SPEC §9, D22). */
 export const commissionCopy = {
   title: 'Commission model',
   lead: 'What we keep of a class goes by the hours that you have taught. The more you teach, the smaller it gets.',

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences by error code. Codes without a sentence here show the server's own words, then the caller's. */
-export const errorTexts: Readonly<Record<string, string>> = texts('errors', {
+/** Messages by error code. For other codes the server's message is shown, then the caller's. */
+export const errorTexts: Readonly<Record<string, string>> = registerCatalogue('errors', {
   network: 'We cannot reach the server. Please check your connection and try again.',
   unreadable_reply: 'Something went wrong on our side. Please try again.',
   sign_in_required: 'Please sign in.',

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Whole pages that could not be shown, by what kept them. */
-export const failureCopy = texts('failures', {
+/** Error pages by the kind of failure. */
+export const failureCopy = registerCatalogue('failures', {
   forbidden: {
     title: 'This page is not for your account',
     text: 'You are signed in, but this belongs to somebody else or to another kind of account.',

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** The private calendar feed of students and teachers (D32). */
-export const feedCopy = texts('feed', {
+/** Texts of the private calendar feed (D32). */
+export const feedCopy = registerCatalogue('feed', {
   title: 'Your private calendar feed',
   hint: 'Subscribe to this address in Google Calendar, Apple Calendar or Outlook, and your classes appear there by themselves. Who knows the address sees your classes: do not pass it on.',
   none: 'You have no feed address yet.',

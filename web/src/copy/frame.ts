@@ -1,11 +1,11 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** What stands around every public page. */
-export const frameCopy = texts('frame', {
+/** Header and footer of every public page. */
+export const frameCopy = registerCatalogue('frame', {
   home: (product: string) => `${product}, home`,
   backToHome: 'Back to Home',
   homePath: '/',
-  /** The other language by its own name, and where its pages are. */
+  /** The other language: its own name and the path prefix of its pages. */
   other: { code: 'hi', name: 'हिन्दी', prefix: '/hi' },
   footer: {
     made: (product: string) => `${product}: live dance classes by invitation`,

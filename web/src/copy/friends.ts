@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Friends whom a student names, and the free class for each (D29). */
-export const friendsCopy = texts('friends', {
+/** Texts of the referral form and list (D29). */
+export const friendsCopy = registerCatalogue('friends', {
   title: 'Bring a friend',
   lead: 'For each friend who takes a first class you get 1 free class, valid for 60 days.',
   how: 'We do not write to your friend: tell them yourself. To join they need a teacher’s invite code, and the e-mail address that you name here.',

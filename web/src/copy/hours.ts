@@ -1,11 +1,11 @@
 import { timeCopy } from './time'
 
-/** Sentences of the availability form, which teachers meet when they apply and in their area. SPEC's are word for word. */
+/** Texts of the availability form in the application and the teacher area. SPEC's texts are word for word. */
 export const hoursCopy = {
   timeZone: 'Time zone',
   zoneHint: 'Your hours are meant in this zone, in summer as in winter.',
-  ownZone: (city: string) => `This device is on ${city} time.`,
-  takeOwnZone: (city: string) => `Use ${city}`,
+  localZone: (city: string) => `This device is on ${city} time.`,
+  switchToLocalZone: (city: string) => `Use ${city}`,
   visibilityDays: 'Visibility days',
   visibilityHint: 'How many days ahead students see your free hours.',
   hours: 'Weekly hours',
@@ -22,7 +22,7 @@ export const hoursCopy = {
   noHoursHint: 'Until you add some, students see no free classes.',
   perWeek: (count: number) => (count === 1 ? '1 class a week' : `${count} classes a week`),
   save: 'Save availability',
-  /** From Sunday on, as the server counts them. */
+  /** Starting on Sunday, as the server counts weekdays. */
   days: [6, 0, 1, 2, 3, 4, 5].map((day) => timeCopy.weekdays[day] ?? ''),
 
   exceptions: {

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Places and currencies by name, where a student joins. */
-export const joiningCopy = texts('joining', {
+/** Names of countries and currencies in the student form. */
+export const joiningCopy = registerCatalogue('joining', {
   currencies: { INR: 'Indian rupees (₹)', USD: 'US dollars ($)' },
   locations: { India: 'India', 'United States': 'United States', Other: 'Other' },
 })

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** The other language, by its own name. */
-export const languageCopy = texts('language', {
+/** The other language and its own name. */
+export const languageCopy = registerCatalogue('language', {
   code: 'hi',
   name: 'हिन्दी',
 })

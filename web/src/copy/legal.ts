@@ -1,9 +1,12 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** What the legal pages share. Their texts are written for a given product name and support address. */
+/**
+ * Types and labels of the legal pages. Their texts are functions of the product name and the
+ * support address.
+ */
 export interface LegalSection {
   heading: string
-  /** A text is a paragraph, a list of texts is a list. */
+  /** A string is a paragraph, an array of strings is a list. */
   body: readonly (string | readonly string[])[]
   parts?: readonly Omit<LegalSection, 'parts'>[]
 }
@@ -12,20 +15,20 @@ export interface LegalText {
   title: string
   description: string
   lead: string
-  /** On a summary in another language: that the English text counts, and the link to it. */
+  /** On a summary in another language: states that the English text is binding, and links to it. */
   binding?: { note: string; link: string }
-  /** A fixed day, the day on which it is read, or none. */
+  /** A fixed date, the current date, or none. */
   updated: string | null
   sections: readonly LegalSection[]
 }
 
-/** The names that the texts mention. */
+/** Names that the texts contain. */
 export interface LegalNames {
   product: string
   email: string
 }
 
-export const legalCopy = texts('legal', {
+export const legalCopy = registerCatalogue('legal', {
   updated: 'Last updated:',
   contents: 'On this page',
 })

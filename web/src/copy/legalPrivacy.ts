@@ -1,6 +1,6 @@
 import type { LegalNames, LegalText } from './legal'
 
-/** Privacy policy (SPEC §2), in words of our own; it says what the program does. */
+/** Privacy policy (SPEC §2) in our own words; it describes what the program does. */
 export const privacy = ({ product, email }: LegalNames): LegalText => ({
   title: 'Privacy Policy',
   description: `What ${product} knows about you, why, who else sees it, and what you can do about it.`,

@@ -1,6 +1,6 @@
 import type { LegalNames, LegalText } from './legal'
 
-/** Refund policy (SPEC §2, §9; D24, D36), in words of our own. The program follows these hours by itself. */
+/** Refund policy (SPEC §2, §9; D24, D36) in our own words. The program applies these rules automatically. */
 export const refunds = ({ product, email }: LegalNames): LegalText => ({
   title: 'Refund Policy',
   description: `What comes back when a class on ${product} is cancelled or moved, and when.`,

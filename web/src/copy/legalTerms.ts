@@ -1,6 +1,6 @@
 import type { LegalNames, LegalText } from './legal'
 
-/** Terms and Conditions (SPEC §2), in words of our own. */
+/** Terms and Conditions (SPEC §2) in our own words. */
 export const terms = ({ product, email }: LegalNames): LegalText => ({
   title: 'Terms and Conditions',
   description: `The terms on which ${product} may be used: classes, payments, content and responsibility.`,

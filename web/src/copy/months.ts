@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Whole names of months, for calendars. Apart from `time.ts`, which nearly every page loads. */
-export const monthsCopy = texts('months', {
+/** Full names of months. Separate from `time.ts`, which nearly every page loads. */
+export const monthsCopy = registerCatalogue('months', {
   names: [
     'January',
     'February',

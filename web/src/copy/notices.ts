@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Public pages that say one thing. */
-export const noticeCopy = texts('notices', {
+/** Texts of public pages with a single message. */
+export const noticeCopy = registerCatalogue('notices', {
   notFound: {
     title: 'There is nothing at this address',
     text: 'The page may have moved, or the address may be mistyped.',

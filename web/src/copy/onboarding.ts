@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences of onboarding. Texts that the specification gives are kept word for word. */
-export const onboardingCopy = texts('onboarding', {
+/** Texts of onboarding. SPEC's texts are word for word. */
+export const onboardingCopy = registerCatalogue('onboarding', {
   pageTitle: 'Welcome',
   welcome: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
   question: 'How will you take part?',

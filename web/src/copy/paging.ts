@@ -1,4 +1,4 @@
-/** Sentences around the pages of a list. */
+/** Labels of the pager. */
 export const pagingCopy = {
   label: (of: string) => `Pages of ${of}`,
   previous: 'Previous page',

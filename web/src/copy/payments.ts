@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Every sentence about payments made: packages, the list of payments, receipts. */
-export const paymentsCopy = texts('payments', {
+/** Texts of packages, the list of payments and receipts. */
+export const paymentsCopy = registerCatalogue('payments', {
   packages: {
     label: 'Packages of classes',
     buy: (classes: number) => `Buy ${classes} Classes`,

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences of the page on which a teacher waits for the approval. Texts that the specification gives are kept word for word. */
-export const pendingCopy = texts('pending', {
+/** Texts of the page for teachers who wait for approval. SPEC's texts are word for word. */
+export const pendingCopy = registerCatalogue('pending', {
   title: 'Your Teacher Profile is Pending Verification',
   lead: 'Review takes 1-2 business days.',
   cards: [

@@ -1,5 +1,8 @@
-/** Counts things in a language: `Intl.PluralRules` chooses the form, `Intl.NumberFormat` writes the number. */
-export function counting(locale: string) {
+/**
+ * Returns a function that formats a count with its noun: `Intl.PluralRules` chooses the form,
+ * `Intl.NumberFormat` formats the number.
+ */
+export function createPluralizer(locale: string) {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   return (count: number, one: string, other: string): string =>

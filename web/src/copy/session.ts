@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences of signing in and out. */
-export const sessionCopy = texts('session', {
+/** Texts of sign-in and sign-out. */
+export const sessionCopy = registerCatalogue('session', {
   loginFailed: 'An error occurred during login',
   cancelled: 'You did not finish signing in. Nothing has been changed.',
   expired: 'This sign-in link has expired, or was used before. Please sign in again.',

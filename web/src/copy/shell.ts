@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** The few sentences of the app's shell, which every page loads: before a page is there, and in place of one that is not. */
-export const shellCopy = texts('shell', {
+/** Texts of the app shell, which every page loads: loading state and error pages. */
+export const shellCopy = registerCatalogue('shell', {
   loading: 'Loading...',
   pageFailedTitle: 'This page could not be shown',
   pageFailed: 'Something went wrong on our side. Your classes and credits are safe.',

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Every sentence of the front page. Texts that the specification gives are kept word for word. */
-export const siteCopy = texts('site', {
+/** Texts of the landing page. SPEC's texts are word for word. */
+export const siteCopy = registerCatalogue('site', {
   title: (product: string) => `${product} · live dance classes by invitation`,
   description:
     'Live video classes in Indian classical dance, one teacher and one hour at a time. Join with your teacher’s invite code.',

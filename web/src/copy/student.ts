@@ -1,11 +1,11 @@
-import { texts } from '@/lib/language'
-import { counting } from './plural'
+import { registerCatalogue } from '@/lib/i18n'
+import { createPluralizer } from './plural'
 
-/** Every sentence of the student area. Texts that the specification gives are kept word for word. */
+/** Texts of the student area. SPEC's texts are word for word. */
 
-const plural = counting('en-IN')
+const plural = createPluralizer('en-IN')
 
-export const studentCopy = texts('student', {
+export const studentCopy = registerCatalogue('student', {
   area: {
     teacherDefault: 'your teacher',
   },
@@ -63,7 +63,7 @@ export const studentCopy = texts('student', {
     teacherClockShort: (time: string, city: string) => `${time} ${city}`,
     teacherClockHidden: '(your teacher’s clock)',
     clockShift: (day: string, minutes: number) =>
-      `Clocks change: from ${day}, classes at the same hour for your teacher are ${shiftWords(minutes)} for you.`,
+      `Clocks change: from ${day}, classes at the same hour for your teacher are ${formatShift(minutes)} for you.`,
     cost: (credits: number) => plural(credits, 'credit', 'credits'),
     held: 'Held for you',
     checking: 'Payment being checked',
@@ -185,7 +185,7 @@ export const studentCopy = texts('student', {
     title: 'My Credits',
     remaining: (count: number) => `${count} Classes Remaining`,
     expiresOn: 'Expires on',
-    /** Where not all of them expire at once. */
+    /** If the credits expire on different days. */
     firstExpire: (count: number) => (count === 1 ? 'The first expires on' : `The first ${count} expire on`),
     none: 'You have no credits at the moment.',
     howToGet: 'To get more credits, write to',
@@ -248,7 +248,7 @@ export const studentCopy = texts('student', {
         messageLong: 'Please use at most 5000 characters',
       },
     },
-    /** The answer to 'buy' where no payments are taken. */
+    /** Shown instead of prices if payments are disabled. */
     buyFromSupport:
       'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
     faqs: [
@@ -286,8 +286,8 @@ export const studentCopy = texts('student', {
   },
 } as const)
 
-function shiftWords(minutes: number): string {
+function formatShift(minutes: number): string {
   const size = Math.abs(minutes)
-  const words = size % 60 === 0 ? plural(size / 60, 'hour', 'hours') : plural(size, 'minute', 'minutes')
-  return `${words} ${minutes < 0 ? 'earlier' : 'later'}`
+  const duration = size % 60 === 0 ? plural(size / 60, 'hour', 'hours') : plural(size, 'minute', 'minutes')
+  return `${duration} ${minutes < 0 ? 'earlier' : 'later'}`
 }

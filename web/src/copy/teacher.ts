@@ -1,4 +1,4 @@
-/** Sentences of the teacher area's frame, dashboard and hours. Texts that the specification gives are kept word for word. */
+/** Texts of the teacher area's layout, dashboard and availability. SPEC's texts are word for word. */
 export const teacherCopy = {
   menu: {
     label: 'Teacher menu',

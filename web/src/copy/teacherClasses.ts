@@ -1,4 +1,4 @@
-/** Sentences about a teacher's classes and students. Texts that the specification gives are kept word for word. */
+/** Texts of a teacher's classes and students. SPEC's texts are word for word. */
 export const teacherClassesCopy = {
   title: 'My Classes',
   tabs: { upcoming: 'Active Classes', past: 'Past Classes' },

@@ -1,4 +1,4 @@
-/** Sentences of the teacher's Help. Texts that the specification gives are kept word for word. */
+/** Texts of the teacher's Help section. SPEC's texts are word for word. */
 export const teacherHelpCopy = {
   title: 'Help',
   lead: 'We aim to answer within 24 hours.',

@@ -1,4 +1,4 @@
-/** Sentences of the teacher's Payments. Texts that the specification gives are kept word for word. */
+/** Texts of the teacher's Payments section. SPEC's texts are word for word. */
 export const teacherPaymentsCopy = {
   title: 'Payments',
   tabs: { earnings: 'Earnings', payouts: 'Payouts', settings: 'Bank and rates' },

@@ -1,4 +1,4 @@
-/** Sentences of My Profile. Texts that the specification gives are kept word for word. */
+/** Texts of My Profile. SPEC's texts are word for word. */
 export const profileCopy = {
   title: 'My Profile',
   lead: 'What your students and our team know of you.',

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** The rules of the student area, in short (SPEC §2; D24, D36). */
-export const termsCopy = texts('terms', {
+/** The rules of the student area in short (SPEC §2; D24, D36). */
+export const termsCopy = registerCatalogue('terms', {
   title: 'Terms & Conditions',
   lead: 'The rules of the student area, in short.',
   sections: [

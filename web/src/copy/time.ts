@@ -1,15 +1,15 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Cities of time zones that are called otherwise than in the zone's name. */
+/** Cities whose name differs from the zone's name. */
 const CITIES: Record<string, string> = { 'Ho Chi Minh': 'Ho Chi Minh City' }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /**
- * Names of days, months and times of day. The English ones are written here rather than asked of `Intl`, whose wording and
- * spaces differ between browser versions.
+ * Names of days, months and times of day. The English ones are constants because the wording and
+ * spaces of `Intl` differ between browser versions.
  */
-export const timeCopy = texts('time', {
+export const timeCopy = registerCatalogue('time', {
   shortMonths: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   weekdays: WEEKDAYS,
   shortWeekdays: WEEKDAYS.map((day) => day.slice(0, 3)),

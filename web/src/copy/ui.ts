@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences of the frame around every page. */
-export const uiCopy = texts('ui', {
+/** Texts of the shared layout and UI components. */
+export const uiCopy = registerCatalogue('ui', {
   loading: 'Loading...',
   skipToContent: 'Skip to content',
   retry: 'Try again',
@@ -15,5 +15,5 @@ export const uiCopy = texts('ui', {
   close: 'Close',
   dismiss: 'Dismiss',
   offline: 'You are offline. What you see may be out of date; it is read again as soon as you are back.',
-  old: 'This could not be read anew. What you see may be out of date.',
+  stale: 'This could not be read anew. What you see may be out of date.',
 })

@@ -1,7 +1,7 @@
-import { texts } from '@/lib/language'
+import { registerCatalogue } from '@/lib/i18n'
 
-/** Sentences of the waitlist. Its title is the product's name; messages as SPEC §5 and §8 give them. */
-export const waitlistCopy = texts('waitlist', {
+/** Texts of the waitlist. Its title is the product's name; messages are from SPEC §5 and §8. */
+export const waitlistCopy = registerCatalogue('waitlist', {
   lead: 'Classes are by invitation. Tell us who you are, and we write when there is a place for you.',
   role: 'I want to',
   roles: [
@@ -24,7 +24,7 @@ export const waitlistCopy = texts('waitlist', {
     'K-Pop',
     'Others',
   ],
-  /** Of the styles in this order, which the server knows by the names above. */
+  /** Labels of the styles above, in the same order; the server uses the values above. */
   danceStyleLabels: [
     'EDM',
     'Indian Classical Dance',

@@ -1,4 +1,4 @@
-/** Sentences of the teacher's application. Texts that the specification gives are kept word for word. */
+/** Texts of the teacher application. SPEC's texts are word for word. */
 export const wizardCopy = {
   title: 'Create Your Teacher Profile',
   lead: 'Five short steps. What you type is kept, here and on our server, so you can stop at any time.',

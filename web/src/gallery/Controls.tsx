@@ -1,15 +1,15 @@
 import { Badge, Button, Checkbox, Group, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
-import { IconAction } from '@/ui/IconAction'
+import { IconButton } from '@/ui/IconButton'
 import { TextLink } from '@/ui/TextLink'
-import { Piece } from './Piece'
+import { Example } from './Example'
 import { LONG_NAME } from './samples'
 
-/** What is pressed, chosen and filled in, as the theme has it. */
+/** Buttons, fields and badges. */
 export function Controls() {
   return (
     <>
-      <Piece name="Buttons">
+      <Example name="Buttons">
         <Group>
           <Button>Book a class</Button>
           <Button variant="default">Not now</Button>
@@ -20,13 +20,13 @@ export function Controls() {
           </Button>
           <Button loading>Booking</Button>
           <Button leftSection={<IconShare3 size={18} aria-hidden />}>Share</Button>
-          <IconAction label="Share the code">
+          <IconButton label="Share the code">
             <IconShare3 size={20} />
-          </IconAction>
+          </IconButton>
           <TextLink href="#main">Read the terms</TextLink>
         </Group>
-      </Piece>
-      <Piece name="Fields">
+      </Example>
+      <Example name="Fields">
         <TextInput label="Name" description="As your teacher calls you." />
         <TextInput label="Name, filled in" defaultValue={LONG_NAME} />
         <TextInput label="E-mail" error="Please write an address like name@example.com" />
@@ -38,8 +38,8 @@ export function Controls() {
         <Checkbox label="Chosen" defaultChecked />
         <Checkbox label="Not now" disabled />
         <SegmentedControl data={['Use 1 credit', 'Pay ₹1,023']} aria-label="How to pay" />
-      </Piece>
-      <Piece name="Tags">
+      </Example>
+      <Example name="Tags">
         <Group>
           {['green', 'orange', 'red', 'blue', 'gray', 'yellow'].map((color) => (
             <Badge key={color} color={color} variant="light" tt="none">
@@ -47,7 +47,7 @@ export function Controls() {
             </Badge>
           ))}
         </Group>
-      </Piece>
+      </Example>
     </>
   )
 }

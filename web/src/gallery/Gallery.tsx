@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconCalendarHeart, IconLogout } from '@tabler/icons-react'
-import { nowIso, today, toWall } from '@/lib/time'
+import { nowIso, today, toLocalDateTime } from '@/lib/time'
 import { Kolam } from '@/ui/Kolam'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import type { MenuEntry } from '@/ui/Menu'
@@ -13,20 +13,20 @@ import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import { useIsWide } from '@/ui/useIsWide'
 import { WeekCalendar } from '@/ui/WeekCalendar'
 import { Controls } from './Controls'
+import { Example } from './Example'
 import { Hours } from './Hours'
 import { Lists } from './Lists'
-import { Piece } from './Piece'
 import { ENTRIES, FAR_ZONE, LONG_NAME, SLOT_DAYS, ZONE } from './samples'
 
-const nothing = () => undefined
+const noop = () => undefined
 
 const MENU: MenuEntry[] = [
   { key: 'here', label: 'Dashboard', icon: IconCalendarHeart, href: '#main', active: true },
   { key: 'group', label: 'My Classes', items: [{ key: 'long', label: LONG_NAME, href: '#main' }] },
-  { key: 'out', label: 'Logout', icon: IconLogout, onSelect: nothing },
+  { key: 'out', label: 'Logout', icon: IconLogout, onSelect: noop },
 ]
 
-/** Every component of `ui/` in its states, on one page that is never shipped. Look here first when the looks change. */
+/** All components of `ui/` in their states, for visual review. Not part of the production build. */
 export function Gallery() {
   const wide = useIsWide()
   const [first] = SLOT_DAYS
@@ -37,29 +37,27 @@ export function Gallery() {
       </PageTitle>
       <Controls />
       <Lists />
-      <Piece name="Free classes">
+      <Example name="Free classes">
         {wide ? (
-          <SlotGrid days={SLOT_DAYS} zone={ZONE} teacherZone={FAR_ZONE} onPick={nothing} />
+          <SlotGrid days={SLOT_DAYS} zone={ZONE} teacherZone={FAR_ZONE} onPick={noop} />
         ) : (
-          first && (
-            <SlotGridList day={first} zone={ZONE} teacherZone={FAR_ZONE} empty={null} onPick={nothing} />
-          )
+          first && <SlotGridList day={first} zone={ZONE} teacherZone={FAR_ZONE} empty={null} onPick={noop} />
         )}
         <SlotGridSkeleton columns={wide ? 5 : 1} />
-      </Piece>
-      <Piece name="Calendar">
+      </Example>
+      <Example name="Calendar">
         <WeekCalendar
           view={wide ? 'week' : 'day'}
           date={today(ZONE)}
           entries={ENTRIES}
-          now={() => toWall(nowIso(), ZONE) ?? ''}
+          now={() => toLocalDateTime(nowIso(), ZONE) ?? ''}
           moreLabel={(count) => `${count} more`}
-          onOpen={nothing}
-          onDay={nothing}
+          onOpen={noop}
+          onDay={noop}
         />
-      </Piece>
+      </Example>
       <Hours />
-      <Piece name="Ornaments">
+      <Example name="Ornaments">
         <Group>
           <TeacherEmblem teacherId="padma" />
           <TeacherEmblem teacherId="padma" size="large" />
@@ -68,7 +66,7 @@ export function Gallery() {
           </span>
         </Group>
         <LoadingScreen />
-      </Piece>
+      </Example>
     </Shell>
   )
 }

@@ -3,25 +3,25 @@ import { hoursCopy } from '@/copy/hours'
 import { Countdown } from '@/ui/Countdown'
 import { ExceptionFields } from '@/ui/hours/ExceptionFields'
 import { HoursFields } from '@/ui/hours/HoursFields'
-import { type HoursValues, toValues } from '@/ui/hours/hoursForm'
-import { Piece } from './Piece'
+import { type HoursValues, toHoursValues } from '@/ui/hours/hoursForm'
+import { Example } from './Example'
 import { EXCEPTIONS, HELD_UNTIL, TODAY, WEEK } from './samples'
 
-/** What has to do with time: a teacher's hours as they are refused, and what is left of a hold. */
+/** Weekly hours with an error, time off and a countdown. */
 export function Hours() {
   const form = useForm<HoursValues>({
-    initialValues: toValues(WEEK, EXCEPTIONS),
+    initialValues: toHoursValues(WEEK, EXCEPTIONS),
     initialErrors: { 'rows.1.start': hoursCopy.errors.overlap },
   })
   return (
     <>
-      <Piece name="Hours">
+      <Example name="Hours">
         <HoursFields form={form} />
-      </Piece>
-      <Piece name="Time off">
+      </Example>
+      <Example name="Time off">
         <ExceptionFields form={form} today={TODAY} />
         <Countdown until={HELD_UNTIL} />
-      </Piece>
+      </Example>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What the gallery shows: a moment at which everything is drawn, and people and classes of every length. */
+/** Sample data of the gallery, with short and long names. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ApiError } from '@/api/error'
 import type { GridDay } from '@/lib/calendar'
@@ -34,7 +34,7 @@ const DAY: SlotView[] = [
 
 const DAYS = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
 
-/** Five days: full, empty, and with one class each. */
+/** Five days: full, empty, and three with one class each. */
 export const SLOT_DAYS: GridDay<SlotView>[] = DAYS.map((day, index) => ({
   day,
   slots: index === 0 ? DAY : index === 1 ? [] : DAY.slice(index - 2, index - 1),
@@ -58,7 +58,7 @@ export const ENTRIES: CalendarEntry[] = [
   entry('d', '2026-11-26', 9, { cancelled: true }),
 ]
 
-/** The second range runs into the first. */
+/** The second range overlaps the first. */
 export const WEEK: WeeklyHours = {
   timeZone: FAR_ZONE,
   visibilityDays: 28,
@@ -90,9 +90,12 @@ export const ROWS: Row[] = [
   { id: '2', name: LONG_NAME, at: '2027-01-31T18:29:00Z', paid: '₹1,23,45,678' },
 ]
 
-type Asked = Pick<UseQueryResult<string>, 'data' | 'error' | 'isFetching' | 'isRefetchError' | 'refetch'>
+type QueryFields = Pick<
+  UseQueryResult<string>,
+  'data' | 'error' | 'isFetching' | 'isRefetchError' | 'refetch'
+>
 
-const asked = (state: Partial<Asked>) =>
+const queryState = (state: Partial<QueryFields>) =>
   ({
     data: undefined,
     error: null,
@@ -101,10 +104,10 @@ const asked = (state: Partial<Asked>) =>
     ...state,
   }) as UseQueryResult<string>
 
-/** What was asked for, in each of its states. */
-export const ASKED = {
-  loading: asked({ isFetching: true }),
-  failed: asked({ error: new ApiError(500, 'internal', { requestId: '01J9-7Q2M' }) }),
-  old: asked({ data: 'Nine classes', isRefetchError: true }),
-  there: asked({ data: 'Nine classes' }),
+/** A query in each of its states. */
+export const QUERY_STATES = {
+  loading: queryState({ isFetching: true }),
+  failed: queryState({ error: new ApiError(500, 'internal', { requestId: '01J9-7Q2M' }) }),
+  old: queryState({ data: 'Nine classes', isRefetchError: true }),
+  there: queryState({ data: 'Nine classes' }),
 }

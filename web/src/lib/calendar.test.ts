@@ -6,21 +6,21 @@ import { epochMs, formatTime } from './time'
 const slot = (dateTime: string) => ({ _id: dateTime, dateTime })
 const ids = (slots: { _id: string }[] | undefined) => slots?.map((entry) => entry._id)
 
-describe('slots under the days of the reader', () => {
-  it('puts one instant under different days in different zones', () => {
+describe('slots by day', () => {
+  it('groups one instant under different days in different zones', () => {
     const slots = [slot('2026-11-23T20:00:00Z')]
     expect([...slotsByDay(slots, 'America/New_York').keys()]).toEqual(['2026-11-23'])
     expect([...slotsByDay(slots, 'Asia/Kolkata').keys()]).toEqual(['2026-11-24'])
     expect([...slotsByDay(slots, 'Asia/Calcutta').keys()]).toEqual(['2026-11-24'])
   })
 
-  it('sorts within the day and leaves out what has no time', () => {
+  it('sorts slots within a day and omits those without a readable time', () => {
     const days = slotsByDay([slot('2026-11-23T10:00:00Z'), slot('soon'), slot('2026-11-23T08:00:00Z')], 'UTC')
     expect(ids(days.get('2026-11-23'))).toEqual(['2026-11-23T08:00:00Z', '2026-11-23T10:00:00Z'])
     expect(days.size).toBe(1)
   })
 
-  it('keeps all five columns of the week in which clocks go back, and the hour that comes twice', () => {
+  it('keeps all five columns of the week in which clocks go back, and the hour that occurs twice', () => {
     const nightOfChange = ['2026-11-01T04:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z']
     const days = slotsByDay([...nightOfChange, '2026-11-02T04:30:00Z'].map(slot), 'America/New_York')
     const grid = gridDays(days, '2026-10-30')
@@ -48,35 +48,35 @@ describe('slots under the days of the reader', () => {
     expect([...days.keys()]).toEqual(['2026-03-07', '2026-03-08'])
   })
 
-  it('finds days even where a midnight does not exist', () => {
+  it('groups slots of a day without midnight correctly', () => {
     const days = slotsByDay([slot('2026-04-24T00:30:00Z'), slot('2026-04-23T22:30:00Z')], 'Africa/Cairo')
     expect([...days.keys()]).toEqual(['2026-04-24'])
     expect(gridDays(days, '2026-04-24', 2).map((column) => column.slots.length)).toEqual([2, 0])
   })
 })
 
-describe('moving through the days', () => {
+describe('paging through days', () => {
   const days = slotsByDay([slot('2026-11-25T10:00:00Z'), slot('2026-12-02T10:00:00Z')], 'UTC')
 
-  it('jumps to the next free day', () => {
+  it('finds the next day with slots', () => {
     expect(nextFreeDay(days, '2026-11-23')).toBe('2026-11-25')
     expect(nextFreeDay(days, '2026-11-25')).toBe('2026-12-02')
     expect(nextFreeDay(days, '2026-12-02')).toBeNull()
   })
 
-  it('begins with the first free day', () => {
+  it('starts with the first day that has slots', () => {
     expect(firstDayToShow(days, '2026-11-23')).toBe('2026-11-25')
     expect(firstDayToShow(days, '2026-11-25')).toBe('2026-11-25')
     expect(firstDayToShow(new Map(), '2026-11-23')).toBe('2026-11-23')
   })
 
-  it('turns pages of five days and never into the past', () => {
+  it('moves by five days and never into the past', () => {
     expect(pageDays('2026-11-23', 1, '2026-11-21')).toBe('2026-11-28')
     expect(pageDays('2026-11-23', -1, '2026-11-21')).toBe('2026-11-21')
     expect(pageDays('2026-11-28', -1, '2026-11-21')).toBe('2026-11-23')
   })
 
-  it('drops what has begun meanwhile', () => {
+  it('drops slots that have started', () => {
     const slots = [slot('2026-11-25T10:00:00Z'), slot('2026-11-25T11:00:00Z')]
     expect(ids(futureSlots(slots, epochMs('2026-11-25T10:00:00Z')))).toEqual(['2026-11-25T11:00:00Z'])
   })

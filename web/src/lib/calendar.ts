@@ -1,16 +1,16 @@
-/** The arithmetic of the slot calendar: which slot stands under which day of the person who looks at it. */
+/** Calendar arithmetic: which slot belongs to which day of the viewer. */
 import { addDays, compareInstants, dayOf, daysFrom, epochMs } from './time'
 
 /** Days shown side by side (SPEC §9). */
 export const GRID_DAYS = 5
 
-/** What the calendar needs to know of a slot. */
-export interface Timed {
+/** The field of a slot that calendar arithmetic reads. */
+export interface HasDateTime {
   dateTime: string
 }
 
-/** Slots by the viewer's day, soonest first within the day. Slots without a readable time are left out. */
-export function slotsByDay<T extends Timed>(slots: readonly T[], zone: string): Map<string, T[]> {
+/** Groups slots by the viewer's day, earliest first within a day. Omits slots whose time cannot be parsed. */
+export function slotsByDay<T extends HasDateTime>(slots: readonly T[], zone: string): Map<string, T[]> {
   const days = new Map<string, T[]>()
   const sorted = [...slots].sort((a, b) => compareInstants(a.dateTime, b.dateTime))
   for (const slot of sorted) {
@@ -28,8 +28,8 @@ export interface GridDay<T> {
   slots: T[]
 }
 
-/** `count` consecutive columns beginning with `first`, each with its slots. */
-export function gridDays<T extends Timed>(
+/** Returns `count` consecutive days starting at `first`, each with its slots. */
+export function gridDays<T extends HasDateTime>(
   byDay: ReadonlyMap<string, T[]>,
   first: string,
   count: number = GRID_DAYS,
@@ -37,23 +37,29 @@ export function gridDays<T extends Timed>(
   return daysFrom(first, count).map((day) => ({ day, slots: byDay.get(day) ?? [] }))
 }
 
-/** The first day later than `day` that has slots. */
+/** The first day after `day` that has slots. */
 export function nextFreeDay(byDay: ReadonlyMap<string, readonly unknown[]>, day: string): string | null {
   return [...byDay.keys()].sort().find((candidate) => candidate > day) ?? null
 }
 
-/** The day to begin with: `earliest` when it has slots or nothing has, else the next day that does. */
+/**
+ * The day to show first: `earliest` if it has slots or no later day has, otherwise the next day
+ * with slots.
+ */
 export function firstDayToShow(byDay: ReadonlyMap<string, readonly unknown[]>, earliest: string): string {
   return byDay.has(earliest) ? earliest : (nextFreeDay(byDay, earliest) ?? earliest)
 }
 
-/** The group of days before or after, never beginning before `earliest`. */
+/** The first day of the next or previous page, never before `earliest`. */
 export function pageDays(first: string, direction: 1 | -1, earliest: string): string {
-  const moved = addDays(first, direction * GRID_DAYS)
-  return moved < earliest ? earliest : moved
+  const target = addDays(first, direction * GRID_DAYS)
+  return target < earliest ? earliest : target
 }
 
-/** Slots that still lie ahead; the server decides what may be booked, this only drops what has passed meanwhile. */
-export function futureSlots<T extends Timed>(slots: readonly T[], now: number): T[] {
+/**
+ * Slots that have not started at `now`. The server decides what can be booked; this only hides
+ * slots that started since the last fetch.
+ */
+export function futureSlots<T extends HasDateTime>(slots: readonly T[], now: number): T[] {
   return slots.filter((slot) => epochMs(slot.dateTime) > now)
 }

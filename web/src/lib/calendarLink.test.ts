@@ -9,7 +9,7 @@ const entry = {
   endIso: '2026-11-23T02:30:00.000Z',
 }
 
-it('fills in the class in UTC', () => {
+it('the link contains the class with UTC times', () => {
   const link = new URL(googleCalendarLink(entry) ?? '')
   expect(link.origin).toBe('https://calendar.google.com')
   expect(link.searchParams.get('dates')).toBe('20261123T013000Z/20261123T023000Z')
@@ -17,13 +17,13 @@ it('fills in the class in UTC', () => {
   expect(link.searchParams.has('location')).toBe(false)
 })
 
-it('carries the meeting link as the place', () => {
+it('the link contains the meeting link as location', () => {
   const link = new URL(
     googleCalendarLink({ ...entry, location: 'https://meet.google.com/abc-defg-hij' }) ?? '',
   )
   expect(link.searchParams.get('location')).toBe('https://meet.google.com/abc-defg-hij')
 })
 
-it('gives no link for times that cannot be read', () => {
+it('an unreadable time gives no link', () => {
   expect(googleCalendarLink({ ...entry, endIso: 'later' })).toBeNull()
 })

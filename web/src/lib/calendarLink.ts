@@ -1,7 +1,7 @@
-/** A link that opens Google Calendar with the class filled in; nothing is stored until the person saves it there. */
+/** A class as Google Calendar's event template takes it. */
 import { parseInstant } from './time'
 
-export interface CalendarEntry {
+export interface GoogleCalendarEvent {
   title: string
   details: string
   startIso: string
@@ -9,10 +9,13 @@ export interface CalendarEntry {
   location?: string | null
 }
 
-/** `null` when the times cannot be read. */
-export function googleCalendarLink(entry: CalendarEntry): string | null {
-  const start = compact(entry.startIso)
-  const end = compact(entry.endIso)
+/**
+ * Builds a link that opens Google Calendar with the class filled in, or `null` if a time cannot be
+ * parsed. Nothing is stored until the user saves the event there.
+ */
+export function googleCalendarLink(entry: GoogleCalendarEvent): string | null {
+  const start = compactInstant(entry.startIso)
+  const end = compactInstant(entry.endIso)
   if (!start || !end) return null
   const query = new URLSearchParams({
     action: 'TEMPLATE',
@@ -25,7 +28,7 @@ export function googleCalendarLink(entry: CalendarEntry): string | null {
 }
 
 /** `20261123T013000Z` */
-function compact(iso: string): string | null {
+function compactInstant(iso: string): string | null {
   const instant = parseInstant(iso)
   return instant ? instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '') : null
 }

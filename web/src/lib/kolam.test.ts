@@ -8,7 +8,7 @@ test('the same seed gives the same pattern, another seed another one', () => {
   expect(kolam({ size: 7, seed: 'teacher-2' }).paths).not.toEqual(one.paths)
 })
 
-test('every strand closes where it began', () => {
+test('every strand is closed', () => {
   for (let seed = 0; seed < 300; seed++) {
     const pattern = kolam({ size: 3 + (seed % 7), seed: String(seed), diamond: seed % 2 === 0 })
     for (const path of pattern.paths) {
@@ -21,13 +21,13 @@ test('every strand closes where it began', () => {
   }
 })
 
-test('four arcs surround each dot, none twice', () => {
+test('each dot has four distinct arcs', () => {
   const { paths, dots } = kolam({ size: 9, seed: 'count' })
   const arcs = paths.join('').split('c').length - 1
   expect(arcs).toBe(dots.length * 4)
 })
 
-test('a diamond keeps to its dots', () => {
+test('a diamond contains only the dots inside it', () => {
   expect(kolam({ size: 5, seed: 'd', diamond: true }).dots).toHaveLength(13)
   expect(kolam({ size: 5, seed: 'd', diamond: false }).dots).toHaveLength(25)
 })

@@ -1,7 +1,7 @@
 /**
- * Sikku kolam: strands around dots on a grid. Neighbouring dots are linked or not; two strands cross on a link and turn
- * back where there is none. Links are symmetric under turns and mirrors, so the pattern is too. The same seed
- * always gives the same pattern.
+ * Generates a sikku kolam: strands around dots on a grid. Neighbouring dots are linked or not; two
+ * strands cross on a link and turn back where there is none. Links are symmetric under rotation and
+ * reflection, so the pattern is too. The same seed always gives the same pattern.
  */
 export interface KolamPattern {
   /** Closed strands as SVG path data, in units of the dot distance; dots lie at 0 … size-1. */
@@ -11,12 +11,12 @@ export interface KolamPattern {
 }
 
 export interface KolamOptions {
-  /** Dots along the side, at least 3. */
+  /** Dots per side, at least 3. */
   size: number
   seed: string
   /** Share of links, 0 to 1. */
   density?: number
-  /** Leaves out the corners, so that the grid stands on its point. */
+  /** Omits the corners, so that the grid becomes a diamond. */
   diamond?: boolean
 }
 
@@ -33,7 +33,7 @@ const SIDES: readonly Point[] = [
 ]
 /** Distance from a dot at which a strand turns back. */
 const TURN = 0.33
-/** Length of a curve's handles, as a part of its chord. */
+/** Length of a curve's control handles relative to its chord. */
 const HANDLE = 0.39
 
 interface Arc {
@@ -64,17 +64,17 @@ export function kolam({ size, seed, density = 0.7, diamond = true }: KolamOption
       dots.push([x, y])
       for (const from of [0, 1, 2, 3] as const) arcs.set(arcKey(x, y, from), makeArc(links, x, y, from))
     }
-  return { paths: strands(arcs), dots, size }
+  return { paths: joinStrands(arcs), dots, size }
 }
 
-/** FNV-1a: any text to 32 bits. */
+/** FNV-1a hash of a text, 32 bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return value >>> 0
 }
 
-/** mulberry32: a short generator that is the same in every browser. */
+/** mulberry32: a small random number generator with the same output in every browser. */
 function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -103,13 +103,13 @@ function chooseLinks(
         const [dx, dy] = direction === 0 ? [1, 0] : [0, 1]
         if (!inside(x, y) || !inside(x + dx, y + dy) || links.has(linkKey(x, y, direction))) continue
         const linked = next() < density
-        for (const key of images(size, [x, y], [x + dx, y + dy])) links.set(key, linked)
+        for (const key of symmetricLinkKeys(size, [x, y], [x + dx, y + dy])) links.set(key, linked)
       }
   return links
 }
 
-/** The link and its images under the eight symmetries of the square. */
-function images(size: number, a: Point, b: Point): string[] {
+/** Keys of a link and its images under the eight symmetries of the square. */
+function symmetricLinkKeys(size: number, a: Point, b: Point): string[] {
   const last = size - 1
   const keys: string[] = []
   let pair: [Point, Point] = [a, b]
@@ -129,7 +129,7 @@ function isOpen(links: Links, x: number, y: number, side: Side): boolean {
   return key !== undefined && links.get(key) === true
 }
 
-function turned(side: number): Side {
+function normalizeSide(side: number): Side {
   return (((side % 4) + 4) % 4) as Side
 }
 
@@ -139,7 +139,7 @@ function sideVector(side: Side): Point {
 
 /** The quarter of a strand around a dot, clockwise from one side to the next. */
 function makeArc(links: Links, x: number, y: number, from: Side): Arc {
-  const to = turned(from + 1)
+  const to = normalizeSide(from + 1)
   const fromOpen = isOpen(links, x, y, from)
   const toOpen = isOpen(links, x, y, to)
   const [fx, fy] = sideVector(from)
@@ -166,8 +166,8 @@ function makeArc(links: Links, x: number, y: number, from: Side): Arc {
   }
 }
 
-/** Joins the arcs to closed strands; crossing a link reverses the sense in which a strand turns. */
-function strands(arcs: ReadonlyMap<string, Arc>): string[] {
+/** Joins the arcs to closed strands. Crossing a link reverses the direction in which a strand turns. */
+function joinStrands(arcs: ReadonlyMap<string, Arc>): string[] {
   const used = new Set<string>()
   const paths: string[] = []
   for (const firstKey of arcs.keys()) {
@@ -178,14 +178,14 @@ function strands(arcs: ReadonlyMap<string, Arc>): string[] {
     for (let arc = arcs.get(key); arc && !used.has(key); arc = arcs.get(key)) {
       used.add(key)
       path += (path === '' ? `M${point(clockwise ? arc.start : arc.end)}` : '') + curve(arc, clockwise)
-      ;[key, clockwise] = following(arc, clockwise)
+      ;[key, clockwise] = nextArc(arc, clockwise)
     }
     paths.push(`${path}Z`)
   }
   return paths
 }
 
-/** Counted from where it begins, so that alike curves are alike text, of which compression leaves little. */
+/** SVG curve relative to its start: equal curves become equal text, which compresses well. */
 function curve(arc: Arc, clockwise: boolean): string {
   const [[x, y], ...points] = clockwise
     ? [arc.start, arc.startHandle, arc.endHandle, arc.end]
@@ -193,14 +193,14 @@ function curve(arc: Arc, clockwise: boolean): string {
   return `c${points.map(([u, v]) => point([u - x, v - y])).join(' ')}`
 }
 
-function following(arc: Arc, clockwise: boolean): [string, boolean] {
+function nextArc(arc: Arc, clockwise: boolean): [string, boolean] {
   const side = clockwise ? arc.to : arc.from
   if (!(clockwise ? arc.toOpen : arc.fromOpen)) {
-    return [arcKey(arc.x, arc.y, clockwise ? arc.to : turned(arc.from - 1)), clockwise]
+    return [arcKey(arc.x, arc.y, clockwise ? arc.to : normalizeSide(arc.from - 1)), clockwise]
   }
   const [dx, dy] = sideVector(side)
-  const back = turned(side + 2)
-  return [arcKey(arc.x + dx, arc.y + dy, clockwise ? turned(back - 1) : back), !clockwise]
+  const back = normalizeSide(side + 2)
+  return [arcKey(arc.x + dx, arc.y + dy, clockwise ? normalizeSide(back - 1) : back), !clockwise]
 }
 
 function point([x, y]: Point): string {

@@ -1,14 +1,14 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { meetingLink } from './meetingLink'
+import { normalizeMeetingLink } from './meetingLink'
 
 test.each([
   'https://meet.google.com/abc-defg-hij',
   ' https://meet.google.com/ABC-DEFG-HIJ?authuser=1 ',
   'http://meet.google.com/abc-defg-hij/',
   'meet.google.com/abc-defg-hij#x',
-])('%s is a meeting', (link) => {
-  expect(meetingLink(link)).toBe('https://meet.google.com/abc-defg-hij')
+])('%s is a meeting link', (link) => {
+  expect(normalizeMeetingLink(link)).toBe('https://meet.google.com/abc-defg-hij')
 })
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   'https://meet.google.com/abc/def',
   'https://meet.google.com.evil.example/abc-defg-hij',
   'https://zoom.us/j/123',
-])('%s is none', (link) => {
-  expect(meetingLink(link)).toBeNull()
+])('%s is not a meeting link', (link) => {
+  expect(normalizeMeetingLink(link)).toBeNull()
 })

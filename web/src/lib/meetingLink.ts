@@ -1,19 +1,19 @@
 const HOST = 'meet.google.com'
 const CODE = /^[a-z0-9-]{1,128}$/
-/** Pages of the provider that are no meeting: `/new` makes another room for each who opens it (D37). */
-const NO_MEETING = ['new', 'landing', 'about', 'whoops']
+/** Pages of Google Meet that are not meetings: `/new` opens another room for each visitor (D37). */
+const NON_MEETING_PATHS = ['new', 'landing', 'about', 'whoops']
 
 /**
- * The link as it is stored: without surrounding space, `?authuser=…` and capitals, which people paste along; `null` for
- * what leads to no meeting.
+ * Normalizes a meeting link as the server stores it: without spaces, `?authuser=…` and capitals.
+ * Returns `null` if the text is not a meeting link.
  */
-export function meetingLink(text: string): string | null {
+export function normalizeMeetingLink(text: string): string | null {
   const address = text
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/[?#].*$/, '')
-  const [host, code = '', ...more] = address.replace(/\/$/, '').split('/')
-  const valid = host === HOST && more.length === 0 && CODE.test(code) && !/^-+$/.test(code)
-  return valid && !NO_MEETING.includes(code) ? `https://${HOST}/${code}` : null
+  const [host, code = '', ...rest] = address.replace(/\/$/, '').split('/')
+  const valid = host === HOST && rest.length === 0 && CODE.test(code) && !/^-+$/.test(code)
+  return valid && !NON_MEETING_PATHS.includes(code) ? `https://${HOST}/${code}` : null
 }

@@ -13,7 +13,7 @@ test.each([
   [500, 'JPY', '500 JPY'],
   [7, 'no currency', '7.00 no currency'],
   [Number.NaN, 'USD', '–'],
-])('%s %s reads %s', (amount, currency, text) => {
+])('%s %s is formatted as %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text)
 })
 
@@ -23,6 +23,6 @@ test.each([
   [0.5, 'INR', '₹0.50'],
   [25.59, 'USD', '$25.59'],
   [Number.NaN, 'INR', '–'],
-])('a charge of %s %s is never rounded: %s', (amount, currency, text) => {
+])('a charge of %s %s is formatted as %s without rounding', (amount, currency, text) => {
   expect(formatCharge(amount, currency)).toBe(text)
 })

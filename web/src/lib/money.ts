@@ -1,4 +1,4 @@
-/** Currencies of the product; the API writes the code beside every amount (D3). */
+/** Currencies of the product. The API adds the code to every amount (D3). */
 export type Currency = 'INR' | 'USD'
 
 const formats: Record<string, Intl.NumberFormat> = {
@@ -8,13 +8,13 @@ const formats: Record<string, Intl.NumberFormat> = {
 
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** `₹1,23,457` or `$24.99` from an amount in major units; another currency stands as `24.99 EUR` or `500 JPY`. */
+/** Formats an amount in major units: `₹1,23,457`, `$24.99`; other currencies as `24.99 EUR` or `500 JPY`. */
 export function formatMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return '–'
-  return formats[currency]?.format(amount) ?? `${amount.toFixed(digitsOf(currency))} ${currency}`
+  return formats[currency]?.format(amount) ?? `${amount.toFixed(fractionDigits(currency))} ${currency}`
 }
 
-function digitsOf(currency: string): number {
+function fractionDigits(currency: string): number {
   try {
     return (
       new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
@@ -25,7 +25,7 @@ function digitsOf(currency: string): number {
   }
 }
 
-/** As `formatMoney`, but never rounded: what is charged or goes back, with its paise where there are any. */
+/** Like `formatMoney` but never rounded: for charges and refunds, with paise if there are any. */
 export function formatCharge(amount: number, currency: string): string {
   return currency === 'INR' && !Number.isInteger(amount) && Number.isFinite(amount)
     ? rupeesAndPaise.format(amount)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a file can still be read after the click, and is let go later', () => {
+test('the object URL of a saved file is revoked a minute later', () => {
   vi.useFakeTimers()
   const given: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -1,8 +1,8 @@
 /**
- * The only place where text becomes a moment and a moment becomes text.
+ * Parsing and formatting of times. No other module converts between text and instants.
  *
- * Instants travel as RFC 3339 text in UTC (D3); a *day* is `YYYY-MM-DD` in somebody's zone. Names of days and
- * months are texts (`copy/time.ts`).
+ * Instants are RFC 3339 text in UTC (D3); a *day* is `YYYY-MM-DD` in a given zone. Names of days
+ * and months come from `copy/time.ts`.
  */
 
 import { timeCopy as copy } from '@/copy/time'
@@ -11,7 +11,7 @@ export const INVALID_DATE = copy.invalid
 
 const DAY_MS = 86_400_000
 
-/** Loads the polyfill where the browser has no Temporal of its own. Call once, before the first render. */
+/** Loads the Temporal polyfill if the browser has no Temporal. Call once, before the first render. */
 export async function ensureTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 }
@@ -21,12 +21,12 @@ let readClock = (): number => Date.now()
 /** The clock of the whole client, in milliseconds since 1970. Tests replace it with `setClock`. */
 export const clock = { now: (): number => readClock() }
 
-/** Replaces the clock; without an argument the real one comes back. */
+/** Replaces the clock; without an argument, restores the real one. */
 export function setClock(read: () => number = () => Date.now()): void {
   readClock = read
 }
 
-/** The present moment as the API writes it. */
+/** The current time in the API's format. */
 export function nowIso(): string {
   return toIso(clock.now())
 }
@@ -44,12 +44,12 @@ export function parseInstant(text: string | null | undefined): Temporal.Instant 
   }
 }
 
-/** Milliseconds since 1970, or `NaN` for text that is no instant, so that comparisons with it are false. */
+/** Milliseconds since 1970, or `NaN` if the text is not an instant, so that comparisons with it are false. */
 export function epochMs(text: string | null | undefined): number {
   return parseInstant(text)?.epochMilliseconds ?? Number.NaN
 }
 
-/** Negative when `a` is earlier. Text that is no instant sorts last. */
+/** Compares two instants for sorting. Text that is not an instant sorts last. */
 export function compareInstants(a: string, b: string): number {
   const left = epochMs(a)
   const right = epochMs(b)
@@ -58,13 +58,13 @@ export function compareInstants(a: string, b: string): number {
   return left - right
 }
 
-function zoned(text: string | null | undefined, zone: string): Temporal.ZonedDateTime | null {
-  return parseInstant(text)?.toZonedDateTimeISO(knownZone(zone)) ?? null
+function toZonedDateTime(text: string | null | undefined, zone: string): Temporal.ZonedDateTime | null {
+  return parseInstant(text)?.toZonedDateTimeISO(zoneOrUtc(zone)) ?? null
 }
 
 // ---- zones
 
-/** The zone of this browser, as an IANA name. */
+/** The browser's zone as an IANA name. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
@@ -78,31 +78,31 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** A zone this browser can compute with; an unknown name falls back to UTC instead of breaking the page. */
-export function knownZone(zone: string | null | undefined): string {
+/** The zone, or `UTC` if this browser does not know it, so that the page does not break. */
+export function zoneOrUtc(zone: string | null | undefined): string {
   return zone && isZone(zone) ? zone : 'UTC'
 }
 
-/** Whether two names mean one zone: `Asia/Calcutta` is `Asia/Kolkata` (D12). */
-export function sameZone(a: string, b: string): boolean {
+/** Whether two names mean the same zone: `Asia/Calcutta` is `Asia/Kolkata` (D12). */
+export function isSameZone(a: string, b: string): boolean {
   if (a === b) return true
   if (!isZone(a) || !isZone(b)) return false
   const epoch = Temporal.Instant.fromEpochMilliseconds(0)
   return epoch.toZonedDateTimeISO(a).equals(epoch.toZonedDateTimeISO(b))
 }
 
-/** Whether clocks in both zones show the same time at that moment, as in Kolkata and Colombo. */
-export function sameClock(iso: string, a: string, b: string): boolean {
-  return sameZone(a, b) || offsetMinutes(iso, a) === offsetMinutes(iso, b)
+/** Whether clocks in both zones show the same time at that instant, as in Kolkata and Colombo. */
+export function isSameLocalTime(iso: string, a: string, b: string): boolean {
+  return isSameZone(a, b) || offsetMinutes(iso, a) === offsetMinutes(iso, b)
 }
 
-/** Minutes east of Greenwich at that moment. */
+/** UTC offset in minutes at that instant, positive east of Greenwich. */
 export function offsetMinutes(iso: string, zone: string): number {
-  return (zoned(iso, zone)?.offsetNanoseconds ?? 0) / 60_000_000_000
+  return (toZonedDateTime(iso, zone)?.offsetNanoseconds ?? 0) / 60_000_000_000
 }
 
-/** Old names that some browsers still list, and the ones that the server stores (D12). */
-export const ZONE_TODAY: Readonly<Record<string, string>> = {
+/** Old zone names that some browsers still list, and the names that the server stores (D12). */
+export const CURRENT_ZONE_NAMES: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
@@ -110,13 +110,13 @@ export const ZONE_TODAY: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** The city of an IANA name as people write it today: `America/New_York` → `New York`. */
+/** The city of an IANA name in current spelling: `America/New_York` → `New York`. */
 export function zoneCity(zone: string): string {
-  const city = (ZONE_TODAY[zone] ?? zone).replace(/.*\//, '').replaceAll('_', ' ')
+  const city = (CURRENT_ZONE_NAMES[zone] ?? zone).replace(/.*\//, '').replaceAll('_', ' ')
   return copy.cities[city] ?? city
 }
 
-/** `Kolkata, GMT+5:30`: the zone named so that nobody has to guess. */
+/** City and offset of a zone: `Kolkata, GMT+5:30`. */
 export function zoneLabel(zone: string, atIso: string): string {
   const minutes = offsetMinutes(atIso, zone)
   const sign = minutes < 0 ? '−' : '+'
@@ -130,14 +130,14 @@ export function zoneLabel(zone: string, atIso: string): string {
 
 // ---- days
 
-/** The calendar day of an instant in a zone, or `null` for text that is no instant. */
+/** The calendar day of an instant in a zone, or `null` if the text is not an instant. */
 export function dayOf(iso: string | null | undefined, zone: string): string | null {
-  return zoned(iso, zone)?.toPlainDate().toString() ?? null
+  return toZonedDateTime(iso, zone)?.toPlainDate().toString() ?? null
 }
 
 export function today(zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(clock.now())
-    .toZonedDateTimeISO(knownZone(zone))
+    .toZonedDateTimeISO(zoneOrUtc(zone))
     .toPlainDate()
     .toString()
 }
@@ -146,18 +146,18 @@ export function addDays(day: string, count: number): string {
   return Temporal.PlainDate.from(day).add({ days: count }).toString()
 }
 
-/** `count` consecutive days beginning with `first`. */
+/** `count` consecutive days starting at `first`. */
 export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index))
 }
 
-/** `YYYY-MM-DD HH:mm:ss` on the wall of that zone, the form the calendar widgets take. */
-export function toWall(iso: string, zone: string): string | null {
-  const at = zoned(iso, zone)
+/** Local date and time as `YYYY-MM-DD HH:mm:ss`, the format of the calendar widgets. */
+export function toLocalDateTime(iso: string, zone: string): string | null {
+  const at = toZonedDateTime(iso, zone)
   return at ? at.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') : null
 }
 
-// ---- words
+// ---- formatting
 
 function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; date: string } {
   return {
@@ -169,7 +169,7 @@ function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; dat
 
 /** `7:00 am` */
 export function formatTime(iso: string | null | undefined, zone: string): string {
-  const at = zoned(iso, zone)
+  const at = toZonedDateTime(iso, zone)
   return at ? copy.clock(at.hour, at.minute) : INVALID_DATE
 }
 
@@ -180,13 +180,13 @@ export function formatDay(iso: string | null | undefined, zone: string): string 
 }
 
 function formatWeekday(iso: string, zone: string): string {
-  const day = zoned(iso, zone)?.toPlainDate()
+  const day = toZonedDateTime(iso, zone)?.toPlainDate()
   return day ? dayParts(day).weekday : INVALID_DATE
 }
 
 /** `Mon, 23 Nov 2026` */
 export function formatDate(iso: string | null | undefined, zone: string): string {
-  const at = zoned(iso, zone)
+  const at = toZonedDateTime(iso, zone)
   return at ? `${formatCalendarDay(at.toPlainDate().toString())} ${at.year}` : INVALID_DATE
 }
 
@@ -196,29 +196,33 @@ export function formatCalendarDay(day: string): string {
   return `${weekday}, ${date}`
 }
 
-/** `Monday 23 Nov 2026` from `2026-11-23`, for a screen reader. */
+/** `Monday 23 Nov 2026` from `2026-11-23`, for screen readers. */
 export function formatLongDay(day: string): string {
   const date = Temporal.PlainDate.from(day)
   return `${dayParts(date).long} ${dayParts(date).date} ${date.year}`
 }
 
 /**
- * The clock on somebody else's wall, or `null` where it shows the same: `5:30 pm`, and with the day where that differs
- * (`Tue, 5:30 am`).
+ * The time in another zone, or `null` if clocks there show the same: `5:30 pm`, with the weekday if
+ * the day differs (`Tue, 5:30 am`).
  */
-export function otherClock(iso: string, zone: string, otherZone: string | null | undefined): string | null {
-  if (!otherZone || !parseInstant(iso) || sameClock(iso, zone, otherZone)) return null
+export function formatInOtherZone(
+  iso: string,
+  zone: string,
+  otherZone: string | null | undefined,
+): string | null {
+  if (!otherZone || !parseInstant(iso) || isSameLocalTime(iso, zone, otherZone)) return null
   const time = formatTime(iso, otherZone)
   return dayOf(iso, zone) === dayOf(iso, otherZone) ? time : `${formatWeekday(iso, otherZone)}, ${time}`
 }
 
-// ---- rules told in time
+// ---- time rules
 
 /**
- * Days until credits expire, for the warning: `null` when there is nothing to warn of. A started day counts, so
- * the last hour is "1 day left"; expired credits, and those beyond `limitDays`, give no warning (SPEC §4, §9).
+ * Days until credits expire, or `null` if no warning is due. A started day counts, so the last hour
+ * is "1 day left". Expired credits and those beyond `limitDays` give no warning (SPEC §4, §9).
  */
-export function warningDays(
+export function expiryWarningDays(
   expiry: string | null | undefined,
   now: number,
   limitDays: number,
@@ -228,33 +232,36 @@ export function warningDays(
   return Math.ceil(left / DAY_MS)
 }
 
-/** Whether the door of a class stands open: from ten minutes before it until its end (D37). */
+/**
+ * Whether the meeting link of a class can be opened: from ten minutes before the start until the
+ * end (D37).
+ */
 export function isJoinTime(startIso: string, endIso: string, now: number): boolean {
   return now >= epochMs(startIso) - 10 * 60_000 && now < epochMs(endIso)
 }
 
 /**
- * The first day within `days` on which the two zones stand further apart (or closer) than today, because one of them
- * goes to or from summer time. A class at the teacher's usual hour is then `minutes` later on the student's clock
- * (earlier when negative).
+ * The first day within `days` on which the offset between the two zones changes because one of them
+ * enters or leaves summer time. From that day a class at the teacher's usual hour is `minutes`
+ * later on the student's clock (earlier if negative).
  */
-export function clockShift(
+export function findOffsetChange(
   studentZone: string,
   teacherZone: string,
   days: number,
 ): { day: string; minutes: number } | null {
   const first = today(studentZone)
-  const before = noonsApart(first, studentZone, teacherZone)
+  const before = offsetDifferenceAtNoon(first, studentZone, teacherZone)
   for (const day of daysFrom(addDays(first, 1), days)) {
-    const minutes = noonsApart(day, studentZone, teacherZone) - before
+    const minutes = offsetDifferenceAtNoon(day, studentZone, teacherZone) - before
     if (minutes !== 0) return { day, minutes }
   }
   return null
 }
 
-function noonsApart(day: string, studentZone: string, teacherZone: string): number {
+function offsetDifferenceAtNoon(day: string, studentZone: string, teacherZone: string): number {
   const noon = Temporal.PlainDate.from(day)
-    .toZonedDateTime({ timeZone: knownZone(studentZone), plainTime: '12:00' })
+    .toZonedDateTime({ timeZone: zoneOrUtc(studentZone), plainTime: '12:00' })
     .toInstant()
     .toString()
   return offsetMinutes(noon, studentZone) - offsetMinutes(noon, teacherZone)

@@ -1,12 +1,12 @@
-import { ZONE_TODAY, zoneCity } from './time'
+import { CURRENT_ZONE_NAMES, zoneCity } from './time'
 
-export interface ZoneChoice {
+export interface ZoneOption {
   value: string
   label: string
 }
 
-/** Zones by the names that people know, before the whole list (SPEC §9). */
-const FRIENDLY: readonly ZoneChoice[] = [
+/** Zones with familiar names, listed before all others (SPEC §9). */
+const COMMON_ZONES: readonly ZoneOption[] = [
   { value: 'Asia/Kolkata', label: 'India' },
   { value: 'America/New_York', label: 'United States, Eastern' },
   { value: 'America/Chicago', label: 'United States, Central' },
@@ -26,16 +26,16 @@ const FRIENDLY: readonly ZoneChoice[] = [
   { value: 'Europe/Paris', label: 'France' },
 ]
 
-/** Every zone to choose from: friendly names first, then by IANA name; `own` is among them whatever it is. */
-export function zoneChoices(own: string): ZoneChoice[] {
-  const friendly = FRIENDLY.map(({ value, label }) => ({ value, label: `${label} (${zoneCity(value)})` }))
-  const named = new Set(FRIENDLY.map(({ value }) => value))
-  const rest = new Set(Intl.supportedValuesOf('timeZone').map((zone) => ZONE_TODAY[zone] ?? zone))
+/** Options of a time zone field: common zones first, then all IANA names. Always contains `own`. */
+export function zoneOptions(own: string): ZoneOption[] {
+  const common = COMMON_ZONES.map(({ value, label }) => ({ value, label: `${label} (${zoneCity(value)})` }))
+  const commonZones = new Set(COMMON_ZONES.map(({ value }) => value))
+  const rest = new Set(Intl.supportedValuesOf('timeZone').map((zone) => CURRENT_ZONE_NAMES[zone] ?? zone))
   if (own) rest.add(own)
   return [
-    ...friendly,
+    ...common,
     ...[...rest]
-      .filter((zone) => !named.has(zone))
+      .filter((zone) => !commonZones.has(zone))
       .sort()
       .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
   ]

@@ -4,7 +4,7 @@ import classes from './FeeTable.module.css'
 
 const copy = onboardingCopy.student
 
-/** The promotion for new students, and the platform fee afterwards (SPEC §9, D21). */
+/** The promotion for new students and the platform fee afterwards (SPEC §9, D21). */
 export function FeeTable() {
   return (
     <aside className={classes.panel} aria-labelledby="fees">
@@ -12,14 +12,14 @@ export function FeeTable() {
         <IconGift size={22} aria-hidden="true" className={classes.icon} />
         <div>
           <h2 className={classes.heading}>{copy.promotionTitle}</h2>
-          <p className={classes.words}>{copy.promotion}</p>
+          <p className={classes.text}>{copy.promotion}</p>
         </div>
       </div>
       <div className={classes.fees}>
         <h2 id="fees" className={classes.heading}>
           {copy.feesTitle}
         </h2>
-        <p className={classes.words}>{copy.feesLead}</p>
+        <p className={classes.text}>{copy.feesLead}</p>
         <table className={classes.table}>
           <thead>
             <tr>

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { useAppConfig } from '@/api/useAppConfig'
 import { onboardingCopy } from '@/copy/onboarding'
 import { sessionCopy } from '@/copy/session'
-import { homeOf } from '@/session/guard'
+import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, resetSession } from '@/session/session'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { PageTitle } from '@/ui/PageTitle'
 import classes from './OnboardingPage.module.css'
 
-/** Signed in, but our server could not say as whom. Nobody is asked to join again because of that. */
+/** Shown when the user is signed in with the provider but our login request failed. */
 export function LoginFailed({ error }: { error: ApiError }) {
   const config = useAppConfig()
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function LoginFailed({ error }: { error: ApiError }) {
     resetSession()
     const session = await ensureSession()
     setRetrying(false)
-    await navigate({ to: homeOf(session), replace: true })
+    await navigate({ to: homePathOf(session), replace: true })
   }
   return (
     <div className={classes.stack}>
@@ -29,7 +29,7 @@ export function LoginFailed({ error }: { error: ApiError }) {
         {onboardingCopy.loginFailed}
       </PageTitle>
       <ErrorPanel
-        message={serverText(error, sessionCopy.failedHint)}
+        message={serverFirstErrorText(error, sessionCopy.failedHint)}
         reference={error.requestId}
         retrying={retrying}
         onRetry={() => void retry()}

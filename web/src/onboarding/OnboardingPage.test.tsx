@@ -51,7 +51,7 @@ function open(address: string, reply: object) {
   return renderUi(<RouterProvider router={createRouter({ routeTree }) as never} />)
 }
 
-test('a teacher goes on to the wizard, and a reload comes back to it', async () => {
+test('the teacher wizard is shown again after a reload', async () => {
   const first = open('/onboarding', status('none'))
   await first.person.click(await screen.findByRole('button', { name: /Continue as Teacher/ }))
   expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
@@ -61,7 +61,7 @@ test('a teacher goes on to the wizard, and a reload comes back to it', async () 
   expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
 })
 
-test('whose application was not approved is told so and why, and may apply again', async () => {
+test('a rejected applicant sees the reason and can apply again', async () => {
   const { person } = open('/onboarding', status('rejected', 'The video does not play.'))
   const warning =
     'Your previous teacher application was not approved. You may submit a new application with complete information.'
@@ -70,7 +70,7 @@ test('whose application was not approved is told so and why, and may apply again
   expect(await screen.findByText('The reason given: The video does not play.')).toBeVisible()
 })
 
-test('an application that waits shows the pending page with its three cards', async () => {
+test('a pending application shows the pending page with its three cards', async () => {
   open('/onboarding', status('pending'))
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Your Teacher Profile is Pending Verification' }),

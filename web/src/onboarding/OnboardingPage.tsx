@@ -6,7 +6,7 @@ import { userStatusQuery } from '@/api/people'
 import { useSession } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { LoginFailed } from './LoginFailed'
-import { OnboardingFrame } from './OnboardingFrame'
+import { OnboardingLayout } from './OnboardingLayout'
 import { RoleChoice } from './RoleChoice'
 
 const StudentForm = lazy(() => import('./StudentForm').then(({ StudentForm: form }) => ({ default: form })))
@@ -14,7 +14,7 @@ const TeacherWizard = lazy(async () => ({
   default: (await import('./wizard/TeacherWizard')).TeacherWizard,
 }))
 
-/** /onboarding: who has signed in and has no role yet chooses one (SPEC §2, §4). */
+/** /onboarding: a signed-in user without a role chooses one (SPEC §2, §4). */
 export function OnboardingPage() {
   const session = useSession()
   const search = useSearch({ from: '/ui/onboarding' })
@@ -29,18 +29,18 @@ export function OnboardingPage() {
 
   if (session?.status === 'failed') {
     return (
-      <OnboardingFrame>
+      <OnboardingLayout>
         <LoginFailed error={session.error} />
-      </OnboardingFrame>
+      </OnboardingLayout>
     )
   }
-  // Once the role is known the router is already on its way to its home.
+  // Once the role is known, the router navigates to its home page.
   if (person?.role !== 'user' || status.isLoading) return <LoadingScreen />
   if (status.data?.status === 'pending') return <Navigate to="/verification-pending" replace />
   const rejected = status.data?.isRejected === true
   const reason = status.data?.rejectionReason ?? null
-  // The address says so too: whoever reloads, or has to sign in again, comes back to the wizard. Loaded anew, it finds the
-  // teachers' side in English after a page in Hindi.
+  // The URL contains the choice, so that a reload or a new sign-in returns to the wizard. After a
+  // page in Hindi the document is reloaded, because the teacher wizard is in English only.
   const choose = (next: 'student' | 'teacher' | 'choice') => {
     setMode(next)
     const { as: _, ...others } = search
@@ -52,7 +52,7 @@ export function OnboardingPage() {
     })
   }
   return (
-    <OnboardingFrame>
+    <OnboardingLayout>
       <Suspense fallback={<Skeleton height={480} radius="lg" />}>
         {mode === 'student' ? (
           <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => choose('choice')} />
@@ -71,6 +71,6 @@ export function OnboardingPage() {
           />
         )}
       </Suspense>
-    </OnboardingFrame>
+    </OnboardingLayout>
   )
 }

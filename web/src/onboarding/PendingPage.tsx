@@ -4,18 +4,18 @@ import { useEffect } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
 import { pendingCopy as copy } from '@/copy/pending'
-import { homeOf } from '@/session/guard'
+import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, resetSession } from '@/session/session'
 import { useSession } from '@/session/useSession'
 import { Kolam } from '@/ui/Kolam'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { PageTitle } from '@/ui/PageTitle'
-import { OnboardingFrame } from './OnboardingFrame'
+import { OnboardingLayout } from './OnboardingLayout'
 import classes from './PendingPage.module.css'
 
-const LOOK_AGAIN_SECONDS = 60
+const POLL_SECONDS = 60
 
-/** /verification-pending: an application that administrators have not decided yet (SPEC §2). */
+/** /verification-pending: an application that is not decided yet (SPEC §2). */
 export function PendingPage() {
   const config = useAppConfig()
   const session = useSession()
@@ -24,14 +24,14 @@ export function PendingPage() {
   const status = useQuery({
     ...userStatusQuery(email),
     enabled: email !== '',
-    refetchInterval: LOOK_AGAIN_SECONDS * 1000,
+    refetchInterval: POLL_SECONDS * 1000,
   })
   const approved = status.data?.status === 'approved'
 
   useEffect(() => {
     if (!approved) return
     resetSession()
-    void ensureSession().then((known) => navigate({ to: homeOf(known), replace: true }))
+    void ensureSession().then((known) => navigate({ to: homePathOf(known), replace: true }))
   }, [approved, navigate])
 
   if (status.isLoading) return <LoadingScreen />
@@ -39,7 +39,7 @@ export function PendingPage() {
     return <Navigate to="/onboarding" replace />
   }
   return (
-    <OnboardingFrame>
+    <OnboardingLayout>
       <div className={classes.page}>
         <Kolam seed="tala-7" size={7} className={classes.ornament} />
         <PageTitle title={copy.title} productName={config?.productName ?? ''}>
@@ -60,6 +60,6 @@ export function PendingPage() {
           </p>
         )}
       </div>
-    </OnboardingFrame>
+    </OnboardingLayout>
   )
 }

@@ -9,7 +9,7 @@ import classes from './RoleChoice.module.css'
 
 interface RoleChoiceProps {
   name: string
-  /** An earlier application was not approved. */
+  /** An earlier application was rejected. */
   rejected: boolean
   onStudent: () => void
   onTeacher: () => void

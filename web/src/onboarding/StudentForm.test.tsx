@@ -14,10 +14,10 @@ const teacher = {
   danceStyles: ['Bharatanatyam'],
   timeZone: 'Asia/Kolkata',
 }
-const sent: unknown[] = []
+const requests: unknown[] = []
 
 beforeEach(() => {
-  sent.length = 0
+  requests.length = 0
   setSession({ status: 'signedIn', person: kavya })
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
@@ -29,15 +29,16 @@ beforeEach(() => {
   )
 })
 
-const answers = (reply: () => Response) =>
+const respondWith = (reply: () => Response) =>
   server.use(
     http.post('*/api/onboard-student', async ({ request }) => {
-      sent.push(await request.json())
+      requests.push(await request.json())
       return reply()
     }),
   )
 
-const refuses = (status: number, problem: object) => answers(() => HttpResponse.json(problem, { status }))
+const respondWithError = (status: number, problem: object) =>
+  respondWith(() => HttpResponse.json(problem, { status }))
 
 async function openForm(inviteCode = '', person = kavya) {
   const onBack = vi.fn()
@@ -48,7 +49,7 @@ async function openForm(inviteCode = '', person = kavya) {
 }
 
 describe('Complete Your Profile', () => {
-  test('asks for place and code, and tells the promotion and the fees', async () => {
+  test('asks for country and code, and shows the promotion and the fees', async () => {
     const { code, person, onBack } = await openForm()
     expect(screen.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
     expect(screen.getByRole('combobox', { name: /Location/ })).toHaveValue('India')
@@ -66,7 +67,7 @@ describe('Complete Your Profile', () => {
     expect(onBack).toHaveBeenCalledOnce()
   })
 
-  test('shows whose code it is as soon as it is whole', async () => {
+  test('shows the teacher as soon as the code is complete', async () => {
     const { code, person } = await openForm()
     await person.type(code, 'tch-pad-2345')
     expect(await screen.findByText('Padma Subramaniam')).toBeVisible()
@@ -75,7 +76,7 @@ describe('Complete Your Profile', () => {
     expect(await screen.findByText(/We do not know this code/)).toBeVisible()
   })
 
-  test('tells the currency that the place brings', async () => {
+  test('shows the currency of the country', async () => {
     const { person } = await openForm()
     expect(screen.getByText(/Indian rupees/)).toBeVisible()
     await person.click(screen.getByRole('combobox', { name: /Location/ }))
@@ -85,13 +86,13 @@ describe('Complete Your Profile', () => {
 })
 
 describe('Continue', () => {
-  test('sends what SPEC names, makes the person a student and goes to /booking', async () => {
-    answers(() => HttpResponse.json({ success: true, role: 'student' }))
-    const { press } = await openForm(' tch-pad-2345 ')
-    await press()
+  test('sends the fields of SPEC, makes the user a student and opens /booking', async () => {
+    respondWith(() => HttpResponse.json({ success: true, role: 'student' }))
+    const { press: submit } = await openForm(' tch-pad-2345 ')
+    await submit()
     expect(await screen.findByText('at /booking')).toBeVisible()
     expect(screen.getByText('Successfully registered as a student!')).toBeVisible()
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       {
         email: 'kavya@example.com',
         name: 'Kavya Iyer',
@@ -103,8 +104,8 @@ describe('Continue', () => {
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })
   })
 
-  test('leaves the judgement of the code to the server, even of an empty one', async () => {
-    refuses(422, {
+  test('leaves validation of the code to the server, even if it is empty', async () => {
+    respondWithError(422, {
       code: 'invalid_invite_code',
       detail: 'Invalid invite code.',
       message: 'Invalid invite code.',
@@ -114,35 +115,35 @@ describe('Continue', () => {
     expect(await screen.findByText('Invalid invite code.')).toBeVisible()
     expect(code).toBeInvalid()
     await waitFor(() => expect(code).toHaveFocus())
-    expect(sent).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('shows the server’s message, else that of the specification', async () => {
-    refuses(403, { code: 'email_not_verified', detail: 'Please verify your address.' })
+  test('shows the server’s message, else the specification’s text', async () => {
+    respondWithError(403, { code: 'email_not_verified', detail: 'Please verify your address.' })
     const { press } = await openForm('TCH-PAD-2345')
     await press()
     expect(await screen.findByRole('alert')).toHaveTextContent('Please verify your address.')
-    refuses(409, { code: 'some_new_code' })
+    respondWithError(409, { code: 'some_new_code' })
     await press()
     expect(await screen.findByText('Onboarding failed')).toBeVisible()
   })
 
-  test('says so when no answer came', async () => {
-    answers(() => HttpResponse.error())
+  test('shows a message when no response arrives', async () => {
+    respondWith(() => HttpResponse.error())
     const { press } = await openForm('TCH-PAD-2345')
     await press()
     expect(await screen.findByText('An unexpected error occurred')).toBeVisible()
   })
 
-  test('asks for a name only where the provider told none, and then requires it', async () => {
-    answers(() => HttpResponse.json({ success: true, role: 'student' }))
+  test('asks for a name only if the provider has none, and then requires it', async () => {
+    respondWith(() => HttpResponse.json({ success: true, role: 'student' }))
     const { press, person } = await openForm('TCH-PAD-2345', { ...kavya, name: '' })
     await press()
     expect(await screen.findByText('Please enter your name')).toBeVisible()
-    expect(sent).toHaveLength(0)
+    expect(requests).toHaveLength(0)
     await person.type(screen.getByRole('textbox', { name: /^Name/ }), 'Kavya')
     await press()
     expect(await screen.findByText('at /booking')).toBeVisible()
-    expect(sent).toMatchObject([{ name: 'Kavya' }])
+    expect(requests).toMatchObject([{ name: 'Kavya' }])
   })
 })

@@ -2,27 +2,27 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useAppConfig } from '@/api/useAppConfig'
 import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
+import { COUNTRIES } from '@/lib/country'
 import { currencyFor } from '@/lib/currency'
-import { PLACES } from '@/lib/place'
 import { browserZone } from '@/lib/time'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
-import { OwnPlace } from './OwnPlace'
+import { InvitingTeacher } from './InvitingTeacher'
+import { LocalCountryHint } from './LocalCountryHint'
 import classes from './StudentForm.module.css'
-import { TeacherPreview } from './TeacherPreview'
 import { useStudentOnboarding } from './useStudentOnboarding'
 
 const copy = onboardingCopy.student
 
 interface StudentFormProps {
   person: Person
-  /** From an invitation link, or empty. */
+  /** The invite code of an invitation link, or empty. */
   inviteCode: string
   onBack: () => void
 }
 
-/** 'Complete Your Profile': place and invite code, and what joining costs (SPEC §2). */
+/** 'Complete Your Profile': country, invite code and fees (SPEC §2). */
 export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
   const config = useAppConfig()
   const { form, joining, submit } = useStudentOnboarding(person, inviteCode)
@@ -58,17 +58,17 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               classNames={{ input: classes.code }}
               {...form.getInputProps('referralCode')}
             />
-            {!form.errors.referralCode && <TeacherPreview code={form.values.referralCode} />}
+            {!form.errors.referralCode && <InvitingTeacher code={form.values.referralCode} />}
             <Select
               label={copy.location}
               description={copy.locationHint(joiningCopy.currencies[currency])}
-              data={PLACES.map((value) => ({ value, label: joiningCopy.locations[value] }))}
+              data={COUNTRIES.map((value) => ({ value, label: joiningCopy.locations[value] }))}
               allowDeselect={false}
               withAsterisk
               {...form.getInputProps('location')}
             />
-            <OwnPlace
-              chosen={form.values.location}
+            <LocalCountryHint
+              selected={form.values.location}
               onChoose={(place) => form.setFieldValue('location', place)}
             />
           </fieldset>

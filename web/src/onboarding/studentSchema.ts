@@ -1,11 +1,11 @@
 import { onboardingCopy } from '@/copy/onboarding'
-import { PLACES } from '@/lib/place'
+import { COUNTRIES } from '@/lib/country'
 import { z } from '@/lib/schema'
 
-/** The student form. The invite code is not checked here: the server decides (SPEC §5). */
+/** Schema of the student form. The server validates the invite code (SPEC §5). */
 export const studentSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, onboardingCopy.student.nameRequired)),
-  location: z.enum(PLACES),
+  location: z.enum(COUNTRIES),
   referralCode: z.string(),
 })
 

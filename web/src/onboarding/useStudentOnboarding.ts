@@ -2,11 +2,11 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { onboardStudent } from '@/api/people'
 import { onboardingCopy } from '@/copy/onboarding'
 import { browserZone } from '@/lib/time'
-import { homeOf } from '@/session/guard'
+import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -14,7 +14,7 @@ import { type StudentValues, studentSchema } from './studentSchema'
 
 const copy = onboardingCopy.student
 
-/** The student form and what becomes of it. */
+/** State of the student form and its submission. */
 export function useStudentOnboarding(person: Person, inviteCode: string) {
   const navigate = useNavigate()
   const form = useForm<StudentValues>({
@@ -22,7 +22,7 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
     validate: schemaResolver(studentSchema, { sync: true }),
   })
 
-  const joining = useMutation({
+  const onboarding = useMutation({
     mutationFn: (values: StudentValues) =>
       onboardStudent({
         email: person.email,
@@ -36,39 +36,45 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
       toastSuccess(copy.success)
       await navigate({ to: '/booking', replace: true })
     },
-    onError: (error) => void failed(error),
+    onError: (error) => void handleError(error),
   })
-  const focusFirstError = useFocusFirstError(joining.isPending)
+  const focusFirstError = useFocusFirstError(onboarding.isPending)
 
-  async function failed(error: ApiError): Promise<void> {
+  async function handleError(error: ApiError): Promise<void> {
     if (error.code === 'already_onboarded') {
-      // Done in another tab, or twice: the server knows the role by now.
+      // The user was onboarded in another tab: the server knows the role.
       resetSession()
-      await navigate({ to: homeOf(await ensureSession()), replace: true })
+      await navigate({ to: homePathOf(await ensureSession()), replace: true })
       return
     }
-    const errors = fieldErrors(error)
+    const errors = studentFieldErrors(error)
     if (Object.keys(errors).length > 0) {
       form.setErrors(errors)
       focusFirstError()
     } else {
-      toastError(error.code === 'network' ? copy.unexpected : serverText(error, copy.failed))
+      toastError(error.code === 'network' ? copy.unexpected : serverFirstErrorText(error, copy.failed))
     }
   }
 
-  return { form, joining, submit: form.onSubmit((values) => joining.mutate(values), focusFirstError) }
+  return {
+    form,
+    joining: onboarding,
+    submit: form.onSubmit((values) => onboarding.mutate(values), focusFirstError),
+  }
 }
 
-/** The server's sentences under the fields that they are about. */
-export function fieldErrors(error: ApiError): Partial<Record<keyof StudentValues, string>> {
-  if (error.code === 'invalid_invite_code') return { referralCode: serverText(error, copy.failed) }
-  const known = ['name', 'location', 'referralCode'] as const
+/** The server's errors at their form fields. */
+export function studentFieldErrors(error: ApiError): Partial<Record<keyof StudentValues, string>> {
+  if (error.code === 'invalid_invite_code') return { referralCode: serverFirstErrorText(error, copy.failed) }
+  const fields = ['name', 'location', 'referralCode'] as const
   return Object.fromEntries(
-    known.flatMap((field) => (error.fieldErrors[field] ? [[field, fieldText(error, field)]] : [])),
+    fields.flatMap((field) => (error.fieldErrors[field] ? [[field, fieldText(error, field)]] : [])),
   )
 }
 
-/** The server speaks English only. */
+/** Server messages are in English only. */
 function fieldText(error: ApiError, field: string): string | undefined {
-  return document.documentElement.lang === 'hi' ? serverText(error, copy.failed) : error.fieldErrors[field]
+  return document.documentElement.lang === 'hi'
+    ? serverFirstErrorText(error, copy.failed)
+    : error.fieldErrors[field]
 }

@@ -1,40 +1,40 @@
-import { logIn, logOut, logOutEverywhere, readAdmin } from '@/api/admin'
-import type { AdminCredentials } from '@/api/adminTypes'
+import { fetchAdmin, logIn, logOut, logOutEverywhere } from '@/api/admin'
+import type { AdminLoginRequest } from '@/api/adminTypes'
 import { isApiError } from '@/api/error'
 
-/** The browser's flag of SPEC §4. It spares a question that would be answered by no; the server decides (D7). */
+/** Local storage flag of SPEC §4. Without it no request is sent; with it the server decides (D7). */
 const FLAG = 'tala.admin'
 
-/** Whether an administrator is signed in. Fails when the server cannot be asked. */
+/** Whether an administrator is signed in. Throws if the server cannot be reached. */
 export async function isAdmin(): Promise<boolean> {
   if (localStorage.getItem(FLAG) === null) return false
   try {
-    await readAdmin()
+    await fetchAdmin()
     return true
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error
-    forgetAdmin()
+    clearAdminFlag()
     return false
   }
 }
 
-export async function signInAdmin(credentials: AdminCredentials): Promise<void> {
+export async function signInAdmin(credentials: AdminLoginRequest): Promise<void> {
   await logIn(credentials)
   localStorage.setItem(FLAG, 'true')
 }
 
 export async function signOutAdmin(): Promise<void> {
   await logOut()
-  forgetAdmin()
+  clearAdminFlag()
 }
 
-/** Ends the sessions of all browsers, this one's too. */
+/** Ends the sessions in all browsers, including this one. */
 export async function signOutAdminEverywhere(): Promise<void> {
   await logOutEverywhere()
-  forgetAdmin()
+  clearAdminFlag()
 }
 
-/** The server knows this browser's administrator no more. */
-export function forgetAdmin(): void {
+/** Removes the flag after the server has ended the session. */
+export function clearAdminFlag(): void {
   localStorage.removeItem(FLAG)
 }

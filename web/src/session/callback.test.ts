@@ -1,45 +1,45 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@/api/types'
-import { destination } from './callback'
-import { parseIntent } from './intent'
+import { destinationAfterSignIn } from './callback'
 import type { Session } from './session'
+import { parseSignInState } from './signInState'
 
-const as = (role: Role): Session => ({
+const signedInAs = (role: Role): Session => ({
   status: 'signedIn',
   person: { id: 'p-1', name: 'Meera', email: 'meera@example.com', role },
 })
 
-describe('after signing in', () => {
-  test('a person returns to the page asked for when it is in the own area', () => {
+describe('destination after sign-in', () => {
+  test('is the requested page if it is in the user’s own area', () => {
     const intent = { intent: 'login', returnTo: '/booking?ref=TCH-PAD-2345#history' } as const
-    expect(destination(as('student'), intent)).toBe('/booking?ref=TCH-PAD-2345#history')
-    expect(destination(as('teacher'), intent)).toBe('/teacher')
+    expect(destinationAfterSignIn(signedInAs('student'), intent)).toBe('/booking?ref=TCH-PAD-2345#history')
+    expect(destinationAfterSignIn(signedInAs('teacher'), intent)).toBe('/teacher')
   })
 
-  test('a new person goes to onboarding with the choice made and the code at hand', () => {
-    expect(destination(as('user'), { intent: 'login' })).toBe('/onboarding')
-    expect(destination(as('user'), { intent: 'student', ref: 'TCH-PAD-2345' })).toBe(
+  test('is onboarding for a new user, with the chosen role and the invite code', () => {
+    expect(destinationAfterSignIn(signedInAs('user'), { intent: 'login' })).toBe('/onboarding')
+    expect(destinationAfterSignIn(signedInAs('user'), { intent: 'student', ref: 'TCH-PAD-2345' })).toBe(
       '/onboarding?as=student&ref=TCH-PAD-2345',
     )
   })
 
-  test('whose sign-in ended in the middle of an application returns to it', () => {
+  test('is the application again if the session expired while filling it in', () => {
     const intent = { intent: 'login', returnTo: '/onboarding?as=teacher' } as const
-    expect(destination(as('user'), intent)).toBe('/onboarding?as=teacher')
-    expect(destination(as('teacher'), intent)).toBe('/teacher')
+    expect(destinationAfterSignIn(signedInAs('user'), intent)).toBe('/onboarding?as=teacher')
+    expect(destinationAfterSignIn(signedInAs('teacher'), intent)).toBe('/teacher')
   })
 
-  test('a student who followed a link of invitation sees that teacher', () => {
-    expect(destination(as('student'), { intent: 'login', ref: 'TCH-PAD-2345' })).toBe(
+  test('is the inviting teacher’s slots for a student with an invitation link', () => {
+    expect(destinationAfterSignIn(signedInAs('student'), { intent: 'login', ref: 'TCH-PAD-2345' })).toBe(
       '/booking?ref=TCH-PAD-2345',
     )
   })
 })
 
-describe('what comes back with the sign-in', () => {
-  test('is kept when it is ours', () => {
-    expect(parseIntent({ intent: 'teacher', returnTo: '/teacher#availability', ref: 'X' })).toEqual({
+describe('sign-in state', () => {
+  test('is kept if valid', () => {
+    expect(parseSignInState({ intent: 'teacher', returnTo: '/teacher#availability', ref: 'X' })).toEqual({
       intent: 'teacher',
       returnTo: '/teacher#availability',
       ref: 'X',
@@ -55,7 +55,7 @@ describe('what comes back with the sign-in', () => {
     { returnTo: '/\\evil.example' },
     { returnTo: '/auth/callback?code=1' },
     { ref: 7 },
-  ])('is dropped when it is not: %j', (state) => {
-    expect(parseIntent(state)).toEqual({ intent: 'login' })
+  ])('is dropped if invalid: %j', (state) => {
+    expect(parseSignInState(state)).toEqual({ intent: 'login' })
   })
 })

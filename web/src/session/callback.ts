@@ -1,30 +1,31 @@
-import { homeOf } from './guard'
-import { parseIntent, type SignInIntent } from './intent'
-import { manager } from './manager'
+import { oidcClient } from './oidcClient'
+import { homePathOf } from './routeGuard'
 import { ensureSession, resetSession, type Session } from './session'
+import { parseSignInState, type SignInState } from './signInState'
 import { storedSignIn } from './tokens'
 
-/** Where a person goes who has just come back from the provider. */
+/** Completes a sign-in and returns the path to go to. */
 export async function finishSignIn(): Promise<string> {
-  const intent = await completeAtProvider()
+  const intent = await completeRedirect()
   resetSession()
-  return destination(await ensureSession(), intent)
+  return destinationAfterSignIn(await ensureSession(), intent)
 }
 
-async function completeAtProvider(): Promise<SignInIntent> {
+async function completeRedirect(): Promise<SignInState> {
   try {
-    const user = await (await manager()).signinRedirectCallback()
-    return parseIntent(user.state)
+    const user = await (await oidcClient()).signinRedirectCallback()
+    return parseSignInState(user.state)
   } catch (error) {
-    // The page was reloaded, or left by Back: the code is spent, but the sign-in that it brought may still stand.
+    // After a reload or Back the authorization code is spent, but the sign-in may already be
+    // stored.
     if (await storedSignIn()) return { intent: 'login' }
     throw error
   }
 }
 
-/** The page asked for when it belongs to the person's area, else the home of the role. */
-export function destination(session: Session, { intent, returnTo, ref }: SignInIntent): string {
-  const home = homeOf(session)
+/** The requested page if it belongs to the user's area, otherwise the home page of the role. */
+export function destinationAfterSignIn(session: Session, { intent, returnTo, ref }: SignInState): string {
+  const home = homePathOf(session)
   if (returnTo && new URL(returnTo, 'https://own.invalid').pathname === home) return returnTo
   if (home === '/onboarding') {
     const search = new URLSearchParams()

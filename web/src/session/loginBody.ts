@@ -1,6 +1,6 @@
-import type { StoredSignIn } from './stored'
+import type { StoredSignIn } from './tokenStorage'
 
-/** What our server is told of somebody who has signed in with the provider. */
+/** Body of the login request for a user who signed in with the provider. */
 export function loginBody({ email, name }: StoredSignIn, timeZone: string) {
   return { ...(email ? { email } : {}), user: { name }, timeZone }
 }

@@ -1,37 +1,40 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followOtherTabs } from './otherTabs'
+import { syncWithOtherTabs } from './otherTabs'
 
 const signIn = (subject: string, token = 'a') =>
   JSON.stringify({ access_token: token, profile: { sub: subject } })
 
 const leave = vi.fn()
 const reload = vi.fn()
-let stop: () => void
+let stopSyncing: () => void
 
 beforeEach(() => {
-  stop = followOtherTabs(leave, reload)
+  stopSyncing = syncWithOtherTabs(leave, reload)
 })
 afterEach(() => {
-  stop()
+  stopSyncing()
   vi.clearAllMocks()
 })
 
-const happens = (oldValue: string | null, newValue: string | null, key = 'oidc.user:issuer:client') =>
-  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue, storageArea: localStorage }))
+const dispatchStorageEvent = (
+  oldValue: string | null,
+  newValue: string | null,
+  key = 'oidc.user:issuer:client',
+) => window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue, storageArea: localStorage }))
 
-test('signing out in one tab takes the others along', () => {
-  happens(signIn('meera'), null)
+test('signing out in one tab redirects the others to the site', () => {
+  dispatchStorageEvent(signIn('meera'), null)
   expect(leave).toHaveBeenCalledExactlyOnceWith('/')
 })
 
-test('another person’s sign-in begins the other tabs anew', () => {
-  happens(signIn('meera'), signIn('arjun'))
+test('another user’s sign-in reloads the other tabs', () => {
+  dispatchStorageEvent(signIn('meera'), signIn('arjun'))
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a renewed token, and other entries, change nothing', () => {
-  happens(signIn('meera', 'a'), signIn('meera', 'b'))
-  happens(signIn('meera'), null, 'theme')
+test('a renewed token and other storage entries are ignored', () => {
+  dispatchStorageEvent(signIn('meera', 'a'), signIn('meera', 'b'))
+  dispatchStorageEvent(signIn('meera'), null, 'theme')
   expect(leave).not.toHaveBeenCalled()
   expect(reload).not.toHaveBeenCalled()
 })

@@ -1,14 +1,14 @@
-import { parseStored } from './stored'
+import { parseStoredSignIn } from './tokenStorage'
 
 /**
- * Follows what other tabs do to the sign-in: when it ends there, this tab leaves for the site; when somebody else
- * signs in there, this tab begins anew as that person.
+ * Follows the sign-in of other tabs: if it ends there, this tab goes to the site; if another user
+ * signs in, this tab reloads. Returns a function that stops it.
  */
-export function followOtherTabs(leave: (path: string) => void, reload: () => void): () => void {
+export function syncWithOtherTabs(leave: (path: string) => void, reload: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.storageArea !== localStorage || !event.key?.startsWith('oidc.user:')) return
-    const before = parseStored(event.oldValue)
-    const after = parseStored(event.newValue)
+    const before = parseStoredSignIn(event.oldValue)
+    const after = parseStoredSignIn(event.newValue)
     if (before && !after) leave('/')
     else if (before && after && before.subject !== after.subject) reload()
   }

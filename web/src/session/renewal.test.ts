@@ -1,18 +1,18 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { type RenewalParts, renewToken } from './renewal'
-import type { StoredSignIn } from './stored'
+import { type RenewalDependencies, renewToken } from './renewal'
+import type { StoredSignIn } from './tokenStorage'
 
 const NOW = 1_000_000
 
-/** A provider that rotates refresh tokens and ends the whole sign-in when it sees an old one again. */
+/** A provider that rotates refresh tokens and ends the sign-in when an old one is used again. */
 class Provider {
   private valid = 'refresh-1'
   private issued = 1
   ended = false
   requests = 0
 
-  async trade(refreshToken: string | null): Promise<StoredSignIn> {
+  async exchange(refreshToken: string | null): Promise<StoredSignIn> {
     this.requests++
     await Promise.resolve()
     if (this.ended || refreshToken !== this.valid) {
@@ -34,22 +34,22 @@ const signIn = (generation: number, lifetime = 3600): StoredSignIn => ({
   email: null,
 })
 
-/** Two tabs: one storage, one provider, one lock. */
+/** Two tabs with one storage, one provider and one lock. */
 function browser(stored: StoredSignIn | null, { locked = true } = {}) {
   const provider = new Provider()
   const storage = { stored }
   let queue: Promise<unknown> = Promise.resolve()
-  const parts: RenewalParts = {
+  const dependencies: RenewalDependencies = {
     read: () => storage.stored,
     refresh: async () => {
-      storage.stored = await provider.trade(storage.stored?.refreshToken ?? null)
+      storage.stored = await provider.exchange(storage.stored?.refreshToken ?? null)
     },
-    settle: () => Promise.resolve(),
-    forget: () => {
+    waitForStorageSync: () => Promise.resolve(),
+    removeSignIn: () => {
       storage.stored = null
       return Promise.resolve()
     },
-    exclusively: (work) => {
+    withRenewalLock: (work) => {
       if (!locked) return work()
       const run = queue.then(work)
       queue = run.catch(() => undefined)
@@ -57,25 +57,28 @@ function browser(stored: StoredSignIn | null, { locked = true } = {}) {
     },
     nowSeconds: () => NOW,
   }
-  return { provider, storage, parts }
+  return { provider, storage, dependencies }
 }
 
-describe('two tabs that renew at the same moment', () => {
-  test('get one new token between them', async () => {
-    const { provider, storage, parts } = browser(signIn(1))
-    const tokens = await Promise.all([renewToken(parts, 'access-1'), renewToken(parts, 'access-1')])
+describe('two tabs renewing simultaneously', () => {
+  test('share one new token', async () => {
+    const { provider, storage, dependencies } = browser(signIn(1))
+    const tokens = await Promise.all([
+      renewToken(dependencies, 'access-1'),
+      renewToken(dependencies, 'access-1'),
+    ])
     expect(tokens).toEqual(['access-2', 'access-2'])
     expect(provider.requests).toBe(1)
     expect(storage.stored?.refreshToken).toBe('refresh-2')
   })
 
-  test('get it also where storage reaches the other tab later than the lock does', async () => {
-    const { provider, storage, parts } = browser(signIn(1))
+  test('share it even if storage is synced after the lock is released', async () => {
+    const { provider, storage, dependencies } = browser(signIn(1))
     let seenByOther = storage.stored
-    const other: RenewalParts = { ...parts, read: () => seenByOther }
-    const first: RenewalParts = {
-      ...parts,
-      settle: () => {
+    const other: RenewalDependencies = { ...dependencies, read: () => seenByOther }
+    const first: RenewalDependencies = {
+      ...dependencies,
+      waitForStorageSync: () => {
         seenByOther = storage.stored
         return Promise.resolve()
       },
@@ -85,44 +88,44 @@ describe('two tabs that renew at the same moment', () => {
     expect(provider.requests).toBe(1)
   })
 
-  test('would end the sign-in without the lock', async () => {
-    const { provider, parts } = browser(signIn(1), { locked: false })
-    await Promise.all([renewToken(parts, 'access-1'), renewToken(parts, 'access-1')])
+  test('end the sign-in without the lock (control)', async () => {
+    const { provider, dependencies } = browser(signIn(1), { locked: false })
+    await Promise.all([renewToken(dependencies, 'access-1'), renewToken(dependencies, 'access-1')])
     expect(provider.ended).toBe(true)
   })
 })
 
-describe('a renewal', () => {
-  test('takes what another tab has brought meanwhile', async () => {
-    const { provider, parts } = browser(signIn(7))
-    await expect(renewToken(parts, 'access-6')).resolves.toBe('access-7')
+describe('renewal', () => {
+  test('uses a token that another tab has stored', async () => {
+    const { provider, dependencies } = browser(signIn(7))
+    await expect(renewToken(dependencies, 'access-6')).resolves.toBe('access-7')
     expect(provider.requests).toBe(0)
   })
 
-  test('happens ahead of the end of a token', async () => {
-    const { provider, parts } = browser(signIn(1, 30))
-    await expect(renewToken(parts, null)).resolves.toBe('access-2')
+  test('happens before the token expires', async () => {
+    const { provider, dependencies } = browser(signIn(1, 30))
+    await expect(renewToken(dependencies, null)).resolves.toBe('access-2')
     expect(provider.requests).toBe(1)
   })
 
-  test('that the provider refuses ends the sign-in', async () => {
-    const { provider, storage, parts } = browser(signIn(1))
+  test('ends the sign-in if the provider rejects it', async () => {
+    const { provider, storage, dependencies } = browser(signIn(1))
     provider.ended = true
-    await expect(renewToken(parts, 'access-1')).resolves.toBeNull()
+    await expect(renewToken(dependencies, 'access-1')).resolves.toBeNull()
     expect(storage.stored).toBeNull()
   })
 
-  test('that meets a network failure leaves the sign-in alone', async () => {
-    const { storage, parts } = browser(signIn(1))
-    const offline = { ...parts, refresh: () => Promise.reject(new TypeError('Failed to fetch')) }
+  test('keeps the sign-in on a network failure', async () => {
+    const { storage, dependencies } = browser(signIn(1))
+    const offline = { ...dependencies, refresh: () => Promise.reject(new TypeError('Failed to fetch')) }
     await expect(renewToken(offline, 'access-1')).rejects.toMatchObject({ code: 'network' })
     expect(storage.stored?.refreshToken).toBe('refresh-1')
   })
 
-  test('is not tried without a refresh token, or without a sign-in', async () => {
-    const { provider, parts } = browser({ ...signIn(1), refreshToken: null })
-    await expect(renewToken(parts, 'access-1')).resolves.toBeNull()
-    await expect(renewToken(browser(null).parts, null)).resolves.toBeNull()
+  test('does nothing without a refresh token or a sign-in', async () => {
+    const { provider, dependencies } = browser({ ...signIn(1), refreshToken: null })
+    await expect(renewToken(dependencies, 'access-1')).resolves.toBeNull()
+    await expect(renewToken(browser(null).dependencies, null)).resolves.toBeNull()
     expect(provider.requests).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { ApiError } from '@/api/error'
-import { endsSoon, type StoredSignIn } from './stored'
+import { expiresSoon, type StoredSignIn } from './tokenStorage'
 
-/** Answers of a provider that say that this sign-in is over; anything else may pass. */
-const FINAL = new Set([
+/** OAuth errors after which the sign-in is over; other failures may be temporary. */
+const TERMINAL_ERRORS = new Set([
   'invalid_grant',
   'invalid_client',
   'unauthorized_client',
@@ -11,62 +11,76 @@ const FINAL = new Set([
   'consent_required',
 ])
 
-/** What a renewal needs; the parts are separate so that two tabs can be played in a test. */
-export interface RenewalParts {
+/** Dependencies of a renewal, injected so that a test can simulate two tabs. */
+export interface RenewalDependencies {
   read(): StoredSignIn | null
-  /** Trades the refresh token for new tokens and stores them. */
+  /** Exchanges the refresh token for new tokens and stores them. */
   refresh(): Promise<void>
   /**
-   * Waits until other tabs see what was stored. Browsers pass local storage on between tabs a moment later than they
-   * pass on the lock, and a tab that reads the old refresh token would end the sign-in for all.
+   * Waits until other tabs see the stored tokens. Browsers sync local storage between tabs slightly
+   * later than they release the lock, and a tab that used the old refresh token would end the
+   * sign-in for all.
    */
-  settle(): Promise<void>
-  /** Forgets the sign-in. */
-  forget(): Promise<void>
+  waitForStorageSync(): Promise<void>
+  /** Removes the stored sign-in. */
+  removeSignIn(): Promise<void>
   /** Runs `work` while no other tab of this browser renews. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  withRenewalLock<T>(work: () => Promise<T>): Promise<T>
   nowSeconds(): number
 }
 
 /**
- * A usable access token other than `rejected`, or `null` when the person has to sign in again.
+ * Returns a valid access token other than `rejected`, or `null` if the user has to sign in again.
  *
- * Refresh tokens rotate, and a provider that sees an old one twice ends the whole sign-in. So only one tab renews at a
- * time, and each looks into storage again once it is its turn: another may have renewed meanwhile.
+ * Refresh tokens rotate, and a provider that sees an old one again ends the whole sign-in. So only
+ * one tab renews at a time, and each reads storage again once it holds the lock: another tab may
+ * have renewed before.
  */
-export function renewToken(parts: RenewalParts, rejected: string | null): Promise<string | null> {
-  return parts.exclusively(async () => {
-    const usable = usableToken(parts, rejected)
+export function renewToken(
+  dependencies: RenewalDependencies,
+  rejected: string | null,
+): Promise<string | null> {
+  return dependencies.withRenewalLock(async () => {
+    const usable = usableToken(dependencies, rejected)
     if (usable) return usable
-    if (!parts.read()?.refreshToken) return null
+    if (!dependencies.read()?.refreshToken) return null
     try {
-      await parts.refresh()
-      await parts.settle()
+      await dependencies.refresh()
+      await dependencies.waitForStorageSync()
     } catch (error) {
-      if (!isFinal(error)) throw new ApiError(0, 'network', {}, error)
-      await parts.forget()
+      if (!isTerminalError(error)) throw new ApiError(0, 'network', {}, error)
+      await dependencies.removeSignIn()
       return null
     }
-    return parts.read()?.accessToken ?? null
+    return dependencies.read()?.accessToken ?? null
   })
 }
 
-function usableToken(parts: RenewalParts, rejected: string | null): string | null {
-  const stored = parts.read()
-  if (!stored || stored.accessToken === rejected || endsSoon(stored, parts.nowSeconds())) return null
+function usableToken(dependencies: RenewalDependencies, rejected: string | null): string | null {
+  const stored = dependencies.read()
+  if (!stored || stored.accessToken === rejected || expiresSoon(stored, dependencies.nowSeconds()))
+    return null
   return stored.accessToken
 }
 
-function isFinal(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'error' in error && FINAL.has(String(error.error))
+function isTerminalError(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'error' in error &&
+    TERMINAL_ERRORS.has(String(error.error))
+  )
 }
 
 const LOCK = 'tala-renew-token'
 
-/** A lock shared by all tabs. Where the browser has none (insecure origins), renewals at least queue within the tab. */
-export function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(LOCK, work)
-  const run = queue.then(work)
+/**
+ * A lock shared by all tabs. Browsers without the Locks API (insecure origins) queue renewals
+ * within the tab.
+ */
+export function withRenewalLock<T>(task: () => Promise<T>): Promise<T> {
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(LOCK, task)
+  const run = queue.then(task)
   queue = run.then(
     () => undefined,
     () => undefined,

@@ -2,9 +2,9 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { config } from '@/test/config'
 import { server } from '@/test/server'
-import { hasStoredSignIn, parseStored, storageKey } from './stored'
+import { hasStoredSignIn, parseStoredSignIn, storageKey } from './tokenStorage'
 
-const stored = {
+const storedUser = {
   access_token: 'access-1',
   refresh_token: 'refresh-1',
   id_token: 'id',
@@ -13,11 +13,11 @@ const stored = {
   profile: { sub: 'meera', name: 'Meera Krishnan', email: 'meera@example.com' },
 }
 
-/** A page load: modules and what they remember begin anew. */
+/** Simulates a page load with fresh modules. */
 async function pageLoad() {
   vi.resetModules()
-  const { connectTokens } = await import('./tokens')
-  connectTokens()
+  const { registerTokenProvider } = await import('./tokens')
+  registerTokenProvider()
   return import('./session')
 }
 
@@ -26,15 +26,15 @@ beforeEach(() => {
 })
 
 const signIn = () =>
-  localStorage.setItem(storageKey(config.oidc.authority, config.oidc.clientId), JSON.stringify(stored))
+  localStorage.setItem(storageKey(config.oidc.authority, config.oidc.clientId), JSON.stringify(storedUser))
 
-describe('who is signed in', () => {
-  test('is nobody without a stored sign-in, and the server is not asked', async () => {
+describe('current session', () => {
+  test('is signed out without a stored sign-in, and no request is sent', async () => {
     const { ensureSession } = await pageLoad()
     await expect(ensureSession()).resolves.toEqual({ status: 'signedOut' })
   })
 
-  test('is asked of the server once, with the browser’s zone', async () => {
+  test('comes from the server once, with the browser’s time zone', async () => {
     signIn()
     const bodies: unknown[] = []
     server.use(
@@ -64,7 +64,7 @@ describe('who is signed in', () => {
     ])
   })
 
-  test('keeps apart an address that only the provider tells', async () => {
+  test('marks an address that only the provider knows', async () => {
     signIn()
     const known = { _id: 'p-1', role: 'user', isApproved: false, isRejected: false, name: 'Meera' }
     server.use(
@@ -76,27 +76,27 @@ describe('who is signed in', () => {
     })
   })
 
-  test('is unknown when the server fails, and can be asked again', async () => {
+  test('is failed when the server fails, and can be requested again', async () => {
     signIn()
     server.use(http.post('*/api/login', () => HttpResponse.json({ code: 'internal' }, { status: 500 })))
     const { ensureSession } = await pageLoad()
     await expect(ensureSession()).resolves.toMatchObject({ status: 'failed', error: { code: 'internal' } })
   })
 
-  test('takes on a new role after onboarding, and tells who listens', async () => {
+  test('has the new role after onboarding, and listeners are called', async () => {
     const { currentSession, onSessionChange, setRole, setSession } = await pageLoad()
-    const heard = vi.fn()
-    onSessionChange(heard)
+    const listener = vi.fn()
+    onSessionChange(listener)
     setSession({ status: 'signedIn', person: { id: 'p', name: 'K', email: 'k@example.com', role: 'user' } })
     setRole('student')
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 })
 
-describe('the stored sign-in', () => {
-  test('is read as oidc-client-ts writes it', () => {
-    expect(parseStored(JSON.stringify(stored))).toEqual({
+describe('stored sign-in', () => {
+  test('is read in the format of oidc-client-ts', () => {
+    expect(parseStoredSignIn(JSON.stringify(storedUser))).toEqual({
       accessToken: 'access-1',
       refreshToken: 'refresh-1',
       expiresAt: 4_000_000_000,
@@ -110,9 +110,9 @@ describe('the stored sign-in', () => {
   })
 
   test.each([null, '', '{', '[]', '{"access_token":"a"}', '{"profile":{"sub":"x"}}'])(
-    'counts as none: %s',
+    'is ignored if invalid: %s',
     (text) => {
-      expect(parseStored(text)).toBeNull()
+      expect(parseStoredSignIn(text)).toBeNull()
     },
   )
 })

@@ -3,22 +3,22 @@ import { login } from '@/api/people'
 import type { LoginReply, Role } from '@/api/types'
 import { browserZone } from '@/lib/time'
 import { loginBody } from './loginBody'
-import type { StoredSignIn } from './stored'
+import type { StoredSignIn } from './tokenStorage'
 import { storedSignIn } from './tokens'
 
-/** The signed-in person as the server knows them. */
+/** The signed-in user as the server knows them. */
 export interface Person {
   id: string
   name: string
   email: string
   role: Role
-  /** The address is the provider's word only; the server knows of none. */
+  /** Set if the address comes from the provider and the server has none. */
   unverified?: true
 }
 
 /**
- * - `failed`: signed in with the provider, but our server could not say who it is. SPEC §8: the role is unknown, and
- *   the person is treated as `user`.
+ * - `failed`: signed in with the provider, but our server could not say who it is. SPEC §8: the
+ * role is unknown, and the user is treated as `user`.
  */
 export type Session =
   | { status: 'signedOut' }
@@ -26,10 +26,10 @@ export type Session =
   | { status: 'failed'; error: ApiError; name: string | null; email: string | null }
 
 let current: Session | null = null
-let resolving: Promise<Session> | null = null
+let pendingSession: Promise<Session> | null = null
 const listeners = new Set<() => void>()
 
-/** The session if it is known already; the role lives here and nowhere else (SPEC §4). */
+/** The session if it is known already; the only place that holds the role (SPEC §4). */
 export function currentSession(): Session | null {
   return current
 }
@@ -39,18 +39,18 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Finds out who is signed in, asking the server once per page load. */
+/** Resolves the session, with one request to the server per page load. */
 export function ensureSession(): Promise<Session> {
   if (current) return Promise.resolve(current)
-  resolving ??= resolve()
+  pendingSession ??= resolve()
     .then(setSession)
     .finally(() => {
-      resolving = null
+      pendingSession = null
     })
-  return resolving
+  return pendingSession
 }
 
-/** Forgets what is known, so that the next guard asks the server again. */
+/** Discards the session, so that the next guard asks the server again. */
 export function resetSession(): void {
   current = null
 }
@@ -61,7 +61,7 @@ export function setSession(session: Session): Session {
   return session
 }
 
-/** After onboarding: the same person with a new role. */
+/** Sets the new role after onboarding. */
 export function setRole(role: Role): void {
   if (current?.status === 'signedIn') setSession({ ...current, person: { ...current.person, role } })
 }
@@ -70,7 +70,7 @@ async function resolve(): Promise<Session> {
   const stored = await storedSignIn()
   if (!stored) return { status: 'signedOut' }
   try {
-    return { status: 'signedIn', person: personOf(await login(loginBody(stored, browserZone())), stored) }
+    return { status: 'signedIn', person: toPerson(await login(loginBody(stored, browserZone())), stored) }
   } catch (error) {
     if (isApiError(error) && error.status === 401) return { status: 'signedOut' }
     return {
@@ -82,7 +82,7 @@ async function resolve(): Promise<Session> {
   }
 }
 
-function personOf(reply: LoginReply, stored: StoredSignIn): Person {
+function toPerson(reply: LoginReply, stored: StoredSignIn): Person {
   return {
     id: reply._id,
     name: reply.name || (stored.name ?? ''),
@@ -92,7 +92,10 @@ function personOf(reply: LoginReply, stored: StoredSignIn): Person {
   }
 }
 
-/** A teacher who is not approved, or was rejected, counts as `user` (SPEC §4), and so does any role we do not know. */
+/**
+ * The role that counts: teachers who are not approved, or were rejected, are `user` (SPEC §4), like
+ * unknown roles.
+ */
 export function roleOf(reply: Pick<LoginReply, 'role' | 'isApproved' | 'isRejected'>): Role {
   if (reply.role === 'student') return 'student'
   if (reply.role === 'teacher' && reply.isApproved && !reply.isRejected) return 'teacher'

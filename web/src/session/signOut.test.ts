@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isFarewell } from '@/lib/farewell'
-import { leaveForGood, signOut } from './signOut'
+import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
+import { signOut, signOutDeletedAccount } from './signOut'
 
 const client = vi.hoisted(() => ({
   metadataService: { getEndSessionEndpoint: vi.fn(async () => undefined) },
   removeUser: vi.fn(async () => undefined),
 }))
-vi.mock('./manager', () => ({ manager: async () => client }))
+vi.mock('./oidcClient', () => ({ oidcClient: async () => client }))
 
-describe('signing out', () => {
-  it('leaves no half-typed application behind at this device, and nothing else is touched', async () => {
+describe('sign-out', () => {
+  it('removes application drafts and keeps other stored values', async () => {
     localStorage.setItem('tala-teacher-draft-7', '{"draft":{"phone":"+91 98765 43210"}}')
     localStorage.setItem('mantine-color-scheme-value', 'dark')
     const leave = vi.fn()
@@ -19,19 +19,19 @@ describe('signing out', () => {
   })
 })
 
-describe('leaving for good', () => {
-  it('lets the site say so', async () => {
+describe('sign-out of a deleted account', () => {
+  it('sets the flag that the site reads', async () => {
     const leave = vi.fn()
-    await leaveForGood(leave)
+    await signOutDeletedAccount(leave)
     expect(leave).toHaveBeenCalledWith('/')
-    expect(isFarewell()).toBe(true)
+    expect(hasAccountDeletedFlag()).toBe(true)
   })
 
-  it('ends the sign-in of this browser even where the provider’s code does not come', async () => {
+  it('removes the stored sign-in even if the provider’s code cannot be loaded', async () => {
     client.removeUser.mockRejectedValueOnce(new Error('away'))
     localStorage.setItem('oidc.user:https://id.example:tala', '{}')
     const leave = vi.fn()
-    await leaveForGood(leave)
+    await signOutDeletedAccount(leave)
     expect(leave).toHaveBeenCalledWith('/')
     expect(localStorage.getItem('oidc.user:https://id.example:tala')).toBeNull()
   })

@@ -1,19 +1,19 @@
-import { DRAFT_KEYS } from '@/lib/draftKeys'
-import { rememberFarewell } from '@/lib/farewell'
-import { manager } from './manager'
-import { storedKeys } from './stored'
+import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
+import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
+import { oidcClient } from './oidcClient'
+import { storedSignInKeys } from './tokenStorage'
 
 /**
- * Ends the sign-in here and at the provider, which then returns to the site. Where the provider offers no such
- * page, or cannot be reached, the sign-in at least ends in this browser.
+ * Ends the sign-in in this browser and at the provider, which redirects back to the site. If the
+ * provider has no such endpoint or cannot be reached, it ends only in this browser.
  */
 export async function signOut(
   leave: (path: string) => void = (path) => window.location.assign(path),
 ): Promise<void> {
-  forgetDrafts()
-  const client = await manager()
-  const endsThere = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
-  if (endsThere) {
+  removeDrafts()
+  const client = await oidcClient()
+  const endSessionEndpoint = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
+  if (endSessionEndpoint) {
     await client.signoutRedirect()
     return
   }
@@ -21,26 +21,32 @@ export async function signOut(
   leave('/')
 }
 
-/** Signs out somebody whose account is deleted; the site then says so. They are out even where the provider is not reached. */
-export async function leaveForGood(
+/**
+ * Signs out a user whose account was deleted; the site then shows a message. Works even if the
+ * provider cannot be reached.
+ */
+export async function signOutDeletedAccount(
   leave: (path: string) => void = (path) => window.location.assign(path),
 ): Promise<void> {
-  rememberFarewell()
+  setAccountDeletedFlag()
   try {
     await signOut(leave)
   } catch {
-    for (const key of storedKeys()) localStorage.removeItem(key)
+    for (const key of storedSignInKeys()) localStorage.removeItem(key)
     leave('/')
   }
 }
 
-/** What somebody has typed into an application is not for the next one at this device. The server keeps it for them. */
-function forgetDrafts(): void {
+/**
+ * Removes drafts of applications from this device, so that the next user does not see them. The
+ * server keeps a copy.
+ */
+function removeDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(DRAFT_KEYS)) localStorage.removeItem(key)
+      if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key)
     }
   } catch {
-    // Storage may be forbidden; then there is nothing in it.
+    // Storage can be blocked; then it holds no drafts.
   }
 }

@@ -1,46 +1,47 @@
-import { type Authority, setAuthority } from '@/api/authority'
+import { setTokenProvider, type TokenProvider } from '@/api/accessTokens'
 import { loadConfig } from '@/api/config'
-import { manager } from './manager'
-import { exclusively, type RenewalParts, renewToken } from './renewal'
+import { oidcClient } from './oidcClient'
+import { type RenewalDependencies, renewToken, withRenewalLock } from './renewal'
 import { signIn } from './signIn'
-import { endsSoon, hasStoredSignIn, readStored, type StoredSignIn, storageKey } from './stored'
+import { expiresSoon, hasStoredSignIn, readStoredSignIn, type StoredSignIn, storageKey } from './tokenStorage'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-async function key(): Promise<string> {
+async function signInKey(): Promise<string> {
   const { oidc } = await loadConfig()
   return storageKey(oidc.authority, oidc.clientId)
 }
 
 export async function storedSignIn(): Promise<StoredSignIn | null> {
-  return readStored(await key())
+  return readStoredSignIn(await signInKey())
 }
 
-/** How long storage may take to reach the other tabs; measured below 200 ms on a busy machine. */
-const SETTLE_MS = 400
+/** How long local storage may take to reach other tabs; below 200 ms when measured on a busy machine. */
+const STORAGE_SYNC_MS = 400
 
 async function renew(rejected: string | null): Promise<string | null> {
-  // Loaded before the lock is taken, so that nothing lies between looking into storage and using what it holds.
-  const [storedAt, client] = await Promise.all([key(), manager()])
-  const parts: RenewalParts = {
-    read: () => readStored(storedAt),
+  // Loaded before taking the lock, so that no awaits happen between reading storage and using the
+  // token.
+  const [storageKeyOfUser, client] = await Promise.all([signInKey(), oidcClient()])
+  const dependencies: RenewalDependencies = {
+    read: () => readStoredSignIn(storageKeyOfUser),
     refresh: async () => {
       await client.signinSilent()
     },
-    settle: () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS)),
-    forget: () => client.removeUser(),
-    exclusively,
+    waitForStorageSync: () => new Promise((resolve) => setTimeout(resolve, STORAGE_SYNC_MS)),
+    removeSignIn: () => client.removeUser(),
+    withRenewalLock,
     nowSeconds,
   }
-  return renewToken(parts, rejected)
+  return renewToken(dependencies, rejected)
 }
 
-const fromProvider: Authority = {
+const oidcTokenProvider: TokenProvider = {
   async accessToken() {
     if (!hasStoredSignIn()) return null
     const stored = await storedSignIn()
     if (!stored) return null
-    return endsSoon(stored, nowSeconds()) ? renew(null) : stored.accessToken
+    return expiresSoon(stored, nowSeconds()) ? renew(null) : stored.accessToken
   },
   renew,
   signInAgain: () => void signIn({ intent: 'login', returnTo: currentPath() }),
@@ -50,7 +51,7 @@ function currentPath(): string {
   return window.location.pathname + window.location.search + window.location.hash
 }
 
-/** Lets the API layer send the tokens of this session. */
-export function connectTokens(): void {
-  setAuthority(fromProvider)
+/** Makes the API layer send the tokens of this session. */
+export function registerTokenProvider(): void {
+  setTokenProvider(oidcTokenProvider)
 }

@@ -5,7 +5,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession, () => null)
 }
 
-/** The signed-in person. Only for pages behind a guard, where there always is one. */
+/** The signed-in user. Only for pages behind a route guard, where there always is one. */
 export function usePerson(): Person {
   const session = useSession()
   if (session?.status !== 'signedIn') throw new Error('No person: this page stands outside the guards')

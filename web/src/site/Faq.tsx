@@ -2,7 +2,7 @@ import { siteCopy } from '@/copy/site'
 
 const copy = siteCopy.faq
 
-/** Five questions (SPEC §2). They open without any script. */
+/** Five questions (SPEC §2), which work without JavaScript. */
 export function Faq({ productName }: { productName: string }) {
   return (
     <section className="faq" aria-labelledby="faq">

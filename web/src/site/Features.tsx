@@ -1,5 +1,5 @@
+import { classTypeLabel } from '@/copy/labels'
 import { siteCopy } from '@/copy/site'
-import { classTypeWord } from '@/copy/words'
 import { Kolam } from '@/ui/Kolam'
 
 const copy = siteCopy.features
@@ -20,14 +20,14 @@ const SLOTS = [
   ],
 ]
 
-/** What students get, beside a look at what booking is like. */
+/** What students get, with a picture of the calendar. */
 export function Features() {
   return (
     <section className="features" aria-labelledby="features">
       <div className="features-head">
         <h2 id="features">{copy.title}</h2>
         <p>{copy.lead}</p>
-        <Picture />
+        <CalendarPicture />
       </div>
       <ul className="feature-list">
         {copy.list.map((feature) => (
@@ -41,8 +41,8 @@ export function Features() {
   )
 }
 
-/** A drawing of the calendar; it says nothing that the list does not. */
-function Picture() {
+/** A decorative picture of the calendar. */
+function CalendarPicture() {
   const { picture } = copy
   return (
     <div className="picture" aria-hidden="true">
@@ -53,7 +53,7 @@ function Picture() {
             {SLOTS[index]?.map(([time = '', type = '']) => (
               <span key={time} data-type={type}>
                 {time}
-                <small>{classTypeWord(type)}</small>
+                <small>{classTypeLabel(type)}</small>
               </span>
             ))}
           </div>

@@ -7,8 +7,8 @@ const copy = frameCopy.footer
 export function Footer({ config }: { config: SiteConfig }) {
   return (
     <footer className="footer">
-      <div className="footer-in">
-        <div className="footer-who">
+      <div className="footer-content">
+        <div className="footer-about">
           <Kolam
             seed="mark"
             size={3}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { siteCopy } from '@/copy/site'
-import { Brand } from './Brand'
 import { LanguageLink } from './LanguageLink'
-import { DRAWN, Still } from './still'
+import { SiteBrand } from './SiteBrand'
+import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
 import type { useVisitor } from './useVisitor'
 import type { useWaitlist } from './useWaitlist'
 
@@ -10,85 +10,106 @@ const copy = siteCopy.nav
 
 interface HeaderProps {
   productName: string
-  way: ReturnType<typeof useVisitor>
+  visitorActions: ReturnType<typeof useVisitor>
   waitlist: ReturnType<typeof useWaitlist>
 }
 
-/** Name and ways in; on narrow screens the ways fold into a menu. */
-export function Header({ productName, way, waitlist }: HeaderProps) {
-  const [open, setOpen] = useState(false)
-  const { visitor, enter, goHome, logout } = way
+/** Product name and sign-in buttons; on narrow screens the buttons are in a menu. */
+export function Header({ productName, visitorActions, waitlist }: HeaderProps) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape inside closes the menu; the button that opens it does the rest
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu; its button does the rest
     <header
       className="header"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setOpen(false)
+        if (event.key === 'Escape') setIsMenuOpen(false)
       }}
     >
-      <Still>{DRAWN && <Brand productName={productName} />}</Still>
+      <StaticHtml>{RENDERS_STATIC_HTML && <SiteBrand productName={productName} />}</StaticHtml>
       <LanguageLink path="/" />
       <button
         type="button"
         className="menu-button"
-        aria-expanded={open}
-        aria-controls="ways"
-        onClick={() => setOpen(!open)}
+        aria-expanded={isMenuOpen}
+        aria-controls="header-actions"
+        onClick={() => setIsMenuOpen(!isMenuOpen)}
       >
         {copy.menu}
       </button>
-      <nav id="ways" className="ways" data-open={open || undefined} aria-label={copy.label}>
-        {visitor.signedIn ? (
-          <>
-            <button type="button" className="way" onClick={() => void logout()} disabled={visitor.busy}>
-              {copy.logout}
-            </button>
-            <button type="button" className="button" onClick={() => void goHome()} disabled={visitor.busy}>
-              {copy.continue}
-            </button>
-          </>
+      <nav
+        id="header-actions"
+        className="header-actions"
+        data-open={isMenuOpen || undefined}
+        aria-label={copy.label}
+      >
+        {visitorActions.visitor.signedIn ? (
+          <SignedInActions visitorActions={visitorActions} />
         ) : (
-          <>
-            <button
-              type="button"
-              className="way"
-              onClick={() => {
-                setOpen(false)
-                waitlist.show()
-              }}
-              onPointerEnter={waitlist.prepare}
-              onFocus={waitlist.prepare}
-              aria-haspopup="dialog"
-            >
-              {copy.waitlist}
-            </button>
-            <button
-              type="button"
-              className="way"
-              onClick={() => void enter('teacher')}
-              disabled={visitor.busy}
-            >
-              {copy.teacher}
-            </button>
-            <button
-              type="button"
-              className="way"
-              onClick={() => void enter('student')}
-              disabled={visitor.busy}
-            >
-              {copy.student}
-            </button>
-            <button
-              type="button"
-              className="button"
-              onClick={() => void enter('login')}
-              disabled={visitor.busy}
-            >
-              {copy.login}
-            </button>
-          </>
+          <SignInActions
+            visitorActions={visitorActions}
+            waitlist={waitlist}
+            onCloseMenu={() => setIsMenuOpen(false)}
+          />
         )}
       </nav>
     </header>
+  )
+}
+
+function SignedInActions({ visitorActions }: Pick<HeaderProps, 'visitorActions'>) {
+  const { visitor, goHome, logout } = visitorActions
+  return (
+    <>
+      <button type="button" className="header-action" onClick={() => void logout()} disabled={visitor.busy}>
+        {copy.logout}
+      </button>
+      <button type="button" className="button" onClick={() => void goHome()} disabled={visitor.busy}>
+        {copy.continue}
+      </button>
+    </>
+  )
+}
+
+interface SignInActionsProps extends Pick<HeaderProps, 'visitorActions' | 'waitlist'> {
+  onCloseMenu: () => void
+}
+
+function SignInActions({ visitorActions, waitlist, onCloseMenu }: SignInActionsProps) {
+  const { visitor, enter } = visitorActions
+  return (
+    <>
+      <button
+        type="button"
+        className="header-action"
+        onClick={() => {
+          onCloseMenu()
+          waitlist.show()
+        }}
+        onPointerEnter={waitlist.prepare}
+        onFocus={waitlist.prepare}
+        aria-haspopup="dialog"
+      >
+        {copy.waitlist}
+      </button>
+      <button
+        type="button"
+        className="header-action"
+        onClick={() => void enter('teacher')}
+        disabled={visitor.busy}
+      >
+        {copy.teacher}
+      </button>
+      <button
+        type="button"
+        className="header-action"
+        onClick={() => void enter('student')}
+        disabled={visitor.busy}
+      >
+        {copy.student}
+      </button>
+      <button type="button" className="button" onClick={() => void enter('login')} disabled={visitor.busy}>
+        {copy.login}
+      </button>
+    </>
   )
 }

@@ -1,7 +1,7 @@
+import { classTypeLabel } from '@/copy/labels'
 import { siteCopy } from '@/copy/site'
-import { classTypeWord } from '@/copy/words'
 import { Kolam } from '@/ui/Kolam'
-import { DRAWN, Still } from './still'
+import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
 import type { useVisitor } from './useVisitor'
 import type { useWaitlist } from './useWaitlist'
 
@@ -9,45 +9,20 @@ const copy = siteCopy.hero
 const CLASS_TYPES = ['Private', 'Group', 'Duet']
 
 interface HeroProps {
-  way: ReturnType<typeof useVisitor>
+  visitorActions: ReturnType<typeof useVisitor>
   waitlist: ReturnType<typeof useWaitlist>
 }
 
-/** One sentence, two buttons, and a kolam that draws itself. */
-export function Hero({ way, waitlist }: HeroProps) {
-  const { visitor, enter, goHome } = way
+/** Heading, sign-in buttons and an animated kolam. */
+export function Hero({ visitorActions, waitlist }: HeroProps) {
+  const { visitor } = visitorActions
   return (
     <section className="hero">
-      <div className="hero-words">
+      <div className="hero-content">
         <p className="eyebrow">{copy.eyebrow}</p>
         <h1>{copy.title}</h1>
         <p className="hero-text">{copy.text}</p>
-        <div className="hero-ways">
-          {visitor.signedIn ? (
-            <button type="button" className="button" onClick={() => void goHome()} disabled={visitor.busy}>
-              {siteCopy.nav.continue}
-            </button>
-          ) : (
-            <>
-              <button
-                type="button"
-                className="button"
-                onClick={() => void enter('student')}
-                disabled={visitor.busy}
-              >
-                {siteCopy.nav.student}
-              </button>
-              <button
-                type="button"
-                className="button quiet"
-                onClick={() => void enter('teacher')}
-                disabled={visitor.busy}
-              >
-                {siteCopy.nav.teacher}
-              </button>
-            </>
-          )}
-        </div>
+        <HeroActions visitorActions={visitorActions} />
         {visitor.ref && (
           <p className="invited" role="status">
             {copy.invited(visitor.ref)}
@@ -71,18 +46,50 @@ export function Hero({ way, waitlist }: HeroProps) {
         <ul className="types">
           {CLASS_TYPES.map((type) => (
             <li key={type} data-type={type}>
-              {classTypeWord(type)}
+              {classTypeLabel(type)}
             </li>
           ))}
         </ul>
       </div>
-      <Still>
-        {DRAWN && (
+      <StaticHtml>
+        {RENDERS_STATIC_HTML && (
           <div className="hero-art">
-            <Kolam seed="tala-28" size={11} density={0.62} draw strokeWidth={0.055} />
+            <Kolam seed="tala-28" size={11} density={0.62} animated strokeWidth={0.055} />
           </div>
         )}
-      </Still>
+      </StaticHtml>
     </section>
+  )
+}
+
+function HeroActions({ visitorActions }: Pick<HeroProps, 'visitorActions'>) {
+  const { visitor, enter, goHome } = visitorActions
+  return (
+    <div className="hero-actions">
+      {visitor.signedIn ? (
+        <button type="button" className="button" onClick={() => void goHome()} disabled={visitor.busy}>
+          {siteCopy.nav.continue}
+        </button>
+      ) : (
+        <>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void enter('student')}
+            disabled={visitor.busy}
+          >
+            {siteCopy.nav.student}
+          </button>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => void enter('teacher')}
+            disabled={visitor.busy}
+          >
+            {siteCopy.nav.teacher}
+          </button>
+        </>
+      )}
+    </div>
   )
 }

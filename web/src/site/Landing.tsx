@@ -1,16 +1,16 @@
 import { siteCopy } from '@/copy/site'
-import { Below } from './Below'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
+import { LandingSections } from './LandingSections'
+import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
 import type { SiteConfig } from './siteConfig'
-import { DRAWN, Still } from './still'
 import { useVisitor } from './useVisitor'
 import { useWaitlist } from './useWaitlist'
 
-/** `/`: what the product is, and the ways in (SPEC §2). */
+/** `/`: the front page (SPEC §2). */
 export function Landing({ config }: { config: SiteConfig }) {
-  const way = useVisitor()
+  const visitorActions = useVisitor()
   const waitlist = useWaitlist()
   const { Dialog } = waitlist
   return (
@@ -18,7 +18,7 @@ export function Landing({ config }: { config: SiteConfig }) {
       <a className="skip" href="#content">
         {siteCopy.skip}
       </a>
-      <Header productName={config.productName} way={way} waitlist={waitlist} />
+      <Header productName={config.productName} visitorActions={visitorActions} waitlist={waitlist} />
       <p className="banner">
         <b>{siteCopy.bannerLead}</b>
         {siteCopy.banner}
@@ -27,12 +27,12 @@ export function Landing({ config }: { config: SiteConfig }) {
         <p className="failure">{siteCopy.withoutScripts(config.supportEmail)}</p>
       </noscript>
       <main id="content" tabIndex={-1}>
-        {way.visitor.farewell && !way.visitor.signedIn && (
-          <p className="farewell" role="alert">
+        {visitorActions.visitor.isAccountDeleted && !visitorActions.visitor.signedIn && (
+          <p className="account-deleted" role="alert">
             {siteCopy.farewell}
           </p>
         )}
-        {way.visitor.failed && (
+        {visitorActions.visitor.failed && (
           <p className="failure" role="alert">
             {siteCopy.unavailable}
           </p>
@@ -42,10 +42,10 @@ export function Landing({ config }: { config: SiteConfig }) {
             {siteCopy.waitlistUnavailable}
           </p>
         )}
-        <Hero way={way} waitlist={waitlist} />
-        <Still>{DRAWN && <Below config={config} />}</Still>
+        <Hero visitorActions={visitorActions} waitlist={waitlist} />
+        <StaticHtml>{RENDERS_STATIC_HTML && <LandingSections config={config} />}</StaticHtml>
       </main>
-      <Still>{DRAWN && <Footer config={config} />}</Still>
+      <StaticHtml>{RENDERS_STATIC_HTML && <Footer config={config} />}</StaticHtml>
       {Dialog && (
         <Dialog key={window.location.hash} productName={config.productName} onClose={waitlist.close} />
       )}

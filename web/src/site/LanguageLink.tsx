@@ -2,7 +2,7 @@ import { frameCopy } from '@/copy/frame'
 
 const copy = frameCopy.other
 
-/** To the same page in the other language; the script in the head keeps the choice. */
+/** Link to this page in the other language. The script in the head stores the choice. */
 export function LanguageLink({ path }: { path: string }) {
   return (
     <a

@@ -5,7 +5,7 @@ import type { SiteConfig } from './siteConfig'
 
 type Section = LegalText['sections'][number]
 
-const anchor = (heading: string) =>
+const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}]+/gu, '-')
@@ -13,16 +13,16 @@ const anchor = (heading: string) =>
 
 interface LegalPageProps {
   text: LegalText
-  /** Its address in English. */
+  /** The path of the English page. */
   path: string
   /** For `Intl`. */
   locale: string
   config: SiteConfig
-  /** The day of the build, shown until a script says which day it is. */
+  /** The day of the build; a script replaces it by the current day. */
   today: Date
 }
 
-/** A legal text with its contents beside it. */
+/** A legal text with a table of contents beside it. */
 export function LegalPage({ text, path, locale, config, today }: LegalPageProps) {
   return (
     <PageFrame config={config} path={path}>
@@ -49,7 +49,7 @@ export function LegalPage({ text, path, locale, config, today }: LegalPageProps)
           <ol>
             {text.sections.map(({ heading }) => (
               <li key={heading}>
-                <a href={`#${anchor(heading)}`}>{heading}</a>
+                <a href={`#${anchorOf(heading)}`}>{heading}</a>
               </li>
             ))}
           </ol>
@@ -75,19 +75,19 @@ interface UpdatedProps {
 
 function Updated({ day, today, locale }: UpdatedProps) {
   if (day !== 'today') {
-    const fixed = new Date(`${day} UTC`)
-    // The English day is word for word the specification's.
-    const words = locale === 'en-IN' ? day : longDay(fixed, locale)
-    return <time dateTime={fixed.toISOString().slice(0, 10)}>{words}</time>
+    const date = new Date(`${day} UTC`)
+    // The English date is word for word SPEC's.
+    const text = locale === 'en-IN' ? day : formatLongDate(date, locale)
+    return <time dateTime={date.toISOString().slice(0, 10)}>{text}</time>
   }
   return (
     <time data-today="" dateTime={today.toISOString().slice(0, 10)}>
-      {longDay(today, locale)}
+      {formatLongDate(today, locale)}
     </time>
   )
 }
 
-function longDay(day: Date, locale: string): string {
+function formatLongDate(day: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 }
 
@@ -98,30 +98,30 @@ interface SectionTextProps {
 
 function SectionText({ section, email }: SectionTextProps) {
   return (
-    <section id={anchor(section.heading)}>
+    <section id={anchorOf(section.heading)}>
       <h2>{section.heading}</h2>
-      <Body body={section.body} email={email} />
+      <SectionBody body={section.body} email={email} />
       {section.parts?.map((part) => (
         <div key={part.heading}>
           <h3>{part.heading}</h3>
-          <Body body={part.body} email={email} />
+          <SectionBody body={part.body} email={email} />
         </div>
       ))}
     </section>
   )
 }
 
-function Body({ body, email }: { body: Section['body']; email: string }) {
-  return body.map((piece) =>
-    typeof piece === 'string' ? (
-      <p key={piece}>
-        <Linked text={piece} email={email} />
+function SectionBody({ body, email }: { body: Section['body']; email: string }) {
+  return body.map((block) =>
+    typeof block === 'string' ? (
+      <p key={block}>
+        <LinkedText text={block} email={email} />
       </p>
     ) : (
-      <ul key={piece[0]}>
-        {piece.map((point) => (
-          <li key={point}>
-            <Linked text={point} email={email} />
+      <ul key={block[0]}>
+        {block.map((item) => (
+          <li key={item}>
+            <LinkedText text={item} email={email} />
           </li>
         ))}
       </ul>
@@ -129,20 +129,20 @@ function Body({ body, email }: { body: Section['body']; email: string }) {
   )
 }
 
-/** The text, with the support address and the names of the legal pages as links. */
-function Linked({ text, email }: { text: string; email: string }) {
+/** Text in which the support address and the names of the legal pages are links. */
+function LinkedText({ text, email }: { text: string; email: string }) {
   const links = [
     { label: email, path: `mailto:${email}` },
     ...frameCopy.legalPages.map(({ label, path }) => ({ label, path })),
   ]
-  const found = links.find(({ label }) => text.includes(label))
-  if (!found) return text
-  const [before = '', ...after] = text.split(found.label)
+  const link = links.find(({ label }) => text.includes(label))
+  if (!link) return text
+  const [before = '', ...after] = text.split(link.label)
   return (
     <>
-      <Linked text={before} email={email} />
-      <a href={found.path}>{found.label}</a>
-      <Linked text={after.join(found.label)} email={email} />
+      <LinkedText text={before} email={email} />
+      <a href={link.path}>{link.label}</a>
+      <LinkedText text={after.join(link.label)} email={email} />
     </>
   )
 }

@@ -1,27 +1,27 @@
 import { frameCopy } from '@/copy/frame'
 import { noticeCopy } from '@/copy/notices'
 import { Kolam } from '@/ui/Kolam'
-import { Brand } from './Brand'
+import { SiteBrand } from './SiteBrand'
 
 interface NoticePageProps {
   productName: string
   notice: { title: string; text: string; action?: string }
 }
 
-/** A whole page that says one thing, and how to go on. */
+/** A page with one message, such as 404. */
 export function NoticePage({ productName, notice }: NoticePageProps) {
   return (
     <div className="notice">
       <header className="header">
-        <Brand productName={productName} />
+        <SiteBrand productName={productName} />
       </header>
       <main id="content">
-        <Kolam seed={notice.title} size={7} draw className="notice-art" />
+        <Kolam seed={notice.title} size={7} animated className="notice-art" />
         <h1>{notice.title}</h1>
         <p>{notice.text}</p>
-        <div className="notice-ways">
+        <div className="notice-actions">
           {notice.action && (
-            // Asks for the address that could not be fetched, whatever it was, without any script.
+            // A form without action requests the current URL again, without JavaScript.
             <form>
               <button type="submit" className="button">
                 {notice.action}

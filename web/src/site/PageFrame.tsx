@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { frameCopy } from '@/copy/frame'
 import { siteCopy } from '@/copy/site'
-import { Brand } from './Brand'
 import { Footer } from './Footer'
 import { LanguageLink } from './LanguageLink'
+import { SiteBrand } from './SiteBrand'
 import type { SiteConfig } from './siteConfig'
 
 interface PageFrameProps {
   config: SiteConfig
-  /** Its address in English. */
+  /** The path of the English page. */
   path: string
   children: ReactNode
 }
 
-/** Head and foot of the public pages that need no script. */
+/** Header and footer of the static public pages. */
 export function PageFrame({ config, path, children }: PageFrameProps) {
   return (
     <>
@@ -21,10 +21,10 @@ export function PageFrame({ config, path, children }: PageFrameProps) {
         {siteCopy.skip}
       </a>
       <header className="header">
-        <Brand productName={config.productName} />
-        <div className="frame-ways">
+        <SiteBrand productName={config.productName} />
+        <div className="frame-actions">
           <LanguageLink path={path} />
-          <a className="way" href={frameCopy.homePath}>
+          <a className="header-action" href={frameCopy.homePath}>
             {frameCopy.backToHome}
           </a>
         </div>

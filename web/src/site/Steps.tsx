@@ -2,11 +2,11 @@ import { siteCopy } from '@/copy/site'
 import { Kolam } from '@/ui/Kolam'
 
 const copy = siteCopy.steps
-/** Patterns of few, long strands: each step's is larger than the one before. */
+/** Kolams with few strands, each larger than the one before. */
 const SEEDS = ['tala-1', 'tala-8', 'tala-10']
 const AUDIENCES = ['teachers', 'students'] as const
 
-/** Three steps, for those who teach or those who learn. The choice works by styles alone, so also without scripts. */
+/** Three steps for teachers or for students. The choice is pure CSS, so it works without JavaScript. */
 export function Steps() {
   return (
     <section className="steps" aria-labelledby="how">
@@ -14,17 +14,17 @@ export function Steps() {
         <h2 id="how">{copy.title}</h2>
         <fieldset className="choice">
           <legend className="hidden">{copy.choice}</legend>
-          {AUDIENCES.map((one) => (
-            <label key={one}>
-              <input type="radio" name="audience" value={one} defaultChecked={one === 'students'} />
-              {copy.audiences[one]}
+          {AUDIENCES.map((audience) => (
+            <label key={audience}>
+              <input type="radio" name="audience" value={audience} defaultChecked={audience === 'students'} />
+              {copy.audiences[audience]}
             </label>
           ))}
         </fieldset>
       </div>
-      {AUDIENCES.map((one) => (
-        <ol key={one} className="step-list" data-for={one}>
-          {copy[one].map((step, index) => (
+      {AUDIENCES.map((audience) => (
+        <ol key={audience} className="step-list" data-for={audience}>
+          {copy[audience].map((step, index) => (
             <li key={step.title} className="step">
               <Kolam
                 seed={SEEDS[index] ?? ''}

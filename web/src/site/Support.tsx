@@ -2,7 +2,7 @@ import { siteCopy } from '@/copy/site'
 
 const copy = siteCopy.support
 
-/** The way to a person. */
+/** Contact to support. */
 export function Support({ email }: { email: string }) {
   return (
     <section className="support" aria-labelledby="support">

@@ -2,7 +2,7 @@ import { siteCopy } from '@/copy/site'
 import { Kolam } from '@/ui/Kolam'
 import type { SiteConfig } from './siteConfig'
 
-/** One person's word, as the operator has entered it. */
+/** A testimonial from the configuration. */
 export function Testimonial({ quote, name, about }: NonNullable<SiteConfig['testimonial']>) {
   return (
     <section className="testimonial" data-part="testimonial" aria-label={siteCopy.testimonial.title}>

@@ -3,22 +3,22 @@ import '@/theme/tokens.css'
 import './frame.css'
 import './landing.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { translate } from '@/lib/language'
+import { setTranslation } from '@/lib/i18n'
 import { Landing } from './Landing'
 import { readSiteConfig } from './siteConfig'
 
 const root = document.getElementById('root')
 const page = <Landing config={readSiteConfig()} />
-const show = () => {
+const renderPage = () => {
   if (root?.hasChildNodes()) hydrateRoot(root, page)
   else if (root) createRoot(root).render(page)
 }
 
 if (document.documentElement.lang === 'hi')
-  void import('@/copy/hi/site').then((hindi) => hindi.speak(translate)).finally(show)
-else show()
+  void import('@/copy/hi/site').then((hindi) => hindi.loadHindiForSite(setTranslation)).finally(renderPage)
+else renderPage()
 
-// Only for the page that shows without a connection; failing to get it harms nothing.
+// For the offline page only, so a failure is ignored.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener(
     'load',

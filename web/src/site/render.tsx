@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { layOver } from '@/copy/hi/lay'
+import { createTranslation } from '@/copy/hi/createTranslation'
 import { legalFrame } from '@/copy/hi/legal'
 import { privacyHi } from '@/copy/hi/legalPrivacy'
 import { refundsHi } from '@/copy/hi/legalRefunds'
@@ -12,19 +12,19 @@ import { refunds } from '@/copy/legalRefunds'
 import { terms } from '@/copy/legalTerms'
 import { noticeCopy } from '@/copy/notices'
 import { siteCopy } from '@/copy/site'
-import { translate } from '@/lib/language'
+import { setTranslation } from '@/lib/i18n'
 import { Landing } from './Landing'
 import { LegalPage } from './LegalPage'
 import { NoticePage } from './NoticePage'
-import { MARKS } from './siteConfig'
+import { PLACEHOLDERS } from './siteConfig'
 import { structuredData } from './structuredData'
 
-interface Page {
+interface PrerenderedPage {
   language: Language
-  /** In the build's folder; also its address, except for the front page. */
+  /** File in the output folder; also the URL path, except for the front page. */
   file: string
   template: 'index.html' | 'page.html'
-  /** Its address in English, where search engines shall look for it; pages without an address are not for them. */
+  /** The path of the English page, for search engines; `null` for pages that are not indexed. */
   path: string | null
   title: string
   description: string
@@ -32,39 +32,43 @@ interface Page {
   data?: object
 }
 
-const names = { product: MARKS.productName, email: MARKS.supportEmail }
+const names = { product: PLACEHOLDERS.productName, email: PLACEHOLDERS.supportEmail }
 
 const today = new Date()
 
-type Language = keyof typeof LEGAL
+type Language = keyof typeof LEGAL_TEXTS
 
-const LEGAL = {
+const LEGAL_TEXTS = {
   en: { '/terms': terms, '/privacy-policy': privacy, '/refund-policy': refunds },
   hi: { '/terms': termsHi, '/privacy-policy': privacyHi, '/refund-policy': refundsHi },
 }
 
-function legal(language: Language): Page[] {
-  return Object.entries(LEGAL[language]).map(([path, write]) => {
-    const text = write(names)
+function legalPages(language: Language): PrerenderedPage[] {
+  return Object.entries(LEGAL_TEXTS[language]).map(([path, createText]) => {
+    const text = createText(names)
     return {
       language,
-      file: `${folder(language)}${path.slice(1)}.html`,
+      file: `${folderOf(language)}${path.slice(1)}.html`,
       template: 'page.html',
       path,
       title: `${text.title} · ${names.product}`,
       description: text.description,
       html: renderToString(
-        <LegalPage text={text} path={path} locale={`${language}-IN`} config={MARKS} today={today} />,
+        <LegalPage text={text} path={path} locale={`${language}-IN`} config={PLACEHOLDERS} today={today} />,
       ),
     }
   })
 }
 
-function notice(language: Language, file: string, text: (typeof noticeCopy)['notFound']): Page {
+function noticePage(
+  language: Language,
+  file: string,
+  text: (typeof noticeCopy)['notFound'],
+): PrerenderedPage {
   const page: ReactElement = <NoticePage notice={text} productName={names.product} />
   return {
     language,
-    file: folder(language) + file,
+    file: folderOf(language) + file,
     template: 'page.html',
     path: null,
     title: `${text.title} · ${names.product}`,
@@ -73,7 +77,7 @@ function notice(language: Language, file: string, text: (typeof noticeCopy)['not
   }
 }
 
-function front(language: Language): Page {
+function frontPage(language: Language): PrerenderedPage {
   return {
     language,
     file: language === 'en' ? 'index.html' : `${language}.html`,
@@ -81,23 +85,28 @@ function front(language: Language): Page {
     path: '/',
     title: siteCopy.title(names.product),
     description: siteCopy.description,
-    html: renderToString(<Landing config={MARKS} />),
+    html: renderToString(<Landing config={PLACEHOLDERS} />),
     data: structuredData(language),
   }
 }
 
-function folder(language: Language): string {
+function folderOf(language: Language): string {
   return language === 'en' ? '' : `${language}/`
 }
 
-/** The public pages as text, at build time: in English, and then, with the other texts laid over, in Hindi. */
-export function render(): Page[] {
-  const english = [
-    front('en'),
-    ...legal('en'),
-    notice('en', '404.html', noticeCopy.notFound),
-    notice('en', 'offline.html', noticeCopy.offline),
+/** Renders the public pages at build time, first in English, then with the Hindi texts. */
+export function renderPages(): PrerenderedPage[] {
+  const englishPages = [
+    frontPage('en'),
+    ...legalPages('en'),
+    noticePage('en', '404.html', noticeCopy.notFound),
+    noticePage('en', 'offline.html', noticeCopy.offline),
   ]
-  translate(layOver({ ...siteHindi, notices, legal: legalFrame }))
-  return [...english, front('hi'), ...legal('hi'), notice('hi', '404.html', noticeCopy.notFound)]
+  setTranslation(createTranslation({ ...siteHindi, notices, legal: legalFrame }))
+  return [
+    ...englishPages,
+    frontPage('hi'),
+    ...legalPages('hi'),
+    noticePage('hi', '404.html', noticeCopy.notFound),
+  ]
 }

@@ -1,18 +1,18 @@
-/** What the public pages know of this installation. The server writes it into each page, so it is there without a call. */
+/** Configuration of the installation for the public pages. The server writes it into each page. */
 export interface SiteConfig {
   productName: string
   supportEmail: string
   postalAddress: string
   socialLinks: { label: string; url: string }[]
-  /** One person's word, or none. */
   testimonial: { quote: string; name: string; about: string } | null
 }
 
 /**
- * What the build renders with: marks that the server replaces (`crates/server/src/web/pages.rs`). What belongs to one
- * link, or to the testimonial, is repeated or left out as a whole.
+ * Rendered at build time; the server replaces these placeholders
+ * (`crates/server/src/web/pages.rs`). The element of a link is repeated for each link, and the
+ * testimonial is removed if there is none.
  */
-export const MARKS: SiteConfig = {
+export const PLACEHOLDERS: SiteConfig = {
   productName: '{{productName}}',
   supportEmail: '{{supportEmail}}',
   postalAddress: '{{postalAddress}}',
@@ -24,8 +24,8 @@ export const MARKS: SiteConfig = {
   },
 }
 
-/** For development, where no server fills the pages in. */
-const UNFILLED: SiteConfig = {
+/** For development, where no server fills in the placeholders. */
+const DEV_CONFIG: SiteConfig = {
   productName: 'Tala',
   supportEmail: 'support@tala.example',
   postalAddress: '12 Kutchery Road, Mylapore, Chennai',
@@ -35,5 +35,5 @@ const UNFILLED: SiteConfig = {
 
 export function readSiteConfig(): SiteConfig {
   const text = document.getElementById('config')?.textContent ?? ''
-  return text.startsWith('{"') ? (JSON.parse(text) as SiteConfig) : UNFILLED
+  return text.startsWith('{"') ? (JSON.parse(text) as SiteConfig) : DEV_CONFIG
 }

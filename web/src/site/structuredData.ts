@@ -1,10 +1,10 @@
 import { frameCopy } from '@/copy/frame'
 import { siteCopy } from '@/copy/site'
-import { MARKS } from './siteConfig'
+import { PLACEHOLDERS } from './siteConfig'
 
 const url = '{{publicUrl}}'
 
-/** What the front page says, for search engines (schema.org). */
+/** Structured data of the front page for search engines (schema.org). */
 export function structuredData(language: string): object {
   const organization = { '@id': `${url}/#organization` }
   return {
@@ -13,17 +13,17 @@ export function structuredData(language: string): object {
       {
         '@type': 'Organization',
         ...organization,
-        name: MARKS.productName,
+        name: PLACEHOLDERS.productName,
         url: `${url}/`,
         logo: `${url}/icon-512.png`,
-        email: MARKS.supportEmail,
-        address: MARKS.postalAddress,
+        email: PLACEHOLDERS.supportEmail,
+        address: PLACEHOLDERS.postalAddress,
         description: siteCopy.description,
       },
       {
         '@type': 'WebSite',
         '@id': `${url}/#site`,
-        name: MARKS.productName,
+        name: PLACEHOLDERS.productName,
         url: `${url}/`,
         publisher: organization,
       },
@@ -31,7 +31,7 @@ export function structuredData(language: string): object {
         '@type': 'FAQPage',
         '@id': `${url}${frameCopy.homePath}#faq`,
         inLanguage: language,
-        mainEntity: siteCopy.faq.questions(MARKS.productName).map(({ question, answer }) => ({
+        mainEntity: siteCopy.faq.questions(PLACEHOLDERS.productName).map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
           acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react'
-import { isFarewell } from '@/lib/farewell'
+import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 
-interface Arrival {
+interface VisitorData {
   signedIn: boolean
-  /** The invite code of the link that brought the person here. */
+  /** The invite code in the URL. */
   ref: string | null
-  /** Their account was deleted a moment ago. */
-  farewell: boolean
+  /** The account has just been deleted. */
+  isAccountDeleted: boolean
 }
 
-interface Visitor extends Arrival {
+interface Visitor extends VisitorData {
   /** Signing in or out could not be started. */
   failed: boolean
   busy: boolean
@@ -17,56 +17,56 @@ interface Visitor extends Arrival {
 
 type Intent = 'login' | 'student' | 'teacher'
 
-/** What the prerendered page assumes. */
-const UNKNOWN: Arrival = { signedIn: false, ref: null, farewell: false }
-let arrival: Arrival | null = null
+/** The values the pages are prerendered with. */
+const PRERENDERED_DATA: VisitorData = { signedIn: false, ref: null, isAccountDeleted: false }
+let visitorData: VisitorData | null = null
 
-function readArrival(): Arrival {
-  arrival ??= {
+function readVisitorData(): VisitorData {
+  visitorData ??= {
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
     ref: new URLSearchParams(window.location.search).get('ref'),
-    farewell: isFarewell(),
+    isAccountDeleted: hasAccountDeletedFlag(),
   }
-  return arrival
+  return visitorData
 }
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
-/** Who looks at the site, and the ways into the app. The code for signing in is loaded on the first press. */
+/** State of the visitor, and the actions to sign in and out. The code for signing in is loaded on demand. */
 export function useVisitor() {
-  const arrived = useSyncExternalStore(never, readArrival, () => UNKNOWN)
+  const data = useSyncExternalStore(subscribeToNothing, readVisitorData, () => PRERENDERED_DATA)
   const [state, setState] = useState({ failed: false, busy: false })
-  const visitor: Visitor = { ...arrived, ...state }
+  const visitor: Visitor = { ...data, ...state }
 
-  const leave = async (go: () => Promise<void>) => {
+  const perform = async (action: () => Promise<void>) => {
     setState({ busy: true, failed: false })
     try {
-      await go()
+      await action()
     } catch {
       setState({ busy: false, failed: true })
     }
   }
 
-  const enter = (intent: Intent) =>
-    leave(async () => {
+  const startSignIn = (intent: Intent) =>
+    perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signIn } = await import('@/session/signIn')
       await signIn({ intent, ...(visitor.ref ? { ref: visitor.ref } : {}) })
     })
 
   const goHome = () =>
-    leave(async () => {
+    perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
-      const { homeAddress } = await import('@/session/homeAddress')
-      window.location.assign(await homeAddress(visitor.ref))
+      const { resolveHomePath } = await import('@/session/resolveHomePath')
+      window.location.assign(await resolveHomePath(visitor.ref))
     })
 
   const logout = () =>
-    leave(async () => {
+    perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signOut } = await import('@/session/signOut')
       await signOut()
     })
 
-  return { visitor, enter, goHome, logout }
+  return { visitor, enter: startSignIn, goHome, logout }
 }

@@ -1,20 +1,23 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import type { SiteDialogProps } from './waitlist/SiteDialog'
 
-const load = async () => (await import('./waitlist/WaitlistDialog')).WaitlistDialog
-const loadLeaving = async () => (await import('./waitlist/LeaveDialog')).LeaveDialog
+const loadWaitlistDialog = async () => (await import('./waitlist/WaitlistDialog')).WaitlistDialog
+const loadLeaveDialog = async () => (await import('./waitlist/LeaveWaitlistDialog')).LeaveWaitlistDialog
 
-/** What an address opens at once: `/#waitlist` for links from elsewhere, `/#leave-waitlist/…` for the link of an invitation. */
-function loaderOf(hash: string) {
-  if (hash === '#waitlist') return load
-  return hash.startsWith('#leave-waitlist/') ? loadLeaving : null
+/**
+ * The dialog that a hash opens: `/#waitlist` in links from other sites, `/#leave-waitlist/…` in
+ * invitation mails.
+ */
+function dialogLoaderOf(hash: string) {
+  if (hash === '#waitlist') return loadWaitlistDialog
+  return hash.startsWith('#leave-waitlist/') ? loadLeaveDialog : null
 }
 
-/** The waitlist, whose code comes when it is asked for. */
+/** The waitlist dialog, loaded on demand. */
 export function useWaitlist() {
   const [Dialog, setDialog] = useState<ComponentType<SiteDialogProps> | null>(null)
   const [failed, setFailed] = useState(false)
-  const opener = useRef<HTMLElement | null>(null)
+  const openerRef = useRef<HTMLElement | null>(null)
 
   const open = useCallback(async (loader: () => Promise<ComponentType<SiteDialogProps>>) => {
     setFailed(false)
@@ -26,28 +29,28 @@ export function useWaitlist() {
     }
   }, [])
   const show = () => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    void open(load)
+    openerRef.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    void open(loadWaitlistDialog)
   }
   const close = () => {
     setDialog(null)
-    if (loaderOf(window.location.hash)) window.history.replaceState(null, '', window.location.pathname)
-    const back = opener.current
-    // The opener may have folded away with the menu meanwhile.
-    const target = back?.checkVisibility() ? back : document.querySelector<HTMLElement>('.menu-button')
+    if (dialogLoaderOf(window.location.hash)) window.history.replaceState(null, '', window.location.pathname)
+    const opener = openerRef.current
+    // The opener is hidden if the menu was closed.
+    const target = opener?.checkVisibility() ? opener : document.querySelector<HTMLElement>('.menu-button')
     target?.focus()
   }
 
   useEffect(() => {
-    const follow = () => {
-      const loader = loaderOf(window.location.hash)
+    const openDialogOfHash = () => {
+      const loader = dialogLoaderOf(window.location.hash)
       if (loader) void open(loader)
     }
-    follow()
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
+    openDialogOfHash()
+    window.addEventListener('hashchange', openDialogOfHash)
+    return () => window.removeEventListener('hashchange', openDialogOfHash)
   }, [open])
 
-  const prepare = () => void load().catch(() => undefined)
-  return { Dialog, failed, show, close, prepare }
+  const preload = () => void loadWaitlistDialog().catch(() => undefined)
+  return { Dialog, failed, show, close, prepare: preload }
 }

@@ -4,23 +4,23 @@ import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { aBooking } from '@/test/builders'
 import { server } from '@/test/server'
-import { startApi } from './test/api'
-import { renderArea } from './test/renderArea'
+import { startStudentApi } from './test/api'
+import { renderStudentArea } from './test/renderStudentArea'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
 
 const menu = () => within(screen.getByRole('navigation', { name: 'Student menu' }))
 
-it.each(['/booking', '/booking#nonsense', '/booking#terms'])('%s leads to #dashboard', async (address) => {
-  startApi()
-  renderArea(address)
+it.each(['/booking', '/booking#nonsense', '/booking#terms'])('%s opens #dashboard', async (address) => {
+  startStudentApi()
+  renderStudentArea(address)
   await screen.findByRole('heading', { level: 1, name: 'Namaste, Meera' })
   await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
 })
 
-it('keeps the invite code of the address when it adds the hash', async () => {
-  startApi({ invitedBy: { _id: 'teacher-1', name: 'Guru Padma Subramaniam' } })
-  renderArea('/booking?ref=TCH-ABC-1234')
+it('the invite code in the URL is kept when the hash is added', async () => {
+  startStudentApi({ invitedBy: { _id: 'teacher-1', name: 'Guru Padma Subramaniam' } })
+  renderStudentArea('/booking?ref=TCH-ABC-1234')
   await waitFor(() => expect(window.location.href).toMatch(/\/booking\?ref=TCH-ABC-1234#dashboard$/))
 })
 
@@ -30,16 +30,16 @@ it.each([
   ['account', 'My Credits'],
   ['contactus', 'Help & Support'],
   ['settings', 'My Account'],
-])('#%s opens %s, and the menu says so', async (hash, title) => {
-  startApi()
-  renderArea(`/booking#${hash}`)
+])('#%s opens %s and marks it in the menu', async (hash, title) => {
+  startStudentApi()
+  renderStudentArea(`/booking#${hash}`)
   await screen.findByRole('heading', { level: 1, name: title })
   expect(menu().getByRole('link', { current: 'page' })).toHaveAttribute('href', `#${hash}`)
 })
 
-it('offers the whole menu', async () => {
-  startApi()
-  renderArea('/booking#account')
+it('the menu contains all entries', async () => {
+  startStudentApi()
+  renderStudentArea('/booking#account')
   await screen.findByRole('heading', { name: 'My Credits' })
   for (const name of [
     'Dashboard',
@@ -57,9 +57,9 @@ it('offers the whole menu', async () => {
   }
 })
 
-it('lays Terms & Conditions over a section without changing the hash', async () => {
-  startApi()
-  const { person } = renderArea('/booking#account')
+it('Terms & Conditions are shown without changing the hash', async () => {
+  startStudentApi()
+  const { person } = renderStudentArea('/booking#account')
   await screen.findByRole('heading', { level: 1, name: 'My Credits' })
   await person.click(menu().getByRole('button', { name: 'Terms & Conditions' }))
   const terms = await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
@@ -71,32 +71,32 @@ it('lays Terms & Conditions over a section without changing the hash', async () 
   await screen.findByRole('heading', { level: 1, name: 'My Credits' })
 })
 
-it('moves focus to the heading of a section opened from the menu', async () => {
-  startApi()
-  const { person } = renderArea('/booking#account')
+it('focus moves to the heading of a section opened from the menu', async () => {
+  startStudentApi()
+  const { person } = renderStudentArea('/booking#account')
   await screen.findByRole('heading', { level: 1, name: 'My Credits' })
   await person.click(menu().getByRole('link', { name: 'Past Classes' }))
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Past Classes' })).toHaveFocus())
 })
 
-it('says when there are no classes', async () => {
-  startApi()
-  const { unmount } = renderArea('/booking#activeclasses')
+it('a message is shown when there are no classes', async () => {
+  startStudentApi()
+  const { unmount } = renderStudentArea('/booking#activeclasses')
   expect(await screen.findByText('No active classes found')).toBeVisible()
   unmount()
-  renderArea('/booking#history')
+  renderStudentArea('/booking#history')
   expect(await screen.findByText('No past classes found')).toBeVisible()
 })
 
-it('keeps completed and cancelled classes apart from those to come', async () => {
-  startApi({
+it('completed and cancelled classes are listed separately from upcoming ones', async () => {
+  startStudentApi({
     active: [aBooking()],
     past: [
       aBooking({ _id: 'b2', bookingStatus: 'completed' }),
       aBooking({ _id: 'b3', bookingStatus: 'cancelled' }),
     ],
   })
-  renderArea('/booking#history')
+  renderStudentArea('/booking#history')
   const table = await screen.findByRole('table', { name: 'Past Classes' })
   expect(within(table).getAllByRole('row')).toHaveLength(3)
   expect(within(table).getByText('Completed')).toBeVisible()
@@ -104,8 +104,8 @@ it('keeps completed and cancelled classes apart from those to come', async () =>
   expect(within(table).queryByText('Confirmed')).toBeNull()
 })
 
-it('puts the teacher first under Contact Us, then a message to us, and the usual questions', async () => {
-  startApi()
+it('Contact Us shows the teacher first, then a message form and FAQs', async () => {
+  startStudentApi()
   const sent: unknown[] = []
   server.use(
     http.post('*/api/email/student-contact', async ({ request }) => {
@@ -115,7 +115,7 @@ it('puts the teacher first under Contact Us, then a message to us, and the usual
         : HttpResponse.json({ success: true, message: '' })
     }),
   )
-  const { person } = renderArea('/booking#contactus')
+  const { person } = renderStudentArea('/booking#contactus')
   expect(await screen.findByText(/please contact your teacher first/)).toBeVisible()
   expect(await screen.findByRole('link', { name: 'support@tala.example' })).toHaveAttribute(
     'href',

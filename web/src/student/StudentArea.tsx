@@ -1,175 +1,163 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { configQuery } from '@/api/config'
 import { studentProfileQuery } from '@/api/people'
-import type { PackageSize, Slot } from '@/api/types'
+import type { AppConfig, Booking, StudentProfile } from '@/api/types'
 import { PaymentBanner } from '@/checkout/PaymentBanner'
 import { checkoutCopy } from '@/copy/checkout'
-import { browserZone, clock, epochMs } from '@/lib/time'
+import { browserZone } from '@/lib/time'
+import type { Person } from '@/session/session'
 import { usePerson } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
-import { useLaterParts } from '@/ui/useLaterParts'
-import { useAfterBooking } from './booking/useAfterBooking'
-import { useStudentBooking } from './booking/useStudentBooking'
-import { bookedWords } from './classFacts'
+import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
+import { bookedAnnouncement } from './classTimeText'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
-import { AVAILABLE_TITLE_ID } from './dashboard/AvailableClasses'
 import { Dashboard } from './dashboard/Dashboard'
-import { ConfirmationCard, parts, ReceiptPage, SectionView } from './later'
+import { LazyConfirmationCard, LazyReceiptPage, LazyStudentSectionView, lazyModules } from './lazyComponents'
 import { StudentDialogs } from './StudentDialogs'
 import { StudentShell } from './StudentShell'
-import type { Section } from './sections'
-import { useFreeSlots } from './useFreeSlots'
-import { useSection, type View } from './useSection'
-import { useStudentCheckout } from './useStudentCheckout'
+import type { StudentSection } from './sections'
+import { type StudentPurchases, useStudentPurchases } from './useStudentPurchases'
+import { type StudentView, useStudentSection } from './useStudentSection'
 
-/** Everything a student does: the sections behind the hash, booking a class and paying (SPEC §2, /booking). */
+/** The student area: sections by URL hash, booking and paying (SPEC §2, /booking). */
 export function StudentArea() {
-  useLaterParts(parts)
+  usePreloadAfterDelay(lazyModules)
   const person = usePerson()
   const zone = browserZone()
-  const { view, open, coverWithTerms } = useSection()
+  const { view, open, setTermsVisible } = useStudentSection()
   const { ref } = useSearch({ strict: false })
-  const navigate = useNavigate()
   const config = useQuery(configQuery()).data
   const profile = useQuery(studentProfileQuery(person.email))
-  const teacher = profile.data?.teacher
-  const free = useFreeSlots(teacher?._id, zone, ref)
-  const after = useAfterBooking(free)
-  const booking = useStudentBooking(person, profile.data, free, after)
-  const checkout = useStudentCheckout({
+  const isDashboard = view === 'dashboard'
+  const purchases = useStudentPurchases({
     person,
     profile: profile.data,
     config,
-    free,
-    after,
+    zone,
     referralCode: ref,
-    cardPlace: view === 'dashboard',
-    onPlaced: booking.close,
+    isCardVisible: isDashboard,
   })
-  const booked = view === 'dashboard' ? (bookingOf(booking.state) ?? bookingOf(checkout.state)) : null
-  const opener = useRef<Element>(null)
-  const closeBooking = () => {
-    booking.close()
-    checkout.close()
-  }
-  useArrival(`${view} ${booked?._id ?? ''}`, () => {
-    if (view !== 'dashboard') closeBooking()
+  const { booking, checkout } = purchases
+  const booked = isDashboard ? purchases.booked : null
+  useViewChange(`${view} ${booked?._id ?? ''}`, () => {
+    if (!isDashboard) purchases.close()
   })
 
-  const pick = (slot: Slot) => {
-    opener.current = document.activeElement
-    if (slot.orderId && epochMs(slot.heldUntil) > clock.now()) return void checkout.resume(slot.orderId)
-    booking.choose(slot, profile.data?.phone ?? '')
-    if (config?.payments && slot.classTypeKey) checkout.choose({ kind: 'class', slot })
-  }
-  const buy = (size: PackageSize) => {
-    opener.current = document.activeElement
-    checkout.choose({ kind: 'package', size })
-    checkout.show()
-  }
-  const resume = (orderId: string) => {
-    opener.current = document.activeElement
-    void checkout.resume(orderId)
-  }
-  const show = (section: Section) => {
-    closeBooking()
+  const showSection = (section: StudentSection) => {
+    purchases.close()
     open(section)
   }
-  const leaveTo = (next: View) => {
-    closeBooking()
-    coverWithTerms(next === 'terms')
+  const changeView = (next: StudentView) => {
+    purchases.close()
+    setTermsVisible(next === 'terms')
   }
-  const payingNow = checkout.state.name === 'paying' && checkout.state.window === 'open'
+  const isWindowOpen = checkout.state.name === 'paying' && checkout.state.window === 'open'
+  const shared = { person, profile, config, zone }
   return (
-    <StudentShell view={view} productName={config?.productName ?? ''} onChoose={leaveTo}>
+    <StudentShell view={view} productName={config?.productName ?? ''} onSelect={changeView}>
       <VisuallyHidden role="status">
-        {booked ? bookedWords(booked, zone) : payingNow && checkoutCopy.held.windowOpen}
+        {booked ? bookedAnnouncement(booked, zone) : isWindowOpen && checkoutCopy.held.windowOpen}
       </VisuallyHidden>
       <PaymentBanner checkout={checkout} />
       <Suspense fallback={null}>
-        {booked ? (
-          <ConfirmationCard
-            booking={booked}
-            seconds={AFTER_BOOKING_SECONDS}
-            mailedTo={after.mailedTo}
-            startsPaused={after.byKeyboard}
-            onLeave={() => show('dashboard')}
-            onShowClasses={() => show('activeclasses')}
-          />
-        ) : view === 'dashboard' ? (
-          <Dashboard
-            name={person.name}
-            config={config}
-            profile={profile}
-            free={free}
-            zone={zone}
-            onPick={pick}
-            onShowAll={() => void navigate({ to: '.', search: {}, hash: view })}
-          />
-        ) : (
-          <SectionView
-            view={view}
-            person={person}
-            teacher={teacher}
-            payable={Boolean(config?.payments)}
-            onBook={() => show('dashboard')}
-            onBuy={buy}
-            onResume={resume}
-          />
-        )}
+        <StudentContent
+          {...shared}
+          view={view}
+          booked={booked}
+          purchases={purchases}
+          onShowSection={showSection}
+        />
       </Suspense>
       <StudentDialogs
-        person={person}
-        profile={profile}
-        config={config}
-        zone={zone}
+        {...shared}
         booking={booking}
         checkout={checkout}
-        onCloseBooking={closeBooking}
-        onAgain={(purpose) => show(purpose === 'class' ? 'dashboard' : 'account')}
-        onClosed={() => returnFocus(opener.current)}
+        onCloseBooking={purchases.close}
+        onRetry={(purpose) => showSection(purpose === 'class' ? 'dashboard' : 'account')}
+        onClosed={purchases.returnFocus}
       />
     </StudentShell>
   )
 }
 
-/** A receipt. It comes by way of this file because each file that the router names weighs on every page. */
+interface StudentContentProps {
+  view: StudentView
+  person: Person
+  profile: UseQueryResult<StudentProfile>
+  config: AppConfig | undefined
+  zone: string
+  booked: Booking | null
+  purchases: StudentPurchases
+  onShowSection: (section: StudentSection) => void
+}
+
+/** The confirmation of a booking, the dashboard, or another section. */
+function StudentContent(props: StudentContentProps) {
+  const { view, person, profile, config, zone, booked, purchases, onShowSection } = props
+  const navigate = useNavigate()
+  if (booked) {
+    return (
+      <LazyConfirmationCard
+        booking={booked}
+        seconds={AFTER_BOOKING_SECONDS}
+        mailedTo={purchases.followUp.mailedTo}
+        startsPaused={purchases.followUp.byKeyboard}
+        onLeave={() => onShowSection('dashboard')}
+        onShowClasses={() => onShowSection('activeclasses')}
+      />
+    )
+  }
+  if (view === 'dashboard') {
+    return (
+      <Dashboard
+        name={person.name}
+        config={config}
+        profile={profile}
+        freeSlots={purchases.freeSlots}
+        zone={zone}
+        onPick={purchases.pick}
+        onShowAll={() => void navigate({ to: '.', search: {}, hash: view })}
+      />
+    )
+  }
+  return (
+    <LazyStudentSectionView
+      view={view}
+      person={person}
+      teacher={profile.data?.teacher}
+      paymentsEnabled={Boolean(config?.payments)}
+      onBook={() => onShowSection('dashboard')}
+      onBuy={purchases.buy}
+      onResume={purchases.resume}
+    />
+  )
+}
+
+/** A receipt. Exported here because each file that the router imports adds to every page. */
 export function ReceiptArea() {
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <ReceiptPage />
+      <LazyReceiptPage />
     </Suspense>
   )
 }
 
-function bookingOf<T>(state: { name: string; booking?: T | null }): T | null {
-  return state.name === 'done' ? (state.booking ?? null) : null
-}
-
-/** On each change of place after the first: headings take the focus from now on, and the page begins at its top. */
-function useArrival(place: string, arrive: () => void): void {
-  const shown = useRef(place)
-  const onArrival = useEffectEvent(arrive)
+/**
+ * Runs `onChange` when the view changes after the first render; headings then take focus, and the
+ * page scrolls to the top.
+ */
+function useViewChange(viewKey: string, onChange: () => void): void {
+  const previousKey = useRef(viewKey)
+  const handleChange = useEffectEvent(onChange)
   useLayoutEffect(() => {
-    if (shown.current === place) return
-    shown.current = place
+    if (previousKey.current === viewKey) return
+    previousKey.current = viewKey
     markNavigated()
     window.scrollTo({ top: 0 })
-    onArrival()
-  }, [place])
-}
-
-/**
- * Back to the slot that opened the dialog, or to the list it stood in when it is gone. A dialog takes its time to go: whoever
- * has gone on meanwhile stays there.
- */
-function returnFocus(opener: Element | null) {
-  const { activeElement, body } = document
-  if (activeElement && activeElement !== body && !activeElement.closest('[role="dialog"]')) return
-  const place = opener?.isConnected ? opener : document.getElementById(AVAILABLE_TITLE_ID)
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+    handleChange()
+  }, [viewKey])
 }

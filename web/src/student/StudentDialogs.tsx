@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import type { AppConfig, PackageSize, StudentProfile } from '@/api/types'
-import { isEarly } from '@/checkout/checkout'
+import { isPlacingOrder } from '@/checkout/checkout'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import type { Person } from '@/session/session'
 import { creditsOf } from './booking/creditsState'
 import type { BookingControl } from './booking/useBooking'
-import { BookingModal, CheckoutModal, PackageModal } from './later'
+import { LazyBookingModal, LazyCheckoutModal, LazyPackageModal } from './lazyComponents'
 
 interface StudentDialogsProps {
   person: Person
@@ -15,37 +15,38 @@ interface StudentDialogsProps {
   booking: BookingControl
   checkout: CheckoutControl
   onCloseBooking: () => void
-  /** A purchase has ended without success, and the student wants another try. */
-  onAgain: (purpose: 'class' | 'package') => void
-  /** A dialog has left the page, and no other follows. */
+  /** A purchase has failed, and the student wants to try again. */
+  onRetry: (purpose: 'class' | 'package') => void
+  /** A dialog has closed, and no other one follows. */
   onClosed: () => void
 }
 
-/** The dialogs in which classes and packages are bought; one at a time. */
+/** The dialogs for buying classes and packages; one is open at a time. */
 export function StudentDialogs(props: StudentDialogsProps) {
   const { person, profile, config, zone, booking, checkout } = props
   const { state } = checkout
   const payments = config?.payments ?? null
-  const buying = packageOf(checkout)
-  const shownPackage = useLast(buying)
+  const selectedPackage = packageOf(checkout)
+  const shownPackage = useLastValue(selectedPackage)
   const order =
-    isEarly(state) || (state.name !== 'paying' && state.name !== 'verifying' && state.name !== 'failed')
+    isPlacingOrder(state) ||
+    (state.name !== 'paying' && state.name !== 'verifying' && state.name !== 'failed')
       ? null
       : state
-  const shownOrder = useLast(order)
-  const away = state.name === 'paying' || state.name === 'verifying' ? state.hidden : false
-  const providerOpen = state.name === 'paying' && state.window === 'open'
-  const choosingClass = booking.state.name !== 'choosing' && booking.state.name !== 'done'
+  const shownOrder = useLastValue(order)
+  const isHidden = state.name === 'paying' || state.name === 'verifying' ? state.hidden : false
+  const isWindowOpen = state.name === 'paying' && state.window === 'open'
+  const isBookingOpen = booking.state.name !== 'choosing' && booking.state.name !== 'done'
   const testMode = payments?.testMode ?? false
   const onClosed = () => {
-    if (!choosingClass && !buying && (!order || away)) props.onClosed()
+    if (!isBookingOpen && !selectedPackage && (!order || isHidden)) props.onClosed()
   }
   return (
     <Suspense fallback={null}>
-      {booking.shown && (
-        <BookingModal
-          opened={choosingClass}
-          state={booking.shown}
+      {booking.dialogState && (
+        <LazyBookingModal
+          opened={isBookingOpen}
+          state={booking.dialogState}
           student={person}
           credits={creditsOf(profile)}
           money={payments && { checkout, testMode }}
@@ -58,8 +59,8 @@ export function StudentDialogs(props: StudentDialogsProps) {
         />
       )}
       {shownPackage && (
-        <PackageModal
-          opened={buying !== null}
+        <LazyPackageModal
+          opened={selectedPackage !== null}
           size={shownPackage}
           student={person}
           phone={profile.data?.phone ?? ''}
@@ -69,14 +70,14 @@ export function StudentDialogs(props: StudentDialogsProps) {
         />
       )}
       {shownOrder && (
-        <CheckoutModal
-          opened={order !== null && !away && !providerOpen}
+        <LazyCheckoutModal
+          opened={order !== null && !isHidden && !isWindowOpen}
           state={shownOrder}
           checkout={checkout}
           email={person.email}
           supportEmail={config?.supportEmail ?? null}
           testMode={testMode}
-          onAgain={() => props.onAgain(shownOrder.order.purpose)}
+          onRetry={() => props.onRetry(shownOrder.order.purpose)}
           onClosed={onClosed}
         />
       )}
@@ -84,16 +85,16 @@ export function StudentDialogs(props: StudentDialogsProps) {
   )
 }
 
-/** The package on the table, until its order is under way. */
+/** The selected package until its order is placed. */
 function packageOf({ state }: CheckoutControl): PackageSize | null {
   if (state.name === 'confirming') return state.purchase.kind === 'package' ? state.purchase.size : null
-  if (state.name !== 'paying' || !isEarly(state) || state.order.purpose !== 'package') return null
+  if (state.name !== 'paying' || !isPlacingOrder(state) || state.order.purpose !== 'package') return null
   return state.order.packageSize === 8 ? 8 : 4
 }
 
-/** The value, or the last one that there was: a dialog shows it while it closes. */
-function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value)
-  if (value !== null && value !== last) setLast(value)
-  return value ?? last
+/** The value, or the last one that was not null: a dialog shows it while it closes. */
+function useLastValue<T>(value: T | null): T | null {
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== null && value !== lastValue) setLastValue(value)
+  return value ?? lastValue
 }

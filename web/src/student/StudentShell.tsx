@@ -3,19 +3,19 @@ import { studentCopy } from '@/copy/student'
 import { signOut } from '@/session/signOut'
 import { Shell } from '@/ui/Shell'
 import { studentMenu } from './menu'
-import type { View } from './useSection'
+import type { StudentView } from './useStudentSection'
 
 interface StudentShellProps {
-  view: View
+  view: StudentView
   productName: string
-  /** An entry was chosen; sections are links, so the hash follows by itself. */
-  onChoose: (view: View) => void
+  /** An entry was selected; sections are links, so the browser changes the hash. */
+  onSelect: (view: StudentView) => void
   children: ReactNode
 }
 
-/** The frame of the student area with its side menu. */
-export function StudentShell({ view, productName, onChoose, children }: StudentShellProps) {
-  const menu = studentMenu(view, onChoose, () => void signOut())
+/** Layout of the student area with its side menu. */
+export function StudentShell({ view, productName, onSelect, children }: StudentShellProps) {
+  const menu = studentMenu(view, onSelect, () => void signOut())
   return (
     <Shell productName={productName} menu={menu} menuLabel={studentCopy.menu.label}>
       {children}

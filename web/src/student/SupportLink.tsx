@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '@/api/config'
 import { TextLink } from '@/ui/TextLink'
 
-/** The support address of this installation, ready to write to. */
+/** The support address as a mail link. */
 export function SupportLink() {
   const { data: config } = useQuery(configQuery())
   if (!config) return null

@@ -14,20 +14,24 @@ import { languageCopy } from '@/copy/language'
 import { studentCopy } from '@/copy/student'
 import type { MenuEntry } from '@/ui/Menu'
 import { switchLanguage } from '@/ui/switchLanguage'
-import type { Section } from './sections'
-import type { View } from './useSection'
+import type { StudentSection } from './sections'
+import type { StudentView } from './useStudentSection'
 
 const copy = studentCopy.menu
 
-/** The side menu in the order of SPEC §2. */
-export function studentMenu(view: View, onChoose: (view: View) => void, onLogout: () => void): MenuEntry[] {
-  const section = (key: Section, label: string, icon: MenuEntry['icon']): MenuEntry => ({
+/** Entries of the side menu in the order of SPEC §2. */
+export function studentMenu(
+  view: StudentView,
+  onSelect: (view: StudentView) => void,
+  onLogout: () => void,
+): MenuEntry[] {
+  const section = (key: StudentSection, label: string, icon: MenuEntry['icon']): MenuEntry => ({
     key,
     label,
     ...(icon ? { icon } : {}),
     href: `#${key}`,
     active: view === key,
-    onSelect: () => onChoose(key),
+    onSelect: () => onSelect(key),
   })
   return [
     section('dashboard', copy.dashboard, IconCalendarHeart),
@@ -47,7 +51,7 @@ export function studentMenu(view: View, onChoose: (view: View) => void, onLogout
       label: copy.terms,
       icon: IconFileText,
       active: view === 'terms',
-      onSelect: () => onChoose('terms'),
+      onSelect: () => onSelect('terms'),
     },
     section('settings', copy.myAccount, IconUserCog),
     {

@@ -1,12 +1,19 @@
-/** The sections of the student area and the hashes that lead to them (SPEC §2, where `account` is the credits). */
-export const SECTIONS = ['dashboard', 'activeclasses', 'history', 'account', 'contactus', 'settings'] as const
+/** Sections of the student area and their URL hashes (SPEC §2, where `account` means credits). */
+export const STUDENT_SECTIONS = [
+  'dashboard',
+  'activeclasses',
+  'history',
+  'account',
+  'contactus',
+  'settings',
+] as const
 
-export type Section = (typeof SECTIONS)[number]
+export type StudentSection = (typeof STUDENT_SECTIONS)[number]
 
-export const DEFAULT_SECTION: Section = 'dashboard'
+export const DEFAULT_STUDENT_SECTION: StudentSection = 'dashboard'
 
-/** The section of a hash with or without its `#`, or `null` for a missing or unknown one. */
-export function sectionOf(hash: string): Section | null {
+/** The section of a hash with or without `#`, or `null` if it is missing or unknown. */
+export function studentSectionOf(hash: string): StudentSection | null {
   const name = hash.replace(/^#/, '')
-  return SECTIONS.find((section) => section === name) ?? null
+  return STUDENT_SECTIONS.find((section) => section === name) ?? null
 }

@@ -6,13 +6,13 @@ import type { AvailableSlots, Slot } from '@/api/types'
 import { clock, nowIso, toIso } from '@/lib/time'
 import type { Invite } from './dashboard/InviteNotice'
 
-/** How often the list is read again, so that slots taken by others vanish while one looks at them. */
+/** Refetch interval, so that slots taken by others disappear. Overrides the default of the query. */
 const REFRESH_SECONDS = 10
 
-/** How far ahead the student area asks (SPEC §9). */
+/** Days ahead that are requested (SPEC §9). */
 const WINDOW_DAYS = 28
 
-const live = {
+const liveOptions = {
   refetchInterval: REFRESH_SECONDS * 1000,
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
@@ -23,13 +23,13 @@ export interface FreeSlotsQuery {
   failed: boolean
   retry: () => void
   invite: Invite
-  /** Puts a fresh list, as a refusal brings it along, in place of the old one. */
+  /** Replaces the cached slots by those of an error response. */
   replace: (slots: Slot[]) => void
-  /** Takes one slot out at once, ahead of the next reading. */
+  /** Removes one slot from the cache before the next refetch. */
   remove: (slotId: string) => void
 }
 
-/** The free classes of the student's teacher; narrowed by the invite code of the address where there is one. */
+/** Free slots of the student's teacher, filtered by the invite code in the URL if there is one. */
 export function useFreeSlots(
   teacherId: string | undefined,
   zone: string,
@@ -39,15 +39,19 @@ export function useFreeSlots(
   const invited = useQuery({ ...teacherByCodeQuery(code ?? ''), enabled: code !== undefined, retry: false })
   const codeUnknown = invited.isError
   const narrowed = code !== undefined && !codeUnknown
-  const byCode = useQuery({ ...slotsQuery(zone, code), ...live, enabled: narrowed && invited.isSuccess })
+  const byCode = useQuery({
+    ...slotsQuery(zone, code),
+    ...liveOptions,
+    enabled: narrowed && invited.isSuccess,
+  })
   const own = useQuery({
     ...availableSlotsQuery(teacherId ?? '', zone, nextWeeks),
-    ...live,
+    ...liveOptions,
     enabled: !narrowed && teacherId !== undefined,
   })
 
-  const change = (edit: (slots: Slot[]) => Slot[]) => {
-    // A reading that began earlier must not bring the old list back.
+  const updateCache = (edit: (slots: Slot[]) => Slot[]) => {
+    // A request in flight must not restore the old list.
     void client.cancelQueries({ queryKey: ['slots'] })
     client.setQueryData<AvailableSlots>(
       keys.slots(teacherId ?? '', zone),
@@ -55,14 +59,14 @@ export function useFreeSlots(
     )
     client.setQueryData<Slot[]>(keys.invitedSlots(code ?? '', zone), (old) => old && edit(old))
   }
-  const shown = narrowed ? byCode : own
+  const activeQuery = narrowed ? byCode : own
   return {
     slots: narrowed ? byCode.data : own.data?.slots,
-    failed: shown.isError && shown.data === undefined,
-    retry: () => void (narrowed || teacherId !== undefined ? shown.refetch() : undefined),
+    failed: activeQuery.isError && activeQuery.data === undefined,
+    retry: () => void (narrowed || teacherId !== undefined ? activeQuery.refetch() : undefined),
     invite: inviteOf(code, codeUnknown, invited.data?.teacher, teacherId),
-    replace: (slots) => change(() => slots),
-    remove: (slotId) => change((slots) => slots.filter((slot) => slot._id !== slotId)),
+    replace: (slots) => updateCache(() => slots),
+    remove: (slotId) => updateCache((slots) => slots.filter((slot) => slot._id !== slotId)),
   }
 }
 

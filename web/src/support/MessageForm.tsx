@@ -3,13 +3,13 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { errorText } from '@/api/errorText'
-import { letterCount } from '@/lib/letters'
+import { charCount } from '@/lib/charCount'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './MessageForm.module.css'
 
-const MOST_SUBJECT = 200
-const MOST_MESSAGE = 5000
+const MAX_SUBJECT_CHARS = 200
+const MAX_MESSAGE_CHARS = 5000
 
 export interface MessageValues {
   messageType: string
@@ -31,22 +31,22 @@ interface MessageCopy {
 interface MessageFormProps<Values extends MessageValues> {
   label: string
   copy: MessageCopy
-  empty: Values
-  /** What is wrong with the fields that not every message has. */
+  initialValues: Values
+  /** Validates the additional fields. */
   validate?: (values: Values) => Record<string, string>
   send: (values: Values) => Promise<unknown>
-  /** Fields that the server calls otherwise, by its names. */
-  names?: Readonly<Record<string, string>>
+  /** Form field names by the server's field names, where they differ. */
+  fieldNames?: Readonly<Record<string, string>>
   onUnsaved?: (unsaved: boolean) => void
-  /** Fields of its own, between what it is about and the subject. */
+  /** Additional fields between the message type and the subject. */
   children?: (form: UseFormReturnType<Values>) => ReactNode
 }
 
-/** A message to support (SPEC §5). What was typed stays when sending fails. */
+/** Form of a message to support (SPEC §5). The typed text stays if sending fails. */
 export function MessageForm<Values extends MessageValues>(props: MessageFormProps<Values>) {
-  const { copy, empty, names = {}, onUnsaved } = props
+  const { copy, initialValues, fieldNames = {}, onUnsaved } = props
   const form = useForm<Values>({
-    initialValues: empty,
+    initialValues,
     validate: (values) => ({ ...messageErrors(values, copy.errors), ...props.validate?.(values) }),
   })
   const sending = useMutation({
@@ -56,7 +56,10 @@ export function MessageForm<Values extends MessageValues>(props: MessageFormProp
       toastSuccess(copy.sent)
     },
     onError: (error) => {
-      const fields = Object.entries(error.fieldErrors).map(([field, words]) => [names[field] ?? field, words])
+      const fields = Object.entries(error.fieldErrors).map(([field, message]) => [
+        fieldNames[field] ?? field,
+        message,
+      ])
       form.setErrors(Object.fromEntries(fields))
       if (fields.length > 0) focusFirstError()
       else toastError(error.code === 'too_many_requests' ? errorText(error, copy.failed) : copy.failed)
@@ -103,11 +106,11 @@ export function MessageForm<Values extends MessageValues>(props: MessageFormProp
   )
 }
 
-function messageErrors({ messageType, subject, message }: MessageValues, errors: MessageCopy['errors']) {
-  const found: Record<string, string> = {}
-  if (!messageType) found.messageType = errors.type
-  if (letterCount(subject) > MOST_SUBJECT) found.subject = errors.subjectLong
-  if (!message.trim()) found.message = errors.message
-  else if (letterCount(message) > MOST_MESSAGE) found.message = errors.messageLong
-  return found
+function messageErrors({ messageType, subject, message }: MessageValues, texts: MessageCopy['errors']) {
+  const errors: Record<string, string> = {}
+  if (!messageType) errors.messageType = texts.type
+  if (charCount(subject) > MAX_SUBJECT_CHARS) errors.subject = texts.subjectLong
+  if (!message.trim()) errors.message = texts.message
+  else if (charCount(message) > MAX_MESSAGE_CHARS) errors.message = texts.messageLong
+  return errors
 }

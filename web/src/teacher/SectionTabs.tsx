@@ -1,36 +1,36 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Section } from './sections'
+import type { TeacherSection } from './sections'
 
 interface SectionTabsProps<Tab extends string> {
-  section: Section
+  section: TeacherSection
   tabs: readonly Tab[]
-  words: Readonly<Record<Tab, string>>
-  open: Tab
-  /** A `Tabs.Panel` for each. */
+  labels: Readonly<Record<Tab, string>>
+  activeTab: Tab
+  /** A `Tabs.Panel` for each tab. */
   children: ReactNode
 }
 
-/** The tabs of one section; the address names the open one: `#payments/payouts`. */
+/** Tabs of one section; the hash contains the active one: `#payments/payouts`. */
 export function SectionTabs<Tab extends string>({
   section,
   tabs,
-  words,
-  open,
+  labels,
+  activeTab,
   children,
 }: SectionTabsProps<Tab>) {
   const navigate = useNavigate()
   return (
     <Tabs
-      value={open}
+      value={activeTab}
       onChange={(next) => void navigate({ to: '.', search: true, hash: `${section}/${next}`, replace: true })}
       keepMounted={false}
     >
       <Tabs.List mb="lg">
         {tabs.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
-            {words[tab]}
+            {labels[tab]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -47,7 +47,7 @@ beforeEach(() => {
   )
 })
 
-/** The page in a browser's own history, where links to a hash and Back go. */
+/** Renders the page with real browser history, for links to a hash and Back. */
 async function openPage() {
   const root = createRootRoute()
   const teacher = createRoute({ getParentRoute: () => root, path: '/teacher', component: TeacherPage })
@@ -62,18 +62,18 @@ async function openPage() {
   return { ...view, days, change, go }
 }
 
-const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
-const onDashboard = () => screen.findByRole('heading', { level: 1, name: 'Namaste, Padma' })
+const findQuestion = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+const findDashboard = () => screen.findByRole('heading', { level: 1, name: 'Namaste, Padma' })
 
-/** Whether the browser would ask before it leaves the page. */
-const browserAsks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+/** Whether the browser would ask before leaving the page. */
+const isUnloadPrevented = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
 
-describe('with unsaved hours, the teacher area', () => {
-  test('asks before another section opens, and staying keeps what was typed', async () => {
-    const { person, days, change, go } = await openPage()
-    await change()
-    await go('Dashboard')
-    await question()
+describe('teacher area with unsaved hours', () => {
+  test('asks before another section opens, and staying keeps the changes', async () => {
+    const { person, days, change: editDays, go: openSection } = await openPage()
+    await editDays()
+    await openSection('Dashboard')
+    await findQuestion()
     expect(days).toBeInTheDocument()
     await person.click(screen.getByRole('button', { name: 'Stay here' }))
     await waitFor(() => expect(window.location.hash).toBe('#availability'))
@@ -81,53 +81,53 @@ describe('with unsaved hours, the teacher area', () => {
     expect(days).toHaveValue('60')
   })
 
-  test('lets go when the person wants to', async () => {
+  test('discards the changes when the user confirms', async () => {
     const { person, change, go } = await openPage()
     await change()
     await go('Dashboard')
-    await question()
+    await findQuestion()
     await person.click(screen.getByRole('button', { name: 'Leave without saving' }))
-    expect(await onDashboard()).toBeVisible()
-    expect(browserAsks()).toBe(false)
+    expect(await findDashboard()).toBeVisible()
+    expect(isUnloadPrevented()).toBe(false)
     await go('My Availability')
     expect(await screen.findByRole('textbox', { name: /Visibility days/ })).toHaveValue('45')
   })
 
-  test('asks when Back leads away', async () => {
+  test('asks when Back changes the section', async () => {
     window.history.replaceState(null, '', '/teacher#dashboard')
     window.history.pushState(null, '', '/teacher#availability')
     const { person, days, change } = await openPage()
     await change()
     window.history.back()
-    await question()
+    await findQuestion()
     await person.keyboard('{Escape}')
     await waitFor(() => expect(window.location.hash).toBe('#availability'))
     expect(days).toHaveValue('60')
   })
 
-  test('asks before signing out, which then asks no more', async () => {
+  test('asks before signing out, and does not ask again afterwards', async () => {
     const { person, change } = await openPage()
     await change()
     const logout = screen.getByRole('button', { name: 'Logout' })
     await person.click(logout)
-    await question()
+    await findQuestion()
     expect(signOut).not.toHaveBeenCalled()
     await person.click(screen.getByRole('button', { name: 'Leave without saving' }))
     expect(signOut).toHaveBeenCalledOnce()
-    expect(browserAsks()).toBe(false)
+    expect(isUnloadPrevented()).toBe(false)
   })
 
-  test('has the browser ask before the page is closed', async () => {
+  test('makes the browser ask before the page is closed', async () => {
     const { change } = await openPage()
-    expect(browserAsks()).toBe(false)
+    expect(isUnloadPrevented()).toBe(false)
     await change()
-    expect(browserAsks()).toBe(true)
+    expect(isUnloadPrevented()).toBe(true)
   })
 })
 
-test('without changes nobody is asked anything', async () => {
+test('without changes no question is asked', async () => {
   const { go } = await openPage()
   await go('Dashboard')
-  expect(await onDashboard()).toBeVisible()
+  expect(await findDashboard()).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
 })

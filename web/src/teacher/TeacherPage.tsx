@@ -7,60 +7,67 @@ import { signOut } from '@/session/signOut'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
-import { useLaterParts } from '@/ui/useLaterParts'
+import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
 import { DashboardSection } from './dashboard/DashboardSection'
-import { parts, SectionView } from './later'
+import { LazyTeacherSectionView, lazyModules } from './lazyComponents'
 import { teacherMenu } from './menu'
-import { DEFAULT_SECTION, placeOf } from './sections'
-import { useLeaveGuard } from './useLeaveGuard'
+import { DEFAULT_TEACHER_SECTION, parseTeacherHash } from './sections'
+import { useUnsavedChangesGuard } from './useUnsavedChangesGuard'
 
-const LeaveDialog = lazy(async () => ({ default: (await parts.leave()).LeaveDialog }))
+const LazyUnsavedChangesDialog = lazy(async () => ({
+  default: (await lazyModules.unsavedChanges()).UnsavedChangesDialog,
+}))
 
-/** /teacher: the sections stand behind the hash, as in the student area. */
+/** /teacher: sections by URL hash, as in the student area. */
 export function TeacherPage() {
-  useEnglish()
-  useLaterParts(parts)
+  useEnglishOnly()
+  usePreloadAfterDelay(lazyModules)
   const config = useAppConfig()
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
-  const known = placeOf(hash) !== null
-  const { place, setUnsaved, leave, question } = useLeaveGuard(known ? hash : DEFAULT_SECTION)
-  const { section, item } = placeOf(place) ?? { section: DEFAULT_SECTION, item: null }
-  useArrival(place)
+  const isKnown = parseTeacherHash(hash) !== null
+  const { visibleHash, setUnsaved, leave, question } = useUnsavedChangesGuard(
+    isKnown ? hash : DEFAULT_TEACHER_SECTION,
+  )
+  const { section, item } = parseTeacherHash(visibleHash) ?? { section: DEFAULT_TEACHER_SECTION, item: null }
+  useHashChange(visibleHash)
 
   useEffect(() => {
-    if (!known) void navigate({ to: '.', search: true, hash: DEFAULT_SECTION, replace: true })
-  }, [known, navigate])
+    if (!isKnown) void navigate({ to: '.', search: true, hash: DEFAULT_TEACHER_SECTION, replace: true })
+  }, [isKnown, navigate])
 
   const menu = teacherMenu(section, () => leave(() => void signOut()))
   return (
     <Shell productName={config?.productName ?? ''} menu={menu} menuLabel={teacherCopy.menu.label}>
-      <Suspense fallback={<Loading words={uiCopy.loading} height={480} />}>
+      <Suspense fallback={<Loading label={uiCopy.loading} height={480} />}>
         {section === 'dashboard' ? (
           <DashboardSection />
         ) : (
-          <SectionView section={section} item={item} onUnsaved={setUnsaved} />
+          <LazyTeacherSectionView section={section} item={item} onUnsaved={setUnsaved} />
         )}
       </Suspense>
-      <Suspense>{question && <LeaveDialog {...question} />}</Suspense>
+      <Suspense>{question && <LazyUnsavedChangesDialog {...question} />}</Suspense>
     </Shell>
   )
 }
 
-/** This side speaks English only: a page that began in Hindi, with signing in, is loaded anew. */
-function useEnglish(): void {
+/** The teacher area is in English only: a page that was opened in Hindi is reloaded. */
+function useEnglishOnly(): void {
   useLayoutEffect(() => {
     if (document.documentElement.lang === 'hi') window.location.reload()
   }, [])
 }
 
-/** On each change of place after the first: headings take the focus from now on, and the page begins at its top. */
-function useArrival(place: string): void {
-  const shown = useRef(place)
+/**
+ * After a change of the hash, headings take focus and the page scrolls to the top. Not on the first
+ * render.
+ */
+function useHashChange(hash: string): void {
+  const previousHash = useRef(hash)
   useLayoutEffect(() => {
-    if (shown.current === place) return
-    shown.current = place
+    if (previousHash.current === hash) return
+    previousHash.current = hash
     markNavigated()
     window.scrollTo({ top: 0 })
-  }, [place])
+  }, [hash])
 }

@@ -11,18 +11,18 @@ import {
 } from '@tabler/icons-react'
 import { teacherCopy } from '@/copy/teacher'
 import type { MenuEntry } from '@/ui/Menu'
-import type { Section } from './sections'
+import type { TeacherSection } from './sections'
 
 const copy = teacherCopy.menu
 
-/** The side menu in the order of SPEC §2. */
-export function teacherMenu(open: Section, onLogout: () => void): MenuEntry[] {
-  const section = (key: Section, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
+/** Entries of the side menu in the order of SPEC §2. */
+export function teacherMenu(activeSection: TeacherSection, onLogout: () => void): MenuEntry[] {
+  const section = (key: TeacherSection, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
     key,
     label: copy[key],
     icon,
     href: `#${key}`,
-    active: open === key,
+    active: activeSection === key,
   })
   return [
     section('dashboard', IconCalendarEvent),

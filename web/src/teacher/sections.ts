@@ -1,5 +1,5 @@
-/** The sections of the teacher area and the hashes that lead to them (SPEC §2). */
-const SECTIONS = [
+/** Sections of the teacher area and their URL hashes (SPEC §2). */
+const TEACHER_SECTIONS = [
   'dashboard',
   'classes',
   'students',
@@ -10,19 +10,19 @@ const SECTIONS = [
   'account',
 ] as const
 
-export type Section = (typeof SECTIONS)[number]
+export type TeacherSection = (typeof TEACHER_SECTIONS)[number]
 
-export const DEFAULT_SECTION: Section = 'dashboard'
+export const DEFAULT_TEACHER_SECTION: TeacherSection = 'dashboard'
 
-export interface Place {
-  section: Section
-  /** What is opened within it: `#students/<id>` is one student, `#payments/payouts/<id>` one statement. */
+export interface TeacherRoute {
+  section: TeacherSection
+  /** Item within the section: `#students/<id>` is a student, `#payments/payouts/<id>` a statement. */
   item: string | null
 }
 
-/** The place of a hash with or without its `#`, or `null` for a missing or unknown one. */
-export function placeOf(hash: string): Place | null {
+/** Section and item of a hash with or without `#`, or `null` if it is missing or unknown. */
+export function parseTeacherHash(hash: string): TeacherRoute | null {
   const [name, ...rest] = hash.replace(/^#/, '').split('/')
-  const section = SECTIONS.find((known) => known === name)
+  const section = TEACHER_SECTIONS.find((candidate) => candidate === name)
   return section ? { section, item: rest.join('/') || null } : null
 }

@@ -1,7 +1,7 @@
-/** Builders of slots, bookings and profiles, for tests. */
+/** Test data: slots, bookings and student profiles. */
 import type { Booking, Slot, StudentProfile } from '@/api/types'
 
-export function aSlot(over: Partial<Slot> = {}): Slot {
+export function aSlot(overrides: Partial<Slot> = {}): Slot {
   return {
     _id: 'slot-1',
     dateTime: '2026-11-23T01:30:00Z',
@@ -15,11 +15,11 @@ export function aSlot(over: Partial<Slot> = {}): Slot {
     seatsLeft: 1,
     heldUntil: null,
     orderId: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function aBooking(over: Partial<Booking> = {}): Booking {
+export function aBooking(overrides: Partial<Booking> = {}): Booking {
   return {
     _id: 'booking-1',
     bookingId: 'TB-7K2M9Q',
@@ -52,11 +52,11 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     cancelledBy: null,
     cancellationReason: null,
     rescheduledFrom: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function aProfile(over: Partial<StudentProfile> = {}): StudentProfile {
+export function aProfile(overrides: Partial<StudentProfile> = {}): StudentProfile {
   return {
     _id: 'student-1',
     classCredits: 4,
@@ -72,6 +72,6 @@ export function aProfile(over: Partial<StudentProfile> = {}): StudentProfile {
     },
     joinedAt: '2026-11-01T09:00:00Z',
     feeWaivedUntil: '2026-12-31T09:00:00Z',
-    ...over,
+    ...overrides,
   }
 }

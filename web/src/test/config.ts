@@ -1,6 +1,6 @@
 import type { AppConfig } from '@/api/types'
 
-/** What cancelling brings (D24). */
+/** The cancellation terms (D24). */
 export const cancelling: AppConfig['cancelling'] = {
   money: [
     { hoursBefore: 24, brings: 'refund' },
@@ -13,7 +13,7 @@ export const cancelling: AppConfig['cancelling'] = {
   credit: [{ hoursBefore: 12, brings: 'credit_returned' }],
 }
 
-/** An installation as the tests know it. */
+/** The configuration in tests. */
 export const config: AppConfig = {
   productName: 'Tala',
   supportEmail: 'support@example.com',

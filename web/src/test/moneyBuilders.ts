@@ -1,4 +1,4 @@
-/** Builders of prices, orders and receipts, for tests. */
+/** Test data: quotes, orders and receipts. */
 import type { CancellationPolicy, Order, Quote, Receipt } from '@/api/types'
 import { aSlot } from './builders'
 
@@ -9,7 +9,7 @@ export const payments = {
   provider: 'Razorpay',
 }
 
-export function aQuote(over: Partial<Quote> = {}): Quote {
+export function aQuote(overrides: Partial<Quote> = {}): Quote {
   return {
     currency: 'INR',
     packageSize: 0,
@@ -29,11 +29,11 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
     couponCode: null,
     expiryDays: null,
     policy: aPolicy(),
-    ...over,
+    ...overrides,
   }
 }
 
-export function aPolicy(over: Partial<CancellationPolicy> = {}): CancellationPolicy {
+export function aPolicy(overrides: Partial<CancellationPolicy> = {}): CancellationPolicy {
   return {
     paidWith: 'money',
     refundUntil: '2026-11-22T20:00:00Z',
@@ -41,11 +41,11 @@ export function aPolicy(over: Partial<CancellationPolicy> = {}): CancellationPol
     sentence: 'Cancel before Sun 22 Nov, 8:00 pm: money back. After that a class credit. Later: nothing.',
     outcomeNow: 'refund',
     mayReschedule: true,
-    ...over,
+    ...overrides,
   }
 }
 
-export function anOrder(over: Partial<Order> = {}): Order {
+export function anOrder(overrides: Partial<Order> = {}): Order {
   const slot = aSlot()
   return {
     _id: 'order-1',
@@ -71,11 +71,11 @@ export function anOrder(over: Partial<Order> = {}): Order {
     receiptNumber: null,
     paymentMethod: null,
     refunds: [],
-    ...over,
+    ...overrides,
   }
 }
 
-export function aReceipt(over: Partial<Receipt> = {}): Receipt {
+export function aReceipt(overrides: Partial<Receipt> = {}): Receipt {
   return {
     receiptNumber: 123,
     issuedAt: '2026-11-20T09:01:00Z',
@@ -91,6 +91,6 @@ export function aReceipt(over: Partial<Receipt> = {}): Receipt {
     paymentId: 'pay_1',
     paidAt: '2026-11-20T09:01:00Z',
     order: anOrder({ state: 'booked' }),
-    ...over,
+    ...overrides,
   }
 }

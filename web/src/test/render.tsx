@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { createQueryClient } from '@/api/queryClient'
 import { theme } from '@/theme/mantine'
 
-/** Draws something with what every page stands on, and gives the person who uses it. */
+/** Renders with the providers of the app, and returns a user for interaction. */
 export function renderUi(ui: ReactNode) {
-  // Toasts live outside React; those of the test before must not answer for this one.
+  // Toasts are outside React, so those of the previous test remain.
   notifications.clean()
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { retry: false } })

@@ -8,14 +8,14 @@ import {
 import type { ReactNode } from 'react'
 import { renderUi } from './render'
 
-/** Draws something inside a router of its own; every other address shows only its name, as `at /booking`. */
+/** Renders in a test router; every other path shows only its name, as `at /booking`. */
 export function renderRoute(ui: ReactNode) {
   const root = createRootRoute({ notFoundComponent: () => <p>at {router.state.location.pathname}</p> })
-  const here = createRoute({ getParentRoute: () => root, path: '/here', component: () => ui })
+  const testRoute = createRoute({ getParentRoute: () => root, path: '/here', component: () => ui })
   const router = createRouter({
-    routeTree: root.addChildren([here]),
+    routeTree: root.addChildren([testRoute]),
     history: createMemoryHistory({ initialEntries: ['/here'] }),
   })
-  // The registered type is the app's own router; this one only has to be a router.
+  // The registered type is the app's own router.
   return renderUi(<RouterProvider router={router as never} />)
 }

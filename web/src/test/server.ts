@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Answers of the API in tests; each test adds its own, and an unexpected call fails. */
+/** Mock server. Each test adds its handlers; other requests fail. */
 export const server = setupServer()

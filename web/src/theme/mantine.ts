@@ -110,7 +110,7 @@ const gray: MantineColorsTuple = [
   '#2A1A1F',
 ]
 
-/** Mantine in our colours and shapes, with the names and contrasts that it lacks by default. */
+/** Mantine's theme in the design's colours and shapes, with accessible names and contrasts. */
 export const theme = createTheme({
   respectReducedMotion: true,
   colors: { kumkum, blue, green, purple, dark, yellow, orange, red, gray },
@@ -134,7 +134,7 @@ export const theme = createTheme({
     },
   },
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
-  // Plain objects rather than `Button.extend(…)`: that would load each of these components with every page.
+  // Plain objects instead of `Button.extend(…)`, which would load these components with every page.
   components: {
     Button: { defaultProps: { radius: 'xl' } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
@@ -157,14 +157,17 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: { ...fromTokens, '--mantine-color-placeholder': '#776066', '--mantine-color-error': '#B3261E' },
   dark: {
     ...fromTokens,
-    ...tintsInTheDark,
+    ...darkTints,
     '--mantine-color-placeholder': '#A08B87',
     '--mantine-color-error': '#FF9B91',
   },
 })
 
-/** Grounds of tags and notices, and the words on them. Mantine's own are nearly black on our dark cards, whatever their colour. */
-const tintsInTheDark = Object.fromEntries(
+/**
+ * Background and text colours of badges and notices. Mantine's own backgrounds are nearly black on
+ * dark cards.
+ */
+const darkTints = Object.fromEntries(
   Object.entries({
     kumkum: ['#451F28', '#F6B9B4'],
     blue: ['#16335C', '#A9CBFF'],
@@ -173,9 +176,9 @@ const tintsInTheDark = Object.fromEntries(
     orange: ['#43280F', '#F5BD87'],
     red: ['#4A1C1C', '#FFB3AB'],
     gray: ['#3B2C31', '#D9C6BE'],
-  }).flatMap(([color, [ground, words]]) => [
-    [`--mantine-color-${color}-light`, ground],
-    [`--mantine-color-${color}-light-color`, words],
+  }).flatMap(([color, [background, text]]) => [
+    [`--mantine-color-${color}-light`, background],
+    [`--mantine-color-${color}-light-color`, text],
   ]),
 )
 

@@ -3,18 +3,18 @@
     const page = document.documentElement
     const { language } = localStorage
     const { pathname, search, hash } = location
-    const night = matchMedia('(prefers-color-scheme: dark)')
-    const paint = () => {
+    const darkPreference = matchMedia('(prefers-color-scheme: dark)')
+    const applyTheme = () => {
       const { theme } = localStorage
-      const dark = theme === 'dark' || (theme !== 'light' && night.matches)
-      page.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+      const isDark = theme === 'dark' || (theme !== 'light' && darkPreference.matches)
+      page.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
     }
-    paint()
-    // The app paints itself anew, without the colours on their way between the two.
-    if (!('app' in page.dataset)) night.addEventListener('change', paint)
+    applyTheme()
+    // The app follows the preference itself, without transitions.
+    if (!('app' in page.dataset)) darkPreference.addEventListener('change', applyTheme)
     addEventListener('click', ({ target }) => {
-      const chosen = target.closest?.('a[data-language]')
-      if (chosen) localStorage.language = chosen.dataset.language
+      const link = target.closest?.('a[data-language]')
+      if (link) localStorage.language = link.dataset.language
     })
     if (page.lang === 'hi') {
       if (!language) localStorage.language = 'hi'

@@ -1,2 +1,2 @@
-/** Where the theme is kept in local storage, as `light` or `dark`. The script in the pages' heads reads it too. */
+/** Local storage key of the theme: `light` or `dark`. The script in the head of the pages reads it too. */
 export const THEME_KEY = 'theme'

@@ -2,7 +2,7 @@ import { uiCopy } from '@/copy/ui'
 import classes from './Brand.module.css'
 import { Kolam } from './Kolam'
 
-/** The mark and the name of the product; leads to the site. */
+/** Logo and name of the product, linked to the public site. */
 export function Brand({ productName }: { productName: string }) {
   return (
     <a href="/" className={classes.brand} aria-label={uiCopy.home(productName)}>

@@ -1,7 +1,7 @@
 import { commissionCopy as copy } from '@/copy/commission'
 import classes from './CommissionTable.module.css'
 
-/** All tiers of the commission. */
+/** Table of the commission tiers. */
 export function CommissionTable() {
   return (
     <table className={classes.tiers}>

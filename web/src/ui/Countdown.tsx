@@ -4,30 +4,33 @@ import { clock, epochMs } from '@/lib/time'
 interface CountdownProps {
   until: string
   /** Called once, when the time is up. */
-  onOver?: () => void
+  onExpire?: () => void
 }
 
-/** `14:12`: what is left until a moment, second by second. A timer is not read out by itself. */
-export function Countdown({ until, onOver }: CountdownProps) {
+/**
+ * Time left until an instant, such as `14:12`, updated every second. Screen readers do not announce
+ * each change.
+ */
+export function Countdown({ until, onExpire }: CountdownProps) {
   const [now, setNow] = useState(clock.now)
   const end = epochMs(until)
-  const over = !(end > now)
-  const tellOver = useEffectEvent(() => onOver?.())
+  const expired = !(end > now)
+  const notifyExpired = useEffectEvent(() => onExpire?.())
 
   useEffect(() => {
-    if (over) return
+    if (expired) return
     const timer = setInterval(() => setNow(clock.now()), 1000)
     return () => clearInterval(timer)
-  }, [over])
+  }, [expired])
 
   useEffect(() => {
-    if (over) tellOver()
-  }, [over])
+    if (expired) notifyExpired()
+  }, [expired])
 
-  return <span role="timer">{clockFace(over ? 0 : end - now)}</span>
+  return <span role="timer">{formatMinutesSeconds(expired ? 0 : end - now)}</span>
 }
 
-function clockFace(ms: number): string {
+function formatMinutesSeconds(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

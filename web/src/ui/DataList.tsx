@@ -7,9 +7,9 @@ export interface Column<T> {
   key: string
   label: string
   cell: (row: T) => ReactNode
-  /** Right-aligned figures. */
+  /** Right-aligns numbers. */
   numeric?: boolean
-  /** On a card, without its label: above the others, or below them, as buttons are. */
+  /** Position on a card without a label: above the labelled values, or below them (for buttons). */
   onCard?: 'heading' | 'foot'
 }
 
@@ -19,28 +19,28 @@ interface DataListProps<T> {
   columns: Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string
-  /** On a tablet it is cards, too, rather than a table that runs off the side: as it is where there are many columns. */
-  roomy?: boolean
+  /** Shows cards on tablets too. Default for tables with many columns, which would overflow. */
+  cardsOnTablet?: boolean
 }
 
-const COLUMNS_ON_A_TABLET = 3
+const MAX_TABLET_COLUMNS = 3
 
-/** Rows as a table from 768 px, as cards below, with the same labels in both. */
+/** Rows as a table from 768 px, as cards below, with the same labels. */
 export function DataList<T>({
   label,
   columns,
   rows,
   rowKey,
-  roomy = columns.length > COLUMNS_ON_A_TABLET,
+  cardsOnTablet = columns.length > MAX_TABLET_COLUMNS,
 }: DataListProps<T>) {
   const wide = useIsWide()
   const veryWide = useIsVeryWide()
-  if (!wide || (roomy && !veryWide)) {
+  if (!wide || (cardsOnTablet && !veryWide)) {
     return (
       <ul className={classes.cards} aria-label={label}>
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
-            <Aside columns={columns} row={row} place="heading" />
+            <CardCells columns={columns} row={row} position="heading" />
             <dl className={classes.facts}>
               {columns
                 .filter(({ onCard }) => !onCard)
@@ -51,7 +51,7 @@ export function DataList<T>({
                   </div>
                 ))}
             </dl>
-            <Aside columns={columns} row={row} place="foot" />
+            <CardCells columns={columns} row={row} position="foot" />
           </li>
         ))}
       </ul>
@@ -63,7 +63,7 @@ export function DataList<T>({
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.key} className={classes.head} {...figures(column)}>
+              <Table.Th key={column.key} className={classes.head} {...numericProps(column)}>
                 {column.label}
               </Table.Th>
             ))}
@@ -73,7 +73,7 @@ export function DataList<T>({
           {rows.map((row) => (
             <Table.Tr key={rowKey(row)}>
               {columns.map((column) => (
-                <Table.Td key={column.key} {...figures(column)}>
+                <Table.Td key={column.key} {...numericProps(column)}>
                   {column.cell(row)}
                 </Table.Td>
               ))}
@@ -85,22 +85,22 @@ export function DataList<T>({
   )
 }
 
-function figures<T>({ numeric }: Column<T>) {
+function numericProps<T>({ numeric }: Column<T>) {
   return numeric ? ({ ta: 'right', 'data-numeric': true } as const) : ({ ta: 'left' } as const)
 }
 
-interface AsideProps<T> {
+interface CardCellsProps<T> {
   columns: Column<T>[]
   row: T
-  place: 'heading' | 'foot'
+  position: 'heading' | 'foot'
 }
 
-/** What stands on a card beside its facts. */
-function Aside<T>({ columns, row, place }: AsideProps<T>) {
+/** Unlabelled cells of a card at one position. */
+function CardCells<T>({ columns, row, position }: CardCellsProps<T>) {
   return columns
-    .filter(({ onCard }) => onCard === place)
+    .filter(({ onCard }) => onCard === position)
     .map((column) => (
-      <div key={column.key} className={classes[place]}>
+      <div key={column.key} className={classes[position]}>
         {column.cell(row)}
       </div>
     ))

@@ -6,11 +6,11 @@ interface EmptyStateProps {
   title: string
   hint?: string
   action?: ReactNode
-  /** Varies the ornament from list to list. */
+  /** Varies the ornament between lists. */
   seed?: string
 }
 
-/** A list with nothing in it: the sentence of the specification, and what to do next. */
+/** An empty list: SPEC's sentence and what to do next. */
 export function EmptyState({ title, hint, action, seed = title }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -7,11 +7,11 @@ interface ErrorPanelProps {
   message: string
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  /** The request id, for the operator's log. */
+  /** The request id, for the server log. */
   reference?: string | null | undefined
 }
 
-/** Stands where the data would, when it could not be loaded. */
+/** Error message in place of data that could not be loaded. */
 export function ErrorPanel({ message, onRetry, retrying = false, reference }: ErrorPanelProps) {
   return (
     <div role="alert" className={classes.panel}>

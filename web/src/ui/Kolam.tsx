@@ -4,23 +4,23 @@ import classes from './Kolam.module.css'
 
 export interface KolamProps {
   seed: string
-  /** Dots along the side. */
+  /** Dots per side. */
   size?: number
   density?: number
   diamond?: boolean
-  /** Draws itself once, stroke by stroke. Under reduced motion it simply stands there. */
-  draw?: boolean
+  /** Draws the strokes once as an animation, unless the user prefers reduced motion. */
+  animated?: boolean
   strokeWidth?: number
   className?: string | undefined
 }
 
-/** A kolam as decoration, in the colour of the text around it. */
+/** A kolam as decoration, in the current text colour. */
 export function Kolam({
   seed,
   size = 7,
   density = 0.7,
   diamond = true,
-  draw = false,
+  animated = false,
   strokeWidth = 0.06,
   className,
 }: KolamProps) {
@@ -31,7 +31,7 @@ export function Kolam({
   return (
     <svg
       viewBox={`-0.75 -0.75 ${size + 0.5} ${size + 0.5}`}
-      className={[classes.kolam, draw && classes.drawn, className].filter(Boolean).join(' ')}
+      className={[classes.kolam, animated && classes.animated, className].filter(Boolean).join(' ')}
       aria-hidden="true"
       focusable="false"
     >

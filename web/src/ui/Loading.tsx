@@ -1,10 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 
-/** Stands in for what is being read, at about its height, and says so. */
-export function Loading({ words, height }: { words: string; height: number }) {
+/** Placeholder while data is loading, at about the height of the content. */
+export function Loading({ label, height }: { label: string; height: number }) {
   return (
     <div role="status">
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
       <Skeleton height={height} radius="lg" />
     </div>
   )

@@ -4,25 +4,25 @@ import classes from './Menu.module.css'
 export interface MenuEntry {
   key: string
   label: string
-  /** Of the label, where it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   lang?: string
   icon?: ComponentType<{ size?: number | string; stroke?: number | string }>
   active?: boolean
-  /** Where it leads; without it the entry is a button. */
+  /** Link target; without it the entry is a button. */
   href?: string
   onSelect?: () => void
-  /** Entries below a heading that itself leads nowhere. */
+  /** Entries below a heading that is not a link. */
   items?: MenuEntry[]
 }
 
 interface MenuProps {
   entries: MenuEntry[]
-  /** After an entry was chosen, to close a drawer. */
-  onChosen?: () => void
+  /** Called after an entry was selected, to close a drawer. */
+  onEntrySelect?: () => void
 }
 
-/** The menu of an area, the same in the side bar and in the drawer. */
-export function Menu({ entries, onChosen }: MenuProps) {
+/** The menu of an area, used in the sidebar and in the drawer. */
+export function Menu({ entries, onEntrySelect }: MenuProps) {
   return (
     <ul className={classes.menu}>
       {entries.map((entry) => (
@@ -36,13 +36,13 @@ export function Menu({ entries, onChosen }: MenuProps) {
               <ul className={classes.sub} aria-labelledby={`menu-${entry.key}`}>
                 {entry.items.map((item) => (
                   <li key={item.key}>
-                    <Entry entry={item} onChosen={onChosen} />
+                    <Entry entry={item} onChosen={onEntrySelect} />
                   </li>
                 ))}
               </ul>
             </>
           ) : (
-            <Entry entry={entry} onChosen={onChosen} />
+            <Entry entry={entry} onChosen={onEntrySelect} />
           )}
         </li>
       ))}
@@ -51,11 +51,11 @@ export function Menu({ entries, onChosen }: MenuProps) {
 }
 
 function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) | undefined }) {
-  const choose = () => {
+  const select = () => {
     entry.onSelect?.()
     onChosen?.()
   }
-  const inside = (
+  const content = (
     <>
       {entry.icon && <entry.icon size={20} stroke={1.7} />}
       {entry.label}
@@ -67,12 +67,12 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) |
     'aria-current': entry.active ? ('page' as const) : undefined,
   }
   return entry.href ? (
-    <a {...shared} href={entry.href} onClick={choose}>
-      {inside}
+    <a {...shared} href={entry.href} onClick={select}>
+      {content}
     </a>
   ) : (
-    <button {...shared} type="button" onClick={choose}>
-      {inside}
+    <button {...shared} type="button" onClick={select}>
+      {content}
     </button>
   )
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Menu, type MenuEntry } from './Menu'
 
-/** What has the focus first. */
-const FIRST = { 'data-autofocus': true }
+/** Mantine focuses the element with this attribute first. */
+const AUTOFOCUS = { 'data-autofocus': true }
 
 interface MenuDrawerProps {
   opened: boolean
@@ -17,8 +17,9 @@ interface MenuDrawerProps {
 }
 
 /**
- * The side menu on narrow screens. Closed, it is not in the page at all, so that Tab never enters it. Mounted open, it
- * opens a moment later: the drawer notes where focus returns to only when it goes from closed to open.
+ * The menu on narrow screens. Not in the DOM while closed, so that Tab never enters it. Opens after
+ * mounting: Mantine's drawer records where focus returns to only when it changes from closed to
+ * open.
  */
 export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawerProps) {
   const mounted = useMounted()
@@ -28,10 +29,10 @@ export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawe
       onClose={onClose}
       size={300}
       title={title}
-      closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44, ...FIRST }}
+      closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44, ...AUTOFOCUS }}
     >
       <nav aria-label={label}>
-        <Menu entries={entries} onChosen={onClose} />
+        <Menu entries={entries} onEntrySelect={onClose} />
       </nav>
     </Drawer>
   )

@@ -4,12 +4,12 @@ import classes from './PageTitle.module.css'
 
 interface PageTitleProps {
   children: ReactNode
-  /** For the browser's tab; with the product's name behind it. */
+  /** Title of the browser tab, followed by the product's name. */
   title: string
   productName: string
 }
 
-/** The one h1 of a page. Sets the tab's title, and takes the focus when the page was reached from another of ours. */
+/** The only h1 of a page. Sets the tab's title, and takes focus after a navigation inside the app. */
 export function PageTitle({ children, title, productName }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

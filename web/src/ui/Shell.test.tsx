@@ -12,7 +12,7 @@ const open = (onSelect = vi.fn()) => {
   return { person, button: screen.getByRole('button', { name: 'Open menu' }), onSelect }
 }
 
-test('focus returns to what opened the drawer, from the first time on', async () => {
+test('closing the drawer returns focus to the menu button, including the first time', async () => {
   const { person, button } = open()
   for (const _ of ['first', 'second']) {
     await person.click(button)
@@ -24,7 +24,7 @@ test('focus returns to what opened the drawer, from the first time on', async ()
   }
 })
 
-test('an entry of the drawer does its work and closes it', async () => {
+test('selecting an entry of the drawer calls its handler and closes the drawer', async () => {
   const { person, button, onSelect } = open()
   await person.click(button)
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Terms' }))

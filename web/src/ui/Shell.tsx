@@ -3,10 +3,10 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Brand } from './Brand'
-import { IconAction } from './IconAction'
-import { keepFocus } from './keepFocus'
+import { IconButton } from './IconButton'
 import { Menu, type MenuEntry } from './Menu'
 import { OfflineNotice } from './OfflineNotice'
+import { restoreFocus } from './restoreFocus'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle'
 import { useIsWide } from './useIsWide'
@@ -16,27 +16,27 @@ const MenuDrawer = lazy(loadDrawer)
 
 interface ShellProps {
   productName: string
-  /** Entries of the side menu; without any, the page has none. */
+  /** Entries of the side menu; none if empty. */
   menu?: MenuEntry[]
   /** Names the menu for screen readers. */
   menuLabel?: string
-  /** Stands in the header beside the theme toggle. */
+  /** Shown in the header beside the theme toggle. */
   actions?: ReactNode
   children: ReactNode
 }
 
 const MAIN = 'main'
 
-/** The frame of every signed-in page: header, side menu from 768 px, drawer below. */
+/** Layout of every signed-in page: header, side menu from 768 px, drawer below. */
 export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions, children }: ShellProps) {
-  useEffect(keepFocus, [])
+  useEffect(restoreFocus, [])
   const wide = useIsWide()
   const [opened, drawer] = useDisclosure(false)
-  const [everOpened, setEverOpened] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
   const openMenu = (event: MouseEvent<HTMLElement>) => {
-    // Safari does not focus a button that is clicked; focus is to return here.
+    // Safari does not focus a clicked button, but focus must return to it.
     event.currentTarget.focus()
-    setEverOpened(true)
+    setHasOpened(true)
     drawer.open()
   }
   const hasMenu = menu.length > 0
@@ -47,14 +47,14 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
       </a>
       <header className={classes.header}>
         {hasMenu && !wide && (
-          <IconAction
+          <IconButton
             label={uiCopy.openMenu}
             onClick={openMenu}
             onPointerEnter={() => void loadDrawer()}
             aria-expanded={opened}
           >
             <IconMenu2 size={22} />
-          </IconAction>
+          </IconButton>
         )}
         <Brand productName={productName} />
         <div className={classes.actions}>
@@ -67,7 +67,7 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
           <Menu entries={menu} />
         </nav>
       )}
-      {everOpened && hasMenu && !wide && (
+      {hasOpened && hasMenu && !wide && (
         <Suspense>
           <MenuDrawer
             opened={opened}
@@ -86,7 +86,7 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
   )
 }
 
-/** Not by the hash: sections of a page live there. */
+/** Not by a link to the hash, which selects the section of a page. */
 function skipToMain(event: { preventDefault(): void }) {
   event.preventDefault()
   document.getElementById(MAIN)?.focus()

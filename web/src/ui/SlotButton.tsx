@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
+import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
-import { classTypeWord } from '@/copy/words'
-import { clock, epochMs, formatTime, otherClock, zoneCity } from '@/lib/time'
+import { clock, epochMs, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
 import { Countdown } from './Countdown'
 import classes from './SlotGrid.module.css'
 
-/** What a slot has to tell to be shown. */
+/** The fields of a slot that are shown. */
 export interface SlotView {
   _id: string
   dateTime: string
@@ -13,7 +13,7 @@ export interface SlotView {
   creditCost: number
   capacity: number
   seatsLeft: number
-  /** Until then it is held for the person who looks at it, while they pay. */
+  /** End of the hold for the viewer, who is paying for the slot. */
   heldUntil?: string | null
 }
 
@@ -21,17 +21,17 @@ interface SlotButtonProps<T extends SlotView> {
   slot: T
   zone: string
   teacherZone: string | null
-  /** The full sentence about the teacher's clock; short where columns are narrow. */
+  /** Shows the teacher's time as a full sentence; for wide columns. */
   wide?: boolean
   onPick: (slot: T) => void
 }
 
 const copy = studentCopy.slots
 
-/** A hold to pay lasts minutes; one that lasts longer waits for the answer about a payment. */
-const LONGEST_TO_PAY_MS = 3_600_000
+/** A payment hold lasts minutes; a longer one waits for a pending payment. */
+const MAX_PAYMENT_HOLD_MS = 3_600_000
 
-/** One free class: its time, its kind in words and colour, and the teacher's clock where it differs. */
+/** A free slot: time, class type in text and colour, and the teacher's time if it differs. */
 export function SlotButton<T extends SlotView>({
   slot,
   zone,
@@ -39,7 +39,7 @@ export function SlotButton<T extends SlotView>({
   wide,
   onPick,
 }: SlotButtonProps<T>) {
-  const teacherTime = otherClock(slot.dateTime, zone, teacherZone)
+  const teacherTime = formatInOtherZone(slot.dateTime, zone, teacherZone)
   const city = teacherZone ? zoneCity(teacherZone) : ''
   const extras = [
     slot.capacity > 1 ? copy.seats(slot.seatsLeft) : null,
@@ -56,10 +56,10 @@ export function SlotButton<T extends SlotView>({
       onClick={() => onPick(slot)}
     >
       <span className={classes.time}>{formatTime(slot.dateTime, zone)}</span>{' '}
-      <span className={classes.type}>{[classTypeWord(slot.classTypeKey), ...extras].join(' · ')}</span>
+      <span className={classes.type}>{[classTypeLabel(slot.classTypeKey), ...extras].join(' · ')}</span>
       {held && (
         <span className={classes.held}>
-          {epochMs(held) - clock.now() > LONGEST_TO_PAY_MS ? (
+          {epochMs(held) - clock.now() > MAX_PAYMENT_HOLD_MS ? (
             copy.checking
           ) : (
             <>

@@ -10,12 +10,12 @@ interface SlotColumnProps<T extends SlotView> {
   zone: string
   teacherZone: string | null
   wide?: boolean
-  /** What stands in place of slots on a day without any. */
+  /** Shown on a day without slots. */
   empty: ReactNode
   onPick: (slot: T) => void
 }
 
-/** One day with its free classes, soonest first. */
+/** One day with its free slots, earliest first. */
 export function SlotColumn<T extends SlotView>({ column, empty, ...slotProps }: SlotColumnProps<T>) {
   const headingId = useId()
   const count = column.slots.length

@@ -10,12 +10,12 @@ interface SlotGridProps<T extends SlotView> {
   days: GridDay<T>[]
   zone: string
   teacherZone: string | null
-  /** What stands under the title of a day without any; where there is a calendar, it leads there. */
+  /** Shown under the title of a day without slots; where there is a calendar, it points there. */
   emptyHint?: string
   onPick: (slot: T) => void
 }
 
-/** Free classes of several days side by side. */
+/** Free slots of several days side by side. */
 export function SlotGrid<T extends SlotView>({
   days,
   emptyHint = studentCopy.slots.emptyDayHint,
@@ -26,7 +26,7 @@ export function SlotGrid<T extends SlotView>({
   }
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only carry focus between the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move focus between the buttons inside */}
       <div className={classes.grid} onKeyDown={onKeyDown}>
         {days.map((column) => (
           <SlotColumn

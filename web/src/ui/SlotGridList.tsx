@@ -12,7 +12,7 @@ interface SlotGridListProps<T extends SlotView> {
   onPick: (slot: T) => void
 }
 
-/** Free classes of one day below each other, for narrow screens. */
+/** Free slots of one day as a list, for narrow screens. */
 export function SlotGridList<T extends SlotView>({ day, ...columnProps }: SlotGridListProps<T>) {
   return (
     <div className={classes.list}>

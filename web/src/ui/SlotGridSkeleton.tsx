@@ -4,7 +4,7 @@ import classes from './SlotGrid.module.css'
 
 const ROWS = [1, 2, 3, 4]
 
-/** Stands in for the grid (or, with one column, the list) while slots are read, at about the same height. */
+/** Placeholder of the slot grid (with one column, of the list) while slots are loading. */
 export function SlotGridSkeleton({ columns }: { columns: number }) {
   return (
     <div

@@ -2,12 +2,12 @@ import { Kolam } from './Kolam'
 import classes from './TeacherEmblem.module.css'
 
 interface TeacherEmblemProps {
-  /** The teacher's id: each has a kolam of their own. */
+  /** The teacher's id, the seed of the kolam. */
   teacherId: string
   size?: 'small' | 'large'
 }
 
-/** The kolam that stands for one teacher, everywhere in the product. Decoration: the name always stands beside it. */
+/** The kolam of one teacher. Decoration: the name is always shown beside it. */
 export function TeacherEmblem({ teacherId, size = 'small' }: TeacherEmblemProps) {
   return (
     <span className={classes.emblem} data-size={size}>

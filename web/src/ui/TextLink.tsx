@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 
 interface TextLinkProps {
   href: string
-  /** Opens beside the page, for addresses outside of it. */
-  outside?: boolean
+  /** Opens in a new tab, for other sites. */
+  external?: boolean
   children: ReactNode
 }
 
-/** A link within words: underlined, so that it is not known by its colour alone. */
-export function TextLink({ href, outside = false, children }: TextLinkProps) {
+/** A link within text, underlined so that it does not depend on colour alone. */
+export function TextLink({ href, external = false, children }: TextLinkProps) {
   return (
     <Anchor
       href={href}
       inherit
       underline="always"
       c="var(--brand)"
-      {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
+      {...(external ? { target: '_blank', rel: 'noreferrer' } : {})}
     >
       {children}
     </Anchor>

@@ -1,18 +1,18 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { uiCopy } from '@/copy/ui'
-import { IconAction } from './IconAction'
+import { IconButton } from './IconButton'
 
-/** Light or dark, remembered in this browser. */
+/** Switches between light and dark; the choice is stored in this browser. */
 export function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return (
-    <IconAction
+    <IconButton
       label={isDark ? uiCopy.toLight : uiCopy.toDark}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
-    </IconAction>
+    </IconButton>
   )
 }

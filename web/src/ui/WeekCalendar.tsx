@@ -7,7 +7,7 @@ import classes from './WeekCalendar.module.css'
 
 export type CalendarView = 'day' | 'week' | 'month'
 
-/** One hour in the calendar, on the wall clock of whoever looks at it: `2026-11-23 07:00:00`. */
+/** One event of the calendar, in the viewer's local time: `2026-11-23 07:00:00`. */
 export interface CalendarEntry {
   id: string
   title: string
@@ -21,61 +21,62 @@ export interface CalendarEntry {
 
 interface WeekCalendarProps {
   view: CalendarView
-  /** `YYYY-MM-DD` within what is shown. */
+  /** A `YYYY-MM-DD` date within the visible range. */
   date: string
   entries: readonly CalendarEntry[]
-  /** The present moment on the same wall clock. */
+  /** The current local time. */
   now: () => string
   moreLabel: (count: number) => string
   onOpen: (id: string) => void
   onDay: (day: string) => void
 }
 
-/** SPEC §9: visible hours. */
-const FIRST = '08:00:00'
-const LAST = '21:00:00'
-const EVENTS_A_DAY = 3
+/** First and last visible hour (SPEC §9). */
+const FIRST_VISIBLE_TIME = '08:00:00'
+const LAST_VISIBLE_TIME = '21:00:00'
+const MAX_EVENTS_PER_DAY = 3
 
-/** Whether the grid of a day shows this hour; a month shows them all. */
+/** Whether the day and week views show this event; the month view shows all. */
 export function inVisibleHours({ start }: CalendarEntry): boolean {
   const time = start.slice(11)
-  return time >= FIRST && time < LAST
+  return time >= FIRST_VISIBLE_TIME && time < LAST_VISIBLE_TIME
 }
 
-/** Day, week or month with its classes. Events are buttons; the empty hours between them are decoration. */
+/** Day, week or month view of classes. Events are buttons; the empty hours between them are not focusable. */
 export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDay }: WeekCalendarProps) {
   const shared = {
     date,
     withHeader: false,
     events: entries.filter((entry) => view === 'month' || inVisibleHours(entry)).map(toEvent),
     onEventClick: (event: ScheduleEventData) => onOpen(String(event.id)),
-    renderEventBody: (event: ScheduleEventData) => <Words entry={entryOf(event)} />,
+    renderEventBody: (event: ScheduleEventData) => <EventBody entry={entryOf(event)} />,
     renderEvent: (event: ScheduleEventData, props: ComponentPropsWithoutRef<'button'>) => (
-      <Event entry={entryOf(event)} {...props} />
+      <EventButton entry={entryOf(event)} {...props} />
     ),
   }
   const hours = {
     ...shared,
-    startTime: FIRST,
-    endTime: LAST,
+    startTime: FIRST_VISIBLE_TIME,
+    endTime: LAST_VISIBLE_TIME,
     intervalMinutes: 60,
     slotHeight: 46,
     slotLabelFormat: 'h A',
     getCurrentTime: now,
     withCurrentTimeBubble: false,
     scrollAreaProps: { scrollbars: 'x' as const, type: 'auto' as const },
-    // Nothing happens on an empty hour, so nobody should have to walk through them.
+    // Empty hours have no action, so they are not in the tab order.
     getTimeSlotProps: () => ({ tabIndex: -1, 'aria-hidden': true, style: { cursor: 'default' } }),
   }
   const frame = useRef<HTMLDivElement>(null)
-  // They are named "Weekday 2026-11-23", which does not contain the "Mon 23" that stands on them (WCAG 2.5.3).
+  // Mantine labels them "Weekday 2026-11-23", which does not contain the visible "Mon 23" (WCAG
+  // 2.5.3).
   useLayoutEffect(() => {
     const labels = frame.current?.querySelectorAll('.mantine-WeekView-weekViewDayLabel')
     for (const label of labels ?? []) label.removeAttribute('aria-label')
   })
-  // On a phone three days of a week are in sight, and the present one should be among them.
+  // A phone shows three days of a week; scroll so that today is one of them.
   useLayoutEffect(() => {
-    if (view === 'week') showToday(frame.current)
+    if (view === 'week') scrollToToday(frame.current)
   }, [view])
   return (
     <div ref={frame} className={classes.calendar} data-view={view}>
@@ -93,7 +94,7 @@ export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDa
         <MonthView
           {...shared}
           highlightToday
-          maxEventsPerDay={EVENTS_A_DAY}
+          maxEventsPerDay={MAX_EVENTS_PER_DAY}
           labels={{ moreLabel }}
           onDayClick={onDay}
         />
@@ -102,16 +103,16 @@ export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDa
   )
 }
 
-function showToday(frame: HTMLElement | null): void {
+function scrollToToday(frame: HTMLElement | null): void {
   const label = frame?.querySelector('.mantine-WeekView-weekViewDayLabel[data-today]')
   const pane = label?.closest('.mantine-ScrollArea-viewport')
   if (!label || !pane) return
-  const over = label.getBoundingClientRect().right - pane.getBoundingClientRect().right
-  if (over > 0) pane.scrollLeft += over
+  const overflow = label.getBoundingClientRect().right - pane.getBoundingClientRect().right
+  if (overflow > 0) pane.scrollLeft += overflow
 }
 
 function toEvent(entry: CalendarEntry): ScheduleEventData {
-  // An hour that ends on the next day would stretch over both.
+  // An event that ends after midnight would span two days.
   const day = entry.start.slice(0, 10)
   const midnight = `${addDays(day, 1)} 00:00:00`
   const end = entry.end >= midnight ? `${day} 23:59:59` : entry.end
@@ -129,12 +130,12 @@ function entryOf(event: ScheduleEventData): CalendarEntry {
   return event.payload?.entry as CalendarEntry
 }
 
-interface EventProps extends ComponentPropsWithoutRef<'button'> {
+interface EventButtonProps extends ComponentPropsWithoutRef<'button'> {
   entry: CalendarEntry
 }
 
-/** In the colours of our slots; Mantine's own are too dim in the dark. */
-function Event({ entry, style, ...rest }: EventProps) {
+/** Event in our slot colours; Mantine's have too little contrast in dark mode. */
+function EventButton({ entry, style, ...rest }: EventButtonProps) {
   const slot = entry.kind === 'virtual' ? '--slot-private' : '--slot-group'
   const colours = {
     '--event-bg': `var(${slot}-bg)`,
@@ -146,7 +147,7 @@ function Event({ entry, style, ...rest }: EventProps) {
   )
 }
 
-function Words({ entry }: { entry: CalendarEntry }) {
+function EventBody({ entry }: { entry: CalendarEntry }) {
   return (
     <span className={classes.entry} data-cancelled={entry.cancelled || undefined}>
       <b>{entry.title}</b> <span>{entry.time}</span>

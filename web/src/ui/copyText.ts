@@ -1,11 +1,11 @@
 import { toastError, toastSuccess } from './toast'
 
-/** Puts the text on the clipboard and says how that went. */
-export async function copyText(text: string, done: string, failed: string): Promise<void> {
+/** Copies text to the clipboard and shows a toast with the result. */
+export async function copyText(text: string, successMessage: string, failureMessage: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    toastSuccess(done)
+    toastSuccess(successMessage)
   } catch {
-    toastError(failed)
+    toastError(failureMessage)
   }
 }

@@ -1,11 +1,11 @@
 let navigated = false
 
-/** Told by the router after each change of page inside the app. */
+/** Called by the router after each page change inside the app. */
 export function markNavigated(): void {
   navigated = true
 }
 
-/** Whether the person came to this page from another page of the app: then the focus belongs to its heading. */
+/** Whether the user came from another page of the app, so that the heading takes focus. */
 export function wasNavigated(): boolean {
   return navigated
 }

@@ -6,8 +6,8 @@ const STEPS: Record<string, readonly [column: number, row: number]> = {
 }
 
 /**
- * Moves focus between slots with the arrow keys: up and down within a day, left and right to the neighbouring day that
- * has slots. Tab goes through all of them as well. Returns whether focus has moved.
+ * Moves focus between slots with the arrow keys: up and down within a day, left and right to the
+ * neighbouring day with slots. Tab reaches all of them too. Returns whether focus has moved.
  */
 export function moveSlotFocus(grid: HTMLElement, key: string): boolean {
   const step = STEPS[key]

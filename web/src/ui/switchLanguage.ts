@@ -1,9 +1,9 @@
 import { languageCopy } from '@/copy/language'
 
-/** Where the language is kept in local storage, as `en` or `hi`. The script in the pages' heads reads it too. */
+/** Local storage key of the language, `en` or `hi`. The script in the pages' heads reads it too. */
 const LANGUAGE_KEY = 'language'
 
-/** Keeps the other language, and loads the page again in it: texts are chosen before the app's code runs. */
+/** Stores the other language and reloads the page: catalogues are translated before the app renders. */
 export function switchLanguage(): void {
   localStorage.setItem(LANGUAGE_KEY, languageCopy.code)
   window.location.reload()

@@ -2,17 +2,17 @@ import { notifications } from '@mantine/notifications'
 
 const SUCCESS_SECONDS = 5
 
-/** Success passes by itself after five seconds. */
+/** Shows a success message for five seconds. */
 export function toastSuccess(message: string): void {
   notifications.show({ message, color: 'green', role: 'status', autoClose: SUCCESS_SECONDS * 1000 })
 }
 
-/** A failure stays until it is dismissed. The same sentence does not pile up. */
+/** Shows an error until it is dismissed. The same message is shown only once. */
 export function toastError(message: string): void {
   show(message, 'red')
 }
 
-/** A warning: the act itself stands. Stays until dismissed, too. */
+/** Shows a warning about an action that succeeded. Stays until it is dismissed. */
 export function toastWarning(message: string): void {
   show(message, 'yellow')
 }

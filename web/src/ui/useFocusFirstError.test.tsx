@@ -18,17 +18,17 @@ function Form({ busy }: { busy: boolean }) {
   )
 }
 
-/** Without moving the focus, as an answer of the server would. */
+/** Without moving focus, like a response of the server. */
 const refuse = () => fireEvent.click(screen.getByRole('button', { name: 'Refuse' }))
 
-test('goes to the first refused field at once where nothing is under way', () => {
+test('focuses the first invalid field immediately when the form is not busy', () => {
   render(<Form busy={false} />)
   expect(document.body).toHaveFocus()
   refuse()
   expect(screen.getByLabelText('second')).toHaveFocus()
 })
 
-test('waits until the fields can take focus again', () => {
+test('waits until the fields are enabled', () => {
   const { rerender } = render(<Form busy />)
   refuse()
   expect(document.body).toHaveFocus()
@@ -36,7 +36,7 @@ test('waits until the fields can take focus again', () => {
   expect(screen.getByLabelText('second')).toHaveFocus()
 })
 
-test('goes once for each time that it is asked', () => {
+test('focuses once per request', () => {
   const { rerender } = render(<Form busy={false} />)
   refuse()
   act(() => screen.getByLabelText('third').focus())

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What a form refuses: a field, or the words about a list, which has no field of its own. */
-export const FIRST_ERROR = '[aria-invalid="true"], [data-refused]'
+/** An invalid field, or the error of a list, which has no field of its own. */
+export const FIRST_ERROR = '[aria-invalid="true"], [data-list-error]'
 
 /**
- * Brings the person to the first field that the form refuses. Asked for while the form is `busy`, it waits: the fields
- * of a form that is being sent are disabled, and a disabled field takes no focus.
+ * Returns a function that focuses the first invalid field. If the form is `busy`, it waits until
+ * the fields are enabled, because disabled fields cannot take focus.
  */
 export function useFocusFirstError(busy: boolean): () => void {
-  const [asked, setAsked] = useState(0)
-  const done = useRef(0)
+  const [requested, setRequested] = useState(0)
+  const handled = useRef(0)
   useEffect(() => {
-    if (busy || done.current === asked) return
-    done.current = asked
+    if (busy || handled.current === requested) return
+    handled.current = requested
     document.querySelector<HTMLElement>(FIRST_ERROR)?.focus()
-  }, [asked, busy])
-  return () => setAsked((times) => times + 1)
+  }, [requested, busy])
+  return () => setRequested((count) => count + 1)
 }

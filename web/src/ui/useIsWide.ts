@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the page is at least 768 px wide, the point below which everything is one column (SPEC §9). */
+/** Whether the page is at least 768 px wide; below, the layout has one column (SPEC §9). */
 export function useIsWide(): boolean {
   return useIsAtLeast(48)
 }
 
-/** Whether there is room for a table of many columns beside the menu. */
+/** Whether there is space for a table of many columns beside the menu. */
 export function useIsVeryWide(): boolean {
   return useIsAtLeast(68)
 }

@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'react'
-import { headingNear, placeOf } from './placeLeft'
+import { domPositionOf, nearestHeading } from './domPosition'
 
 /**
- * For a dialog that is mounted open: when it goes, the focus returns to what had it when it came, or to the nearest
- * heading when that is gone. Mantine's own way needs a dialog that was closed before.
+ * For a dialog that is mounted open: returns focus on unmount to the element that had it, or to the
+ * nearest heading if that is gone. Mantine does so only for dialogs that were closed first.
  */
 export function useReturnFocus(): void {
-  const [[opener, place]] = useState(() => [document.activeElement, placeOf(document.activeElement)] as const)
+  const [[opener, position]] = useState(
+    () => [document.activeElement, domPositionOf(document.activeElement)] as const,
+  )
   useEffect(
     () => () => {
-      // Only once the dialog is gone, and not when something else has been given the focus.
+      // After the dialog is gone, and only if no other element has focus.
       setTimeout(() => {
         const { activeElement, body } = document
         const isLost = activeElement === null || activeElement === body
         if (!isLost) return
-        const home = opener?.isConnected ? opener : headingNear(place)
-        if (home instanceof HTMLElement) home.focus({ preventScroll: true })
+        const target = opener?.isConnected ? opener : nearestHeading(position)
+        if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
     },
-    [opener, place],
+    [opener, position],
   )
 }

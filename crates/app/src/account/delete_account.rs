@@ -12,33 +12,34 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whose account.
+/// The confirmation of an account deletion.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DeleteAccountRequest {
-    /// The signed-in person's own address, typed once more, so that nobody leaves by mistake. Somebody without an address
-    /// sends an empty text.
+    /// The signed-in person's email address as a confirmation. Empty for a person without a verified address.
     #[serde(default)]
     email: String,
 }
 
-/// The account is gone.
+/// The account was deleted.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AccountDeleted {
     success: bool,
     message: &'static str,
 }
 
-/// Deletes the signed-in person's account. Refused with the reason while money or classes are open.
+/// Deletes the signed-in person's account.
+///
+/// Returns `still_open` with the reasons while classes, orders, refunds, credits or earnings are open.
 #[utoipa::path(delete, path = "/api/account", tag = "account", request_body = DeleteAccountRequest,
     responses((status = 200, body = AccountDeleted), (status = "4XX", body = Problem)))]
 pub(super) async fn delete_account(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<DeleteAccountRequest>,
 ) -> AppResult<Json<AccountDeleted>> {
-    if known.person.email.is_some() || !request.email.is_empty() {
-        known.require_own_email(&request.email)?;
+    if user.person.email.is_some() || !request.email.is_empty() {
+        user.require_own_email(&request.email)?;
     }
-    privacy::delete(&ctx, Actor::Person(known.person.id), known.person.id).await?;
+    privacy::delete(&ctx, Actor::Person(user.person.id), user.person.id).await?;
     Ok(Json(AccountDeleted { success: true, message: "Your account is deleted." }))
 }

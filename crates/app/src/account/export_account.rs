@@ -10,11 +10,11 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 
-/// Everything that we know of the signed-in person, as a file.
+/// Exports all data about the signed-in person as a JSON file.
 #[utoipa::path(get, path = "/api/account/export", tag = "account",
     responses((status = 200, body = Object), (status = "4XX", body = Problem)))]
-pub(super) async fn export_account(State(ctx): State<Ctx>, known: CurrentUser) -> AppResult<impl IntoResponse> {
-    let all = privacy::export(&ctx, known.person.id).await?;
+pub(super) async fn export_account(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<impl IntoResponse> {
+    let all = privacy::export(&ctx, user.person.id).await?;
     let name = "attachment; filename=\"my-data.json\"";
     Ok(([(CONTENT_TYPE, "application/json"), (CONTENT_DISPOSITION, name)], Json(all)))
 }

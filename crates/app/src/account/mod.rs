@@ -1,4 +1,4 @@
-//! A person's own account: taking the data along, and leaving for good (D35).
+//! Exporting one's own data and deleting one's own account (D35).
 
 mod delete_account;
 mod export_account;

@@ -1,43 +1,44 @@
-//! `GET /api/admin/audit`: who did what, when, and why. Nothing changes it.
+//! `GET /api/admin/audit`: the audit log. It is append-only.
 
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tala_domain::deeds::DEEDS;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::AuditId;
-use tala_store::audit::{self, Filter, Line};
+use tala_store::audit::{self, Event, EventFilter};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page, search};
+use crate::admin::pagination::{Page, PageRequest, parse_search};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::http::openapi::one_of;
+use crate::http::openapi::string_enum;
 use crate::views::problem::Problem;
 
-const ADMIN: &str = "admin:";
+const ADMIN_PREFIX: &str = "admin:";
+const MAX_HISTORY: u32 = 50;
 
-/// Which lines.
+/// Filter of the audit log.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct AuditQuery {
-    /// What was done, or a part of it, such as `booking` or `teacher approved`.
+    /// The action or a part of it, such as `booking` or `teacher approved`.
     q: Option<String>,
-    /// The id of what it was done to.
+    /// Id of the subject.
     subject: Option<String>,
-    /// `admin:NAME`, the id of a person, or how a name begins.
+    /// `admin:NAME`, the id of a person, or the beginning of a person's name.
     actor: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
 }
 
-/// One line.
+/// An audit event.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AuditLine {
@@ -47,10 +48,10 @@ pub(super) struct AuditLine {
     at: Timestamp,
     /// `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
     actor: String,
-    /// The person's name, if it was one.
+    /// Name of the actor, if it is a person.
     #[schema(required)]
     actor_name: Option<String>,
-    #[schema(schema_with = deeds)]
+    #[schema(schema_with = action_schema)]
     action: String,
     #[schema(required)]
     subject: Option<String>,
@@ -64,14 +65,14 @@ pub(super) struct AuditLine {
     after: Option<Value>,
 }
 
-fn deeds() -> Object {
-    one_of(&DEEDS)
+fn action_schema() -> Object {
+    string_enum(AuditAction::STRINGS)
 }
 
-impl From<Line> for AuditLine {
-    fn from(line: Line) -> Self {
+impl From<Event> for AuditLine {
+    fn from(line: Event) -> Self {
         let actor = match (&line.admin, &line.actor) {
-            (Some(admin), _) => format!("{ADMIN}{admin}"),
+            (Some(admin), _) => format!("{ADMIN_PREFIX}{admin}"),
             (None, Some((person, _))) => person.to_string(),
             (None, None) => "console".to_owned(),
         };
@@ -90,7 +91,7 @@ impl From<Line> for AuditLine {
     }
 }
 
-/// The audit log, newest first.
+/// Lists audit events, newest first.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "admin", security(("adminSession" = [])), params(AuditQuery),
     responses((status = 200, body = Page<AuditLine>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_audit(
@@ -98,31 +99,37 @@ pub(super) async fn admin_list_audit(
     _admin: Admin,
     QueryParams(query): QueryParams<AuditQuery>,
 ) -> AppResult<Json<Page<AuditLine>>> {
-    let cut: Cut<AuditId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let action = search(query.q.as_deref()).map(|words| words.replace(' ', "_"));
-    let mut filter = Filter { action, ..Filter::default() };
-    if let Some(text) = search(query.subject.as_deref()) {
+    let page: PageRequest<AuditId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let action = parse_search(query.q.as_deref()).map(|text| text.replace(' ', "_"));
+    let mut filter = EventFilter { action, ..EventFilter::default() };
+    if let Some(text) = parse_search(query.subject.as_deref()) {
         filter.subjects.push(text.parse().map_err(|_| FieldErrors::one("subject", "Please give an id"))?);
     }
-    if let Some(text) = search(query.actor.as_deref()) {
-        match (text.strip_prefix(ADMIN), text.parse()) {
+    if let Some(text) = parse_search(query.actor.as_deref()) {
+        match (text.strip_prefix(ADMIN_PREFIX), text.parse()) {
             (Some(name), _) => filter.admin = Some(name.to_owned()),
             (None, Ok(person)) => filter.actor = Some(person),
             (None, Err(_)) => filter.name = Some(text),
         }
     }
-    let found = audit::list_lines(ctx.store.read_replica(), &filter, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |line| line.id.to_string(), AuditLine::from)))
+    let found = audit::list_events(ctx.store.read_replica(), &filter, page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |line| line.id.to_string(), AuditLine::from)))
 }
 
-/// The newest lines about something, for its own page.
-pub(super) async fn history(ctx: &Ctx, subject: Uuid) -> AppResult<Vec<AuditLine>> {
-    history_of(ctx, vec![subject]).await
+/// Returns the newest [`MAX_HISTORY`] audit events about a subject.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn list_history(ctx: &Ctx, subject: Uuid) -> AppResult<Vec<AuditLine>> {
+    list_history_of(ctx, vec![subject]).await
 }
 
-/// The newest lines about any of these.
-pub(super) async fn history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> AppResult<Vec<AuditLine>> {
-    let filter = Filter { subjects, ..Filter::default() };
-    let found = audit::list_lines(ctx.store.read_replica(), &filter, None, 50).await?;
+/// Returns the newest [`MAX_HISTORY`] audit events about any of the subjects.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn list_history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> AppResult<Vec<AuditLine>> {
+    let filter = EventFilter { subjects, ..EventFilter::default() };
+    let found = audit::list_events(ctx.store.read_replica(), &filter, None, MAX_HISTORY).await?;
     Ok(found.into_iter().map(AuditLine::from).collect())
 }

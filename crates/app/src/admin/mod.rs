@@ -1,5 +1,5 @@
-//! Endpoints for administrators. Each takes a signed-in administrator whose role allows it, and writes a line to the audit
-//! log.
+//! Endpoints for administrators. Each requires a signed-in administrator; those that change data also require a role for the
+//! area and record an audit event.
 
 mod access;
 mod accounts;
@@ -13,7 +13,7 @@ mod messages;
 mod orders;
 mod outbox;
 mod overview;
-mod page;
+mod pagination;
 mod payouts;
 mod people;
 mod people_search;

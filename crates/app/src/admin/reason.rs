@@ -4,7 +4,7 @@ use crate::http::extract::Body;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Why.
+/// The reason of an action.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AdminReason {
     /// 1 to 500 characters; kept in the audit log.
@@ -12,7 +12,7 @@ pub(super) struct AdminReason {
     pub(super) reason: String,
 }
 
-/// Why, where the act explains itself.
+/// The optional reason of an action.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub(super) struct AdminOptionalReason {
@@ -22,7 +22,7 @@ pub(super) struct AdminOptionalReason {
 }
 
 impl AdminOptionalReason {
-    /// The reason of a request that may have no body at all.
+    /// Returns the reason, if the request has a body and the body has a reason.
     pub(super) fn of(request: Option<&Body<Self>>) -> Option<&str> {
         request.and_then(|Body(request)| request.reason.as_deref())
     }

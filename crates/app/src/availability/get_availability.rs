@@ -11,7 +11,7 @@ use tala_store::{availabilities, students};
 use utoipa::ToSchema;
 
 use crate::availability::view::Availability;
-use crate::availability::week::{DayOverride, days_from, two_weeks};
+use crate::availability::week::{DayOverride, two_weeks, upcoming_overrides};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
@@ -19,67 +19,68 @@ use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
-/// A teacher's hours, or null before the first save.
+/// A teacher's availability.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AvailabilityReply {
+    /// The weekly hours, or `null` before the first save.
     #[schema(required)]
     availability: Option<Availability>,
-    /// Dates from today on with hours of their own. Their notes are for the teacher alone.
+    /// The date overrides from today on. Only the teacher sees their notes.
     overrides: Vec<DayOverride>,
-    /// Clocks that change within two weeks; for the teacher alone.
+    /// Daylight saving changes within the next two weeks. Only for the teacher.
     clock_changes: Vec<ClockNotice>,
-    /// Where the teacher's students live, most first; for the teacher alone.
+    /// The IANA time zones of the teacher's students, the most frequent first. Only for the teacher.
     student_time_zones: Vec<String>,
 }
 
-/// A clock that will change.
+/// A daylight saving change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClockNotice {
-    /// IANA zone.
+    /// IANA time zone.
     time_zone: String,
     /// `you` or `students`.
     who: &'static str,
-    /// How many students live there.
+    /// The number of students in this zone.
     count: i64,
-    /// When it changes.
+    /// The instant of the change.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// By how many minutes; forward is positive.
+    /// The change of the offset in minutes; positive if clocks go forward.
     minutes: i64,
 }
 
-/// The teacher's own hours, or those of the student's teacher.
+/// Returns the signed-in teacher's availability, or that of the signed-in student's teacher.
 #[utoipa::path(get, path = "/api/teacher/{id}/availability", tag = "availability",
     params(("id" = String, Path, description = "The teacher")),
     responses((status = 200, body = AvailabilityReply), (status = "4XX", body = Problem)))]
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     IdPath(teacher_id): IdPath<PersonId>,
 ) -> AppResult<Json<AvailabilityReply>> {
-    let own = known.person.id == teacher_id;
-    if !own && known.person.student_of != Some(teacher_id) {
+    let is_own = user.person.id == teacher_id;
+    if !is_own && user.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());
     }
     let conn = ctx.store.read();
     let stored = availabilities::find_by_teacher(conn, teacher_id).await?;
-    let mut overrides = stored.as_ref().map(|s| days_from(&s.availability, ctx.now())).unwrap_or_default();
-    if !own {
+    let mut overrides = stored.as_ref().map(|s| upcoming_overrides(&s.availability, ctx.now())).unwrap_or_default();
+    if !is_own {
         overrides.iter_mut().for_each(|day| day.note.clear());
     }
-    let zones = if own { students::list_zones(conn, teacher_id).await? } else { Vec::new() };
-    let teacher_zone = stored.as_ref().filter(|_| own).map(|stored| stored.availability.zone.clone());
+    let zones = if is_own { students::list_time_zones(conn, teacher_id).await? } else { Vec::new() };
+    let teacher_zone = stored.as_ref().filter(|_| is_own).map(|stored| stored.availability.zone.clone());
     Ok(Json(AvailabilityReply {
         availability: stored.as_ref().map(Availability::of),
         overrides,
-        clock_changes: notices(teacher_zone, &zones, ctx.now()),
+        clock_changes: clock_notices(teacher_zone, &zones, ctx.now()),
         student_time_zones: zones.into_iter().map(|(zone, _)| zone).collect(),
     }))
 }
 
-fn notices(own: Option<Zone>, students: &[(String, i64)], now: Timestamp) -> Vec<ClockNotice> {
+fn clock_notices(own: Option<Zone>, students: &[(String, i64)], now: Timestamp) -> Vec<ClockNotice> {
     let (from, to) = two_weeks(now);
     let others = students.iter().filter_map(|(name, count)| Some((Zone::parse(name).ok()?, "students", *count)));
     own.into_iter()

@@ -13,30 +13,32 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
-use crate::services::slot_listing::find_offer;
+use crate::services::slot_listing::find_available_slots;
 use crate::views::problem::Problem;
 use crate::views::slot::Slot;
 
-/// How to narrow the list.
+/// The filter of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SlotsQuery {
-    /// Only if the viewer's teacher has this code; the list is empty for any other.
+    /// The invite code of the viewer's teacher. The list is empty for any other code.
     referral_code: Option<String>,
 }
 
-/// All classes that the student can book now with their own teacher; a teacher sees what they offer.
+/// Lists the slots that the signed-in student can book with their teacher.
+///
+/// A teacher sees their own available slots.
 #[utoipa::path(get, path = "/api/slots", tag = "availability", params(SlotsQuery),
     responses((status = 200, body = Vec<Slot>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_slots(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     QueryParams(query): QueryParams<SlotsQuery>,
 ) -> AppResult<Json<Vec<Slot>>> {
-    let teacher_id = match (known.role, known.person.student_of) {
+    let teacher_id = match (user.role, user.person.student_of) {
         (Role::Student, Some(teacher_id)) => teacher_id,
-        (Role::Teacher, _) => known.person.id,
+        (Role::Teacher, _) => user.person.id,
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let conn = ctx.store.read();
@@ -47,7 +49,7 @@ pub(super) async fn list_slots(
             return Ok(Json(Vec::new()));
         }
     }
-    let everything = (Timestamp::MIN, Timestamp::MAX);
-    let offer = find_offer(&ctx.store, teacher_id, known.person.id, everything, ctx.now()).await?;
-    Ok(Json(offer.map(|(_, free)| free).unwrap_or_default()))
+    let whole_window = (Timestamp::MIN, Timestamp::MAX);
+    let found = find_available_slots(&ctx.store, teacher_id, user.person.id, whole_window, ctx.now()).await?;
+    Ok(Json(found.map(|(_, slots)| slots).unwrap_or_default()))
 }

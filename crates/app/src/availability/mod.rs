@@ -1,9 +1,9 @@
-//! A teacher's weekly hours, and the slots that come of them.
+//! A teacher's availability, and the slots that students can book.
 
 mod get_availability;
 mod list_available_slots;
 mod list_slots;
-mod preview;
+mod preview_availability;
 mod save_availability;
 mod view;
 mod week;
@@ -18,5 +18,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_slots::list_slots))
         .routes(routes!(list_available_slots::list_available_slots))
         .routes(routes!(get_availability::get_availability, save_availability::save_availability))
-        .routes(routes!(preview::preview))
+        .routes(routes!(preview_availability::preview))
 }

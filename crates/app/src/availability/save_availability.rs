@@ -3,6 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId};
 use tala_store::availabilities::StoredAvailability;
@@ -10,7 +11,7 @@ use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
 use crate::availability::view::Availability;
-use crate::availability::week::{DayOverride, OutsideClass, days_from, list_outside, read};
+use crate::availability::week::{DayOverride, OutsideClass, list_outside, parse_availability, upcoming_overrides};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
@@ -19,38 +20,40 @@ use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 use crate::views::weekly_hours::DaySchedule;
 
-/// New weekly hours.
+/// A new availability.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SaveAvailabilityRequest {
-    /// IANA zone.
+    /// IANA time zone of the hours.
     #[serde(default)]
     time_zone: String,
-    /// 1 to 90.
+    /// The visibility window in days, 1 to 90.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 90)]
     visibility_days: i64,
-    /// The hours.
+    /// The weekly hours.
     #[serde(default)]
     weekly_schedule: Vec<DaySchedule>,
-    /// The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
+    /// The version that the client read. Without it, the save overwrites any version.
     version: Option<i64>,
-    /// All dates from today on with hours of their own; without the field they stay as they are.
+    /// All date overrides from today on. Without it, the stored ones remain.
     #[schema(max_items = 366)]
     overrides: Option<Vec<DayOverride>>,
 }
 
-/// What was saved.
+/// The saved availability.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SaveAvailabilityReply {
     success: bool,
     availability: Availability,
     overrides: Vec<DayOverride>,
-    /// Classes to come that lie outside the hours now. They stand (D13).
+    /// Upcoming classes outside the new hours. They remain booked (D13).
     outside: Vec<OutsideClass>,
 }
 
-/// Saves the signed-in teacher's weekly hours. Existing bookings stand (D13).
+/// Saves the signed-in teacher's availability.
+///
+/// Existing bookings remain, even outside the new hours (D13).
 #[utoipa::path(post, path = "/api/teacher/{id}/availability", tag = "availability",
     params(("id" = String, Path, description = "The teacher")), request_body = SaveAvailabilityRequest,
     responses((status = 200, body = SaveAvailabilityReply), (status = "4XX", body = Problem)))]
@@ -61,20 +64,25 @@ pub(super) async fn save_availability(
     Body(request): Body<SaveAvailabilityRequest>,
 ) -> AppResult<Json<SaveAvailabilityReply>> {
     teacher.require_self(teacher_id)?;
-    let saved = run(&ctx, &teacher, request).await?;
+    let saved = save(&ctx, &teacher, request).await?;
     let now = ctx.now();
     Ok(Json(SaveAvailabilityReply {
         success: true,
-        overrides: days_from(&saved.availability, now),
+        overrides: upcoming_overrides(&saved.availability, now),
         outside: list_outside(ctx.store.read(), teacher_id, &saved.availability, now).await?,
         availability: Availability::of(&saved),
     }))
 }
 
-async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) -> AppResult<StoredAvailability> {
+async fn save(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) -> AppResult<StoredAvailability> {
     let now = ctx.now();
-    let (availability, has_days) =
-        read(&request.time_zone, request.visibility_days, request.weekly_schedule, request.overrides, now)?;
+    let (availability, has_days) = parse_availability(
+        &request.time_zone,
+        request.visibility_days,
+        request.weekly_schedule,
+        request.overrides,
+        now,
+    )?;
     let write = async |tx: Transaction| {
         let mut availability = availability.clone();
         if !has_days {
@@ -83,11 +91,11 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) -> 
         }
         let saved = availabilities::save(&tx, teacher.person.id, &availability, request.version, now).await?;
         let version = saved.ok_or_else(|| AppError::new(ErrorCode::VersionConflict))?;
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(teacher.person.id),
-            action: "availability_saved",
+            action: AuditAction::AvailabilitySaved.as_str(),
             subject: Some(teacher.person.id.0),
             detail: json!({
                 "version": version,
@@ -96,7 +104,7 @@ async fn run(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) -> 
                 "days": availability.overrides.len(),
             }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         Ok::<_, AppError>(StoredAvailability { availability, version })
     };
     ctx.store.transaction(write).await

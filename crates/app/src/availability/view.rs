@@ -1,4 +1,4 @@
-//! The weekly availability as SPEC's form reads it.
+//! The availability in the format of SPEC's form.
 
 use serde::Serialize;
 use tala_store::availabilities::StoredAvailability;
@@ -10,13 +10,13 @@ use crate::views::weekly_hours::DaySchedule;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Availability {
-    /// IANA zone in which the hours are meant.
+    /// IANA time zone of the hours.
     pub(super) time_zone: String,
-    /// How many days ahead students see, 1 to 90.
+    /// The visibility window in days, 1 to 90.
     pub(super) visibility_days: u8,
-    /// One entry for each range.
+    /// The weekly hours, one entry for each range.
     pub(super) weekly_schedule: Vec<DaySchedule>,
-    /// Send it back when saving, so that no other save is overwritten.
+    /// The version for the next save. Sending it prevents overwriting a concurrent save.
     pub(super) version: i64,
 }
 

@@ -1,8 +1,8 @@
-//! New hours as a request brings them, and what they would leave out.
+//! Parsing the availability of a request, and finding the classes outside it.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use tala_domain::availability::{Availability, OverrideText, Overrides, RangeText, ScheduleEntry};
+use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
 use tala_domain::booking::SlotKind;
 use tala_domain::ids::PersonId;
 use tala_store::bookings;
@@ -12,29 +12,29 @@ use utoipa::ToSchema;
 use crate::error::AppResult;
 use crate::views::weekly_hours::{DaySchedule, TimeRange};
 
-/// Classes are visible 90 days ahead, and stand when visibility shrinks.
-const LONGEST_AHEAD: SignedDuration = SignedDuration::from_hours(24 * 400);
-/// More one-to-one classes than so many days have hours in which one person teaches.
-const MOST_CLASSES: u32 = 5_000;
+/// Bookings lie at most 90 days ahead; this limit is far beyond that.
+const MAX_DAYS_AHEAD: SignedDuration = SignedDuration::from_hours(24 * 400);
+/// More private classes than one person can teach in that time.
+const MAX_CLASSES: u32 = 5_000;
 
-/// A date with hours of its own; none: a day off.
+/// The hours of one date, which replace the hours of its weekday. Without ranges it is a day off.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DayOverride {
     /// `YYYY-MM-DD` in the teacher's zone.
     #[serde(default)]
     pub(super) date: String,
-    /// The date's hours, in place of the weekday's.
+    /// The hours of the date.
     #[serde(default)]
     pub(super) time_ranges: Vec<TimeRange>,
-    /// For the teacher's own eyes.
+    /// A note that only the teacher sees.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub(super) note: String,
 }
 
-impl From<OverrideText> for DayOverride {
-    fn from(text: OverrideText) -> Self {
+impl From<DateOverrideText> for DayOverride {
+    fn from(text: DateOverrideText) -> Self {
         Self {
             date: text.date,
             time_ranges: text.time_ranges.into_iter().map(TimeRange::from).collect(),
@@ -43,23 +43,23 @@ impl From<OverrideText> for DayOverride {
     }
 }
 
-impl From<DayOverride> for OverrideText {
+impl From<DayOverride> for DateOverrideText {
     fn from(day: DayOverride) -> Self {
         Self { date: day.date, time_ranges: day.time_ranges.into_iter().map(RangeText::from).collect(), note: day.note }
     }
 }
 
-/// The dates from today on, as they are shown.
-pub(super) fn days_from(availability: &Availability, now: Timestamp) -> Vec<DayOverride> {
+/// The date overrides from today on.
+pub(super) fn upcoming_overrides(availability: &Availability, now: Timestamp) -> Vec<DayOverride> {
     let today = availability.zone.tz().to_datetime(now).date();
-    let coming = availability.overrides.days().filter(|day| day.date >= today).map(|day| day.date.to_string());
+    let coming = availability.overrides.iter().filter(|day| day.date >= today).map(|day| day.date.to_string());
     let coming: Vec<String> = coming.collect();
-    let texts = availability.overrides.texts().into_iter().filter(|text| coming.contains(&text.date));
+    let texts = availability.overrides.to_texts().into_iter().filter(|text| coming.contains(&text.date));
     texts.map(DayOverride::from).collect()
 }
 
-/// The week and the dates of a request, checked.
-pub(super) fn read(
+/// Parses the availability of a request. The second value is true if the request has date overrides.
+pub(super) fn parse_availability(
     time_zone: &str,
     visibility_days: i64,
     schedule: Vec<DaySchedule>,
@@ -70,37 +70,35 @@ pub(super) fn read(
     let week = Availability::parse(time_zone, visibility_days, &schedule)?;
     let Some(list) = overrides else { return Ok((week, false)) };
     let today = week.zone.tz().to_datetime(now).date();
-    let list: Vec<OverrideText> = list.into_iter().map(OverrideText::from).collect();
-    let overrides = Overrides::parse(&list, today)?;
+    let list: Vec<DateOverrideText> = list.into_iter().map(DateOverrideText::from).collect();
+    let overrides = DateOverrides::parse(&list, today)?;
     Ok((week.with_overrides(overrides), true))
 }
 
-/// A class that stands although the hours no longer have it (D13).
+/// A booked class outside the availability (D13).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OutsideClass {
-    /// The booking.
+    /// The booking's id.
     #[serde(rename = "_id")]
     id: String,
-    /// When it starts.
+    /// The start of the class.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
-    /// Who learns.
     student_name: String,
 }
 
-/// The teacher's classes to come that lie outside these hours. Published classes are where the teacher has put them.
+/// Lists the teacher's upcoming bookings of virtual slots outside these hours. Published classes do not depend on the hours.
 pub(super) async fn list_outside<C: Connection>(
     conn: &C,
     teacher: PersonId,
     hours: &Availability,
     now: Timestamp,
 ) -> Result<Vec<OutsideClass>, StoreError> {
-    // A class that has begun stands whatever the hours are.
-    let ahead = (now, now.saturating_add(LONGEST_AHEAD).unwrap_or(Timestamp::MAX));
-    let virtual_ones = bookings::list_between(conn, teacher, Some(SlotKind::Virtual), ahead, MOST_CLASSES).await?;
+    let ahead = (now, now.saturating_add(MAX_DAYS_AHEAD).unwrap_or(Timestamp::MAX));
+    let virtual_ones = bookings::list_between(conn, teacher, Some(SlotKind::Virtual), ahead, MAX_CLASSES).await?;
     let starts: Vec<Timestamp> = virtual_ones.iter().map(|booking| booking.starts_at).collect();
-    let outside = hours.outside(&starts);
+    let outside = hours.starts_outside_hours(&starts);
     let found = virtual_ones.into_iter().filter(|booking| outside.contains(&booking.starts_at));
     Ok(found
         .map(|booking| OutsideClass {
@@ -111,7 +109,7 @@ pub(super) async fn list_outside<C: Connection>(
         .collect())
 }
 
-/// From now, two weeks on.
+/// The range of the next two weeks.
 pub(super) fn two_weeks(now: Timestamp) -> (Timestamp, Timestamp) {
     (now, now.saturating_add(SignedDuration::from_hours(24 * 14)).unwrap_or(now))
 }

@@ -17,16 +17,18 @@ use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
 use crate::views::problem::Problem;
 
-/// The booking, which an earlier request with the same content may have made.
+/// The booking. A repeated request returns the existing one.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BookWithCreditsReply {
     success: bool,
     booking: Booking,
 }
 
-/// Books a class with credits. A repeated request books once. A 409 about the slot carries the free `slots`.
+/// Books a class with credits.
+///
+/// A repeated request returns the same booking. If the slot cannot be booked, the 409 carries the available `slots`.
 #[utoipa::path(post, path = "/api/book-with-credits", tag = "bookings", request_body = BookWithCreditsRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters; the same key gives the same answer")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 printable ASCII characters. Requests with the same key book once")),
     responses((status = 200, body = BookWithCreditsReply), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn book_with_credits(
     State(ctx): State<Ctx>,
@@ -34,10 +36,10 @@ pub(super) async fn book_with_credits(
     headers: HeaderMap,
     Body(request): Body<BookWithCreditsRequest>,
 ) -> AppResult<Json<BookWithCreditsReply>> {
-    let unreadable =
+    let invalid_key =
         |_| FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 printable ASCII characters.");
-    let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(unreadable)?;
+    let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(invalid_key)?;
     let command = request.validate(&student, key)?;
     let booking = credit_booking::book_with_credits(&ctx, &student, &command).await?;
-    Ok(Json(BookWithCreditsReply { success: true, booking: Booking::of_student(&booking, ctx.now()) }))
+    Ok(Json(BookWithCreditsReply { success: true, booking: Booking::for_student(&booking, ctx.now()) }))
 }

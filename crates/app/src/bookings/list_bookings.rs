@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Role;
 use tala_domain::ids::BookingId;
-use tala_store::bookings::{self, Whose};
+use tala_store::bookings::{self, BookingsOf};
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
@@ -16,44 +16,44 @@ use crate::services::current_user::CurrentUser;
 use crate::views::booking::Booking;
 use crate::views::problem::Problem;
 
-const MOST_BOOKINGS: u32 = 500;
+const MAX_LIMIT: u32 = 500;
 
-/// Whose bookings, and which part of them.
+/// The person whose bookings to list, and the page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookingsQuery {
-    /// The signed-in student.
+    /// The signed-in student's id.
     student_id: Option<String>,
-    /// The signed-in teacher.
+    /// The signed-in teacher's id.
     teacher_id: Option<String>,
-    /// At most so many, 500 unless told otherwise.
+    /// The maximum number of bookings, 1 to 500. Default: 500.
     limit: Option<u32>,
-    /// Only those listed after this booking: the last one of the page before.
+    /// The id of the last booking of the previous page.
     before: Option<String>,
 }
 
-/// The signed-in person's bookings of every status, newest class first.
+/// Lists the signed-in person's bookings of every status, newest class first.
 #[utoipa::path(get, path = "/api/bookings", tag = "bookings", params(BookingsQuery),
     responses((status = 200, body = Vec<Booking>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_bookings(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     QueryParams(query): QueryParams<BookingsQuery>,
 ) -> AppResult<Json<Vec<Booking>>> {
     for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {
-        known.require_self(id)?;
+        user.require_self(id)?;
     }
-    let (whose, view): (_, fn(&_, _) -> _) = match known.role {
-        Role::Student if query.teacher_id.is_none() => (Whose::Student(known.person.id), Booking::of_student),
-        Role::Teacher if query.student_id.is_none() => (Whose::Teacher(known.person.id), Booking::of),
+    let (whose, view): (_, fn(&_, _) -> _) = match user.role {
+        Role::Student if query.teacher_id.is_none() => (BookingsOf::Student(user.person.id), Booking::for_student),
+        Role::Teacher if query.student_id.is_none() => (BookingsOf::Teacher(user.person.id), Booking::of),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let after: Option<BookingId> = match query.before.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("before", "Please give a booking's id."))?),
         None => None,
     };
-    let limit = query.limit.unwrap_or(MOST_BOOKINGS).clamp(1, MOST_BOOKINGS);
+    let limit = query.limit.unwrap_or(MAX_LIMIT).clamp(1, MAX_LIMIT);
     let bookings = bookings::list_newest_first(ctx.store.read(), whose, after, limit).await?;
     let now = ctx.now();
     Ok(Json(bookings.iter().map(|booking| view(booking, now)).collect()))

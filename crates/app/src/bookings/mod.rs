@@ -1,11 +1,11 @@
-//! Booking a class, and the lists of classes.
+//! Booking with credits, cancelling and rescheduling bookings, and listing them.
 
 mod book_with_credits;
-mod cancel;
+mod cancel_booking;
 mod list_active_classes;
 mod list_bookings;
 mod request;
-mod reschedule;
+mod reschedule_booking;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,8 +15,8 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(book_with_credits::book_with_credits))
-        .routes(routes!(cancel::cancel))
-        .routes(routes!(reschedule::reschedule))
+        .routes(routes!(cancel_booking::cancel))
+        .routes(routes!(reschedule_booking::reschedule))
         .routes(routes!(list_bookings::list_bookings))
         .routes(routes!(list_active_classes::list_active_classes))
 }

@@ -1,4 +1,4 @@
-//! The body of `/api/book-with-credits`, and its validation.
+//! The body of `POST /api/book-with-credits`, and its validation.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,48 +9,48 @@ use tala_domain::ids::PersonId;
 use utoipa::ToSchema;
 
 use crate::error::{AppError, AppResult};
-use crate::services::credit_booking::BookingCommand;
+use crate::services::credit_booking::{BookingCommand, IdempotencyKey};
 use crate::services::current_user::Student;
 use crate::services::seats::SlotSelector;
 
 const MAX_KEY_LENGTH: usize = 200;
 
-/// A class to book with credits (SPEC §7).
+/// A class to book with credits (SPEC §7). Names and prices in it are compared with the stored ones or ignored.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookWithCreditsRequest {
-    /// The student's address.
+    /// The signed-in student's email address.
     pub(super) student_email: String,
-    /// The student's name as shown; the stored one counts.
+    /// Ignored; the stored name is used.
     #[serde(default)]
     pub(super) student_name: Option<String>,
-    /// Kept with the student when given.
+    /// The student's phone number. Stored if present.
     #[serde(default)]
     pub(super) student_phone: Option<String>,
     /// The slot's `_id`.
     pub(super) slot_id: String,
-    /// The student's id.
+    /// The signed-in student's id.
     pub(super) student_id: String,
-    /// The student's currency; the stored one counts (D19).
+    /// Ignored; the stored currency is used (D19).
     #[serde(default)]
     pub(super) currency: Option<String>,
-    /// `credits`.
+    /// `credits`, if present.
     #[serde(default)]
     pub(super) payment_method: Option<String>,
-    /// The slot's teacher.
+    /// The id of the student's teacher.
     pub(super) teacher_id: String,
-    /// Whether the slot is virtual.
+    /// Ignored; the slot's `_id` determines it.
     #[serde(default)]
     pub(super) is_virtual_slot: Option<bool>,
-    /// When the class starts, as shown.
+    /// The start of the class that the client displayed, as an instant.
     pub(super) date_time: String,
-    /// What it costs, as shown.
+    /// The cost in credits that the client displayed. A different cost is rejected.
     #[serde(default)]
     pub(super) credits_used: Option<u32>,
 }
 
 impl BookWithCreditsRequest {
-    /// Checks the ids and emails against the signed-in student (D4), and parses the rest.
+    /// Checks that ids and email address are the signed-in student's (D4), and parses the other fields.
     pub(super) fn validate(&self, student: &Student, key: Option<&str>) -> AppResult<BookingCommand> {
         student.require_own_email(&self.student_email)?;
         student.require_self(&self.student_id)?;
@@ -65,18 +65,18 @@ impl BookWithCreditsRequest {
             .date_time
             .parse()
             .map_err(|_| FieldErrors::one("dateTime", "Please give an instant such as 2026-11-21T04:30:00Z."))?;
-        let wanted = SlotSelector::parse(&self.slot_id, teacher)?;
-        if matches!(wanted, SlotSelector::Virtual(start) if start != shown_start) {
+        let selector = SlotSelector::parse(&self.slot_id, teacher)?;
+        if matches!(selector, SlotSelector::Virtual(start) if start != shown_start) {
             return Err(ErrorCode::InvalidSlot.into());
         }
         let phone = Phone::parse(self.student_phone.as_deref().unwrap_or_default())
-            .map_err(|error| error.at("studentPhone"))?
+            .map_err(|error| error.for_field("studentPhone"))?
             .map(|phone| phone.as_str().to_owned());
-        let key = key.map(|key| self.hashed(key)).transpose()?;
-        Ok(BookingCommand { wanted, shown_start, shown_cost: self.credits_used, phone, key })
+        let idempotency = key.map(|key| self.idempotency_key(key)).transpose()?;
+        Ok(BookingCommand { selector, shown_start, shown_cost: self.credits_used, phone, idempotency })
     }
 
-    fn hashed(&self, key: &str) -> AppResult<(String, String)> {
+    fn idempotency_key(&self, key: &str) -> AppResult<IdempotencyKey> {
         if key.is_empty() || key.len() > MAX_KEY_LENGTH {
             return Err(FieldErrors::one(
                 "Idempotency-Key",
@@ -85,6 +85,6 @@ impl BookWithCreditsRequest {
             .into());
         }
         let body = serde_json::to_vec(self).map_err(AppError::internal)?;
-        Ok((key.to_owned(), hex::encode(Sha256::digest(body))))
+        Ok(IdempotencyKey { key: key.to_owned(), request_hash: hex::encode(Sha256::digest(body)) })
     }
 }

@@ -2,10 +2,11 @@
 
 use axum::extract::State;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::{self, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AuditId;
-use tala_store::slots::{self, Changed, ClassChange, Slot};
+use tala_store::slots::{self, ClassChange, ClassChangeOutcome, Slot};
 use tala_store::{Transaction, audit, bookings};
 
 use crate::classes::view::{ClassPath, PublishClassRequest, PublishedClass, PublishedClassReply};
@@ -14,10 +15,13 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::services::seats::release_expired_holds;
+use crate::services::holds::release_expired_holds_of_teacher;
 use crate::views::problem::Problem;
 
-/// Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
+/// Changes the time, the capacity or the cost of a published class.
+///
+/// Time and cost cannot change once a student has a seat. If the class differs from `expected`, the 409 `version_conflict`
+/// carries the current `class`.
 #[utoipa::path(put, path = "/api/teacher/{id}/classes/{slotId}", tag = "classes", request_body = PublishClassRequest,
     params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
     responses((status = 200, body = PublishedClassReply), (status = "4XX", body = Problem)))]
@@ -35,8 +39,8 @@ pub(super) async fn change_class(
     if slot.starts_at <= now {
         return Err(ErrorCode::NotCancellable.into());
     }
-    if request.expected.is_some_and(|expected| !expected.is(&slot)) {
-        return Err(stale(&ctx, &slot).await?);
+    if request.expected.is_some_and(|expected| !expected.matches(&slot)) {
+        return Err(version_conflict(&ctx, &slot).await?);
     }
     let before = booking::PublishedClass {
         starts_at: slot.starts_at,
@@ -45,29 +49,29 @@ pub(super) async fn change_class(
         credit_cost: slot.credit_cost,
     };
     let after = before.edit(&request.into(), now)?;
-    // Holds that have run out stand in nobody's way, here and at the new time.
-    release_expired_holds(&ctx, &[path.teacher; 2], slot.starts_at).await?;
-    release_expired_holds(&ctx, &[path.teacher; 2], after.starts_at).await?;
+    // Expired holds of virtual slots must not make the teacher busy at the old or the new time.
+    release_expired_holds_of_teacher(&ctx, path.teacher, slot.starts_at).await?;
+    release_expired_holds_of_teacher(&ctx, path.teacher, after.starts_at).await?;
     let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
     let write = async |tx: Transaction| {
         let changed = match slots::change_published(&tx, &slot, change).await? {
-            Changed::Done(slot) => slot,
-            Changed::HasStudents => return Err(ErrorCode::ClassHasStudents.into()),
-            Changed::Busy => return Err(ErrorCode::TeacherBusy.into()),
-            Changed::Stale => return Err(ErrorCode::VersionConflict.into()),
+            ClassChangeOutcome::Done(slot) => slot,
+            ClassChangeOutcome::HasStudents => return Err(ErrorCode::ClassHasStudents.into()),
+            ClassChangeOutcome::Busy => return Err(ErrorCode::TeacherBusy.into()),
+            ClassChangeOutcome::Stale => return Err(ErrorCode::VersionConflict.into()),
         };
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
             actor: Some(path.teacher),
-            action: "class_changed",
+            action: AuditAction::ClassChanged.as_str(),
             subject: Some(path.slot.0),
             detail: json!({
                 "from": { "startsAt": before.starts_at, "capacity": before.capacity, "cost": before.credit_cost },
                 "to": { "startsAt": after.starts_at, "capacity": after.capacity, "cost": after.credit_cost },
             }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         Ok::<_, AppError>(changed)
     };
     let slot = ctx.store.transaction(write).await?;
@@ -82,6 +86,6 @@ async fn view(ctx: &Ctx, slot: &Slot) -> AppResult<PublishedClass> {
     Ok(PublishedClass::of(slot, &booked))
 }
 
-async fn stale(ctx: &Ctx, slot: &Slot) -> AppResult<AppError> {
-    Ok(AppError::new(ErrorCode::VersionConflict).with("class", view(ctx, slot).await?))
+async fn version_conflict(ctx: &Ctx, slot: &Slot) -> AppResult<AppError> {
+    Ok(AppError::new(ErrorCode::VersionConflict).with_extension("class", view(ctx, slot).await?))
 }

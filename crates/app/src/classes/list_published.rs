@@ -1,4 +1,4 @@
-//! `GET /api/teacher/{id}/classes`: what the teacher has published.
+//! `GET /api/teacher/{id}/classes`: lists published classes.
 
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
@@ -17,30 +17,31 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 
-const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 400);
-const MOST: u32 = 500;
+const MAX_SPAN: SignedDuration = SignedDuration::from_hours(24 * 400);
+const DEFAULT_SPAN: SignedDuration = SignedDuration::from_hours(24 * 91);
+const MAX_CLASSES: u32 = 500;
 /// All seats of all these classes.
-const MOST_BOOKINGS: u32 = MOST * 50;
+const MAX_BOOKINGS: u32 = MAX_CLASSES * 50;
 
-/// Which days.
+/// The range of class starts.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PublishedQuery {
-    /// From this instant; now if absent.
+    /// The first instant. Default: now.
     #[param(value_type = Option<String>, format = DateTime)]
     from: Option<Timestamp>,
-    /// To before this one; 90 days later if absent.
+    /// The end of the range, exclusive. Default: 91 days after `from`.
     #[param(value_type = Option<String>, format = DateTime)]
     to: Option<Timestamp>,
 }
 
-/// PublishedClasses classes, soonest first.
+/// A list of published classes, soonest first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PublishedClasses {
     classes: Vec<PublishedClass>,
 }
 
-/// The signed-in teacher's published classes.
+/// Lists the signed-in teacher's published classes.
 #[utoipa::path(get, path = "/api/teacher/{id}/classes", tag = "classes",
     params(("id" = String, Path, description = "The teacher"), PublishedQuery),
     responses((status = 200, body = PublishedClasses), (status = "4XX", body = Problem)))]
@@ -52,17 +53,16 @@ pub(super) async fn list_published(
 ) -> AppResult<Json<PublishedClasses>> {
     teacher.require_self(id)?;
     let from = query.from.unwrap_or_else(|| ctx.now());
-    let usual = SignedDuration::from_hours(24 * 91);
-    let to = query.to.unwrap_or_else(|| from.saturating_add(usual).unwrap_or(Timestamp::MAX));
-    if to <= from || to.duration_since(from) > LONGEST {
+    let to = query.to.unwrap_or_else(|| from.saturating_add(DEFAULT_SPAN).unwrap_or(Timestamp::MAX));
+    if to <= from || to.duration_since(from) > MAX_SPAN {
         return Err(FieldErrors::one("to", "Please ask for 1 to 400 days.").into());
     }
     let conn = ctx.store.read();
-    let published = slots::list_published(conn, id, (from, to), MOST).await?;
+    let published = slots::list_published(conn, id, (from, to), MAX_CLASSES).await?;
     let booked = if published.is_empty() {
         Vec::new()
     } else {
-        bookings::list_between(conn, id, Some(SlotKind::Regular), (from, to), MOST_BOOKINGS).await?
+        bookings::list_between(conn, id, Some(SlotKind::Regular), (from, to), MAX_BOOKINGS).await?
     };
     Ok(Json(PublishedClasses { classes: published.iter().map(|slot| PublishedClass::of(slot, &booked)).collect() }))
 }

@@ -1,6 +1,6 @@
-//! Classes that a teacher publishes for one date and time (D10).
+//! Published classes: a teacher announces them for one date and time (D10).
 
-mod call_off_class;
+mod cancel_class;
 mod change_class;
 mod list_published;
 mod publish_class;
@@ -15,5 +15,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_published::list_published, publish_class::publish_class))
         .routes(routes!(change_class::change_class))
-        .routes(routes!(call_off_class::call_off_class))
+        .routes(routes!(cancel_class::call_off_class))
 }

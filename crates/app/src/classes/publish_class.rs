@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::{self, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, PersonId, SlotId};
@@ -14,10 +15,12 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::services::seats::release_expired_holds;
+use crate::services::holds::release_expired_holds_of_teacher;
 use crate::views::problem::Problem;
 
 /// Publishes a class of the signed-in teacher for one date and time.
+///
+/// Returns `teacher_busy` if the class overlaps another one of the teacher.
 #[utoipa::path(post, path = "/api/teacher/{id}/classes", tag = "classes", request_body = PublishClassRequest,
     params(("id" = String, Path, description = "The teacher")),
     responses((status = 200, body = PublishedClassReply), (status = "4XX", body = Problem)))]
@@ -39,21 +42,21 @@ pub(super) async fn publish_class(
         seats_taken: 0,
         credit_cost: class.credit_cost,
     };
-    release_expired_holds(&ctx, &[id; 2], class.starts_at).await?;
+    release_expired_holds_of_teacher(&ctx, id, class.starts_at).await?;
     let write = async |tx: Transaction| {
         let now = ctx.now();
         if !slots::insert_regular(&tx, &slot, now).await? {
             return Err(ErrorCode::TeacherBusy.into());
         }
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id),
-            action: "class_published",
+            action: AuditAction::ClassPublished.as_str(),
             subject: Some(slot.id.0),
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;

@@ -1,4 +1,4 @@
-//! A published class as its teacher sees it.
+//! A published class in requests and replies.
 
 use axum::extract::FromRequestParts;
 use axum::extract::Path;
@@ -21,19 +21,19 @@ use crate::views::class_type::ClassType;
 pub(super) struct PublishedClass {
     #[serde(rename = "_id")]
     id: String,
-    /// When it starts.
+    /// The start of the class.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
     /// Private, Group or Duet.
     #[schema(value_type = ClassType)]
     class_type_key: String,
-    /// Seats in all.
+    /// The number of seats.
     capacity: u32,
-    /// Seats that somebody has or holds.
+    /// The number of booked and held seats.
     seats_taken: u32,
-    /// Credits that one seat costs.
+    /// The credits that one seat costs.
     credit_cost: u32,
-    /// Who is booked.
+    /// The booked students.
     students: Vec<ClassStudent>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct ClassStudent {
 }
 
 impl PublishedClass {
-    /// The class with those of the bookings that are in it.
+    /// The class with its students. Ignores bookings of other classes.
     pub(super) fn of(slot: &Slot, bookings: &[Booking]) -> Self {
         let students = bookings.iter().filter(|booking| booking.slot_id == slot.id);
         Self {
@@ -69,7 +69,7 @@ impl PublishedClass {
     }
 }
 
-/// One class, as the request and the reply have it.
+/// A published class after a change.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PublishedClassReply {
     pub(super) success: bool,
@@ -77,25 +77,25 @@ pub(super) struct PublishedClassReply {
     pub(super) published: PublishedClass,
 }
 
-/// A class to be published or changed.
+/// A class to publish, or the new values of a published class.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct PublishClassRequest {
-    /// When it starts: an instant on a 15-minute step, 12 hours to 90 days from now.
+    /// The start of the class: an instant at a multiple of 15 minutes, 12 hours to 90 days from now.
     date_time: String,
-    /// Private, Group or Duet. It never changes.
+    /// Private, Group or Duet. Cannot be changed later.
     class_type_key: String,
-    /// 1 for Private, 2 for Duet, 2 to 50 for Group (10 if absent).
+    /// The number of seats: 1 for Private, 2 for Duet, 2 to 50 for Group. Default for Group: 10.
     #[schema(minimum = 1, maximum = 50)]
     capacity: Option<i64>,
-    /// 1 to 100; 1 if absent.
+    /// The credits that one seat costs, 1 to 100. Default: 1.
     #[schema(minimum = 1, maximum = 100)]
     credit_cost: Option<i64>,
-    /// For a change: the class as it was read. Changed since: 409 `version_conflict` with the class as it is (`class`).
+    /// For a change: the class as the client read it. If it has changed since, the request fails with `version_conflict`.
     pub(super) expected: Option<ExpectedClass>,
 }
 
-/// What a class was when somebody began to change it.
+/// The values of a class that the client read before changing it.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExpectedClass {
@@ -106,8 +106,8 @@ pub(super) struct ExpectedClass {
 }
 
 impl ExpectedClass {
-    /// Whether the class is still so.
-    pub(super) fn is(self, slot: &Slot) -> bool {
+    /// Whether the class still has these values.
+    pub(super) fn matches(self, slot: &Slot) -> bool {
         (self.date_time, self.capacity, self.credit_cost) == (slot.starts_at, slot.capacity, slot.credit_cost)
     }
 }
@@ -123,11 +123,9 @@ impl From<PublishClassRequest> for RawPublishedClass {
     }
 }
 
-/// The teacher and the class in a path.
+/// The ids in the path of a published class.
 pub(super) struct ClassPath {
-    /// Whose.
     pub(super) teacher: PersonId,
-    /// Which.
     pub(super) slot: SlotId,
 }
 

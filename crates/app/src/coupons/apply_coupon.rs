@@ -1,7 +1,7 @@
-//! `POST /api/apply-coupon`.
+//! `POST /api/coupons/apply` (SPEC §7).
 
 use crate::context::Ctx;
-use crate::coupons::request::{CouponRequest, run};
+use crate::coupons::request::{CouponRequest, find_usable_coupon};
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
@@ -11,7 +11,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the code takes off, in the other shape of SPEC.
+/// The discount of a coupon, as SPEC's second endpoint returns it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ApplyCouponReply {
     success: bool,
@@ -19,15 +19,15 @@ pub(super) struct ApplyCouponReply {
     message: &'static str,
 }
 
-/// A coupon.
+/// A coupon code and its discount.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Coupon {
     code: String,
-    /// In percent of the base price.
+    /// The discount in percent of the base price.
     discount: u32,
 }
 
-/// The same question under SPEC's other name.
+/// Checks a coupon code, like `validate_coupon`, with SPEC's second response format.
 #[utoipa::path(post, path = "/api/coupons/apply", tag = "payments", request_body = CouponRequest,
     responses((status = 200, body = ApplyCouponReply), (status = "4XX", body = Problem)))]
 pub(super) async fn apply_coupon(
@@ -35,7 +35,7 @@ pub(super) async fn apply_coupon(
     student: Student,
     Body(request): Body<CouponRequest>,
 ) -> AppResult<Json<ApplyCouponReply>> {
-    let coupon = run(&ctx, &student, &request).await?;
+    let coupon = find_usable_coupon(&ctx, &student, &request).await?;
     let coupon = Coupon { code: coupon.code, discount: coupon.terms.percent };
     Ok(Json(ApplyCouponReply { success: true, coupon, message: "Discount applied!" }))
 }

@@ -1,4 +1,4 @@
-//! Coupons, as students try them.
+//! Endpoints with which students check coupon codes.
 
 mod apply_coupon;
 mod request;

@@ -1,4 +1,4 @@
-//! A coupon code that a student tries.
+//! The body of both coupon endpoints, and the lookup that they share.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -10,14 +10,16 @@ use tala_store::coupons::Coupon;
 use tala_store::students;
 use utoipa::ToSchema;
 
-/// A code to try.
+/// A coupon code.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct CouponRequest {
+    /// The code, in any case.
     #[serde(default)]
     pub(super) code: String,
 }
 
-pub(super) async fn run(ctx: &Ctx, student: &Student, request: &CouponRequest) -> AppResult<Coupon> {
+/// Finds the coupon if the student can use it now.
+pub(super) async fn find_usable_coupon(ctx: &Ctx, student: &Student, request: &CouponRequest) -> AppResult<Coupon> {
     let record = students::find_by_id(ctx.store.read(), student.person.id).await?;
     Ok(find_coupon(ctx, student, record.ok_or(ErrorCode::RoleNotAllowed)?.currency, &request.code).await?)
 }

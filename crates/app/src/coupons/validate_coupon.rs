@@ -1,7 +1,7 @@
-//! `POST /api/validate-coupon`.
+//! `POST /api/coupons/validate` (SPEC §7).
 
 use crate::context::Ctx;
-use crate::coupons::request::{CouponRequest, run};
+use crate::coupons::request::{CouponRequest, find_usable_coupon};
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
@@ -11,16 +11,16 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the code takes off.
+/// The discount of a coupon.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ValidateCouponReply {
     success: bool,
     code: String,
-    /// In percent of the base price.
+    /// The discount in percent of the base price.
     discount: u32,
 }
 
-/// Whether this student may use the code now.
+/// Checks whether the signed-in student can use a coupon code now.
 #[utoipa::path(post, path = "/api/coupons/validate", tag = "payments", request_body = CouponRequest,
     responses((status = 200, body = ValidateCouponReply), (status = "4XX", body = Problem)))]
 pub(super) async fn validate_coupon(
@@ -28,6 +28,6 @@ pub(super) async fn validate_coupon(
     student: Student,
     Body(request): Body<CouponRequest>,
 ) -> AppResult<Json<ValidateCouponReply>> {
-    let coupon = run(&ctx, &student, &request).await?;
+    let coupon = find_usable_coupon(&ctx, &student, &request).await?;
     Ok(Json(ValidateCouponReply { success: true, code: coupon.code, discount: coupon.terms.percent }))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/credit-history` (beyond SPEC; LESSONS §1.3): every credit as a row.
+//! `GET /api/credit-history`: a student's credit lots and their history (not part of SPEC).
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -13,45 +13,48 @@ use crate::http::json::Json;
 use crate::services::current_user::Student;
 use crate::views::problem::Problem;
 
-const MOST_LOTS: u32 = 100;
-const MOST_ENTRIES: u32 = 500;
+const MAX_LOTS: u32 = 100;
+const MAX_ENTRIES: u32 = 500;
 
-/// Whose history.
+/// The student whose history to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreditHistoryQuery {
-    /// The signed-in student.
+    /// The signed-in student's id.
     student_id: Option<String>,
 }
 
-/// Lots and everything that happened to them, newest first.
+/// Credit lots and their history, newest first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CreditHistory {
     lots: Vec<CreditLot>,
     entries: Vec<CreditEntry>,
 }
 
-/// Credits with one expiry (D17).
+/// A credit lot: credits with one expiry (D17).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreditLot {
     #[serde(rename = "_id")]
     id: String,
-    /// Where it came from.
+    /// How the student got the credits.
     #[schema(value_type = CreditOrigin)]
     origin: &'static str,
+    /// The number of credits when the lot was created.
     total: u32,
+    /// The number of unspent credits.
     remaining: u32,
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     expired: bool,
+    /// The teacher with whom the credits can be spent.
     teacher_name: String,
 }
 
-/// One row of the history.
+/// One change of a credit lot.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreditEntry {
@@ -62,42 +65,44 @@ pub(super) struct CreditEntry {
     /// What happened.
     #[schema(value_type = CreditKind)]
     kind: &'static str,
-    /// Positive when credits came in, negative when they went out.
+    /// The number of credits; negative if they were spent, expired or refunded.
     credits: i64,
     lot_id: String,
+    /// The booking that the credits were spent on or returned from.
     #[schema(required)]
     booking_id: Option<String>,
+    /// The start of that booking's class.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     class_date_time: Option<Timestamp>,
 }
 
-/// Where credits came from.
+/// How a student got credits.
 #[derive(ToSchema)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
 pub(super) enum CreditOrigin {
-    /// Paid for.
+    /// In a package that the student paid for.
     bought,
-    /// Given.
+    /// Granted by an administrator or as a referral reward.
     granted,
-    /// Came back.
+    /// Returned for a cancelled booking.
     returned,
 }
 
-/// What happened to credits.
+/// The kind of a change of a credit lot.
 #[derive(ToSchema)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
 pub(super) enum CreditKind {
-    /// Paid for.
+    /// Bought in a package.
     bought,
-    /// Given.
+    /// Granted by an administrator or as a referral reward.
     granted,
     /// Spent on a class.
     used,
-    /// Came back from a class.
+    /// Returned for a cancelled booking.
     returned,
-    /// Their time was up.
+    /// Expired.
     expired,
-    /// Their money went back.
+    /// Voided because the package was refunded.
     refunded,
 }
 
@@ -121,7 +126,7 @@ impl CreditEntry {
         Self {
             id: format!("{}-{}", entry.id, entry.lot_id),
             at: entry.at,
-            kind: word_for(&entry.kind),
+            kind: to_credit_kind(&entry.kind),
             credits: entry.credits,
             lot_id: entry.lot_id.to_string(),
             booking_id: entry.booking.map(|(id, _)| id.to_string()),
@@ -130,8 +135,8 @@ impl CreditEntry {
     }
 }
 
-/// The ledger's kinds in a student's words.
-fn word_for(kind: &str) -> &'static str {
+/// Converts a kind of ledger posting to a [`CreditKind`].
+fn to_credit_kind(kind: &str) -> &'static str {
     match kind {
         "credits_bought" => "bought",
         "credits_spent" => "used",
@@ -142,7 +147,7 @@ fn word_for(kind: &str) -> &'static str {
     }
 }
 
-/// The signed-in student's credits as they came and went.
+/// Lists the signed-in student's credit lots and their history.
 #[utoipa::path(get, path = "/api/credit-history", tag = "credits", params(CreditHistoryQuery),
     responses((status = 200, body = CreditHistory), (status = "4XX", body = Problem)))]
 pub(super) async fn list_credit_history(
@@ -154,8 +159,8 @@ pub(super) async fn list_credit_history(
         student.require_self(id)?;
     }
     let conn = ctx.store.read();
-    let lots = credits::list_by_student(conn, student.person.id, MOST_LOTS).await?;
-    let entries = credits::list_history(conn, student.person.id, MOST_ENTRIES).await?;
+    let lots = credits::list_by_student(conn, student.person.id, MAX_LOTS).await?;
+    let entries = credits::list_history(conn, student.person.id, MAX_ENTRIES).await?;
     let now = ctx.now();
     Ok(Json(CreditHistory {
         lots: lots.iter().map(|stored| CreditLot::of(stored, now)).collect(),

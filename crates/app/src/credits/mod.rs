@@ -1,4 +1,4 @@
-//! Credits as a student can follow them.
+//! The history of a student's credits.
 
 mod list_credit_history;
 

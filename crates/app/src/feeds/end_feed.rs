@@ -2,20 +2,20 @@
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::feeds::feed::{CalendarFeed, must_have_classes};
+use crate::feeds::feed::{CalendarFeed, require_student_or_teacher};
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 use axum::extract::State;
-use tala_store::{Transaction, feeds};
+use tala_store::{Transaction, calendar_feeds};
 
-/// No address any more.
+/// Deletes the signed-in person's calendar feed.
 #[utoipa::path(delete, path = "/api/calendar-feed", tag = "feeds",
     responses((status = 200, body = CalendarFeed), (status = "4XX", body = Problem)))]
-pub(super) async fn end_feed(State(ctx): State<Ctx>, known: CurrentUser) -> AppResult<Json<CalendarFeed>> {
-    must_have_classes(&known)?;
+pub(super) async fn end_feed(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<CalendarFeed>> {
+    require_student_or_teacher(&user)?;
     let write = async |tx: Transaction| {
-        feeds::delete(&tx, known.person.id).await?;
+        calendar_feeds::delete(&tx, user.person.id).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;

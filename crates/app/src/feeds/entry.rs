@@ -1,4 +1,4 @@
-//! What a calendar is told of a class.
+//! The calendar entry of a class.
 
 use tala_domain::booking::BookingStatus;
 use tala_domain::calendar::FeedEntry;
@@ -6,8 +6,8 @@ use tala_store::bookings::Booking;
 
 use crate::context::Ctx;
 
-/// One class, by its bookings, as its teacher or one of its students sees it. None without any booking.
-pub(super) fn entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Option<FeedEntry> {
+/// Builds the entry of a class from its bookings, for the teacher or a student. Returns `None` if there is no booking.
+pub(super) fn class_entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Option<FeedEntry> {
     let (booking, more) = class.split_first()?;
     let other = match (is_teacher, more.len()) {
         (true, 0) => booking.student.name.clone(),

@@ -1,4 +1,4 @@
-//! The address of a person's calendar feed.
+//! The reply with the address of a calendar feed.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -8,19 +8,20 @@ use tala_domain::error::ErrorCode;
 use tala_domain::identity::Role;
 use utoipa::ToSchema;
 
-/// Where the signed-in person's calendar is.
+/// The address of a calendar feed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CalendarFeed {
     pub(super) success: bool,
-    /// Whoever has this address sees the classes. Null while there is none.
+    /// The private address, or `null` if there is none. Anyone who has it can read the classes.
     #[schema(required)]
     pub(super) url: Option<String>,
 }
 
-pub(super) fn must_have_classes(known: &CurrentUser) -> AppResult<()> {
-    if known.role == Role::User { Err(ErrorCode::RoleNotAllowed.into()) } else { Ok(()) }
+/// Checks that the person is a student or a teacher.
+pub(super) fn require_student_or_teacher(user: &CurrentUser) -> AppResult<()> {
+    if user.role == Role::User { Err(ErrorCode::RoleNotAllowed.into()) } else { Ok(()) }
 }
 
-pub(super) fn address(ctx: &Ctx, token: &str) -> String {
+pub(super) fn feed_url(ctx: &Ctx, token: &str) -> String {
     format!("{}/feed/{token}.ics", ctx.settings.public_url)
 }

@@ -2,18 +2,18 @@
 
 use crate::context::Ctx;
 use crate::error::AppResult;
-use crate::feeds::feed::{CalendarFeed, address, must_have_classes};
+use crate::feeds::feed::{CalendarFeed, feed_url, require_student_or_teacher};
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 use axum::extract::State;
-use tala_store::feeds;
+use tala_store::calendar_feeds;
 
-/// The address, if there is one.
+/// Returns the address of the signed-in person's calendar feed.
 #[utoipa::path(get, path = "/api/calendar-feed", tag = "feeds",
     responses((status = 200, body = CalendarFeed), (status = "4XX", body = Problem)))]
-pub(super) async fn get_feed(State(ctx): State<Ctx>, known: CurrentUser) -> AppResult<Json<CalendarFeed>> {
-    must_have_classes(&known)?;
-    let token = feeds::find_token(ctx.store.read(), known.person.id).await?;
-    Ok(Json(CalendarFeed { success: true, url: token.map(|token| address(&ctx, &token)) }))
+pub(super) async fn get_feed(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<CalendarFeed>> {
+    require_student_or_teacher(&user)?;
+    let token = calendar_feeds::find_token(ctx.store.read(), user.person.id).await?;
+    Ok(Json(CalendarFeed { success: true, url: token.map(|token| feed_url(&ctx, &token)) }))
 }

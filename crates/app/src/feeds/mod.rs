@@ -1,11 +1,11 @@
-//! Classes in people's own calendars: a private address for each person to subscribe to, and a file of one class (D32).
+//! Calendar feeds: a private address for each person to subscribe to, and a calendar file for one class (D32).
 
 mod end_feed;
 mod entry;
 mod feed;
 mod get_class_file;
 mod get_feed;
-mod read;
+mod read_feed;
 mod renew_feed;
 
 use axum::Router;
@@ -21,7 +21,7 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(get_class_file::get_class_file))
 }
 
-/// The calendars themselves, outside `/api`.
+/// The calendar files, which are outside `/api`.
 pub(crate) fn public() -> Router<Ctx> {
-    Router::new().route("/feed/{file}", get(read::read_feed))
+    Router::new().route("/feed/{file}", get(read_feed::read_feed))
 }

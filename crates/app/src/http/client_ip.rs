@@ -1,4 +1,4 @@
-//! From where a request comes, as far as limits are concerned.
+//! The client network of a request, for rate limits.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -9,20 +9,20 @@ use axum::http::{Extensions, HeaderMap};
 
 use crate::context::Ctx;
 
-/// One household or office: an IPv4 address (also when written as IPv6), or an IPv6 /64. `None` where requests come
-/// without one, as in tests.
+/// The client's IPv4 address (IPv4-mapped IPv6 addresses included) or IPv6 /64 prefix, which is usually one household or
+/// office. `None` if the peer address is unknown, as in tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Network(pub(crate) Option<IpAddr>);
+pub(crate) struct ClientNetwork(pub(crate) Option<IpAddr>);
 
-impl FromRequestParts<Ctx> for Network {
+impl FromRequestParts<Ctx> for ClientNetwork {
     type Rejection = Infallible;
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> Result<Self, Infallible> {
         Ok(Self::of(&parts.headers, &parts.extensions, ctx.settings.trust_proxy))
     }
 }
 
-impl Network {
-    /// The peer's, or behind a proxy of ours the one that it names.
+impl ClientNetwork {
+    /// Returns the network of the peer, or, behind a trusted proxy, of the address that the proxy reports.
     pub(crate) fn of(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Self {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let forwarded = if trust_proxy { forwarded_for(headers) } else { None };
@@ -30,7 +30,7 @@ impl Network {
     }
 }
 
-/// The last address in `X-Forwarded-For`: the one that our own proxy has added.
+/// Returns the last address in `X-Forwarded-For`. Our own proxy appends it; earlier ones can be forged by the client.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last_line = headers.get_all("x-forwarded-for").iter().next_back()?;
     last_line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()

@@ -1,4 +1,5 @@
-//! What a handler is handed: the body, the query, and who is asking. By the time a handler runs, the role is proven.
+//! Extractors for bodies, query parameters, ids and the authenticated user. A handler runs only after its role extractor
+//! has accepted the request.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,7 +14,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::{Role, role_of};
+use tala_domain::identity::{Role, resolve_role};
 use tala_gateways::oidc::VerifiedToken;
 use tala_store::people::{self, Person};
 
@@ -21,14 +22,14 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::current_user::{CurrentUser, Student, Teacher};
 
-/// A JSON body, refused as problem JSON when it cannot be read.
+/// A JSON body. An invalid body is rejected with problem JSON.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
     type Rejection = AppError;
     async fn from_request(request: Request, state: &S) -> AppResult<Option<Self>> {
-        let nothing = request.body().size_hint().exact() == Some(0);
-        if nothing {
+        let is_empty = request.body().size_hint().exact() == Some(0);
+        if is_empty {
             return Ok(None);
         }
         let value: Option<JsonObject<T>> = read_json(request, state).await?;
@@ -51,13 +52,13 @@ async fn read_json<T: DeserializeOwned, S: Send + Sync>(request: Request, state:
             Err(ErrorCode::BodyTooLarge.into())
         }
         Err(rejection) => {
-            Err(AppError::new(ErrorCode::MalformedRequest).with_detail(without_value(&rejection.body_text())))
+            Err(AppError::new(ErrorCode::MalformedRequest).with_detail(redact_value(&rejection.body_text())))
         }
     }
 }
 
-/// A JSON object. What is derived by serde would take an array, too, value by value in the order in which the fields happen to be
-/// written; it still does for objects within this one.
+/// A JSON object. Derived `Deserialize` implementations also accept an array with the fields in declaration order; this type
+/// rejects an array at the top level. Nested objects still accept it.
 pub struct JsonObject<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
@@ -76,9 +77,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
     }
 }
 
-/// What was wrong with a body, without the value that was sent: an account number has no business in anybody's log.
-fn without_value(text: &str) -> String {
-    let found = ["invalid type: ", "invalid value: ", "unknown variant "].into_iter().find_map(|what| text.find(what));
+/// Removes the submitted value from a deserialization error: bodies contain account numbers, which must not be logged.
+fn redact_value(text: &str) -> String {
+    let prefixes = ["invalid type: ", "invalid value: ", "unknown variant "];
+    let found = prefixes.into_iter().find_map(|prefix| text.find(prefix));
     match (found, text.rfind(", expected ")) {
         (Some(start), Some(end)) if start < end => {
             let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
@@ -88,7 +90,7 @@ fn without_value(text: &str) -> String {
     }
 }
 
-/// A body as it came, byte for byte, for whoever has to check its signature. Refused as problem JSON when it is too large.
+/// The unparsed body, for signature checks. A body above the size limit is rejected with problem JSON.
 pub struct RawBody(pub Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for RawBody {
@@ -104,7 +106,7 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
     }
 }
 
-/// Query parameters, refused as problem JSON when they cannot be read.
+/// Query parameters. Invalid parameters are rejected with problem JSON.
 pub struct QueryParams<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
@@ -117,7 +119,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// An id in the path. One that cannot be read is an id that does not exist.
+/// An id in the path. An id that cannot be parsed is reported as not found.
 pub struct IdPath<T>(pub T);
 
 impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for IdPath<T> {
@@ -128,11 +130,11 @@ impl<T: FromStr, S: Send + Sync> FromRequestParts<S> for IdPath<T> {
     }
 }
 
-/// The bearer of a valid access token, perhaps one who has never used the product.
+/// A valid access token and, if it exists, the person it belongs to.
 pub struct AuthenticatedToken {
     /// The verified claims.
     pub token: VerifiedToken,
-    /// The person with this identity, if one is stored.
+    /// The person with this identity; `None` before the first `POST /api/login`.
     pub person: Option<Person>,
 }
 
@@ -161,7 +163,7 @@ impl FromRequestParts<Ctx> for CurrentUser {
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
         let signed_in = AuthenticatedToken::from_request_parts(parts, ctx).await?;
         let person = signed_in.person.ok_or(ErrorCode::RoleNotAllowed)?;
-        let role = role_of(person.student_of.is_some(), person.teacher_status);
+        let role = resolve_role(person.student_of.is_some(), person.teacher_status);
         Ok(Self { person, role })
     }
 }
@@ -169,9 +171,9 @@ impl FromRequestParts<Ctx> for CurrentUser {
 impl FromRequestParts<Ctx> for Student {
     type Rejection = AppError;
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
-        let known = CurrentUser::from_request_parts(parts, ctx).await?;
-        match (known.role, known.person.student_of) {
-            (Role::Student, Some(teacher_id)) => Ok(Self { person: known.person, teacher_id }),
+        let user = CurrentUser::from_request_parts(parts, ctx).await?;
+        match (user.role, user.person.student_of) {
+            (Role::Student, Some(teacher_id)) => Ok(Self { person: user.person, teacher_id }),
             _ => Err(ErrorCode::RoleNotAllowed.into()),
         }
     }
@@ -180,9 +182,9 @@ impl FromRequestParts<Ctx> for Student {
 impl FromRequestParts<Ctx> for Teacher {
     type Rejection = AppError;
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
-        let known = CurrentUser::from_request_parts(parts, ctx).await?;
-        if known.role == Role::Teacher {
-            Ok(Self { person: known.person })
+        let user = CurrentUser::from_request_parts(parts, ctx).await?;
+        if user.role == Role::Teacher {
+            Ok(Self { person: user.person })
         } else {
             Err(ErrorCode::RoleNotAllowed.into())
         }

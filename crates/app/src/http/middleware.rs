@@ -1,4 +1,4 @@
-//! What happens to every request on its way in and out.
+//! Middleware for all requests: timeout, caching headers, request ids, logs and metrics.
 
 use std::time::{Duration, Instant};
 
@@ -16,22 +16,22 @@ use crate::error::AppError;
 
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Ends a request after [`REQUEST_TIMEOUT`]; its transaction is rolled back.
-pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
+/// Cancels a request after [`REQUEST_TIMEOUT`] and rolls its transaction back.
+pub(crate) async fn limit_duration(request: Request, next: Next) -> Response {
     match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => AppError::new(ErrorCode::Unavailable).into_response(),
     }
 }
 
-/// Forbids caches to keep replies: they are about one person.
+/// Sets `Cache-Control: no-store` unless the handler has set another value: replies contain personal data.
 pub(crate) async fn no_store(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-/// Assigns a request id, writes one log line and counts the request. Queries and bodies are never logged.
+/// Assigns a request id, writes one log line and records metrics. Query strings and bodies are never logged.
 pub(crate) async fn observe(State(ctx): State<Ctx>, request: Request, next: Next) -> Response {
     let id = ctx.new_id().simple().to_string();
     let method = request.method().clone();
@@ -43,7 +43,7 @@ pub(crate) async fn observe(State(ctx): State<Ctx>, request: Request, next: Next
     let elapsed = started.elapsed();
     tracing::info!(request_id = %id, %method, route, status, elapsed_us = elapsed.as_micros(), "request");
     counter!("tala_http_requests_total", "route" => route.clone(), "status" => status.to_string()).increment(1);
-    histogram!("tala_http_request_seconds", "route" => route).record(elapsed.as_secs_f64());
+    histogram!("tala_http_request_duration_seconds", "route" => route).record(elapsed.as_secs_f64());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }

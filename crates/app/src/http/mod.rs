@@ -1,4 +1,4 @@
-//! What every endpoint needs of HTTP: extractors, problem JSON, the client's address, the OpenAPI description.
+//! HTTP plumbing shared by all endpoints: extractors, problem JSON, rate limits, middleware, the OpenAPI description.
 
 pub mod client_ip;
 pub mod extract;

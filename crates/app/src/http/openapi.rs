@@ -7,7 +7,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, Secur
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi};
 
-/// The frame of the description; the routes add themselves.
+/// Metadata of the description; each router adds its operations.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Tala", description = "Live virtual dance classes, by invitation. Errors are RFC 9457 problem JSON with a stable `code`.",
@@ -29,21 +29,21 @@ impl Modify for AccessToken {
         components.security_schemes.insert("accessToken".to_owned(), SecurityScheme::Http(scheme).into());
         let cookie = ApiKeyValue::with_description(
             "__Host-tala_admin",
-            "An administrator's session (`tala_admin` on http://localhost). Every call that is no GET also carries its `x-csrf-token`.",
+            "An administrator's session (`tala_admin` on http://localhost). Every request except GET also needs the session's `x-csrf-token` header.",
         );
         let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
         components.security_schemes.insert("adminSession".to_owned(), cookie.into());
     }
 }
 
-/// One of these words, for `#[schema(schema_with = …)]`.
-pub(crate) fn one_of(words: &[&str]) -> Object {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).build()
+/// Returns a string schema with these enum values, for `#[schema(schema_with = …)]`.
+pub(crate) fn string_enum(values: &[&str]) -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values.iter().copied())).build()
 }
 
-/// What utoipa leaves to be put right in the whole.
-pub(crate) fn finished(openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
-    with_exact_integers(with_problems(openapi))
+/// Applies the corrections that utoipa has no attribute for.
+pub(crate) fn post_process(openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    with_unsigned_formats(with_problem_content_type(openapi))
 }
 
 fn operations(openapi: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = &mut Operation> {
@@ -52,46 +52,46 @@ fn operations(openapi: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = &m
     })
 }
 
-/// Integers without a sign by the names of the OpenAPI registry, which utoipa spells in its own way, and with their greatest value:
-/// a description that says `int32` of them would be wrong, and few readers know the other names.
-fn with_exact_integers(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+/// Gives unsigned integers the format names of the OpenAPI format registry, which utoipa spells differently, and their
+/// maximum, for clients that do not know these formats.
+fn with_unsigned_formats(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let schemas = openapi.components.iter_mut().flat_map(|components| components.schemas.values_mut());
-    schemas.for_each(exact);
+    schemas.for_each(set_unsigned_formats);
     for parameter in operations(&mut openapi).flat_map(|operation| operation.parameters.iter_mut().flatten()) {
         if let RefOr::T(parameter) = parameter {
-            parameter.schema.iter_mut().for_each(exact);
+            parameter.schema.iter_mut().for_each(set_unsigned_formats);
         }
     }
     openapi
 }
 
-fn exact(schema: &mut RefOr<Schema>) {
+fn set_unsigned_formats(schema: &mut RefOr<Schema>) {
     let RefOr::T(schema) = schema else { return };
     match schema {
         Schema::Object(object) => {
-            let (name, most) = match object.format {
+            let (name, maximum) = match object.format {
                 Some(SchemaFormat::KnownFormat(KnownFormat::UInt8)) => ("uint8", u8::MAX.into()),
                 Some(SchemaFormat::KnownFormat(KnownFormat::UInt16)) => ("uint16", u16::MAX.into()),
                 Some(SchemaFormat::KnownFormat(KnownFormat::UInt32)) => ("uint32", u32::MAX),
-                _ => return object.properties.values_mut().for_each(exact),
+                _ => return object.properties.values_mut().for_each(set_unsigned_formats),
             };
             object.format = Some(SchemaFormat::Custom(name.to_owned()));
-            object.maximum.get_or_insert(most.into());
+            object.maximum.get_or_insert(maximum.into());
         }
         Schema::Array(array) => {
             if let ArrayItems::RefOrSchema(items) = &mut array.items {
-                exact(items);
+                set_unsigned_formats(items);
             }
         }
-        Schema::OneOf(any) => any.items.iter_mut().for_each(exact),
-        Schema::AllOf(all) => all.items.iter_mut().for_each(exact),
-        Schema::AnyOf(any) => any.items.iter_mut().for_each(exact),
+        Schema::OneOf(one) => one.items.iter_mut().for_each(set_unsigned_formats),
+        Schema::AllOf(all) => all.items.iter_mut().for_each(set_unsigned_formats),
+        Schema::AnyOf(any) => any.items.iter_mut().for_each(set_unsigned_formats),
         _ => {}
     }
 }
 
-/// What refuses a request is a problem (RFC 9457), and says so in its content type.
-fn with_problems(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+/// Sets the content type of error responses to `application/problem+json` (RFC 9457).
+fn with_problem_content_type(mut openapi: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for operation in operations(&mut openapi) {
         for (status, response) in &mut operation.responses.responses {
             if let RefOr::T(response) = response

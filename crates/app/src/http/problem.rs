@@ -1,4 +1,5 @@
-//! Errors as RFC 9457 problem JSON, with SPEC's `success`, `error`, `message` and `details` in the same object.
+//! Converts [`AppError`] into RFC 9457 problem JSON. The object also carries SPEC's `success`, `error`, `message` and
+//! `details`.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,11 +9,11 @@ use crate::error::AppError;
 use crate::views::problem::{FieldError, Problem};
 
 tokio::task_local! {
-    /// The id of the current request, for the problem body and the log.
+    /// Id of the current request, for the problem body and the log.
     pub static REQUEST_ID: String;
 }
 
-/// The HTTP status of a code.
+/// Returns the HTTP status of an error code.
 pub fn status_of(code: ErrorCode) -> StatusCode {
     if code == ErrorCode::MethodNotAllowed {
         return StatusCode::METHOD_NOT_ALLOWED;
@@ -53,7 +54,7 @@ impl IntoResponse for AppError {
             errors,
             success: false,
             details,
-            extra: self.extra,
+            extensions: self.extensions,
         };
         let mut response = (status, axum::Json(problem)).into_response();
         let headers = response.headers_mut();

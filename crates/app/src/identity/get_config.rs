@@ -1,15 +1,15 @@
-//! `GET /api/config`: what the client must know before anybody has signed in.
+//! `GET /api/config`: the configuration of the client.
 
 use axum::extract::State;
 use serde::Serialize;
-use tala_domain::booking::{NOTICE_HOURS, WINDOW_DAYS};
+use tala_domain::booking::{BOOKING_WINDOW_DAYS, NOTICE_HOURS};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::http::json::Json;
 use crate::views::quote::CancellationTerms;
 
-/// Names, addresses, sign-in settings and limits.
+/// The client's configuration: names, addresses, sign-in settings and limits.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AppConfig {
@@ -18,39 +18,39 @@ pub(super) struct AppConfig {
     postal_address: String,
     social_links: Vec<SocialLink>,
     public_url: String,
-    /// The demo is running: mails are at `/dev/mailbox`.
+    /// Whether the demo is running. Its mails are at `/dev/mailbox`.
     demo: bool,
     oidc: OidcConfig,
     limits: Limits,
-    /// What a student's cancellation brings, and until when.
+    /// The cancellation policy for students.
     cancelling: CancellationTerms,
-    /// How to pay; nothing can be paid without it.
+    /// The payment provider, or `null` if payments are disabled.
     #[schema(required)]
     payments: Option<PaymentsConfig>,
 }
 
-/// How to pay.
+/// The payment provider.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PaymentsConfig {
     /// The provider's name.
     provider: &'static str,
-    /// Public half of its key.
+    /// The public key id.
     key_id: String,
-    /// Address of its checkout script.
+    /// The URL of the checkout script.
     checkout_script: String,
-    /// No real money moves.
+    /// Whether the key is a test key, so that no real money is charged.
     test_mode: bool,
 }
 
-/// One social link.
+/// A link to a social network.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SocialLink {
     label: String,
     url: String,
 }
 
-/// How to sign in.
+/// The OpenID Connect settings.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OidcConfig {
@@ -63,19 +63,19 @@ pub(super) struct OidcConfig {
     post_logout_path: String,
 }
 
-/// Limits that texts mention.
+/// Limits that the client displays.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Limits {
-    /// Classes can be booked until so many hours before they start.
+    /// A class can be booked until this many hours before it starts.
     notice_hours: i64,
-    /// And so many days ahead.
+    /// A class can be booked at most this many days ahead.
     window_days: i64,
-    /// Credits that expire within so many days cause an alert.
+    /// The client warns about credits that expire within this many days.
     credit_warning_days: i64,
 }
 
-/// What the client must know before anybody has signed in.
+/// Returns the client's configuration. Requires no sign-in.
 #[utoipa::path(get, path = "/api/config", tag = "identity", security(()), responses((status = 200, body = AppConfig)))]
 pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
     let settings = &ctx.settings;
@@ -91,19 +91,19 @@ pub(super) async fn get_config(State(ctx): State<Ctx>) -> Json<AppConfig> {
         public_url: settings.public_url.clone(),
         demo: settings.demo,
         oidc: OidcConfig {
-            authority: settings.sign_in.authority.clone(),
-            client_id: settings.sign_in.client_id.clone(),
-            scope: settings.sign_in.scope.clone(),
-            audience: settings.sign_in.audience.clone(),
+            authority: settings.oidc_client.authority.clone(),
+            client_id: settings.oidc_client.client_id.clone(),
+            scope: settings.oidc_client.scope.clone(),
+            audience: settings.oidc_client.audience.clone(),
             redirect_path: "/auth/callback".to_owned(),
             post_logout_path: "/".to_owned(),
         },
         limits: Limits {
             notice_hours: NOTICE_HOURS,
-            window_days: WINDOW_DAYS,
+            window_days: BOOKING_WINDOW_DAYS,
             credit_warning_days: tala_domain::credits::WARNING_DAYS,
         },
-        cancelling: CancellationTerms::of_today(),
+        cancelling: CancellationTerms::current(),
         payments: ctx.payments.as_ref().map(|provider| PaymentsConfig {
             provider: "Razorpay",
             key_id: provider.key_id.clone(),

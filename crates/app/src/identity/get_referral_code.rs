@@ -1,4 +1,4 @@
-//! `GET /api/referral-code` (SPEC §7): a teacher's own code, or the code with which a student joined.
+//! `GET /api/referral-code` (SPEC §7).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -13,35 +13,36 @@ use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
-/// Whose code.
+/// The person whose code to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReferralCodeQuery {
-    /// The signed-in person's own address.
+    /// The signed-in person's email address.
     email: String,
 }
 
-/// The code, if there is one.
+/// An invite code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReferralCode {
+    /// The code, or `null` if there is none.
     #[schema(required)]
     referral_code: Option<String>,
 }
 
-/// A teacher's own invite code, or the code with which a student joined.
+/// Returns a teacher's own invite code, or the code with which a student joined.
 #[utoipa::path(get, path = "/api/referral-code", tag = "identity", params(ReferralCodeQuery),
     responses((status = 200, body = ReferralCode), (status = "4XX", body = Problem)))]
 pub(super) async fn get_referral_code(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     QueryParams(query): QueryParams<ReferralCodeQuery>,
 ) -> AppResult<Json<ReferralCode>> {
-    known.require_own_email(&query.email)?;
+    user.require_own_email(&query.email)?;
     let conn = ctx.store.read();
-    let referral_code = match known.role {
-        Role::Teacher => teachers::find_by_id(conn, known.person.id).await?.and_then(|teacher| teacher.invite_code),
-        Role::Student => students::find_by_id(conn, known.person.id).await?.map(|student| student.invite_code),
+    let referral_code = match user.role {
+        Role::Teacher => teachers::find_by_id(conn, user.person.id).await?.and_then(|teacher| teacher.invite_code),
+        Role::Student => students::find_by_id(conn, user.person.id).await?.map(|student| student.invite_code),
         Role::User => None,
     };
     Ok(Json(ReferralCode { referral_code }))

@@ -1,4 +1,4 @@
-//! `POST /api/user-status` (SPEC §7): where somebody's application stands.
+//! `POST /api/user-status`: the state of a teacher application (SPEC §7).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,14 @@ use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
-/// Whose status.
+/// The person whose status to return.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UserStatusRequest {
-    /// The signed-in person's address.
+    /// The signed-in person's email address.
     email: String,
 }
 
-/// Where the application stands.
+/// The state of a teacher application, and the person's role.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UserStatus {
@@ -29,46 +29,46 @@ pub(super) struct UserStatus {
     is_pending: bool,
     #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
-    /// Where the application stands.
+    /// The state of the application.
     #[schema(value_type = ApplicationStatus)]
     status: &'static str,
-    /// Why it was rejected.
+    /// The reason of a rejection.
     #[schema(required)]
     rejection_reason: Option<String>,
 }
 
-/// Where a teacher's application stands.
+/// The state of a teacher application.
 #[derive(ToSchema)]
 #[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
 pub(super) enum ApplicationStatus {
-    /// Never applied.
+    /// The person has not applied.
     none,
-    /// Waiting.
+    /// The application waits for a decision.
     pending,
-    /// May teach.
+    /// The person is a teacher.
     approved,
-    /// May apply again.
+    /// The person can apply again.
     rejected,
 }
 
-/// Where the signed-in person's teacher application stands.
+/// Returns the state of the signed-in person's teacher application.
 #[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = UserStatusRequest,
     responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
 pub(super) async fn get_user_status(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<UserStatusRequest>,
 ) -> AppResult<Json<UserStatus>> {
-    known.require_own_email(&request.email)?;
-    let status = known.person.teacher_status;
+    user.require_own_email(&request.email)?;
+    let status = user.person.teacher_status;
     let is_rejected = status == Some(TeacherStatus::Rejected);
-    let profile = if is_rejected { teachers::find_profile(ctx.store.read(), known.person.id).await? } else { None };
+    let profile = if is_rejected { teachers::find_profile(ctx.store.read(), user.person.id).await? } else { None };
     Ok(Json(UserStatus {
         is_rejected,
         is_pending: status == Some(TeacherStatus::Pending),
         rejection_reason: profile.and_then(|profile| profile.rejection_reason),
-        is_approved: known.role == Role::Teacher,
-        role: known.role.as_str(),
+        is_approved: user.role == Role::Teacher,
+        role: user.role.as_str(),
         status: status.map_or("none", TeacherStatus::as_str),
     }))
 }

@@ -1,4 +1,4 @@
-//! Who is signed in, and what that makes them (D4, D5, D8).
+//! Sign-in, the signed-in person and the client's configuration (D4, D5, D8).
 
 mod get_config;
 mod get_referral_code;

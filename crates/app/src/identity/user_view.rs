@@ -1,10 +1,10 @@
-//! A user record (SPEC §3), as its owner sees it or as the other person in the class does.
+//! A user record (SPEC §3), for the person or for the other participant of a class.
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::identity::{Role, TeacherStatus, role_of};
+use tala_domain::identity::{Role, TeacherStatus, resolve_role};
 use tala_domain::money::{Currency, Money};
-use tala_domain::payouts::{rate_lock, rates_locked_until};
+use tala_domain::payouts::{rate_lock_days_left, rates_locked_until};
 use tala_store::people::Person;
 use tala_store::{StoreError, bookings, students, teachers};
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ pub(super) struct UserRecord {
     email: Option<String>,
     #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
-    /// The student's teacher.
+    /// The id of the student's teacher.
     #[schema(required)]
     teacher: Option<String>,
     #[schema(required)]
@@ -30,13 +30,14 @@ pub(super) struct UserRecord {
     #[schema(required)]
     bio: Option<String>,
     dance_styles: Vec<String>,
+    /// The teacher's invite code.
     #[schema(required)]
     referral_code: Option<String>,
     #[schema(required)]
     teacher_profile: Option<TeacherProfile>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// The teacher's own settings.
+    /// The teacher's settings. Only the teacher sees them.
     #[schema(required)]
     teacher_settings: Option<TeacherSettings>,
     is_approved: bool,
@@ -51,7 +52,7 @@ pub(super) struct UserRecord {
     joined_at: Option<Timestamp>,
 }
 
-/// The part of a teacher's profile that SPEC nests. Students see the experience alone.
+/// The nested part of a teacher's profile. Students see `experience` only.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherProfile {
@@ -74,42 +75,45 @@ pub(super) struct TeacherProfile {
     google_meet_link: Option<String>,
 }
 
-/// What only the teacher sees of the own record.
+/// The teacher's settings, visible to the teacher only.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherSettings {
-    /// Send it back when saving the profile.
+    /// The version for the next save of the profile.
     version: i64,
-    /// Among the first hundred approved (D28).
+    /// Whether the teacher is one of the first hundred approved ones (D28).
     founding_teacher: bool,
-    /// Hours taught in completed classes.
+    /// The hours taught in completed classes.
     teaching_hours: u32,
-    /// Hourly rate in rupees.
+    /// The hourly rate in rupees.
     inr_rate: f64,
-    /// Hourly rate in dollars.
+    /// The hourly rate in dollars.
     usd_rate: f64,
-    /// The first instant at which the rates may change (D27).
+    /// The first instant at which the rates can change (D27).
     #[schema(value_type = String, format = DateTime)]
     rates_locked_until: Timestamp,
-    /// Null once they may.
+    /// Days until the rates can change; `null` if they can change now.
     #[schema(required)]
     rate_lock_days_left: Option<u32>,
 }
 
-/// Who is looking.
+/// Who reads a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Viewer {
-    /// The person: sees everything.
+    /// The person, who sees everything.
     Self_,
-    /// The other person in the class: sees no phone, code or settings.
+    /// The other participant of a class, who does not see phone number, invite code and settings.
     Other,
 }
 
 impl UserRecord {
-    /// Reads what is stored of a person, as far as the viewer may see it.
+    /// Loads the record of a person with the fields that the viewer may see.
+    ///
+    /// # Errors
+    /// Those of the database.
     pub(super) async fn load(ctx: &Ctx, person: &Person, viewer: Viewer) -> Result<Self, StoreError> {
         let conn = ctx.store.read();
-        let role = role_of(person.student_of.is_some(), person.teacher_status);
+        let role = resolve_role(person.student_of.is_some(), person.teacher_status);
         let teacher = match person.teacher_status {
             Some(_) => teachers::find_by_id(conn, person.id).await?,
             None => None,
@@ -118,9 +122,9 @@ impl UserRecord {
             Some(_) => students::find_by_id(conn, person.id).await?,
             None => None,
         };
-        let own = viewer == Viewer::Self_;
+        let is_own = viewer == Viewer::Self_;
         let (teacher_profile, teacher_settings) = match &teacher {
-            Some(teacher) if own => Self::own_teaching(ctx, person, teacher.experience.clone()).await?,
+            Some(teacher) if is_own => Self::load_own_profile(ctx, person, teacher.experience.clone()).await?,
             Some(teacher) => {
                 (Some(TeacherProfile { experience: teacher.experience.clone(), ..TeacherProfile::default() }), None)
             }
@@ -132,24 +136,24 @@ impl UserRecord {
             name: person.name.clone(),
             email: person.email.clone(),
             role: role.as_str(),
-            teacher: person.student_of.filter(|_| own).map(|id| id.to_string()),
-            phone: person.phone.clone().filter(|_| own),
+            teacher: person.student_of.filter(|_| is_own).map(|id| id.to_string()),
+            phone: person.phone.clone().filter(|_| is_own),
             bio: teacher.as_ref().map(|t| t.bio.clone()),
             dance_styles: teacher.as_ref().map(|t| t.dance_styles.clone()).unwrap_or_default(),
-            referral_code: teacher.as_ref().and_then(|t| t.invite_code.clone()).filter(|_| own),
+            referral_code: teacher.as_ref().and_then(|t| t.invite_code.clone()).filter(|_| is_own),
             teacher_profile,
             teacher_settings,
             created_at: person.created_at,
             is_approved: role == Role::Teacher,
-            is_rejected: own && person.teacher_status == Some(TeacherStatus::Rejected),
+            is_rejected: is_own && person.teacher_status == Some(TeacherStatus::Rejected),
             time_zone: zone,
-            currency: student.as_ref().filter(|_| own).map(|s| s.currency.code().to_owned()),
-            location: student.as_ref().filter(|_| own).map(|s| s.location.as_str().to_owned()),
+            currency: student.as_ref().filter(|_| is_own).map(|s| s.currency.code().to_owned()),
+            location: student.as_ref().filter(|_| is_own).map(|s| s.location.as_str().to_owned()),
             joined_at: student.map(|s| s.joined_at),
         })
     }
 
-    async fn own_teaching(
+    async fn load_own_profile(
         ctx: &Ctx,
         person: &Person,
         experience: String,
@@ -159,14 +163,14 @@ impl UserRecord {
         let settings = TeacherSettings {
             version: profile.version,
             founding_teacher: profile.founding,
-            teaching_hours: bookings::count_hours(conn, person.id).await?,
+            teaching_hours: bookings::count_taught_hours(conn, person.id).await?,
             inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
             usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
             rates_locked_until: rates_locked_until(profile.created_at),
-            rate_lock_days_left: rate_lock(profile.created_at, ctx.now()),
+            rate_lock_days_left: rate_lock_days_left(profile.created_at, ctx.now()),
         };
         let text = profile.text;
-        let told = TeacherProfile {
+        let profile = TeacherProfile {
             experience,
             first_name: Some(text.first_name),
             last_name: Some(text.last_name),
@@ -177,6 +181,6 @@ impl UserRecord {
             student_ages: Some(text.student_ages),
             google_meet_link: text.meeting_link,
         };
-        Ok((Some(told), Some(settings)))
+        Ok((Some(profile), Some(settings)))
     }
 }

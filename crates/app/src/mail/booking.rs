@@ -1,70 +1,76 @@
-//! The mail about one booking to one of its two people, with the calendar invitation inside (D30, D32).
+//! Mails about one booking, to its student or its teacher, with a calendar invitation (D30, D32).
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tala_domain::booking::policy::{CancelledBy, PaidWith, Policy, sentence};
+use tala_domain::booking::policy::{CancellationDeadlines, CancelledBy, PaidWith, ZoneNames, describe};
 use tala_domain::booking::{BookingCode, PaymentStatus};
-use tala_domain::calendar::{Invitation, Method, Party as CalendarParty};
+use tala_domain::calendar::{CalendarUser, Invitation, Method};
 use tala_domain::jobs::Audience;
-use tala_gateways::mail::{Ics, OutgoingMail, Party};
-use tala_store::bookings::{Booking, Party as BookedParty};
+use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
+use tala_store::bookings::{Booking, Participant as BookedParty};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
-use crate::mail::format::{clock, footer, paid, short_clock, zone};
-use crate::mail::layout::Letter;
+use crate::mail::format::{footer, format_money, format_paid, format_short_time, format_time, parse_zone};
+use crate::mail::template::MailTemplate;
 
-/// What has happened to the booking.
+/// The event that a booking mail announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Occasion {
-    /// It was made.
+pub(super) enum BookingChange {
+    /// The booking was created.
     Confirmed,
-    /// It is at another time now.
-    Moved,
-    /// It is held behind another link now (D37).
+    /// The booking has another time.
+    Rescheduled,
+    /// The meeting link has changed (D37).
     LinkChanged,
-    /// It was called off.
+    /// The booking was cancelled.
     Cancelled,
 }
 
-/// What the mail is about.
+/// Input of [`booking_mail`].
 #[derive(Clone, Copy)]
-pub(super) struct About<'a> {
-    /// The booking as it stands.
+pub(super) struct BookingMailContext<'a> {
+    /// The booking in its current state.
     pub(super) booking: &'a Booking,
-    /// The purchase that paid for it.
+    /// The order that paid for the booking, if it was paid with money.
     pub(super) order: Option<&'a Order>,
-    /// Who reads it.
+    /// The reader.
     pub(super) audience: Audience,
-    /// What has happened.
-    pub(super) occasion: Occasion,
+    /// What the mail announces.
+    pub(super) change: BookingChange,
 }
 
-/// Composes the mail from the booking as it stands. Message-ID, date and UID never change, so mail clients recognise a
-/// second attempt.
-pub(super) fn booking_mail(settings: &Settings, about: &About<'_>, address: &str, filed_at: Timestamp) -> OutgoingMail {
-    let About { booking, audience, occasion, .. } = *about;
-    let (own, other) = match audience {
+/// Composes the mail from the current state of the booking. Message-ID, date and UID depend on the job only, so mail clients
+/// recognize a repeated delivery.
+pub(super) fn booking_mail(
+    settings: &Settings,
+    context: &BookingMailContext<'_>,
+    address: &str,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let BookingMailContext { booking, audience, change, .. } = *context;
+    let (reader, other) = match audience {
         Audience::Student => (&booking.student, &booking.teacher),
         Audience::Teacher => (&booking.teacher, &booking.student),
     };
-    let letter_parts = words(settings, booking, audience, occasion, &other.name);
+    let text = booking_text(settings, booking, audience, change, &other.name);
     let footer = footer(settings);
-    let letter = Letter {
+    let template = MailTemplate {
         product: &settings.product_name,
-        heading: &letter_parts.heading,
-        greeting: &format!("Namaste {},", own.name),
-        opening: &letter_parts.opening,
-        facts: &facts(about, other, filed_at),
-        action: if occasion == Occasion::Cancelled { None } else { action(settings, audience) },
-        closing: &letter_parts.closing,
+        heading: &text.heading,
+        greeting: &format!("Namaste {},", reader.name),
+        opening: &text.opening,
+        facts: &booking_facts(context, other, enqueued_at),
+        action: (change != BookingChange::Cancelled).then(|| classes_action(settings, audience)),
+        closing: &text.closing,
         footer: &footer,
     };
-    let method = if occasion == Occasion::Cancelled { Method::Cancel } else { Method::Request };
+    let method = if change == BookingChange::Cancelled { Method::Cancel } else { Method::Request };
     let kind = match audience {
         Audience::Student => "student",
         Audience::Teacher => "teacher",
     };
+    let attendee = CalendarUser { name: reader.name.clone(), email: address.to_owned() };
     OutgoingMail {
         message_id: format!(
             "booking-{}-{}-{kind}-{}",
@@ -72,33 +78,39 @@ pub(super) fn booking_mail(settings: &Settings, about: &About<'_>, address: &str
             booking.calendar_sequence,
             booking.id
         ),
-        date: filed_at,
-        to: Party { name: own.name.clone(), address: address.to_owned() },
-        reply_to: other.email.clone().map(|address| Party { name: other.name.clone(), address }),
-        subject: letter_parts.subject.clone(),
-        text: letter.to_text(),
-        html: letter.to_html(),
-        invitation: Some(Ics {
-            text: invitation(settings, booking, (&own.name, address), &other.name, method, filed_at).to_ics(),
+        date: enqueued_at,
+        to: MailAddress { name: reader.name.clone(), address: address.to_owned() },
+        reply_to: other.email.clone().map(|address| MailAddress { name: other.name.clone(), address }),
+        subject: text.subject.clone(),
+        text: template.to_text(),
+        html: template.to_html(),
+        invitation: Some(CalendarPart {
+            text: calendar_invitation(settings, booking, attendee, &other.name, method, enqueued_at).to_ics(),
             method: method.as_str().to_owned(),
         }),
         headers: Vec::new(),
     }
 }
 
-struct Words {
+struct BookingText {
     subject: String,
     heading: String,
     opening: Vec<String>,
     closing: Vec<String>,
 }
 
-fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: Occasion, other: &str) -> Words {
+fn booking_text(
+    settings: &Settings,
+    booking: &Booking,
+    audience: Audience,
+    change: BookingChange,
+    other: &str,
+) -> BookingText {
     let class = booking.class_type.as_str();
-    let own_zone = own_zone(booking, audience);
-    let day = short_clock(booking.starts_at, &own_zone);
-    match occasion {
-        Occasion::Confirmed => Words {
+    let zone = reader_zone(booking, audience);
+    let day = format_short_time(booking.starts_at, &zone);
+    match change {
+        BookingChange::Confirmed => BookingText {
             subject: format!("Booked: {class} class with {other}, {day}"),
             heading: match audience {
                 Audience::Student => "Your class is booked".to_owned(),
@@ -110,21 +122,21 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
             }],
             closing: vec![
                 "A calendar invitation is part of this message.".to_owned(),
-                come_up(settings, audience).to_owned(),
+                cancellation_hint(settings, audience),
             ],
         },
-        Occasion::Moved => Words {
+        BookingChange::Rescheduled => BookingText {
             subject: format!("Moved: {class} class with {other}, now {day}"),
             heading: "This class has a new time".to_owned(),
             opening: vec![match booking.rescheduled_from {
                 Some(old) => {
-                    format!("The {class} class with {other} has moved. It was to be on {}.", clock(old, &own_zone))
+                    format!("The {class} class with {other} has moved. It was to be on {}.", format_time(old, &zone))
                 }
                 None => format!("The {class} class with {other} has moved."),
             }],
             closing: vec!["The calendar entry moves with this message.".to_owned()],
         },
-        Occasion::LinkChanged => Words {
+        BookingChange::LinkChanged => BookingText {
             subject: format!("New meeting link: {class} class with {other}, {day}"),
             heading: "This class has a new meeting link".to_owned(),
             opening: vec![match audience {
@@ -137,15 +149,15 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
             }],
             closing: vec!["The calendar entry changes with this message.".to_owned()],
         },
-        Occasion::Cancelled => Words {
+        BookingChange::Cancelled => BookingText {
             subject: format!("Cancelled: {class} class with {other}, {day}"),
             heading: "This class is cancelled".to_owned(),
             opening: vec![
                 format!("The {class} class with {other} will not take place."),
-                called_off(settings, booking, audience, other),
+                cancelled_by_text(settings, booking, audience, other),
             ],
             closing: [
-                given_back(booking, audience),
+                compensation_text(booking, audience),
                 Some("The calendar entry is withdrawn with this message.".to_owned()),
             ]
             .into_iter()
@@ -155,8 +167,8 @@ fn words(settings: &Settings, booking: &Booking, audience: Audience, occasion: O
     }
 }
 
-/// What to do when one cannot come.
-pub(super) fn come_up(settings: &Settings, audience: Audience) -> String {
+/// Explains how to cancel.
+pub(super) fn cancellation_hint(settings: &Settings, audience: Audience) -> String {
     match audience {
         Audience::Student => {
             format!(
@@ -171,8 +183,8 @@ pub(super) fn come_up(settings: &Settings, audience: Audience) -> String {
     }
 }
 
-/// Whose decision it was, as the reader would say it.
-fn called_off(settings: &Settings, booking: &Booking, audience: Audience, other: &str) -> String {
+/// Names the person who cancelled, from the reader's point of view.
+fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience, other: &str) -> String {
     let by = booking.cancelled.as_ref().and_then(|cancelled| CancelledBy::parse(&cancelled.by));
     match (by, audience) {
         (Some(CancelledBy::Student), Audience::Student) | (Some(CancelledBy::Teacher), Audience::Teacher) => {
@@ -183,17 +195,16 @@ fn called_off(settings: &Settings, booking: &Booking, audience: Audience, other:
     }
 }
 
-/// What a cancellation gives the student back, in words that promise only what happens (D36).
-fn given_back(booking: &Booking, audience: Audience) -> Option<String> {
+/// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
+fn compensation_text(booking: &Booking, audience: Audience) -> Option<String> {
     if audience == Audience::Teacher {
         return None;
     }
     if let Some((money, _)) = booking.refund {
         return Some(format!(
-            "{} {} go back to where they came from. The refund is started within 1-2 business days and reaches your account \
+            "{} go back to where they came from. The refund is started within 1-2 business days and reaches your account \
              when the bank has done its part, usually 5-7 working days.",
-            money.currency.code(),
-            money.to_major_text()
+            format_money(money)
         ));
     }
     Some(match (booking.credits_used, booking.order_id) {
@@ -206,19 +217,22 @@ fn given_back(booking: &Booking, audience: Audience) -> Option<String> {
     })
 }
 
-fn facts(about: &About<'_>, other: &BookedParty, filed_at: Timestamp) -> Vec<(&'static str, String)> {
-    let About { booking, order, audience, occasion } = *about;
-    let own_zone = own_zone(booking, audience);
-    let other_zone = other_zone(booking, audience);
-    let (other_role, other_clock) = match audience {
+fn booking_facts(
+    context: &BookingMailContext<'_>,
+    other: &BookedParty,
+    enqueued_at: Timestamp,
+) -> Vec<(&'static str, String)> {
+    let BookingMailContext { booking, order, audience, change } = *context;
+    let zone = reader_zone(booking, audience);
+    let (other_role, other_time_label) = match audience {
         Audience::Student => ("Teacher", "Teacher's clock"),
         Audience::Teacher => ("Student", "Student's clock"),
     };
-    let mut facts = vec![("When", clock(booking.starts_at, &own_zone))];
-    if let Some(zone) = other_zone
-        && zone.to_offset(booking.starts_at) != own_zone.to_offset(booking.starts_at)
+    let mut facts = vec![("When", format_time(booking.starts_at, &zone))];
+    if let Some(other_zone) = other_zone(booking, audience)
+        && other_zone.to_offset(booking.starts_at) != zone.to_offset(booking.starts_at)
     {
-        facts.push((other_clock, clock(booking.starts_at, &zone)));
+        facts.push((other_time_label, format_time(booking.starts_at, &other_zone)));
     }
     facts.push(("Length", "1 hour".to_owned()));
     facts.push((other_role, other.name.clone()));
@@ -230,48 +244,46 @@ fn facts(about: &About<'_>, other: &BookedParty, filed_at: Timestamp) -> Vec<(&'
         facts.push(("Paid with", format!("{credits} class credit{}", if credits == 1 { "" } else { "s" })));
     }
     if let (Audience::Student, Some(order)) = (audience, order) {
-        facts.push(("Paid", paid(order)));
+        facts.push(("Paid", format_paid(order)));
         if let Some(number) = order.receipt_number {
             facts.push(("Receipt", number.to_string()));
         }
     }
-    if let (Occasion::Cancelled, Some(reason)) = (occasion, booking.cancelled.as_ref().and_then(|c| c.reason.clone())) {
-        facts.push(("Reason", reason));
+    if change == BookingChange::Cancelled {
+        facts.extend(booking.cancelled.as_ref().and_then(|c| c.reason.clone()).map(|reason| ("Reason", reason)));
+    } else {
+        facts.extend(booking.meeting_link.clone().map(|link| ("Meeting link", link)));
+        if audience == Audience::Student {
+            facts.push(("Cancelling", policy_text(booking, enqueued_at)));
+        }
     }
-    if occasion != Occasion::Cancelled
-        && let Some(link) = &booking.meeting_link
-    {
-        facts.push(("Meeting link", link.clone()));
-    }
-    if audience == Audience::Student && occasion != Occasion::Cancelled {
-        facts.push(("Cancelling", promise(booking, filed_at)));
-    }
-    facts.push(("Booking", BookingCode::of(booking.id).to_string()));
+    facts.push(("Booking", BookingCode::from_id(booking.id).to_string()));
     facts
 }
 
-/// The same promise as before paying and on the cancel page (D24).
-fn promise(booking: &Booking, filed_at: Timestamp) -> String {
+/// Describes the cancellation policy as checkout and the cancel page do (D24).
+fn policy_text(booking: &Booking, enqueued_at: Timestamp) -> String {
     let teacher_zone = booking.teacher_zone.as_deref().unwrap_or("UTC");
-    let own_zone = booking.student_zone.as_deref().unwrap_or(teacher_zone);
-    sentence(Policy::of(booking.starts_at), booking.paid_with(), (teacher_zone, own_zone), filed_at)
+    let student_zone = booking.student_zone.as_deref().unwrap_or(teacher_zone);
+    let zones = ZoneNames { teacher: teacher_zone, viewer: student_zone };
+    describe(CancellationDeadlines::for_start(booking.starts_at), booking.paid_with(), zones, enqueued_at)
 }
 
-/// The way to one's classes.
-pub(super) fn action(settings: &Settings, audience: Audience) -> Option<(&'static str, String)> {
-    Some(match audience {
+/// Returns the label and URL of the reader's list of classes.
+pub(super) fn classes_action(settings: &Settings, audience: Audience) -> (&'static str, String) {
+    match audience {
         Audience::Student => ("See your classes", format!("{}/booking#activeclasses", settings.public_url)),
         Audience::Teacher => ("See your classes", format!("{}/teacher", settings.public_url)),
-    })
+    }
 }
 
-/// The zone of whoever reads.
-pub(super) fn own_zone(booking: &Booking, audience: Audience) -> TimeZone {
+/// Returns the zone of the reader, UTC if it is unknown.
+pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> TimeZone {
     let name = match audience {
         Audience::Student => booking.student_zone.as_deref(),
         Audience::Teacher => booking.teacher_zone.as_deref(),
     };
-    name.and_then(zone).unwrap_or(TimeZone::UTC)
+    name.and_then(parse_zone).unwrap_or(TimeZone::UTC)
 }
 
 fn other_zone(booking: &Booking, audience: Audience) -> Option<TimeZone> {
@@ -279,16 +291,16 @@ fn other_zone(booking: &Booking, audience: Audience) -> Option<TimeZone> {
         Audience::Student => booking.teacher_zone.as_deref(),
         Audience::Teacher => booking.student_zone.as_deref(),
     }
-    .and_then(zone)
+    .and_then(parse_zone)
 }
 
-fn invitation(
+fn calendar_invitation(
     settings: &Settings,
     booking: &Booking,
-    (name, address): (&str, &str),
+    attendee: CalendarUser,
     other: &str,
     method: Method,
-    filed_at: Timestamp,
+    enqueued_at: Timestamp,
 ) -> Invitation {
     let link = booking.meeting_link.clone();
     let description = match &link {
@@ -299,13 +311,13 @@ fn invitation(
         uid: format!("booking-{}@tala", booking.id),
         sequence: booking.calendar_sequence,
         method,
-        dtstamp: filed_at,
+        dtstamp: enqueued_at,
         start: booking.starts_at,
         end: booking.ends_at,
         summary: format!("{} dance class with {other}", booking.class_type.as_str()),
         description,
         location: link,
-        organizer: CalendarParty { name: settings.product_name.clone(), email: settings.mail_from.clone() },
-        attendee: CalendarParty { name: name.to_owned(), email: address.to_owned() },
+        organizer: CalendarUser { name: settings.product_name.clone(), email: settings.mail_from.clone() },
+        attendee,
     }
 }

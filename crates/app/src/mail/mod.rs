@@ -1,12 +1,14 @@
-//! Mails: one file of texts for each subject, and their delivery (D30, D32).
+//! Mails: templates by subject, and their delivery by the worker (D30, D32).
 
-mod admin;
+mod application;
 mod booking;
+mod compose;
 pub mod deliver;
 mod format;
-mod layout;
-mod money;
+pub mod job_outcome;
+mod payment;
 mod payout;
-mod people;
 mod reminder;
+mod support;
+mod template;
 mod waitlist;

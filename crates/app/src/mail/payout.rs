@@ -1,34 +1,38 @@
-//! Mails about payouts: on their way, or not gone through (D25).
+//! Mails about payouts and the bank account for them (D25).
 
 use jiff::Timestamp;
-use tala_domain::money::Money;
-use tala_gateways::mail::{OutgoingMail, Party};
+use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bank_accounts::BankAccount;
 use tala_store::payouts::Payout;
 
 use crate::context::Settings;
-use crate::mail::format::footer;
-use crate::mail::layout::{Letter, mail};
+use crate::mail::format::{footer, format_money};
+use crate::mail::template::{MailTemplate, outgoing_mail};
 
-fn words(amount: Money) -> String {
-    format!("{} {}", amount.currency.code(), amount.to_major_text())
-}
-
-fn account(last4: &str) -> String {
+fn describe_account(last4: &str) -> String {
     format!("the account ending in {last4}")
 }
 
-fn classes(payout: &Payout) -> String {
+fn describe_classes(payout: &Payout) -> String {
     if payout.classes == 1 { "1 class".to_owned() } else { format!("{} classes", payout.classes) }
 }
 
-/// "Your payout is on its way", with where to find its statement (D25).
-pub(super) fn payout_mail(settings: &Settings, payout: &Payout, to: Party, filed_at: Timestamp) -> OutgoingMail {
-    let amount = words(payout.amount);
-    let mut facts = vec![("Amount", amount.clone()), ("For", classes(payout)), ("To", account(&payout.account_last4))];
+/// "Your payout is on its way", with a link to the statement (D25).
+pub(super) fn payout_mail(
+    settings: &Settings,
+    payout: &Payout,
+    to: MailAddress,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let amount = format_money(payout.amount);
+    let mut facts = vec![
+        ("Amount", amount.clone()),
+        ("For", describe_classes(payout)),
+        ("To", describe_account(&payout.account_last4)),
+    ];
     facts.extend(payout.reference.clone().map(|reference| ("Bank reference", reference)));
     let footer = footer(settings);
-    let letter = Letter {
+    let template = MailTemplate {
         product: &settings.product_name,
         heading: "Your payout is on its way",
         greeting: &format!("Namaste {},", to.name),
@@ -39,39 +43,44 @@ pub(super) fn payout_mail(settings: &Settings, payout: &Payout, to: Party, filed
             .to_owned()],
         footer: &footer,
     };
-    mail(format!("payout-{}", payout.id), format!("Your payout of {amount}"), &letter, to, filed_at)
+    let subject = format!("Your payout of {amount}");
+    outgoing_mail(format!("payout-{}", payout.id), subject, &template, to, enqueued_at)
 }
 
-/// "Your payout did not go through": how much, why, and what to look at. `changed_to` has the last characters of the account
-/// that the teacher has told since, `next` is the payout by which the money goes out again.
+/// "Your payout did not go through", with the reason and what the teacher can do. `new_account_last4` is set if the teacher
+/// has saved another account since; `successor` is the payout that sends the money again, if it exists.
 pub(super) fn failed_payout_mail(
     settings: &Settings,
     payout: &Payout,
-    (changed_to, next): (Option<&str>, Option<&Payout>),
-    to: Party,
-    filed_at: Timestamp,
+    new_account_last4: Option<&str>,
+    successor: Option<&Payout>,
+    to: MailAddress,
+    enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let amount = words(payout.amount);
-    let mut facts =
-        vec![("Amount", amount.clone()), ("For", classes(payout)), ("Account", account(&payout.account_last4))];
+    let amount = format_money(payout.amount);
+    let mut facts = vec![
+        ("Amount", amount.clone()),
+        ("For", describe_classes(payout)),
+        ("Account", describe_account(&payout.account_last4)),
+    ];
     facts.extend(payout.failure.clone().map(|reason| ("Reason", reason)));
     facts.extend(payout.reference.clone().map(|reference| ("Bank reference", reference)));
     let footer = footer(settings);
-    let letter = Letter {
+    let template = MailTemplate {
         product: &settings.product_name,
         heading: "Your payout did not go through",
         greeting: &format!("Namaste {},", to.name),
-        opening: &[what_happened(payout, &amount), what_comes(changed_to, next)],
+        opening: &[describe_failure(payout, &amount), describe_next_payout(new_account_last4, successor)],
         facts: &facts,
         action: Some(("Check your bank details", format!("{}/teacher#payments", settings.public_url))),
-        closing: &[what_to_do(settings, changed_to, next)],
+        closing: &[describe_remedy(settings, new_account_last4, successor)],
         footer: &footer,
     };
     let subject = format!("Your payout of {amount} did not go through");
-    mail(format!("payout-failed-{}", payout.id), subject, &letter, to, filed_at)
+    outgoing_mail(format!("payout-failed-{}", payout.id), subject, &template, to, enqueued_at)
 }
 
-fn what_happened(payout: &Payout, amount: &str) -> String {
+fn describe_failure(payout: &Payout, amount: &str) -> String {
     match (payout.paid_at, payout.exported_at) {
         (Some(_), _) => format!("We have sent {amount} to your bank account, and the bank has sent the money back."),
         (None, Some(_)) => format!("The bank has not carried out your payout of {amount}."),
@@ -79,44 +88,45 @@ fn what_happened(payout: &Payout, amount: &str) -> String {
     }
 }
 
-fn what_comes(changed_to: Option<&str>, next: Option<&Payout>) -> String {
-    match (next, changed_to) {
-        (Some(next), _) => format!(
+fn describe_next_payout(new_account_last4: Option<&str>, successor: Option<&Payout>) -> String {
+    match (successor, new_account_last4) {
+        (Some(successor), _) => format!(
             "The money is on its way again, in a payout of {} to {}.",
-            words(next.amount),
-            account(&next.account_last4)
+            format_money(successor.amount),
+            describe_account(&successor.account_last4)
         ),
         (None, Some(last4)) => format!(
             "The money is still yours. You have changed your bank details since; it goes to {} with the next payout.",
-            account(last4)
+            describe_account(last4)
         ),
         (None, None) => "The money is still yours and goes out with the next payout.".to_owned(),
     }
 }
 
-fn what_to_do(settings: &Settings, changed_to: Option<&str>, next: Option<&Payout>) -> String {
-    let parts = "the account holder's name, the account number and the bank's code";
-    let check = match (changed_to, next) {
-        (None, None) => format!("Please check your bank details before then: {parts}."),
-        _ => format!("Please make sure that your bank details are right now: {parts}."),
+fn describe_remedy(settings: &Settings, new_account_last4: Option<&str>, successor: Option<&Payout>) -> String {
+    let details = "the account holder's name, the account number and the bank's code";
+    let check = match (new_account_last4, successor) {
+        (None, None) => format!("Please check your bank details before then: {details}."),
+        _ => format!("Please make sure that your bank details are right now: {details}."),
     };
     format!("{check} If nothing is wrong with them, please ask your bank, or write to {}.", settings.support_email)
 }
 
-/// "Your payouts go to this account": no more of it than its owner knows it by.
+/// "Your payouts go to this account": a security notice with the bank and the last four characters of the account.
 pub(super) fn account_changed_mail(
     settings: &Settings,
-    (change, filed_at): (&str, Timestamp),
-    new: &BankAccount,
-    to: Party,
+    change_id: &str,
+    account: &BankAccount,
+    to: MailAddress,
+    enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let footer = footer(settings);
-    let letter = Letter {
+    let template = MailTemplate {
         product: &settings.product_name,
         heading: "Your payouts go to this account",
         greeting: &format!("Namaste {},", to.name),
         opening: &["A bank account has been saved for your payouts. The next payout goes there.".to_owned()],
-        facts: &[("Bank", new.bank.clone()), ("Account", format!("ending in {}", new.account_last4))],
+        facts: &[("Bank", account.bank.clone()), ("Account", format!("ending in {}", account.account_last4))],
         action: Some(("See your payment settings", format!("{}/teacher#payments", settings.public_url))),
         closing: &[format!(
             "This was not you? Change your password, save the right account, and write to {} at once.",
@@ -124,5 +134,6 @@ pub(super) fn account_changed_mail(
         )],
         footer: &footer,
     };
-    mail(format!("account-{change}"), "A bank account was saved for your payouts".to_owned(), &letter, to, filed_at)
+    let subject = "A bank account was saved for your payouts".to_owned();
+    outgoing_mail(format!("account-{change_id}"), subject, &template, to, enqueued_at)
 }

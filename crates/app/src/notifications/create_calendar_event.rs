@@ -11,43 +11,45 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::notifications::report::{MailReply, report};
+use crate::notifications::mail_status::{MailReply, report_mail_status};
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
-/// SPEC's request. Only the booking's id counts; the server knows the rest.
+/// SPEC's request. Only `bookingId` is used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CalendarEventRequest {
-    /// The booking.
+    /// The booking's id.
     booking_id: String,
-    /// The signed-in person's own address, when the student asks.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     student_email: Option<String>,
-    /// Part of SPEC's request.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     student_name: Option<String>,
-    /// Part of SPEC's request.
+    /// Ignored.
     #[schema(value_type = Option<String>)]
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    #[expect(dead_code, reason = "part of SPEC's request")]
     date_time: Option<serde_json::Value>,
-    /// Part of SPEC's request.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     google_meet_link: Option<String>,
-    /// Part of SPEC's request.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     teacher_email: Option<String>,
 }
 
-/// Reports whether both calendar invitations have gone out, sending now what has not.
+/// Reports whether both calendar invitations of a booking were sent.
+///
+/// Invitations that have not been sent yet are sent now.
 #[utoipa::path(post, path = "/api/calendar-events", tag = "notifications", request_body = CalendarEventRequest,
     responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn create_calendar_event(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<CalendarEventRequest>,
 ) -> AppResult<Json<MailReply>> {
     let topics = [Audience::Student, Audience::Teacher]
         .map(|audience| Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience }.topic());
-    report(&ctx, &known, &request.booking_id, &topics).await
+    report_mail_status(&ctx, &user, &request.booking_id, &topics).await
 }

@@ -1,7 +1,7 @@
-//! Mails and calendar invitations: what the outbox asks for, and SPEC's calls that report how it went (D30, D32).
+//! SPEC's endpoints that report whether the mails of a booking were sent (D30, D32).
 
 mod create_calendar_event;
-mod report;
+mod mail_status;
 mod send_booking_email;
 
 use utoipa_axum::router::OpenApiRouter;

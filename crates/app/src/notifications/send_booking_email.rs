@@ -11,75 +11,81 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::notifications::report::{MailReply, report};
+use crate::notifications::mail_status::{MailReply, report_mail_status};
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
-/// SPEC's request. Only the booking's id counts; the server knows the rest.
+/// SPEC's request. Only `email` and `bookingDetails.bookingId` are used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SendBookingEmailRequest {
-    /// The signed-in person's own address, when sent.
+    /// The signed-in person's email address, if present.
     #[serde(default)]
     email: Option<String>,
-    /// Part of SPEC's request; the stored name counts.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored; the stored name is used.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     name: Option<String>,
-    /// Part of SPEC's request; the stored address counts.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored; the stored address is used.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     teachers_email: Option<String>,
-    /// Which booking.
+    /// The booking.
     booking_details: BookingDetails,
 }
 
-/// SPEC's `bookingDetails`. Only the id counts.
+/// SPEC's `bookingDetails`. Only `bookingId` is used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookingDetails {
-    /// The booking.
+    /// The booking's id.
     booking_id: String,
-    /// Part of SPEC's request.
+    /// Ignored.
     #[schema(value_type = Option<String>)]
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    #[expect(dead_code, reason = "part of SPEC's request")]
     date_time: Option<serde_json::Value>,
-    /// Part of SPEC's request.
+    /// Ignored.
     #[schema(value_type = Option<f64>)]
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    #[expect(dead_code, reason = "part of SPEC's request")]
     amount: Option<serde_json::Value>,
-    /// Part of SPEC's request.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     currency: Option<String>,
-    /// Part of SPEC's request.
-    #[expect(dead_code, reason = "accepted, but the server knows better")]
+    /// Ignored.
+    #[expect(dead_code, reason = "part of SPEC's request")]
     google_meet_link: Option<String>,
 }
 
-/// Reports whether the student's confirmation mail has gone out, sending it now if not.
+/// Reports whether the confirmation mail of a booking was sent to the student.
+///
+/// If it has not been sent yet, it is sent now.
 #[utoipa::path(post, path = "/api/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
     responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<SendBookingEmailRequest>,
 ) -> AppResult<Json<MailReply>> {
-    run(&ctx, &known, &request).await
+    report_confirmation_mail(&ctx, &user, &request).await
 }
 
-/// The same under SPEC's other path (D2).
+/// Reports whether the confirmation mail was sent, like `send_booking_email` (D2).
 #[utoipa::path(post, path = "/api/email/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
     responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
 pub(super) async fn send_booking_email_alias(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<SendBookingEmailRequest>,
 ) -> AppResult<Json<MailReply>> {
-    run(&ctx, &known, &request).await
+    report_confirmation_mail(&ctx, &user, &request).await
 }
 
-async fn run(ctx: &Ctx, known: &CurrentUser, request: &SendBookingEmailRequest) -> AppResult<Json<MailReply>> {
+async fn report_confirmation_mail(
+    ctx: &Ctx,
+    user: &CurrentUser,
+    request: &SendBookingEmailRequest,
+) -> AppResult<Json<MailReply>> {
     if let Some(email) = &request.email {
-        known.require_own_email(email)?;
+        user.require_own_email(email)?;
     }
     let job = Job::BookingConfirmed { booking_id: BookingId(Uuid::nil()), audience: Audience::Student };
-    report(ctx, known, &request.booking_details.booking_id, &[job.topic()]).await
+    report_mail_status(ctx, user, &request.booking_details.booking_id, &[job.topic()]).await
 }

@@ -1,4 +1,4 @@
-//! A teacher's application that is not sent yet.
+//! Loading the draft of a teacher application.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -11,33 +11,35 @@ use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Role, TeacherStatus};
 use tala_domain::money::{Currency, Money};
 use tala_store::teachers::ProfileText;
-use tala_store::{availabilities, drafts, teachers};
+use tala_store::{application_drafts, availabilities, teachers};
 use utoipa::ToSchema;
 
-/// A draft of a teacher's application.
+/// The draft of a teacher application.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherDraft {
-    /// The client's own form; null when there is none.
+    /// The client's form data, or `null` if there is none.
     #[schema(required, value_type = Option<Object>)]
     pub(super) draft: Option<Value>,
-    /// The step that was open, 0 to 4.
+    /// The open step of the form, 0 to 4.
     pub(super) step: u32,
-    /// Send it back when saving; 0 when nothing was saved yet.
+    /// The version for the next save; 0 before the first one.
     pub(super) version: i64,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub(super) updated_at: Option<Timestamp>,
-    /// `draft`, `application` (what was sent before the rejection) or `none`.
+    /// `draft`, `application` (the data of the rejected application) or `none`.
     pub(super) source: &'static str,
 }
 
-pub(super) fn must_be_user(known: &CurrentUser) -> AppResult<()> {
-    if known.role == Role::User { Ok(()) } else { Err(ErrorCode::RoleNotAllowed.into()) }
+/// Checks that the person is neither a student nor a teacher.
+pub(super) fn require_user_role(user: &CurrentUser) -> AppResult<()> {
+    if user.role == Role::User { Ok(()) } else { Err(ErrorCode::RoleNotAllowed.into()) }
 }
 
-pub(super) async fn load(ctx: &Ctx, known: &CurrentUser) -> AppResult<TeacherDraft> {
+/// Loads the stored draft, or one made from the rejected application.
+pub(super) async fn load_draft(ctx: &Ctx, user: &CurrentUser) -> AppResult<TeacherDraft> {
     let conn = ctx.store.read();
-    if let Some(draft) = drafts::find_by_person(conn, known.person.id).await? {
+    if let Some(draft) = application_drafts::find_by_person(conn, user.person.id).await? {
         return Ok(TeacherDraft {
             draft: Some(draft.body),
             step: draft.step,
@@ -46,24 +48,24 @@ pub(super) async fn load(ctx: &Ctx, known: &CurrentUser) -> AppResult<TeacherDra
             source: "draft",
         });
     }
-    let sent = match known.person.teacher_status {
-        Some(TeacherStatus::Rejected) => teachers::find_profile(conn, known.person.id).await?,
+    let sent = match user.person.teacher_status {
+        Some(TeacherStatus::Rejected) => teachers::find_profile(conn, user.person.id).await?,
         _ => None,
     };
     let hours = match sent {
-        Some(_) => availabilities::find_by_teacher(conn, known.person.id).await?,
+        Some(_) => availabilities::find_by_teacher(conn, user.person.id).await?,
         None => None,
     };
     let hours = hours.map(|stored| WeeklyHours::of(&stored.availability));
-    let draft = sent.map(|profile| payload(known, &profile.text, hours.as_ref()));
+    let draft = sent.map(|profile| application_json(user, &profile.text, hours.as_ref()));
     let source = if draft.is_some() { "application" } else { "none" };
     Ok(TeacherDraft { draft, step: 0, version: 0, updated_at: None, source })
 }
 
-/// A stored application in the shape in which it was sent.
-fn payload(known: &CurrentUser, text: &ProfileText, hours: Option<&WeeklyHours>) -> Value {
+/// A stored application in the format of the request.
+fn application_json(user: &CurrentUser, text: &ProfileText, hours: Option<&WeeklyHours>) -> Value {
     json!({
-        "phone": known.person.phone,
+        "phone": user.person.phone,
         "bio": text.bio,
         "availability": hours,
         "teacherProfile": {

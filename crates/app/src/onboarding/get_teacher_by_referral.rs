@@ -1,4 +1,4 @@
-//! `GET /api/teacher-by-referral` (SPEC §7; D9): whose code is this?
+//! `GET /api/teacher-by-referral`: finds the teacher of an invite code (SPEC §7; D9).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,25 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{AuthenticatedToken, QueryParams};
 use crate::http::json::Json;
-use crate::onboarding::invite::find_teacher;
+use crate::onboarding::invite_code::find_teacher;
 use crate::views::problem::Problem;
 
-/// Which code.
+/// The invite code.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReferralQuery {
-    /// In any case, with spaces around it or not.
+    /// The code, in any case. Surrounding spaces are ignored.
     code: String,
 }
 
-/// The teacher behind a code.
+/// The teacher with an invite code.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TeacherByReferral {
     success: bool,
     teacher: TeacherPreview,
 }
 
-/// What somebody who holds the code may know.
+/// What a person with the invite code may know about the teacher.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherPreview {
@@ -38,16 +38,18 @@ pub(super) struct TeacherPreview {
     time_zone: Option<String>,
 }
 
-/// The approved teacher behind an invite code; for anybody who is signed in.
+/// Finds the approved teacher with an invite code.
+///
+/// Any signed-in person can call this. Wrong codes are limited.
 #[utoipa::path(get, path = "/api/teacher-by-referral", tag = "onboarding", params(ReferralQuery),
     responses((status = 200, body = TeacherByReferral), (status = "4XX", body = Problem)))]
 pub(super) async fn get_teacher_by_referral(
     State(ctx): State<Ctx>,
-    anybody: AuthenticatedToken,
+    signed_in: AuthenticatedToken,
     QueryParams(query): QueryParams<ReferralQuery>,
 ) -> AppResult<Json<TeacherByReferral>> {
-    let who = format!("{} {}", anybody.token.issuer, anybody.token.subject);
-    let teacher = find_teacher(&ctx, &who, &query.code).await?;
+    let subject_key = format!("{} {}", signed_in.token.issuer, signed_in.token.subject);
+    let teacher = find_teacher(&ctx, &subject_key, &query.code).await?;
     Ok(Json(TeacherByReferral {
         success: true,
         teacher: TeacherPreview {

@@ -1,9 +1,9 @@
-//! Joining: a teacher's invite code makes a student (D9), an approved application a teacher (D8).
+//! Onboarding: students join with an invite code (D9), teachers apply for approval (D8).
 
 mod draft;
 mod get_draft;
 mod get_teacher_by_referral;
-mod invite;
+mod invite_code;
 mod onboard_student;
 mod onboard_teacher;
 mod save_draft;

@@ -1,8 +1,9 @@
-//! `POST /api/onboard-student` (SPEC §3, §4, §7; D9, D19).
+//! `POST /api/onboard-student`: joins a teacher with an invite code (SPEC §3, §4, §7; D9, D19).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{PersonName, Role};
 use tala_domain::ids::AuditId;
@@ -17,7 +18,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::onboarding::invite::find_teacher;
+use crate::onboarding::invite_code::find_teacher;
 use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 
@@ -25,10 +26,10 @@ use crate::views::problem::Problem;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OnboardStudentRequest {
-    /// The signed-in person's verified address.
+    /// The signed-in person's verified email address.
     #[serde(default)]
     email: String,
-    /// Display name.
+    /// The display name.
     #[serde(default)]
     #[schema(max_length = 200)]
     name: String,
@@ -39,21 +40,21 @@ pub(super) struct OnboardStudentRequest {
     #[serde(default)]
     #[schema(value_type = Location)]
     location: String,
-    /// The browser's IANA zone, which decides the currency with the location (D19).
+    /// The browser's IANA time zone. Together with the location, it determines the currency (D19).
     #[serde(default)]
     time_zone: Option<String>,
 }
 
-/// Where a student lives (SPEC §2).
+/// A student's location (SPEC §2).
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
 pub(super) enum Location {
-    /// Bharat.
+    /// India.
     India,
     /// The United States.
     #[schema(rename = "United States")]
     UnitedStates,
-    /// Anywhere else.
+    /// Any other country.
     Other,
 }
 
@@ -71,30 +72,30 @@ pub(super) struct OnboardStudentReply {
     currency: String,
 }
 
-/// Makes the signed-in person a student of the teacher whose code they hold.
+/// Makes the signed-in person a student of the teacher with the invite code.
 #[utoipa::path(post, path = "/api/onboard-student", tag = "onboarding", request_body = OnboardStudentRequest,
     responses((status = 200, body = OnboardStudentReply), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_student(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<OnboardStudentRequest>,
 ) -> AppResult<Json<OnboardStudentReply>> {
-    Ok(Json(run(&ctx, &known, &request).await?))
+    Ok(Json(onboard(&ctx, &user, &request).await?))
 }
 
-async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudentRequest) -> AppResult<OnboardStudentReply> {
-    if known.person.email.is_none() {
+async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest) -> AppResult<OnboardStudentReply> {
+    if user.person.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
-    known.require_own_email(&request.email)?;
-    if known.role != Role::User || known.person.teacher_status.is_some() {
+    user.require_own_email(&request.email)?;
+    if user.role != Role::User || user.person.teacher_status.is_some() {
         return Err(ErrorCode::AlreadyOnboarded.into());
     }
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
-    let name = PersonName::parse(&request.name).map_err(|error| error.at("name"))?;
-    let teacher = find_teacher(ctx, &known.person.id.to_string(), &request.referral_code).await?;
+    let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
+    let teacher = find_teacher(ctx, &user.person.id.to_string(), &request.referral_code).await?;
     let student = Student {
-        id: known.person.id,
+        id: user.person.id,
         teacher_id: teacher.id,
         invite_code: teacher.invite_code.clone().unwrap_or_default(),
         location: form.location,
@@ -102,7 +103,7 @@ async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudentRequest) ->
         joined_at: ctx.now(),
     };
     let zone = form.time_zone.as_ref().map(|zone| zone.name());
-    write(ctx, &student, name.as_str(), zone).await?;
+    insert_student(ctx, &student, name.as_str(), zone).await?;
     Ok(OnboardStudentReply {
         success: true,
         role: Role::Student.as_str(),
@@ -113,24 +114,24 @@ async fn run(ctx: &Ctx, known: &CurrentUser, request: &OnboardStudentRequest) ->
     })
 }
 
-async fn write(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> AppResult<()> {
+async fn insert_student(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> AppResult<()> {
     let tx = ctx.store.begin().await?;
-    people::lock(&tx, student.id).await?;
+    people::lock_for_update(&tx, student.id).await?;
     if !students::insert(&tx, student).await? {
-        let joined = students::find_by_id(&tx, student.id).await?.is_some()
+        let is_onboarded = students::find_by_id(&tx, student.id).await?.is_some()
             || teachers::find_by_id(&tx, student.id).await?.is_some();
-        return Err(if joined { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
+        return Err(if is_onboarded { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
     }
     people::update_contact(&tx, student.id, Some(name), None, zone).await?;
-    let entry = audit::Entry {
+    let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: student.joined_at,
         actor: Some(student.id),
-        action: "student_onboarded",
+        action: AuditAction::StudentOnboarded.as_str(),
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
-    audit::record(&tx, &entry).await?;
+    audit::insert(&tx, &entry).await?;
     tx.commit().await?;
     Ok(())
 }

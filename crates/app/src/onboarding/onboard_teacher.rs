@@ -1,8 +1,9 @@
-//! `POST /api/onboard/teacher` (SPEC §3, §4, §5, §7): the wizard's application, judged again by the server.
+//! `POST /api/onboard/teacher`: submits a teacher application (SPEC §3, §4, §5, §7).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::availability::Availability;
 use tala_domain::error::form::Form;
 use tala_domain::error::{ErrorCode, FieldErrors};
@@ -10,7 +11,7 @@ use tala_domain::identity::{RawApplication, RawStyle, Role, TeacherApplication, 
 use tala_domain::ids::{AuditId, JobId};
 use tala_domain::jobs::Job;
 use tala_store::teachers::{self, ProfileText, StyleLevel};
-use tala_store::{Transaction, audit, availabilities, drafts, outbox, people, students};
+use tala_store::{Transaction, application_drafts, audit, availabilities, outbox, people, students};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -21,13 +22,13 @@ use crate::services::current_user::CurrentUser;
 use crate::views::problem::Problem;
 use crate::views::weekly_hours::WeeklyHours;
 
-/// SPEC's application.
+/// A teacher application.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct OnboardTeacherRequest {
-    /// The signed-in person's own verified address.
+    /// The signed-in person's verified email address.
     email: String,
-    /// Part of SPEC's payload; first and last name count.
+    /// Ignored; first and last name are used.
     name: Option<String>,
     /// 50 to 1000 characters.
     #[schema(max_length = 1000)]
@@ -35,7 +36,7 @@ pub(super) struct OnboardTeacherRequest {
     phone: Option<String>,
     teacher_profile: TeacherProfileInput,
     payment_settings: RatesInput,
-    /// Hours that students see from the day of the approval on.
+    /// The weekly hours, which students see after the approval.
     availability: Option<WeeklyHours>,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct TeacherProfileInput {
     google_meet_link: String,
     /// 0-2, 3-5, 6-10 or 10+.
     years_teaching: String,
-    /// Age groups.
+    /// The age groups that the teacher teaches.
     student_ages: Vec<String>,
     age_confirmed: bool,
     dance_styles_with_level: Vec<DanceStyleInput>,
@@ -69,11 +70,11 @@ pub(super) struct TeacherProfileInput {
 #[serde(default)]
 pub(super) struct DanceStyleInput {
     style: String,
-    /// beginner, intermediate (if absent), advanced or expert.
+    /// beginner, intermediate, advanced or expert. Default: intermediate.
     level: String,
 }
 
-/// Where else to find somebody.
+/// Social media accounts.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 pub(super) struct SocialMedia {
@@ -84,13 +85,13 @@ pub(super) struct SocialMedia {
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct RatesInput {
-    /// 499 to 9999, whole.
+    /// The hourly rate in rupees, a whole number from 499 to 9999.
     inr_rate: Option<f64>,
-    /// 9.99 to 199.99.
+    /// The hourly rate in dollars, 9.99 to 199.99.
     usd_rate: Option<f64>,
 }
 
-/// The application has been taken.
+/// The application was submitted.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OnboardTeacherReply {
     success: bool,
@@ -98,38 +99,43 @@ pub(super) struct OnboardTeacherReply {
     status: &'static str,
 }
 
-/// Takes a teacher's application. The same one sent twice is taken once.
+/// Submits a teacher application.
+///
+/// Repeating an identical request has no effect.
 #[utoipa::path(post, path = "/api/onboard/teacher", tag = "onboarding", request_body = OnboardTeacherRequest,
     responses((status = 200, body = OnboardTeacherReply), (status = "4XX", body = Problem)))]
 pub(super) async fn onboard_teacher(
     State(ctx): State<Ctx>,
-    known: CurrentUser,
+    user: CurrentUser,
     Body(request): Body<OnboardTeacherRequest>,
 ) -> AppResult<Json<OnboardTeacherReply>> {
-    match known.role {
+    match user.role {
         Role::User => {}
         Role::Teacher => return Err(ErrorCode::AlreadyOnboarded.into()),
         Role::Student => return Err(ErrorCode::RoleNotAllowed.into()),
     }
-    if known.person.email.is_none() {
+    if user.person.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
-    known.require_own_email(&request.email)?;
-    let (application, hours) = parse(request)?;
-    run(&ctx, &known, &application, hours.as_ref()).await?;
-    ctx.work_filed.notify_one();
+    user.require_own_email(&request.email)?;
+    let (application, hours) = parse_request(request)?;
+    save_application(&ctx, &user, &application, hours.as_ref()).await?;
+    ctx.job_enqueued.notify_one();
     Ok(Json(OnboardTeacherReply { success: true, status: TeacherStatus::Pending.as_str() }))
 }
 
-fn parse(mut request: OnboardTeacherRequest) -> Result<(TeacherApplication, Option<Availability>), FieldErrors> {
-    let hours = request.availability.take().map(WeeklyHours::parse).transpose().map_err(|e| e.under("availability"));
+fn parse_request(
+    mut request: OnboardTeacherRequest,
+) -> Result<(TeacherApplication, Option<Availability>), FieldErrors> {
+    let hours =
+        request.availability.take().map(WeeklyHours::parse).transpose().map_err(|e| e.with_prefix("availability"));
     let mut form = Form::new();
-    let application = form.take(TeacherApplication::parse(&raw(request)));
-    let hours = form.take(hours);
+    let application = form.merge(TeacherApplication::parse(&to_raw(request)));
+    let hours = form.merge(hours);
     form.finish(application.zip(hours))
 }
 
-fn raw(request: OnboardTeacherRequest) -> RawApplication {
+fn to_raw(request: OnboardTeacherRequest) -> RawApplication {
     let OnboardTeacherRequest { bio, phone, teacher_profile: profile, payment_settings: rates, .. } = request;
     RawApplication {
         phone: phone.unwrap_or_default(),
@@ -159,8 +165,7 @@ fn raw(request: OnboardTeacherRequest) -> RawApplication {
     }
 }
 
-fn text(application: &TeacherApplication) -> ProfileText {
-    let words = |list: &[String]| list.to_vec();
+fn to_profile_text(application: &TeacherApplication) -> ProfileText {
     ProfileText {
         first_name: application.first_name.clone(),
         last_name: application.last_name.clone(),
@@ -176,7 +181,7 @@ fn text(application: &TeacherApplication) -> ProfileText {
             .iter()
             .map(|row| StyleLevel { style: row.style.as_str().to_owned(), level: row.level.as_str().to_owned() })
             .collect(),
-        highlights: words(&application.highlights),
+        highlights: application.highlights.clone(),
         video_link: application.performance_video.as_ref().map(ToString::to_string),
         help_video_link: application.help_video.as_ref().map(ToString::to_string),
         notes: application.notes.clone(),
@@ -187,23 +192,23 @@ fn text(application: &TeacherApplication) -> ProfileText {
     }
 }
 
-async fn run(
+async fn save_application(
     ctx: &Ctx,
-    known: &CurrentUser,
+    user: &CurrentUser,
     application: &TeacherApplication,
     hours: Option<&Availability>,
 ) -> AppResult<()> {
-    let (id, text) = (known.person.id, text(application));
+    let (id, text) = (user.person.id, to_profile_text(application));
     let write = async |tx: Transaction| {
         let now = ctx.now();
-        // Nobody becomes a student and an applicant at the same moment.
-        people::lock(&tx, id).await?;
+        // The lock prevents a person from joining as a student and applying concurrently.
+        people::lock_for_update(&tx, id).await?;
         if students::find_by_id(&tx, id).await?.is_some() {
             return Err(ErrorCode::RoleNotAllowed.into());
         }
-        if !teachers::apply(&tx, id, &text, now).await? {
-            let stands = teachers::find_profile(&tx, id).await?;
-            return match stands {
+        if !teachers::submit_application(&tx, id, &text, now).await? {
+            let stored = teachers::find_profile(&tx, id).await?;
+            return match stored {
                 Some(profile) if profile.status == TeacherStatus::Pending && profile.text == text => Ok(()),
                 Some(profile) if profile.status == TeacherStatus::Pending => Err(ErrorCode::ApplicationPending.into()),
                 _ => Err(ErrorCode::AlreadyOnboarded.into()),
@@ -214,19 +219,19 @@ async fn run(
         if let Some(hours) = hours {
             availabilities::save(&tx, id, hours, None, now).await?;
         }
-        drafts::delete(&tx, id).await?;
+        application_drafts::delete(&tx, id).await?;
         let change_id = ctx.new_id();
         outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)
             .await?;
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id),
-            action: "teacher_applied",
+            action: AuditAction::TeacherApplied.as_str(),
             subject: Some(id.0),
             detail: json!({ "country": text.country, "styles": text.styles.len() }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await

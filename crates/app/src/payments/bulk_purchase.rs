@@ -1,10 +1,10 @@
-//! `POST /api/bulk-purchase`: pays for a package of credits (SPEC §3, §4, §7; D19, D20).
+//! `POST /api/bulk-purchase`: opens an order for a package of credits (SPEC §3, §4, §7; D19, D20).
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 use tala_domain::error::FieldErrors;
-use tala_domain::pricing::{Item as PricedItem, Package};
+use tala_domain::pricing::{Item, Package};
 use tala_store::orders::Purpose;
 use utoipa::ToSchema;
 
@@ -12,57 +12,59 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::payments::create_booking::{phone, require_shown_price};
+use crate::payments::create_booking::{parse_phone, require_shown_price};
 use crate::services::current_user::Student;
-use crate::services::payments::open_order::{Item, find_zero_price_order, open};
+use crate::services::payments::open_order::open_order;
 use crate::services::payments::provider;
-use crate::services::quotes::price;
-use crate::views::order::{Order, view};
+use crate::services::payments::purchase::PurchaseItem;
+use crate::services::payments::reusable_orders::find_zero_price_order;
+use crate::services::quotes::compute_quote;
+use crate::views::order::{Order, load_order_view};
 use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
 use crate::views::quote::Quote;
 
-/// A package to be paid for (SPEC §7).
+/// A package to pay for (SPEC §7).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BulkPurchase {
-    /// The student's address.
+    /// The signed-in student's email address.
     student_email: String,
-    /// Kept with the student when given.
+    /// The student's phone number. Stored if present.
     #[serde(default)]
     student_phone: Option<String>,
-    /// 4 or 8.
+    /// The number of credits, 4 or 8.
     package_size: u32,
-    /// What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+    /// The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
     #[schema(value_type = f64)]
     payment_amount: Number,
-    /// The currency of that amount.
+    /// The ISO 4217 code of `paymentAmount`.
     currency: String,
-    /// The discount as shown; the coupon counts.
+    /// Ignored; the coupon determines the discount.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     #[schema(value_type = Option<f64>)]
     discount_applied: Option<serde_json::Value>,
-    /// The discount as shown; the coupon counts.
+    /// Ignored; the coupon determines the discount.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     #[schema(value_type = Option<f64>)]
     discount_percent: Option<serde_json::Value>,
-    /// The coupon's code.
+    /// A coupon code.
     #[serde(default)]
     coupon_code: Option<String>,
-    /// Whether the promotion was shown; our clock counts.
+    /// Ignored; the server decides whether the promotion applies.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     is_promotion: Option<bool>,
 }
 
-/// The order to be paid at the provider's checkout (SPEC §3).
+/// The order to pay at the provider's checkout (SPEC §3).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BulkPurchaseReply {
     success: bool,
-    /// There was nothing to pay: the credits are there.
+    /// Whether the total is zero. The credits are available then.
     free: bool,
     order: Order,
     /// The provider's order id.
@@ -70,18 +72,21 @@ pub(super) struct BulkPurchaseReply {
     order_id: Option<String>,
     /// The provider's public key.
     key_id: String,
-    /// What is charged, in minor units.
+    /// The amount to charge, in minor units.
     amount: i64,
+    /// ISO 4217 code.
     currency: String,
-    /// In major units, as the other lines.
+    /// The price before discount and fees, in major units.
     base_price: f64,
+    /// In major units.
     service_fee: f64,
+    /// In major units.
     razorpay_fee: f64,
     teacher_id: String,
     quote: Quote,
 }
 
-/// Opens an order for 4 or 8 classes at the payment provider.
+/// Opens an order for a package of 4 or 8 credits.
 #[utoipa::path(post, path = "/api/bulk-purchase", tag = "payments", request_body = BulkPurchase,
     responses((status = 200, body = BulkPurchaseReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn bulk_purchase(
@@ -91,32 +96,34 @@ pub(super) async fn bulk_purchase(
 ) -> AppResult<Json<BulkPurchaseReply>> {
     student.require_own_email(&request.student_email)?;
     let provider = provider(&ctx)?;
-    let package = Package::of(request.package_size)
+    let package = Package::from_size(request.package_size)
         .ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
-    let phone = phone(request.student_phone.as_deref())?;
+    let phone = parse_phone(request.student_phone.as_deref())?;
     let attempt = async {
-        let priced = price(&ctx, &student, PricedItem::Package(package), request.coupon_code.as_deref()).await?;
-        require_shown_price(&priced, &request.payment_amount, &request.currency)?;
-        open(&ctx, provider, &student, Item::Package(package.size()), &priced, phone.as_deref()).await
+        let coupon = request.coupon_code.as_deref();
+        let quoted = compute_quote(&ctx, &student, Item::Package(package), coupon).await?;
+        require_shown_price(&quoted, &request.payment_amount, &request.currency)?;
+        let item = PurchaseItem::Package(package.size());
+        open_order(&ctx, provider, &student, item, &quoted, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        // A second click on a package that costs nothing.
-        Err(error) if error.is_conflict() && is_nothing(&request.payment_amount) => {
+        // A double click on a package with a total of zero: the first request may have used up the coupon.
+        Err(error) if error.may_be_repeated_request() && is_zero(&request.payment_amount) => {
             let size = package.size();
             find_zero_price_order(&ctx, &student, |order| order.purpose == Purpose::Package { size })
                 .await?
                 .ok_or(error)?
         }
-        other => other?,
+        outcome => outcome?,
     };
-    let free = order.lot_id.is_some();
-    if free {
-        ctx.work_filed.notify_one();
+    let is_fulfilled = order.lot_id.is_some();
+    if is_fulfilled {
+        ctx.job_enqueued.notify_one();
     }
-    let order = view(&ctx, Some(provider), &order).await?;
+    let order = load_order_view(&ctx, Some(provider), &order).await?;
     Ok(Json(BulkPurchaseReply {
         success: true,
-        free,
+        free: is_fulfilled,
         order_id: order.order_id.clone(),
         key_id: provider.key_id.clone(),
         amount: order.amount,
@@ -130,6 +137,6 @@ pub(super) async fn bulk_purchase(
     }))
 }
 
-fn is_nothing(amount: &Number) -> bool {
+fn is_zero(amount: &Number) -> bool {
     amount.as_f64() == Some(0.0)
 }

@@ -1,4 +1,4 @@
-//! `POST /create-booking`: pays for one class (SPEC §4, §7; D19, D23).
+//! `POST /create-booking`: opens an order for one class (SPEC §4, §7; D19, D23).
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use tala_domain::identity::Phone;
 use tala_domain::ids::PersonId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::OrderState;
-use tala_domain::pricing::Item as PricedItem;
+use tala_domain::pricing::Item;
 use tala_store::availabilities;
 use tala_store::bookings;
 use tala_store::orders;
@@ -21,62 +21,64 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
 use crate::services::payments::error::PaymentError;
-use crate::services::payments::open_order::{Item, find_zero_price_order, open};
+use crate::services::payments::open_order::open_order;
 use crate::services::payments::provider;
-use crate::services::quotes::{Priced, price};
-use crate::services::seats::{SlotSelector, check_offer, with_fresh_slots};
+use crate::services::payments::purchase::PurchaseItem;
+use crate::services::payments::reusable_orders::find_zero_price_order;
+use crate::services::quotes::{QuoteWithCoupon, compute_quote};
+use crate::services::seats::{SlotSelector, check_bookable, with_available_slots};
 use crate::views::booking::Booking;
-use crate::views::order::{Order, view};
+use crate::views::order::{Order, load_order_view};
 use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
 use crate::views::quote::Quote;
 
-/// A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
+/// A class to pay for (SPEC §7). Ids and email address must be the signed-in student's (D4).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreateBooking {
     /// The slot's `_id`.
     slot_id: String,
-    /// When the class starts, as shown.
+    /// The start of the class that the client displayed.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     date_time: Option<Timestamp>,
-    /// The student's name as shown; the stored one counts.
+    /// Ignored; the stored name is used.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     student_name: Option<String>,
-    /// The student's address.
+    /// The signed-in student's email address.
     student_email: String,
-    /// Kept with the student when given.
+    /// The student's phone number. Stored if present.
     #[serde(default)]
     student_phone: Option<String>,
-    /// What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+    /// The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
     #[schema(value_type = f64)]
     payment_amount: Number,
-    /// The currency of that amount.
+    /// The ISO 4217 code of `paymentAmount`.
     currency: String,
-    /// The coupon's code, or nothing.
+    /// A coupon code, `null` or `false`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     coupon_applied: Option<Value>,
-    /// The slot's teacher.
+    /// The id of the student's teacher.
     teacher_id: String,
-    /// The code with which the student came; the stored teacher counts.
+    /// Ignored; the stored teacher is used.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     referral_code: Option<String>,
-    /// Whether the slot is virtual; the slot's id says so itself.
+    /// Ignored; the slot's `_id` determines it.
     #[serde(default)]
     #[expect(dead_code, reason = "SPEC's clients send it")]
     is_virtual_slot: Option<bool>,
 }
 
-/// The order to be paid at the provider's checkout, or the booking when there is nothing to pay.
+/// The order to pay at the provider's checkout, or the booking if the total is zero.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreateBookingReply {
     success: bool,
-    /// There was nothing to pay: `booking` is made.
+    /// Whether the total is zero. The class is booked then.
     free: bool,
     order: Order,
     /// The provider's order id.
@@ -84,15 +86,19 @@ pub(super) struct CreateBookingReply {
     order_id: Option<String>,
     /// The provider's public key.
     key_id: String,
-    /// What is charged, in minor units.
+    /// The amount to charge, in minor units.
     amount: i64,
+    /// ISO 4217 code.
     currency: String,
     quote: Quote,
+    /// The booking, if the total is zero.
     #[schema(required)]
     booking: Option<Booking>,
 }
 
-/// Holds the seat for 15 minutes and opens an order at the payment provider. Sent twice, it is one order.
+/// Opens an order for one class and holds the seat for 15 minutes.
+///
+/// A repeated request returns the same order.
 #[utoipa::path(post, path = "/create-booking", tag = "payments", request_body = CreateBooking,
     responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking(
@@ -100,10 +106,10 @@ pub(super) async fn create_booking(
     student: Student,
     Body(request): Body<CreateBooking>,
 ) -> AppResult<Json<CreateBookingReply>> {
-    run(&ctx, &student, &request).await.map(Json)
+    order_class(&ctx, &student, &request).await.map(Json)
 }
 
-/// The same under `/api`.
+/// Opens an order for one class, like `create_booking`.
 #[utoipa::path(post, path = "/api/create-booking", tag = "payments", request_body = CreateBooking,
     responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn create_booking_alias(
@@ -111,51 +117,54 @@ pub(super) async fn create_booking_alias(
     student: Student,
     Body(request): Body<CreateBooking>,
 ) -> AppResult<Json<CreateBookingReply>> {
-    run(&ctx, &student, &request).await.map(Json)
+    order_class(&ctx, &student, &request).await.map(Json)
 }
 
-async fn run(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<CreateBookingReply> {
+async fn order_class(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<CreateBookingReply> {
     student.require_own_email(&request.student_email)?;
     let teacher: PersonId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
     if teacher != student.teacher_id {
         return Err(ErrorCode::NotYourself.into());
     }
     let provider = provider(ctx)?;
-    let phone = phone(request.student_phone.as_deref())?;
-    let wanted = SlotSelector::parse(&request.slot_id, teacher)?;
-    let offering = availabilities::find_offering(ctx.store.read(), teacher).await?.ok_or(ErrorCode::InvalidSlot)?;
+    let phone = parse_phone(request.student_phone.as_deref())?;
+    let selector = SlotSelector::parse(&request.slot_id, teacher)?;
+    let teacher_availability =
+        availabilities::find_by_approved_teacher(ctx.store.read(), teacher).await?.ok_or(ErrorCode::InvalidSlot)?;
     let attempt = async {
-        let offer = check_offer(ctx, &offering, wanted, request.date_time).await?;
-        let item = PricedItem::Class { credit_cost: offer.credit_cost };
+        let slot = check_bookable(ctx, &teacher_availability, selector, request.date_time).await?;
+        let item = Item::Class { credit_cost: slot.credit_cost };
         let coupon = coupon_code(request.coupon_applied.as_ref());
-        let priced = price(ctx, student, item, coupon).await?;
-        require_shown_price(&priced, &request.payment_amount, &request.currency)?;
-        open(ctx, provider, student, Item::Class(offer), &priced, phone.as_deref()).await
+        let quoted = compute_quote(ctx, student, item, coupon).await?;
+        require_shown_price(&quoted, &request.payment_amount, &request.currency)?;
+        open_order(ctx, provider, student, PurchaseItem::Class(slot), &quoted, phone.as_deref()).await
     };
     let order = match Box::pin(attempt).await {
-        Err(error) if error.is_conflict() => {
-            match (find_zero_price_order(ctx, student, |order| wanted.matches(order)).await?, error) {
+        Err(error) if error.may_be_repeated_request() => {
+            match (find_zero_price_order(ctx, student, |order| selector.matches(order)).await?, error) {
                 (Some(order), _) => order,
                 (None, PaymentError::Seat(reason)) => {
-                    return Err(with_fresh_slots(ctx, student.person.id, &offering, wanted, reason).await?.into());
+                    return Err(with_available_slots(ctx, student.person.id, &teacher_availability, selector, reason)
+                        .await?
+                        .into());
                 }
                 (None, error) => return Err(error.into()),
             }
         }
         outcome => outcome?,
     };
-    created(ctx, provider, &order).await
+    booking_reply(ctx, provider, &order).await
 }
 
-async fn created(ctx: &Ctx, provider: &Payments, order: &orders::Order) -> AppResult<CreateBookingReply> {
+async fn booking_reply(ctx: &Ctx, provider: &Payments, order: &orders::Order) -> AppResult<CreateBookingReply> {
     let booking = match order.booking_id {
         Some(id) => bookings::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
     if order.state == OrderState::Booked {
-        ctx.work_filed.notify_one();
+        ctx.job_enqueued.notify_one();
     }
-    let order = view(ctx, Some(provider), order).await?;
+    let order = load_order_view(ctx, Some(provider), order).await?;
     Ok(CreateBookingReply {
         success: true,
         free: booking.is_some(),
@@ -164,27 +173,31 @@ async fn created(ctx: &Ctx, provider: &Payments, order: &orders::Order) -> AppRe
         amount: order.amount,
         currency: order.currency.clone(),
         quote: order.quote.clone(),
-        booking: booking.map(|booking| Booking::of_student(&booking, ctx.now())),
+        booking: booking.map(|booking| Booking::for_student(&booking, ctx.now())),
         order,
     })
 }
 
-/// A phone number to keep.
-pub(super) fn phone(text: Option<&str>) -> AppResult<Option<String>> {
-    let phone = Phone::parse(text.unwrap_or_default()).map_err(|error| error.at("studentPhone"))?;
+/// Parses the optional phone number of a purchase request.
+pub(super) fn parse_phone(text: Option<&str>) -> AppResult<Option<String>> {
+    let phone = Phone::parse(text.unwrap_or_default()).map_err(|error| error.for_field("studentPhone"))?;
     Ok(phone.map(|phone| phone.as_str().to_owned()))
 }
 
-/// SPEC's clients send a code, `null` or `false`.
+/// Returns the coupon code. SPEC's clients send a code, `null` or `false`.
 pub(super) fn coupon_code(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str).map(str::trim).filter(|code| !code.is_empty())
 }
 
 /// Checks that the price is the one that the student was shown (D19).
-pub(super) fn require_shown_price(priced: &Priced, amount: &Number, currency: &str) -> Result<(), PaymentError> {
-    let total = priced.quote.total;
+pub(super) fn require_shown_price(
+    quoted: &QuoteWithCoupon,
+    amount: &Number,
+    currency: &str,
+) -> Result<(), PaymentError> {
+    let total = quoted.quote.total;
     let shown = Currency::parse(currency)
         .ok_or_else(|| PaymentError::Invalid(FieldErrors::one("currency", "INR or USD")))
         .map(|currency| Money::from_major_text(&amount.to_string(), currency))?;
-    if shown == Some(total) { Ok(()) } else { Err(PaymentError::PriceChanged(Box::new(Quote::from(priced)))) }
+    if shown == Some(total) { Ok(()) } else { Err(PaymentError::PriceChanged(Box::new(Quote::from(quoted)))) }
 }

@@ -4,21 +4,21 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::payments::own_order::own;
+use crate::payments::get_own_order::get_own_order;
 use crate::services::current_user::Student;
-use crate::views::order::{Order, view};
+use crate::views::order::{Order, load_order_view};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 
-/// One purchase, for a client that comes back to it.
-#[utoipa::path(get, path = "/api/orders/{id}", tag = "payments", params(("id" = String, Path, description = "Our id")),
+/// Returns an order of the signed-in student.
+#[utoipa::path(get, path = "/api/orders/{id}", tag = "payments", params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Order), (status = "4XX", body = Problem)))]
 pub(super) async fn get_order(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<OrderId>,
 ) -> AppResult<Json<Order>> {
-    let order = own(&ctx, &student, id).await?;
-    Ok(Json(view(&ctx, ctx.payments.as_ref(), &order).await?))
+    let order = get_own_order(&ctx, &student, id).await?;
+    Ok(Json(load_order_view(&ctx, ctx.payments.as_ref(), &order).await?))
 }

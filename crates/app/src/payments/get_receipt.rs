@@ -4,9 +4,9 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::payments::own_order::own;
+use crate::payments::get_own_order::get_own_order;
 use crate::services::current_user::Student;
-use crate::views::order::{Order, view};
+use crate::views::order::{Order, load_order_view};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
@@ -18,7 +18,7 @@ use tala_store::orders::{self, Purpose};
 use tala_store::payments;
 use utoipa::ToSchema;
 
-/// A receipt, to be shown and printed.
+/// The receipt of an order.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Receipt {
@@ -30,6 +30,7 @@ pub(super) struct Receipt {
     lines: Vec<ReceiptLine>,
     /// In major units.
     total: f64,
+    /// ISO 4217 code.
     currency: String,
     #[schema(required)]
     payment_method: Option<String>,
@@ -41,7 +42,7 @@ pub(super) struct Receipt {
     order: Order,
 }
 
-/// Who sold.
+/// The seller on a receipt.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Seller {
@@ -50,7 +51,7 @@ pub(super) struct Seller {
     support_email: String,
 }
 
-/// Who bought.
+/// The buyer on a receipt.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Buyer {
     name: String,
@@ -66,16 +67,16 @@ pub(super) struct ReceiptLine {
     amount: f64,
 }
 
-/// The receipt of a paid purchase.
+/// Returns the receipt of a paid order.
 #[utoipa::path(get, path = "/api/orders/{id}/receipt", tag = "payments",
-    params(("id" = String, Path, description = "Our id")),
+    params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Receipt), (status = "4XX", body = Problem)))]
 pub(super) async fn get_receipt(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<OrderId>,
 ) -> AppResult<Json<Receipt>> {
-    let order = own(&ctx, &student, id).await?;
+    let order = get_own_order(&ctx, &student, id).await?;
     let (Some(receipt_number), Some(paid_at)) = (order.receipt_number, order.paid_at) else {
         return Err(ErrorCode::NotFound.into());
     };
@@ -93,17 +94,17 @@ pub(super) async fn get_receipt(
             support_email: settings.support_email.clone(),
         },
         buyer: Buyer { name: student.person.name.clone(), email: student.person.email.clone() },
-        lines: lines(&order),
+        lines: receipt_lines(&order),
         total: order.price.total().to_major(),
         currency: order.price.currency.code().to_owned(),
         payment_method: payment.as_ref().and_then(|payment| payment.method.clone()),
         payment_id: payment.map(|payment| payment.provider_payment_id),
         paid_at,
-        order: view(&ctx, ctx.payments.as_ref(), &order).await?,
+        order: load_order_view(&ctx, ctx.payments.as_ref(), &order).await?,
     }))
 }
 
-fn lines(order: &orders::Order) -> Vec<ReceiptLine> {
+fn receipt_lines(order: &orders::Order) -> Vec<ReceiptLine> {
     let price = &order.price;
     let line = |label: String, minor: i64| ReceiptLine { label, amount: Money::new(minor, price.currency).to_major() };
     let mut lines = vec![match order.purpose {

@@ -5,24 +5,25 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::order::{Order, views};
+use crate::views::order::{Order, load_order_views};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_store::orders::{self};
 use utoipa::IntoParams;
 
-const MOST: u32 = 200;
+const MAX_LIMIT: u32 = 200;
+const DEFAULT_LIMIT: u32 = 50;
 
-/// How many.
+/// The size of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OrdersQuery {
-    /// At most so many, 200 at most; 50 if absent.
+    /// The maximum number of orders, 1 to 200. Default: 50.
     limit: Option<u32>,
 }
 
-/// The student's purchases, newest first.
+/// Lists the signed-in student's orders, newest first.
 #[utoipa::path(get, path = "/api/orders", tag = "payments", params(OrdersQuery),
     responses((status = 200, body = Vec<Order>), (status = "4XX", body = Problem)))]
 pub(super) async fn list_orders(
@@ -30,7 +31,7 @@ pub(super) async fn list_orders(
     student: Student,
     QueryParams(query): QueryParams<OrdersQuery>,
 ) -> AppResult<Json<Vec<Order>>> {
-    let limit = query.limit.unwrap_or(50).clamp(1, MOST);
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
     let found = orders::list_by_student(ctx.store.read(), student.person.id, limit).await?;
-    Ok(Json(views(&ctx, ctx.payments.as_ref(), &found).await?))
+    Ok(Json(load_order_views(&ctx, ctx.payments.as_ref(), &found).await?))
 }

@@ -1,12 +1,12 @@
-//! Paying for a class or a package: from the order to the booking, the credits, or the money back (D19, D23, D24).
+//! Endpoints for paying for a class or a package, for orders and for the provider's webhook (D19, D23, D24).
 
 mod bulk_purchase;
 mod cancel_order;
 mod create_booking;
 mod get_order;
+mod get_own_order;
 mod get_receipt;
 mod list_orders;
-mod own_order;
 mod payment_success;
 mod webhook;
 

@@ -9,7 +9,7 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::PayoutCountry;
 use tala_domain::pricing::{BasisPoints, commission_status};
 use tala_domain::time::{Month, Zone};
-use tala_store::bookings::{self, Held};
+use tala_store::bookings::{self, MonthlyClasses};
 use tala_store::{bank_accounts, teachers};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,60 +21,60 @@ use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 
 const MONTHS: u32 = 12;
-/// Where a teacher has told no zone yet.
+/// The time zone of teachers whose zone is unknown.
 const DEFAULT_ZONE: &str = "Asia/Kolkata";
 
-/// Which month.
+/// The month to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct AnalyticsQuery {
-    /// `YYYY-MM` on the teacher's own wall clock; this month if absent.
+    /// `YYYY-MM` in the teacher's time zone. Default: the current month.
     month: Option<String>,
-    /// The signed-in teacher's own address, when sent.
+    /// The signed-in teacher's email address, if present.
     email: Option<String>,
 }
 
-/// A teacher's figures of a month (SPEC §3). Classes are those completed; several students in one class are one class.
+/// A teacher's figures for one month (SPEC §3). Only completed classes count. A class with several students counts once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Analytics {
-    /// Classes of the month.
+    /// The number of classes in the month.
     total_classes: u32,
-    /// Those of them paid for in INR; one with students of both currencies counts here.
+    /// The classes paid in INR. A class with students of both currencies counts here.
     indian_classes: u32,
-    /// Those of them paid for in USD.
+    /// The classes paid in USD.
     us_classes: u32,
-    /// Hours of the month.
+    /// The hours taught in the month.
     total_hours: u32,
-    /// Hours taught in all.
+    /// The hours taught in total.
     total_teaching_hours: u32,
     earnings: AnalyticsEarnings,
     class_by_type: ClassesByType,
-    /// The currency of `earnings.total` and of `months`: that of the payout country.
+    /// The currency of `earnings.total` and of `months`: the currency of the payout country.
     currency: String,
-    /// Rupees for a dollar, with which the other currency was converted (D26).
+    /// The reference rate in rupees per dollar that converts the other currency (D26).
     fx_rate: f64,
-    /// The day of that rate.
+    /// The date of the reference rate.
     fx_as_of: String,
-    /// Twelve months up to this one, oldest first.
+    /// The twelve months up to the requested one, oldest first.
     months: Vec<MonthFigures>,
     commission: Commission,
 }
 
-/// What was left for the teacher, in major units.
+/// The teacher's earnings after commission, in major units.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AnalyticsEarnings {
-    /// From classes paid for in INR, in INR.
+    /// From classes paid in INR, in INR.
     indian: f64,
-    /// From classes paid for in USD, in USD.
+    /// From classes paid in USD, in USD.
     us: f64,
-    /// Both, in `currency`.
+    /// The sum of both, in `currency`.
     total: f64,
     by_currency: ByCurrency,
 }
 
-/// The same by ISO 4217 code.
+/// The earnings by ISO 4217 code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) struct ByCurrency {
@@ -82,7 +82,7 @@ pub(super) struct ByCurrency {
     usd: f64,
 }
 
-/// Classes of the month by type.
+/// The classes of the month by type.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct ClassesByType {
     private: u32,
@@ -90,40 +90,41 @@ pub(super) struct ClassesByType {
     duet: u32,
 }
 
-/// One bar of the chart.
+/// The figures of one month of the chart.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MonthFigures {
     /// `YYYY-MM`.
     month: String,
     classes: u32,
-    /// In the currency of the whole, in major units.
+    /// In major units of the analytics' `currency`.
     earnings: f64,
 }
 
-/// Where the teacher stands in the commission model (D22).
+/// The teacher's commission (D22).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Commission {
-    /// `launch` in the first three months, `tier` after.
+    /// `launch` in the first three months, `tier` after that.
     stage: &'static str,
-    /// What a class costs now, in percent.
+    /// The current rate in percent.
     rate: f64,
     hours_taught: u32,
-    /// Hours at which the present tier begins.
+    /// The hours at which the current tier starts.
     tier_from: u32,
-    /// Hours up to which it goes; null in the last.
+    /// The hours at which the current tier ends; `null` for the last tier.
     #[schema(required)]
     tier_to: Option<u32>,
-    /// The rate after that, in percent.
+    /// The rate of the next tier in percent.
     #[schema(required)]
     next_rate: Option<f64>,
+    /// The end of the launch stage.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     launch_ends_at: Option<Timestamp>,
-    /// How far the way to the next tier is gone, 0 to 100.
+    /// The progress towards the next tier, 0 to 100.
     progress_percent: u32,
 }
 
-/// The signed-in teacher's figures.
+/// Returns the signed-in teacher's figures for one month.
 #[utoipa::path(get, path = "/api/teacher/analytics", tag = "payouts", params(AnalyticsQuery),
     responses((status = 200, body = Analytics), (status = "4XX", body = Problem)))]
 pub(super) async fn get_analytics(
@@ -140,46 +141,48 @@ pub(super) async fn get_analytics(
     let zone = Zone::parse(zone).map_err(|_| ErrorCode::Internal)?;
     let month = match query.month.as_deref() {
         Some(text) => Month::parse(text).ok_or_else(|| FieldErrors::one("month", "Please give a month as YYYY-MM."))?,
-        None => Month::at(&zone, now),
+        None => Month::containing(&zone, now),
     };
-    let months: Vec<Month> = (0..MONTHS).rev().map(|back| month.earlier(back)).collect();
+    let months: Vec<Month> = (0..MONTHS).rev().map(|back| month.minus_months(back)).collect();
     let spans: Vec<_> = months.iter().map(|month| month.bounds(&zone)).collect();
-    let held = bookings::sum_months(conn, id, &spans).await?;
-    let hours = bookings::count_hours(conn, id).await?;
+    let taught = bookings::sum_by_month(conn, id, &spans).await?;
+    let hours = bookings::count_taught_hours(conn, id).await?;
     let account = bank_accounts::find_by_teacher(conn, id).await?;
     let country = account.and_then(|account| PayoutCountry::parse(&account.country)).unwrap_or(PayoutCountry::India);
-    Ok(Json(figures(&ctx, (record.created_at, hours, country.currency()), &months, &held)))
+    let commission = commission(record.created_at, now, hours);
+    Ok(Json(analytics(&ctx, country.currency(), commission, &months, &taught)))
 }
 
-fn figures(
+fn analytics(
     ctx: &Ctx,
-    (since, hours, currency): (Timestamp, u32, Currency),
+    currency: Currency,
+    commission: Commission,
     months: &[Month],
-    held: &[Held],
+    taught: &[MonthlyClasses],
 ) -> Analytics {
     let last = months.len().saturating_sub(1);
-    let of_month: Vec<&Held> = held.iter().filter(|held| held.month == last).collect();
-    let classes = |wanted: &dyn Fn(&Held) -> bool| {
-        of_month.iter().filter(|held| wanted(held)).fold(0_u32, |sum, held| sum.saturating_add(held.classes))
+    let of_month: Vec<&MonthlyClasses> = taught.iter().filter(|taught| taught.month == last).collect();
+    let classes = |wanted: &dyn Fn(&MonthlyClasses) -> bool| {
+        of_month.iter().filter(|taught| wanted(taught)).fold(0_u32, |sum, taught| sum.saturating_add(taught.classes))
     };
     let (inr, usd) = earned(of_month.iter().copied());
     let total_classes = classes(&|_| true);
     Analytics {
         total_classes,
-        indian_classes: classes(&|held| held.currency == Currency::Inr),
-        us_classes: classes(&|held| held.currency == Currency::Usd),
+        indian_classes: classes(&|taught| taught.currency == Currency::Inr),
+        us_classes: classes(&|taught| taught.currency == Currency::Usd),
         total_hours: total_classes,
-        total_teaching_hours: hours,
+        total_teaching_hours: commission.hours_taught,
         earnings: AnalyticsEarnings {
             indian: inr.to_major(),
             us: usd.to_major(),
-            total: together(ctx, inr, usd, currency).to_major(),
+            total: convert_and_add(ctx, inr, usd, currency).to_major(),
             by_currency: ByCurrency { inr: inr.to_major(), usd: usd.to_major() },
         },
         class_by_type: ClassesByType {
-            private: classes(&|held| held.class_type == ClassType::Private),
-            group: classes(&|held| held.class_type == ClassType::Group),
-            duet: classes(&|held| held.class_type == ClassType::Duet),
+            private: classes(&|taught| taught.class_type == ClassType::Private),
+            group: classes(&|taught| taught.class_type == ClassType::Group),
+            duet: classes(&|taught| taught.class_type == ClassType::Duet),
         },
         currency: currency.code().to_owned(),
         fx_rate: ctx.settings.reference_rate.rate.to_text().parse().unwrap_or(f64::NAN),
@@ -188,27 +191,28 @@ fn figures(
             .iter()
             .enumerate()
             .map(|(index, month)| {
-                let of_this = || held.iter().filter(move |held| held.month == index);
+                let of_this = || taught.iter().filter(move |taught| taught.month == index);
                 let (inr, usd) = earned(of_this());
                 MonthFigures {
                     month: month.to_string(),
-                    classes: of_this().fold(0, |sum, held| sum.saturating_add(held.classes)),
-                    earnings: together(ctx, inr, usd, currency).to_major(),
+                    classes: of_this().fold(0, |sum, taught| sum.saturating_add(taught.classes)),
+                    earnings: convert_and_add(ctx, inr, usd, currency).to_major(),
                 }
             })
             .collect(),
-        commission: commission(since, ctx.now(), hours),
+        commission,
     }
 }
 
-fn earned<'a>(held: impl Iterator<Item = &'a Held>) -> (Money, Money) {
-    let (inr, usd) = held
-        .fold((0_i64, 0_i64), |(inr, usd), held| (inr.saturating_add(held.net_inr), usd.saturating_add(held.net_usd)));
+fn earned<'a>(taught: impl Iterator<Item = &'a MonthlyClasses>) -> (Money, Money) {
+    let (inr, usd) = taught.fold((0_i64, 0_i64), |(inr, usd), taught| {
+        (inr.saturating_add(taught.net_inr), usd.saturating_add(taught.net_usd))
+    });
     (Money::new(inr, Currency::Inr), Money::new(usd, Currency::Usd))
 }
 
-/// Both currencies in one, at the reference rate.
-fn together(ctx: &Ctx, inr: Money, usd: Money, currency: Currency) -> Money {
+/// Converts both amounts to one currency at the reference rate and adds them.
+fn convert_and_add(ctx: &Ctx, inr: Money, usd: Money, currency: Currency) -> Money {
     let parts = [inr, usd].map(|part| ctx.settings.reference_rate.rate.convert(part, currency).amount_minor);
     Money::new(parts.into_iter().fold(0, i64::saturating_add), currency)
 }

@@ -1,11 +1,11 @@
-//! `GET /api/payouts/{id}`.
+//! `GET /api/teacher/payouts/{id}`.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
 use crate::payouts::list_payouts::Payout;
-use crate::payouts::payout_lines::{commission, discount, own};
+use crate::payouts::payout_lines::{commission, discount, get_own_payout};
 use crate::services::current_user::Teacher;
 use crate::views::class_type::ClassType;
 use crate::views::problem::Problem;
@@ -17,21 +17,21 @@ use tala_domain::money::Money;
 use tala_store::payouts;
 use utoipa::ToSchema;
 
-/// So many classes are shown; the table has all.
-const MOST_LINES: u32 = 2_000;
+/// Only this many classes are returned; the CSV file has all.
+const MAX_LINES: u32 = 2_000;
 
-/// A payout with its classes.
+/// The statement of a payout: its classes and totals.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Statement {
     payout: Payout,
     teacher: StatementTeacher,
-    /// First held first, at most 2,000; the CSV table has all.
+    /// The classes, oldest first, at most 2,000. The CSV file has all.
     lines: Vec<StatementLine>,
-    /// Over all classes of the payout.
+    /// The totals of all classes.
     totals: StatementTotals,
 }
 
-/// To whom.
+/// The teacher of a statement.
 #[derive(Serialize, ToSchema)]
 pub(super) struct StatementTeacher {
     name: String,
@@ -39,7 +39,7 @@ pub(super) struct StatementTeacher {
     email: Option<String>,
 }
 
-/// One class. Amounts are major units of the payout's currency.
+/// One class. Amounts are in major units of the payout's currency.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StatementLine {
@@ -52,27 +52,27 @@ pub(super) struct StatementLine {
     /// `money` or `credit`.
     paid_with: &'static str,
     no_show: bool,
-    /// Before the student's coupon.
+    /// The price before the coupon.
     base_price: f64,
-    /// What the coupon took off.
+    /// The discount of the coupon.
     discount: f64,
-    /// What the class was worth.
+    /// The price after the coupon.
     class_price: f64,
-    /// What the student paid for our service on top; 0 where a package paid for it.
+    /// The service fee that the student paid; 0 for a class paid with credits.
     service_fee: f64,
-    /// What the student paid for the provider on top; 0 where a package paid for it.
+    /// The provider fee that the student paid; 0 for a class paid with credits.
     provider_fee: f64,
-    /// The commission that applied (D22).
+    /// The commission rate that applied, in percent (D22).
     commission_percent: f64,
-    /// The hours taught, this class among them, that chose it.
+    /// The hours taught up to and including this class, which determine the rate.
     #[schema(required)]
     commission_hours: Option<u32>,
     commission: f64,
-    /// What is left for the teacher.
+    /// The teacher's earnings.
     net: f64,
 }
 
-/// The sums of the columns.
+/// The totals of a statement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StatementTotals {
@@ -84,7 +84,7 @@ pub(super) struct StatementTotals {
     net: f64,
 }
 
-/// The statement of one payout.
+/// Returns the statement of one payout.
 #[utoipa::path(get, path = "/api/teacher/payouts/{id}", tag = "payouts",
     params(("id" = String, Path, description = "The payout")),
     responses((status = 200, body = Statement), (status = "4XX", body = Problem)))]
@@ -93,8 +93,8 @@ pub(super) async fn get_payout(
     teacher: Teacher,
     IdPath(id): IdPath<PayoutId>,
 ) -> AppResult<Json<Statement>> {
-    let payout = own(&ctx, &teacher, id).await?;
-    let lines = payouts::list_lines(ctx.store.read(), id, None, MOST_LINES).await?;
+    let payout = get_own_payout(&ctx, &teacher, id).await?;
+    let lines = payouts::list_lines(ctx.store.read(), id, None, MAX_LINES).await?;
     let sums = payouts::sum_lines(ctx.store.read(), id).await?;
     let money = |minor: i64| Money::new(minor, payout.amount.currency).to_major();
     Ok(Json(Statement {
@@ -108,11 +108,11 @@ pub(super) async fn get_payout(
             commission: money(sums.price.saturating_sub(sums.net)),
             net: money(sums.net),
         },
-        lines: lines.iter().map(|line| view(line, &money)).collect(),
+        lines: lines.iter().map(|line| statement_line(line, &money)).collect(),
     }))
 }
 
-fn view(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) -> StatementLine {
+fn statement_line(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) -> StatementLine {
     StatementLine {
         booking_id: line.booking_id.to_string(),
         date_time: line.starts_at,
@@ -126,7 +126,7 @@ fn view(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) -> Statement
         service_fee: money(line.service_fee),
         provider_fee: money(line.provider_fee),
         commission_percent: f64::from(line.commission_rate) / 100.0,
-        commission_hours: line.taught_hours,
+        commission_hours: Some(line.taught_hours),
         commission: money(commission(line)),
         net: money(line.net),
     }

@@ -1,9 +1,9 @@
-//! `GET` of the payment settings.
+//! `GET /api/teacher/payment-settings`.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::payouts::settings_view::{PaymentSettingsReply, view};
+use crate::payouts::settings_view::PaymentSettingsReply;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 use axum::extract::State;
@@ -11,12 +11,12 @@ use tala_domain::error::ErrorCode;
 use tala_store::bank_accounts::{self};
 use tala_store::teachers::{self};
 
-/// The signed-in teacher's payment settings.
+/// Returns the signed-in teacher's payment settings.
 #[utoipa::path(get, path = "/api/teacher/payment-settings", tag = "payouts",
     responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
 pub(super) async fn get_settings(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<PaymentSettingsReply>> {
     let conn = ctx.store.read();
     let profile = teachers::find_profile(conn, teacher.person.id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let account = bank_accounts::find_by_teacher(conn, teacher.person.id).await?;
-    Ok(Json(view(&profile, account, ctx.now())))
+    Ok(Json(PaymentSettingsReply::of(&profile, account, ctx.now())))
 }

@@ -1,9 +1,9 @@
-//! A payout as CSV.
+//! `GET /api/teacher/payouts/{id}/statement.csv`.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
-use crate::payouts::payout_lines::{commission, discount, own};
+use crate::payouts::payout_lines::{commission, discount, get_own_payout};
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 use axum::extract::State;
@@ -14,10 +14,9 @@ use tala_domain::ids::PayoutId;
 use tala_domain::money::{Currency, Money};
 use tala_store::payouts::{self, Payout, StatementLine};
 
-/// So many are read at a time.
-const LINES_AT_ONCE: u32 = 2_000;
+const LINES_PER_QUERY: u32 = 2_000;
 
-/// The same as a table for a spreadsheet.
+/// Returns the statement of one payout as CSV.
 #[utoipa::path(get, path = "/api/teacher/payouts/{id}/statement.csv", tag = "payouts",
     params(("id" = String, Path, description = "The payout")),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Problem)))]
@@ -26,14 +25,14 @@ pub(super) async fn get_statement(
     teacher: Teacher,
     IdPath(id): IdPath<PayoutId>,
 ) -> AppResult<impl IntoResponse> {
-    let payout = own(&ctx, &teacher, id).await?;
+    let payout = get_own_payout(&ctx, &teacher, id).await?;
     let name = format!("attachment; filename=\"payout-{}.csv\"", payout.id);
-    let text = table(&ctx, &payout).await?;
+    let text = statement_csv(&ctx, &payout).await?;
     Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text))
 }
 
-pub(super) async fn table(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
-    let heads = [
+async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
+    let headers = [
         "Class (UTC)",
         "Booking",
         "Student",
@@ -51,13 +50,13 @@ pub(super) async fn table(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
         "Net",
         "Currency",
     ];
-    let mut text = format!("{}{}", csv::BYTE_ORDER_MARK, csv::row(&heads));
+    let mut text = format!("{}{}", csv::BYTE_ORDER_MARK, csv::format_row(&headers));
     let mut after = None;
     loop {
-        let lines = payouts::list_lines(ctx.store.read(), payout.id, after, LINES_AT_ONCE).await?;
+        let lines = payouts::list_lines(ctx.store.read(), payout.id, after, LINES_PER_QUERY).await?;
         let Some(last) = lines.last() else { return Ok(text) };
         after = Some(last.booking_id);
-        lines.iter().for_each(|line| text.push_str(&csv::row(&cells(line, payout.amount.currency))));
+        lines.iter().for_each(|line| text.push_str(&csv::format_row(&cells(line, payout.amount.currency))));
     }
 }
 
@@ -76,7 +75,7 @@ fn cells(line: &StatementLine, currency: Currency) -> [String; 16] {
         money(line.service_fee),
         money(line.provider_fee),
         (f64::from(line.commission_rate) / 100.0).to_string(),
-        line.taught_hours.map_or_else(String::new, |hours| hours.to_string()),
+        line.taught_hours.to_string(),
         money(commission(line)),
         money(line.net),
         currency.code().to_owned(),

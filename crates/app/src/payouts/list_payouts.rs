@@ -1,11 +1,11 @@
-//! `GET /api/teacher/payouts`: what was paid, and what comes next (D25).
+//! `GET /api/teacher/payouts`: a teacher's payouts and the next one (D25).
 
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::payouts::{PayoutCycle, cut_off_instant, due_cut_off, next_payout_date, today};
+use tala_domain::payouts::{PayoutCycle, cut_off_instant, due_cut_off, next_payout_date, today_in_india};
 use tala_store::bank_accounts;
-use tala_store::payouts::{self, Owed};
+use tala_store::payouts::{self, Payable};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -14,30 +14,31 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 
-const MOST: u32 = 50;
+const MAX_PAYOUTS: u32 = 50;
 
 /// A teacher's payouts.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Payouts {
     next: NextPayout,
-    /// Newest first, 50 at most.
+    /// The payouts, newest first, at most 50.
     payouts: Vec<Payout>,
 }
 
-/// What has been earned since the last one.
+/// The next payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NextPayout {
-    /// The day in India on which it is prepared.
+    /// The date in India on which it is prepared.
     on: String,
     /// Bi-weekly or Monthly.
     payment_cycle: &'static str,
-    /// False until there is an account to pay to.
+    /// Whether the teacher has a bank account.
     has_account: bool,
+    /// The earnings since the last payout, by currency.
     amounts: Vec<OwedView>,
 }
 
-/// Earned and not paid yet, in one currency.
+/// Earnings in one currency that are not part of a payout yet.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OwedView {
     currency: String,
@@ -46,8 +47,8 @@ pub(super) struct OwedView {
     classes: u32,
 }
 
-impl From<Owed> for OwedView {
-    fn from(owed: Owed) -> Self {
+impl From<Payable> for OwedView {
+    fn from(owed: Payable) -> Self {
         Self { currency: owed.amount.currency.code().to_owned(), amount: owed.amount.to_major(), classes: owed.classes }
     }
 }
@@ -62,12 +63,12 @@ pub(super) struct Payout {
     /// In major units.
     amount: f64,
     classes: u32,
-    /// For classes that ended before this.
+    /// The payout is for classes that ended before this instant.
     #[schema(value_type = String, format = DateTime)]
     until: Timestamp,
     /// `prepared` or `paid`.
     state: &'static str,
-    /// The account, all but the last four characters hidden.
+    /// The account number with all but the last four characters masked.
     account_number_masked: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -85,9 +86,9 @@ impl From<&payouts::Payout> for Payout {
             currency: payout.amount.currency.code().to_owned(),
             amount: payout.amount.to_major(),
             classes: payout.classes,
-            until: payout.cut_off,
+            until: payout.period_end_at,
             state: payout.state.as_str(),
-            account_number_masked: tala_domain::payouts::mask(&payout.account_last4),
+            account_number_masked: tala_domain::payouts::mask_account_number(&payout.account_last4),
             created_at: payout.created_at,
             paid_at: payout.paid_at,
             reference: payout.reference.clone(),
@@ -95,7 +96,7 @@ impl From<&payouts::Payout> for Payout {
     }
 }
 
-/// The signed-in teacher's payouts.
+/// Lists the signed-in teacher's payouts and the earnings for the next one.
 #[utoipa::path(get, path = "/api/teacher/payouts", tag = "payouts",
     responses((status = 200, body = Payouts), (status = "4XX", body = Problem)))]
 pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<Payouts>> {
@@ -103,12 +104,12 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
     let account = bank_accounts::find_by_teacher(conn, id).await?;
     let cycle = account.as_ref().and_then(|account| PayoutCycle::parse(&account.payout_cycle));
     let cycle = cycle.unwrap_or(PayoutCycle::Monthly);
-    let owed = payouts::list_owed(conn, Some(id), now).await?;
-    // A payout day that has come and has not been paid yet is the next one.
-    let due = due_cut_off(cycle, today(now));
-    let waits = !payouts::list_owed(conn, Some(id), cut_off_instant(due)).await?.is_empty();
-    let on = if waits { due } else { next_payout_date(cycle, now) };
-    let made = payouts::list_by_teacher(conn, id, MOST).await?;
+    let owed = payouts::list_payable(conn, Some(id), now).await?;
+    // If the last payout day has passed and its payout is not prepared yet, that day is the next one.
+    let due = due_cut_off(cycle, today_in_india(now));
+    let is_overdue = !payouts::list_payable(conn, Some(id), cut_off_instant(due)).await?.is_empty();
+    let on = if is_overdue { due } else { next_payout_date(cycle, now) };
+    let payouts = payouts::list_by_teacher(conn, id, MAX_PAYOUTS).await?;
     Ok(Json(Payouts {
         next: NextPayout {
             on: on.to_string(),
@@ -116,6 +117,6 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
             has_account: account.is_some(),
             amounts: owed.into_iter().map(OwedView::from).collect(),
         },
-        payouts: made.iter().map(Payout::from).collect(),
+        payouts: payouts.iter().map(Payout::from).collect(),
     }))
 }

@@ -1,4 +1,4 @@
-//! What teachers earn, and how it reaches them (D22, D25, D26, D34).
+//! A teacher's earnings, payouts and payment settings (D22, D25, D26, D34).
 
 mod get_analytics;
 mod get_payout;

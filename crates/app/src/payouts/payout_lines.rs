@@ -1,4 +1,4 @@
-//! Finding a teacher's own payout, and the sums of its lines.
+//! Loading a payout of the signed-in teacher, and computing columns of its statement.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -8,16 +8,19 @@ use tala_domain::ids::PayoutId;
 use tala_domain::payouts::PayoutState;
 use tala_store::payouts::{self, Payout, StatementLine};
 
-pub(super) async fn own(ctx: &Ctx, teacher: &Teacher, id: PayoutId) -> AppResult<Payout> {
+/// Returns the payout, or `not_found` if it belongs to another teacher or failed.
+pub(super) async fn get_own_payout(ctx: &Ctx, teacher: &Teacher, id: PayoutId) -> AppResult<Payout> {
     let payout = payouts::find_by_id(ctx.store.read(), id).await?;
-    let mine = |payout: &Payout| payout.teacher_id == teacher.person.id && payout.state != PayoutState::Failed;
-    Ok(payout.filter(mine).ok_or(ErrorCode::NotFound)?)
+    let is_visible = |payout: &Payout| payout.teacher_id == teacher.person.id && payout.state != PayoutState::Failed;
+    Ok(payout.filter(is_visible).ok_or(ErrorCode::NotFound)?)
 }
 
+/// The discount of a class, in minor units.
 pub(super) fn discount(line: &StatementLine) -> i64 {
     line.base.saturating_sub(line.price)
 }
 
+/// The commission of a class, in minor units.
 pub(super) fn commission(line: &StatementLine) -> i64 {
     line.price.saturating_sub(line.net)
 }

@@ -1,26 +1,27 @@
-//! Changing the payment settings.
+//! `POST /api/teacher/update-payment-settings`.
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::payouts::settings_view::{PaymentSettingsReply, view};
+use crate::payouts::settings_view::PaymentSettingsReply;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::{AuditId, JobId};
 use tala_domain::jobs::Job;
 use tala_domain::money::{Currency, Money, parse_rate};
-use tala_domain::payouts::{AccountDetails, PayoutCountry, RawAccount, rate_lock, rates_locked_message};
+use tala_domain::payouts::{AccountDetails, PayoutCountry, RawAccount, rate_lock_days_left, rates_locked_message};
 use tala_store::bank_accounts::{self, BankAccount};
 use tala_store::teachers::{self, Profile};
 use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
-/// SPEC's payment settings as the form sends them.
+/// The payment settings to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PaymentSettingsInput {
@@ -31,40 +32,42 @@ pub(super) struct PaymentSettingsInput {
     account_holder_name: String,
     #[serde(default)]
     bank_name: String,
-    /// Empty keeps the stored one.
+    /// The account number. If empty, the stored one remains.
     #[serde(default)]
     account_number: String,
-    /// For India.
+    /// Required for India.
     #[serde(default)]
     ifsc_code: Option<String>,
-    /// For the United States.
+    /// Required for the United States.
     #[serde(default)]
     routing_number: Option<String>,
     /// Bi-weekly or Monthly.
     #[serde(default)]
     payment_cycle: String,
-    /// Hourly rate in rupees.
+    /// The hourly rate in rupees.
     #[serde(default)]
     inr_rate: Option<f64>,
-    /// Hourly rate in dollars.
+    /// The hourly rate in dollars.
     #[serde(default)]
     usd_rate: Option<f64>,
 }
 
-/// New payment settings.
+/// The payment settings to save, and their version.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UpdatePaymentSettingsRequest {
-    /// The signed-in teacher's own address.
+    /// The signed-in teacher's email address.
     #[serde(default)]
     email: String,
-    /// The version that was read; without it the save overwrites whatever is there.
+    /// The version that the client read. Without it, the save overwrites any version.
     #[serde(default)]
     version: Option<i64>,
     payment_settings: PaymentSettingsInput,
 }
 
-/// Saves the signed-in teacher's account and, once they may change, rates.
+/// Saves the signed-in teacher's bank account and rates.
+///
+/// Returns `rates_locked` if the rates differ and cannot be changed yet (D27).
 #[utoipa::path(post, path = "/api/teacher/update-payment-settings", tag = "payouts", request_body = UpdatePaymentSettingsRequest,
     responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
 pub(super) async fn update_settings(
@@ -77,44 +80,44 @@ pub(super) async fn update_settings(
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let id = teacher.person.id;
-        // What is not sent stays as it is, so nobody may change it between the reading and the writing.
-        people::lock(&tx, id).await?;
+        // Absent fields keep their stored values, so these must not change between reading and writing.
+        people::lock_for_update(&tx, id).await?;
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
         let stored = bank_accounts::find_by_teacher(&tx, id).await?;
         let stored_country = stored.as_ref().and_then(|account| PayoutCountry::parse(&account.country));
-        let account = AccountDetails::parse(&raw(input), stored_country);
-        let rates = read_rates(input, &profile);
-        let (account, rates) = both(account, rates)?;
+        let account = AccountDetails::parse(&to_raw_account(input), stored_country);
+        let rates = parse_rates(input, &profile);
+        let (account, rates) = combine_errors(account, rates)?;
         if rates != (profile.text.rate_inr_minor, profile.text.rate_usd_minor)
-            && let Some(days) = rate_lock(profile.created_at, now)
+            && let Some(days) = rate_lock_days_left(profile.created_at, now)
         {
             return Err(AppError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
         }
-        let new = sealed(&ctx, &teacher, account, stored.clone())?;
+        let new = encrypt_account(&ctx, &teacher, account, stored.clone())?;
         if teachers::update_rates(&tx, id, rates, request.version).await?.is_none() {
             return Err(ErrorCode::VersionConflict.into());
         }
         bank_accounts::save(&tx, id, &new, now).await?;
-        if !stored.is_some_and(|old| old.is_same_place(&new)) {
+        if !stored.is_some_and(|old| old.is_same_destination(&new)) {
             let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
         }
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id),
-            action: "payment_settings_saved",
+            action: AuditAction::PaymentSettingsSaved.as_str(),
             subject: Some(id.0),
             detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
-        Ok::<_, AppError>(view(&profile, Some(new), now))
+        Ok::<_, AppError>(PaymentSettingsReply::of(&profile, Some(new), now))
     };
     Ok(Json(ctx.store.transaction(write).await?))
 }
 
-fn raw(input: &PaymentSettingsInput) -> RawAccount {
+fn to_raw_account(input: &PaymentSettingsInput) -> RawAccount {
     RawAccount {
         country: input.country.clone(),
         account_holder_name: input.account_holder_name.clone(),
@@ -126,42 +129,42 @@ fn raw(input: &PaymentSettingsInput) -> RawAccount {
     }
 }
 
-/// The rates in minor units. What the teacher has now is always allowed, whatever the limits are today.
-fn read_rates(input: &PaymentSettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
-    let read = |name: &str, told: Option<f64>, minor: i64, currency: Currency| {
-        if told == Some(Money::new(minor, currency).to_major()) {
+/// Parses the rates in minor units. The stored rates are always valid, even outside the current limits.
+fn parse_rates(input: &PaymentSettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
+    let parse = |name: &str, sent: Option<f64>, minor: i64, currency: Currency| {
+        if sent == Some(Money::new(minor, currency).to_major()) {
             return Ok(minor);
         }
-        let rate = parse_rate(told, currency).map(|rate| rate.amount_minor);
+        let rate = parse_rate(sent, currency).map(|rate| rate.amount_minor);
         rate.map_err(|error| FieldErrors::one(format!("paymentSettings.{name}"), error.to_string()))
     };
-    let inr = read("inrRate", input.inr_rate, profile.text.rate_inr_minor, Currency::Inr);
-    let usd = read("usdRate", input.usd_rate, profile.text.rate_usd_minor, Currency::Usd);
-    both(inr, usd)
+    let inr = parse("inrRate", input.inr_rate, profile.text.rate_inr_minor, Currency::Inr);
+    let usd = parse("usdRate", input.usd_rate, profile.text.rate_usd_minor, Currency::Usd);
+    combine_errors(inr, usd)
 }
 
-/// Both, or the errors of both.
-fn both<A, B>(one: Result<A, FieldErrors>, other: Result<B, FieldErrors>) -> Result<(A, B), FieldErrors> {
+/// Returns both values, or the errors of both.
+fn combine_errors<A, B>(one: Result<A, FieldErrors>, other: Result<B, FieldErrors>) -> Result<(A, B), FieldErrors> {
     match (one, other) {
         (Ok(one), Ok(other)) => Ok((one, other)),
-        (Err(one), Err(other)) => Err(one.and(other)),
+        (Err(one), Err(other)) => Err(one.merged_with(other)),
         (Err(errors), Ok(_)) | (Ok(_), Err(errors)) => Err(errors),
     }
 }
 
-fn sealed(
+fn encrypt_account(
     ctx: &Ctx,
     teacher: &Teacher,
     account: AccountDetails,
     stored: Option<BankAccount>,
 ) -> AppResult<BankAccount> {
-    let (account_sealed, account_last4) = match (&account.number, stored) {
+    let (account_encrypted, account_last4) = match (&account.number, stored) {
         (Some(number), _) => {
             let place = teacher.person.id.to_string();
-            (ctx.vault.seal(&place, number.reveal()).map_err(AppError::internal)?, number.last4().to_owned())
+            (ctx.vault.encrypt(&place, number.expose()).map_err(AppError::internal)?, number.last4().to_owned())
         }
-        (None, Some(stored)) => (stored.account_sealed, stored.account_last4),
-        (None, None) => return Err(AppError::internal("an account without a number")),
+        (None, Some(stored)) => (stored.account_encrypted, stored.account_last4),
+        (None, None) => return Err(AppError::internal("bank account without a number")),
     };
     Ok(BankAccount {
         country: account.country.as_str().to_owned(),
@@ -169,7 +172,7 @@ fn sealed(
         routing: account.code.routing().map(str::to_owned),
         holder: account.holder,
         bank: account.bank,
-        account_sealed,
+        account_encrypted,
         account_last4,
         payout_cycle: account.cycle.as_str().to_owned(),
     })

@@ -1,4 +1,4 @@
-//! What things cost, before anything is ordered.
+//! Quotes before a purchase.
 
 mod quote;
 

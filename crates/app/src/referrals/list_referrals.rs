@@ -11,28 +11,29 @@ use serde::Serialize;
 use tala_store::referrals::{self};
 use utoipa::ToSchema;
 
-/// The student's friends.
+/// A student's referrals.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Referrals {
     /// Newest first.
     referrals: Vec<ReferralLine>,
 }
 
-/// One friend.
+/// One referral.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReferralLine {
     #[serde(rename = "_id")]
     id: String,
+    /// The friend's name.
     name: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When the free class was given. Whether the friend has joined is theirs to tell.
+    /// When the referral reward was granted. For privacy, nothing else about the friend is returned.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     granted_at: Option<Timestamp>,
 }
 
-/// The friends whom the signed-in student has named.
+/// Lists the signed-in student's referrals.
 #[utoipa::path(get, path = "/api/referrals", tag = "referrals",
     responses((status = 200, body = Referrals), (status = "4XX", body = Problem)))]
 pub(super) async fn list_referrals(State(ctx): State<Ctx>, student: Student) -> AppResult<Json<Referrals>> {

@@ -1,4 +1,4 @@
-//! Friends whom a student names (D29).
+//! Referrals: friends that a student names (D29).
 
 mod list_referrals;
 mod refer_friend;

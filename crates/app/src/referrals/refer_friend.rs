@@ -4,11 +4,12 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::services::current_user::Student;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::form::Form;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Email, MAX_NAME_CHARS};
@@ -17,29 +18,33 @@ use tala_store::referrals::{self, NewReferral};
 use tala_store::{Transaction, people};
 use utoipa::ToSchema;
 
-/// Friends of one student who have not taken a class yet.
-const MOST_OPEN: i64 = 20;
+/// The maximum number of a student's referrals without a reward.
+const MAX_OPEN_REFERRALS: i64 = 20;
 
-/// A friend.
+/// A friend to refer.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ReferFriendRequest {
+    /// The friend's name.
     #[serde(default)]
     #[schema(max_length = 200)]
     name: String,
+    /// The friend's email address.
     #[serde(default)]
     #[schema(max_length = 254)]
     email: String,
 }
 
-/// What became of it.
+/// The referral was accepted.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ReferFriendReply {
     success: bool,
+    /// A sentence for the student.
     message: &'static str,
 }
 
-/// Names a friend. When they have taken their first class, the student gets a free one. A friend whom somebody else has
-/// named, or who is with us already, is answered alike, so that nobody learns who else is here.
+/// Refers a friend. After the friend's first class, the student gets a free class.
+///
+/// The reply is the same if the friend was referred before or is a student, so that it does not reveal who has an account.
 #[utoipa::path(post, path = "/api/referrals", tag = "referrals", request_body = ReferFriendRequest,
     responses((status = 200, body = ReferFriendReply), (status = "4XX", body = Problem)))]
 pub(super) async fn refer_friend(
@@ -49,19 +54,20 @@ pub(super) async fn refer_friend(
 ) -> AppResult<Json<ReferFriendReply>> {
     let mut form = Form::new();
     let name = form.line("name", &request.name, MAX_NAME_CHARS, Some("Please enter your friend's name!"));
-    let email = form.keep("email", Email::parse(&request.email));
+    let email = form.check("email", Email::parse(&request.email));
     let email = form.finish(email)?;
     if student.require_own_email(email.as_str()).is_ok() {
         return Err(FieldErrors::one("email", "Please enter a friend's email, not your own").into());
     }
     let write = async |tx: Transaction| {
-        people::lock(&tx, student.person.id).await?;
-        if referrals::count_open(&tx, student.person.id).await? >= MOST_OPEN {
+        people::lock_for_update(&tx, student.person.id).await?;
+        if referrals::count_open(&tx, student.person.id).await? >= MAX_OPEN_REFERRALS {
             return Err(ErrorCode::TooManyRequests.into());
         }
-        let known = people::find_by_email(&tx, &email.key()).await?.is_some_and(|person| person.student_of.is_some());
+        let known =
+            people::find_by_email(&tx, &email.normalized()).await?.is_some_and(|person| person.student_of.is_some());
         let id = ReferralId(ctx.new_id());
-        let key = email.key();
+        let key = email.normalized();
         let new = NewReferral {
             id,
             student_id: student.person.id,
@@ -70,7 +76,9 @@ pub(super) async fn refer_friend(
             at: ctx.now(),
         };
         if !known && referrals::insert(&tx, &new).await? {
-            Actor::Person(student.person.id).record(&tx, &ctx, &Deed::new("friend_named", id.0)).await?;
+            Actor::Person(student.person.id)
+                .record(&tx, &ctx, &AuditEvent::new(AuditAction::FriendReferred, id.0))
+                .await?;
         }
         Ok::<_, AppError>(())
     };

@@ -1,56 +1,56 @@
-//! Who does something, and how it is written to the audit log: a person, an administrator with a reason, or whoever sits
-//! at the server's command line.
+//! Writing audit events. The actor is a person, an administrator, or the command line and the program itself.
 
 use serde_json::Value;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::ids::{AuditId, PersonId};
 use tala_store::{StoreError, Transaction, audit};
 use uuid::Uuid;
 
 use crate::context::Ctx;
 
-/// An administrator who may do what they are about to do, and why they do it.
+/// An administrator who is authorized for an action.
 #[derive(Clone, Debug)]
-pub struct Act {
-    /// The name with which they signed in.
+pub struct AdminActor {
+    /// The administrator's user name.
     pub admin: String,
-    /// Why, where the act wants a reason.
+    /// The reason, if the action requires one.
     pub reason: Option<String>,
 }
 
-/// Who does something.
+/// The originator of an audit event.
 #[derive(Clone, Copy, Debug)]
 pub enum Actor<'a> {
-    /// Somebody who has signed in.
+    /// A student or teacher.
     Person(PersonId),
     /// An administrator.
-    Admin(&'a Act),
+    Admin(&'a AdminActor),
     /// The command line, or the program itself.
     Console,
 }
 
-/// What was done to what.
+/// An audit event that is about to be recorded.
 #[derive(Clone, Debug)]
-pub struct Deed<'a> {
-    action: &'a str,
+pub struct AuditEvent {
+    action: AuditAction,
     subject: Uuid,
     detail: Value,
     before: Value,
     after: Value,
 }
 
-impl<'a> Deed<'a> {
-    /// One of [`tala_domain::deeds::DEEDS`], and what it was done to.
-    pub fn new(action: &'a str, subject: Uuid) -> Self {
+impl AuditEvent {
+    /// An event without details about the row with the id `subject`.
+    pub fn new(action: AuditAction, subject: Uuid) -> Self {
         Self { action, subject, detail: Value::Object(serde_json::Map::new()), before: Value::Null, after: Value::Null }
     }
 
-    /// What else is worth knowing; never secrets.
+    /// Sets the details. They must not contain secrets.
     #[must_use]
     pub fn detail(self, detail: Value) -> Self {
         Self { detail, ..self }
     }
 
-    /// How it stood, and how it stands now.
+    /// Sets the values before and after the change.
     #[must_use]
     pub fn change(self, before: Value, after: Value) -> Self {
         Self { before, after, ..self }
@@ -58,30 +58,33 @@ impl<'a> Deed<'a> {
 }
 
 impl Actor<'_> {
-    /// Records a deed in the transaction that does it.
-    pub async fn record(self, tx: &Transaction, ctx: &Ctx, deed: &Deed<'_>) -> Result<(), StoreError> {
-        let entry = audit::Entry {
+    /// Records an event, in the transaction that makes the change.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn record(self, tx: &Transaction, ctx: &Ctx, event: &AuditEvent) -> Result<(), StoreError> {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
             actor: match self {
                 Self::Person(id) => Some(id),
                 Self::Admin(_) | Self::Console => None,
             },
-            action: deed.action,
-            subject: Some(deed.subject),
-            detail: deed.detail.clone(),
+            action: event.action.as_str(),
+            subject: Some(event.subject),
+            detail: event.detail.clone(),
         };
         match self {
-            Self::Admin(act) => {
-                let hand = audit::Hand {
-                    admin: &act.admin,
-                    reason: act.reason.as_deref(),
-                    before: &deed.before,
-                    after: &deed.after,
+            Self::Admin(actor) => {
+                let context = audit::AdminContext {
+                    admin: &actor.admin,
+                    reason: actor.reason.as_deref(),
+                    before: &event.before,
+                    after: &event.after,
                 };
-                audit::record_act(tx, &entry, &hand).await
+                audit::insert_admin_event(tx, &entry, &context).await
             }
-            Self::Person(_) | Self::Console => audit::record(tx, &entry).await,
+            Self::Person(_) | Self::Console => audit::insert(tx, &entry).await,
         }
     }
 }

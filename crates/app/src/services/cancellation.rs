@@ -1,160 +1,222 @@
-//! Calling a class off (D24): one function of the domain decides what it brings; the same function has made the promise
-//! before. For a student, a teacher, or a whole published class at once.
+//! Cancelling a booking, by a student, a teacher or an administrator (D24). The domain's cancellation policy decides what is
+//! returned; the same function computes the policy that screens show before.
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::json;
-use tala_domain::booking::policy::{CancelledBy, Outcome, credit_for_late_cancel_expiry, fault_extension, outcome};
+use tala_domain::audit_actions::AuditAction;
+use tala_domain::booking::policy::{
+    CancellationOutcome, CancelledBy, Period, extended_expiry, late_cancellation_credit_expiry, outcome,
+};
 use tala_domain::booking::{BookingStatus, PaymentStatus};
-use tala_domain::credits::return_expiry;
+use tala_domain::credits::restored_expiry;
 use tala_domain::error::ErrorCode;
+use tala_domain::error::FieldErrors;
 use tala_domain::error::form::Form;
-use tala_domain::ids::{BookingId, JobId, LedgerTxId, LotId};
+use tala_domain::ids::{BookingId, JobId, LotId, PostingId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::Money;
 use tala_domain::payments::{OrderState, RefundReason};
-use tala_domain::pricing::per_class;
+use tala_domain::pricing::price_per_class;
 use tala_store::bookings::{self, Booking};
-use tala_store::credits::{NewLot, Origin, Spent};
+use tala_store::credits::{Debit, NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::orders::Order;
-use tala_store::{StoreError, Transaction, credits, ledger, orders, outbox, payments, slots};
+use tala_store::{Retryable, StoreError, Transaction, credits, ledger, orders, outbox, payments, slots};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
-use crate::services::refunds::{Reason, request_refund};
-use crate::services::seats::release_coupon;
-use crate::views::quote::outcome_word;
+use crate::error::AppError;
+use crate::services::audit::{Actor, AuditEvent};
+use crate::services::holds::release_coupon;
+use crate::services::refunds::{RefundRequest, request_refund};
+use crate::views::quote::outcome_code;
 
-const LONGEST_REASON: usize = 500;
+const MAX_REASON_CHARS: usize = 500;
 
-/// Who calls a class off, and what they say about it.
+/// Why a booking cannot be cancelled.
+#[derive(Debug, thiserror::Error)]
+pub enum CancellationError {
+    /// There is no such booking.
+    #[error("no such booking")]
+    NotFound,
+    /// The booking is not confirmed, or the class has started.
+    #[error("the booking is not active")]
+    NotActive,
+    /// The class starts too soon to be cancelled (D24).
+    #[error("too late to cancel")]
+    TooLate,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A defect in this program.
+    #[error("{0}")]
+    Internal(&'static str),
+}
+
+impl Retryable for CancellationError {
+    fn is_retryable(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_retryable())
+    }
+}
+
+impl From<CancellationError> for AppError {
+    fn from(error: CancellationError) -> Self {
+        match error {
+            CancellationError::NotFound => ErrorCode::NotFound.into(),
+            CancellationError::NotActive => ErrorCode::NotCancellable.into(),
+            CancellationError::TooLate => ErrorCode::TooLateToCancel.into(),
+            CancellationError::Store(error) => error.into(),
+            CancellationError::Internal(detail) => Self::internal(detail),
+        }
+    }
+}
+
+/// Who cancels a booking, and the reason that they give.
 #[derive(Debug, Clone)]
 pub struct Cancellation {
-    /// Whose act it is decides what comes back.
+    /// The cancellation policy depends on it.
     pub by: CancelledBy,
-    /// For the two people of the class.
+    /// The text that the mails show to the student and the teacher.
     pub reason: Option<String>,
 }
 
+/// What a cancellation returned.
+#[derive(Debug, Clone, Copy)]
+pub struct CancelledBooking {
+    /// What the cancellation policy decided.
+    pub outcome: CancellationOutcome,
+    /// The expiry of the returned credits, if any.
+    pub credit_expires_at: Option<Timestamp>,
+}
+
 impl Cancellation {
-    /// Without a word: why the house does something is in its own books.
-    pub const fn silent(by: CancelledBy) -> Self {
+    /// A cancellation without a text for the student and the teacher. An administrator's reason is in the audit log.
+    pub const fn without_reason(by: CancelledBy) -> Self {
         Self { by, reason: None }
     }
 
-    /// Reads what was typed.
-    pub fn parse(by: CancelledBy, reason: Option<&str>) -> AppResult<Self> {
+    /// Parses the reason that a person typed.
+    ///
+    /// # Errors
+    /// `reason` if it is too long.
+    pub fn parse(by: CancelledBy, reason: Option<&str>) -> Result<Self, FieldErrors> {
         let mut form = Form::new();
-        let reason = form.text("reason", reason.unwrap_or_default(), LONGEST_REASON, None);
+        let reason = form.text("reason", reason.unwrap_or_default(), MAX_REASON_CHARS, None);
         let reason = form.finish(Some(reason))?;
         Ok(Self { by, reason: Some(reason).filter(|reason| !reason.is_empty()) })
     }
 }
 
-/// The body of a cancellation; SPEC's has none.
+/// The optional body of a cancellation; SPEC has none.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelRequest {
-    /// What to tell the other side, up to 500 characters.
+    /// A reason for the other participant, at most 500 characters.
     #[schema(max_length = 500)]
     pub reason: Option<String>,
 }
 
-/// Calls a booking off in the caller's transaction: its seat is free, what was paid goes back as D24 says, its two people
-/// are told. Returns what it brings, and until when a credit that came back lives.
-pub async fn call_off(
+/// Cancels a booking in the caller's transaction: releases its seat, returns what was paid as D24 says, and writes the mail
+/// jobs and the audit event.
+///
+/// # Errors
+/// A [`CancellationError`]; the caller must roll back.
+pub async fn cancel_booking(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     id: BookingId,
     cancellation: &Cancellation,
-) -> AppResult<(Outcome, Option<Timestamp>)> {
+) -> Result<CancelledBooking, CancellationError> {
     let now = ctx.now();
-    let booking = bookings::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
+    let booking = bookings::find_by_id(tx, id).await?.ok_or(CancellationError::NotFound)?;
     if booking.status(now) != BookingStatus::Confirmed || booking.starts_at <= now {
-        return Err(ErrorCode::NotCancellable.into());
+        return Err(CancellationError::NotActive);
     }
     let result = outcome(booking.starts_at, now, booking.paid_with(), cancellation.by);
-    if result == Outcome::NotAllowed {
-        return Err(ErrorCode::TooLateToCancel.into());
+    if result == CancellationOutcome::NotAllowed {
+        return Err(CancellationError::TooLate);
     }
-    let expires_at = give_back(tx, ctx, &booking, cancellation, result, now).await?;
-    follow_up(tx, ctx, actor, &booking, result, now).await?;
-    Ok((result, expires_at))
+    let credit_expires_at = apply_outcome(tx, ctx, &booking, cancellation, result, now).await?;
+    insert_follow_ups(tx, ctx, actor, &booking, result, now).await?;
+    Ok(CancelledBooking { outcome: result, credit_expires_at })
 }
 
-async fn give_back(
+/// Marks the booking as cancelled and returns its money or credits. Returns the expiry of returned credits.
+async fn apply_outcome(
     tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
     cancellation: &Cancellation,
-    result: Outcome,
+    result: CancellationOutcome,
     now: Timestamp,
-) -> AppResult<Option<Timestamp>> {
+) -> Result<Option<Timestamp>, CancellationError> {
     let status = match result {
-        Outcome::Refund | Outcome::CreditReturned => PaymentStatus::Refunded,
-        Outcome::Credit | Outcome::NotAllowed => booking.payment_status,
+        CancellationOutcome::Refund | CancellationOutcome::CreditRestored => PaymentStatus::Refunded,
+        CancellationOutcome::Credit | CancellationOutcome::NotAllowed => booking.payment_status,
     };
     let who = (cancellation.by.as_str(), cancellation.reason.as_deref());
-    if !bookings::cancel(tx, (booking.id, booking.slot_id), who, status, now).await? {
-        return Err(StoreError::Serialization("the booking changed".to_owned()).into());
+    if !bookings::mark_cancelled(tx, (booking.id, booking.slot_id), who, status, now).await? {
+        return Err(StoreError::Serialization("booking changed concurrently".to_owned()).into());
     }
     slots::release_seat(tx, booking.slot_id, booking.slot_kind, booking.student.id, booking.teacher.id).await?;
     match result {
-        Outcome::Refund => refund(tx, ctx, booking, now).await.map(|()| None),
-        Outcome::Credit => give_credit(tx, ctx, booking, now).await,
-        Outcome::CreditReturned => return_credits(tx, ctx, booking, cancellation.by, now).await,
-        Outcome::NotAllowed => Ok(None),
+        CancellationOutcome::Refund => refund_order(tx, ctx, booking, now).await.map(|()| None),
+        CancellationOutcome::Credit => issue_credits(tx, ctx, booking, now).await.map(Some),
+        CancellationOutcome::CreditRestored => return_credits(tx, ctx, booking, cancellation.by, now).await,
+        CancellationOutcome::NotAllowed => Ok(None),
     }
 }
 
-/// All the money that was paid, fees too, to where it came from; a coupon can be used again.
-async fn refund(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> AppResult<()> {
-    let order = paid_order(tx, booking).await?;
+/// Refunds the whole payment including fees, and releases the coupon.
+async fn refund_order(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> Result<(), CancellationError> {
+    let order = get_order(tx, booking).await?;
     release_coupon(tx, &order).await?;
     let Some(payment) = order.payment_id else { return Ok(()) };
     let stored = payments::find_by_id(tx, payment).await?;
-    let stored = stored.ok_or_else(|| AppError::internal("a paid order without its payment"))?;
-    let changed = StoreError::Serialization("the order changed".to_owned());
+    let stored = stored.ok_or(CancellationError::Internal("payment of a paid order is missing"))?;
     let reason = RefundReason::Cancelled;
-    // The order before its payment, as whoever brings news of the payment does.
+    // Lock the order before its payment, in the same sequence as applying a payment does.
     if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await?
-        || !payments::mark_returned(tx, payment, now).await?
+        || !payments::mark_refunded(tx, payment, now).await?
     {
-        return Err(changed.into());
+        return Err(StoreError::Serialization("order changed concurrently".to_owned()).into());
     }
-    let about = Reason { reason, order: order.id, booking: Some(booking.id) };
-    let refund = request_refund(tx, ctx, &stored, about, now).await?;
+    let request = RefundRequest { reason, order: order.id, booking: Some(booking.id) };
+    let refund = request_refund(tx, ctx, &stored, request, now).await?;
     let price = &order.price;
     let money = |minor: i64| Money::new(minor, price.currency);
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::ClassRefunded, now)
+    let posting = Posting::new(PostingId(ctx.new_id()), Kind::ClassRefunded, now)
         .booking(booking.id)
         .order(order.id)
         .refund(refund)
-        .money(Account::UnearnedClasses, Some(booking.student.id), money(price.price))
+        .money(Account::UnearnedClasses, Some(booking.student.id), money(price.net))
         .money(Account::ServiceFees, None, money(price.service_fee))
         .money(Account::ProviderFees, None, money(price.provider_fee))
         .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
     Ok(ledger::post(tx, &posting).await?)
 }
 
-async fn paid_order(tx: &Transaction, booking: &Booking) -> AppResult<Order> {
-    let id = booking.order_id.ok_or_else(|| AppError::internal("not paid with money"))?;
+async fn get_order(tx: &Transaction, booking: &Booking) -> Result<Order, CancellationError> {
+    let id = booking.order_id.ok_or(CancellationError::Internal("booking was not paid with money"))?;
     let order = orders::find_by_id(tx, id).await?;
-    order.ok_or_else(|| AppError::internal("a booking without its order"))
+    order.ok_or(CancellationError::Internal("order of a booking is missing"))
 }
 
-/// A credit in place of the money (12 to 24 hours before class), as many as the class costs in credits.
-async fn give_credit(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> AppResult<Option<Timestamp>> {
-    let order = paid_order(tx, booking).await?;
+/// Issues credits in place of the money (12 to 24 hours before class), as many as the class costs. Returns their expiry.
+async fn issue_credits(
+    tx: &Transaction,
+    ctx: &Ctx,
+    booking: &Booking,
+    now: Timestamp,
+) -> Result<Timestamp, CancellationError> {
+    let order = get_order(tx, booking).await?;
     let count = match order.purpose {
         orders::Purpose::Class { credit_cost, .. } => credit_cost,
         orders::Purpose::Package { size } => size,
     };
-    let each = per_class(booking.amount, count);
+    let each = price_per_class(booking.amount, count);
     let money = |minor: i64| Money::new(minor, booking.amount.currency);
     let lot = NewLot {
         id: LotId(ctx.new_id()),
@@ -163,13 +225,13 @@ async fn give_credit(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timest
         origin: Origin::Returned,
         total: count,
         price_per_class: each,
-        expires_at: credit_for_late_cancel_expiry(now),
+        expires_at: late_cancellation_credit_expiry(now),
         order_id: None,
         at: now,
     };
-    credits::insert_lot(tx, &lot).await?;
+    credits::insert(tx, &lot).await?;
     let worth = each.amount_minor.saturating_mul(i64::from(count));
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::ClassExchanged, now)
+    let posting = Posting::new(PostingId(ctx.new_id()), Kind::ClassExchanged, now)
         .booking(booking.id)
         .order(order.id)
         .money(Account::UnearnedClasses, Some(booking.student.id), booking.amount)
@@ -177,25 +239,25 @@ async fn give_credit(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timest
         .money(Account::Rounding, None, money(worth.saturating_sub(booking.amount.amount_minor)))
         .credits((booking.student.id, lot.id), (Account::CreditsExchanged, None), i64::from(count));
     ledger::post(tx, &posting).await?;
-    Ok(Some(lot.expires_at))
+    Ok(lot.expires_at)
 }
 
-/// The spent credits, as they were: into their lot while it lives, otherwise into a new one with the grace of D17. When
-/// the student is not at fault the whole lot lives longer, by the time for which the credit was bound.
+/// Returns the spent credits to their lot if it is still open, otherwise to a new lot with the grace period of D17. Unless the
+/// student cancels, the expiry moves by the time for which the credits were bound. Returns the earliest expiry.
 async fn return_credits(
     tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
     by: CancelledBy,
     now: Timestamp,
-) -> AppResult<Option<Timestamp>> {
-    let mut posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsReturned, now).booking(booking.id);
-    let mut soonest: Option<Timestamp> = None;
-    credits::lock_spent(tx, booking.id).await?;
-    for spent in credits::list_spent(tx, booking.id).await? {
-        let (lot, expires_at) = put_back(tx, ctx, booking, &spent, by, now).await?;
-        let worth = spent.price_per_class.times(spent.credits).and_then(Money::checked_neg);
-        let worth = worth.ok_or_else(|| AppError::internal("more money than there is"))?;
+) -> Result<Option<Timestamp>, CancellationError> {
+    let mut posting = Posting::new(PostingId(ctx.new_id()), Kind::CreditsReturned, now).booking(booking.id);
+    let mut earliest: Option<Timestamp> = None;
+    credits::lock_debits(tx, booking.id).await?;
+    for spent in credits::list_debits(tx, booking.id).await? {
+        let (lot, expires_at) = restore_credits(tx, ctx, booking, &spent, by, now).await?;
+        let worth = spent.price_per_class.checked_mul(spent.credits).and_then(Money::checked_neg);
+        let worth = worth.ok_or(CancellationError::Internal("amount overflow"))?;
         posting = posting
             .credits(
                 (booking.student.id, lot),
@@ -203,31 +265,33 @@ async fn return_credits(
                 i64::from(spent.credits),
             )
             .lot_money(booking.student.id, lot, worth);
-        soonest = Some(soonest.map_or(expires_at, |other| other.min(expires_at)));
+        earliest = Some(earliest.map_or(expires_at, |other| other.min(expires_at)));
     }
     posting = posting.money(Account::UnearnedClasses, Some(booking.student.id), booking.amount);
     ledger::post(tx, &posting).await?;
-    Ok(soonest)
+    Ok(earliest)
 }
 
-async fn put_back(
+/// Restores the credits that were debited from one lot. Returns the lot that has them now, and its expiry.
+async fn restore_credits(
     tx: &Transaction,
     ctx: &Ctx,
     booking: &Booking,
-    spent: &Spent,
+    spent: &Debit,
     by: CancelledBy,
     now: Timestamp,
-) -> AppResult<(LotId, Timestamp)> {
+) -> Result<(LotId, Timestamp), CancellationError> {
     let old = match by {
         CancelledBy::Student => spent.expires_at,
         CancelledBy::Teacher | CancelledBy::Admin => {
-            let before = credits::list_made_good(tx, spent.lot).await?;
-            fault_extension(spent.expires_at, (booking.created_at, now), &before)
+            let before = credits::list_blocked_periods(tx, spent.lot).await?;
+            let before: Vec<Period> = before.into_iter().map(|(from, until)| Period { from, until }).collect();
+            extended_expiry(spent.expires_at, Period { from: booking.created_at, until: now }, &before)
         }
     };
-    let expires_at = return_expiry(old, now);
-    // A lot that lives long enough takes its credit back; the grace is for the credit, not for its lot.
-    if expires_at == old && !spent.closed && credits::put_back(tx, spent.lot, spent.credits, old).await? {
+    let expires_at = restored_expiry(old, now);
+    // The grace period applies to the restored credits only, so a lot that expires too soon cannot take them.
+    if expires_at == old && !spent.closed && credits::restore(tx, spent.lot, spent.credits, old).await? {
         return Ok((spent.lot, old));
     }
     let lot = NewLot {
@@ -241,25 +305,26 @@ async fn put_back(
         order_id: None,
         at: now,
     };
-    credits::insert_lot(tx, &lot).await?;
+    credits::insert(tx, &lot).await?;
     Ok((lot.id, expires_at))
 }
 
-async fn follow_up(
+/// Writes the mail jobs and the audit event.
+async fn insert_follow_ups(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
     booking: &Booking,
-    result: Outcome,
+    result: CancellationOutcome,
     now: Timestamp,
-) -> AppResult<()> {
+) -> Result<(), CancellationError> {
     let booking_id = booking.id;
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingCancelled { booking_id, audience }));
     outbox::enqueue(tx, &jobs, now).await?;
-    let deed = Deed::new("booking_cancelled", booking_id.0)
-        .detail(json!({ "startsAt": booking.starts_at, "outcome": outcome_word(result) }))
+    let event = AuditEvent::new(AuditAction::BookingCancelled, booking_id.0)
+        .detail(json!({ "startsAt": booking.starts_at, "outcome": outcome_code(result) }))
         .change(json!({ "status": "confirmed" }), json!({ "status": "cancelled" }));
-    actor.record(tx, ctx, &deed).await?;
+    actor.record(tx, ctx, &event).await?;
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use serde_json::json;
-use tala_domain::coupons::{CouponCode, Terms};
+use tala_domain::audit_actions::AuditAction;
+use tala_domain::coupons::{CouponCode, CouponTerms};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
 use tala_domain::ids::{CouponId, PersonId};
@@ -11,38 +12,44 @@ use tala_store::{Transaction, coupons, people, teachers};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 
-/// A coupon to be made.
+/// A coupon to add.
 #[derive(Debug, Clone)]
-pub struct AddCoupon {
-    /// 3 to 32 letters, digits, `-`, `_`; any case.
+pub struct NewCoupon {
+    /// 3 to 32 letters, digits, `-` and `_`, in any case.
     pub code: String,
-    /// What it takes off, 1 to 100.
+    /// The discount in percent, 1 to 100.
     pub percent: u32,
-    /// The first instant at which it can be used.
+    /// The start of the validity period.
     pub starts_at: Option<Timestamp>,
-    /// The first instant at which it no longer can.
+    /// The end of the validity period, exclusive.
     pub ends_at: Option<Timestamp>,
-    /// How often, by all together.
+    /// The maximum number of uses by all students.
     pub limit: Option<u32>,
-    /// How often by one student.
+    /// The maximum number of uses by one student.
     pub limit_per_student: Option<u32>,
-    /// `INR` or `USD` only.
+    /// Restricts the coupon to `INR` or `USD`.
     pub currency: Option<String>,
-    /// The address or id of the only teacher whose classes it is for.
+    /// Restricts the coupon to the teacher with this email address or id.
     pub teacher: Option<String>,
-    /// What it is for; kept with it.
+    /// A note for administrators.
     pub note: String,
 }
 
-/// Makes the coupon and returns its code as students will see it.
-pub async fn add_coupon(ctx: &Ctx, request: &AddCoupon) -> AppResult<String> {
-    add_coupon_by(ctx, Actor::Console, request).await
+/// Adds a coupon from the command line. Returns its normalized code.
+///
+/// # Errors
+/// Invalid fields, or a code that exists.
+pub async fn add_coupon(ctx: &Ctx, request: &NewCoupon) -> AppResult<String> {
+    add_coupon_as(ctx, Actor::Console, request).await
 }
 
-/// The same by somebody.
-pub(crate) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoupon) -> AppResult<String> {
+/// [`add_coupon`] on behalf of `actor`.
+///
+/// # Errors
+/// Invalid fields, or a code that exists.
+pub(crate) async fn add_coupon_as(ctx: &Ctx, actor: Actor<'_>, request: &NewCoupon) -> AppResult<String> {
     let code =
         CouponCode::parse(&request.code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
     let currency = match &request.currency {
@@ -51,7 +58,7 @@ pub(crate) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoup
         ),
         None => None,
     };
-    let terms = Terms {
+    let terms = CouponTerms {
         percent: request.percent,
         starts_at: request.starts_at,
         ends_at: request.ends_at,
@@ -62,7 +69,7 @@ pub(crate) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoup
             Some(email) => Some(find_teacher(ctx, email).await?),
             None => None,
         },
-        stopped: false,
+        deactivated: false,
     };
     terms.validate()?;
     let id = CouponId(ctx.new_id());
@@ -72,7 +79,7 @@ pub(crate) async fn add_coupon_by(ctx: &Ctx, actor: Actor<'_>, request: &AddCoup
             return Err(FieldErrors::one("code", "There is a coupon with this code already.").into());
         }
         let detail = json!({ "code": code.as_str(), "percent": terms.percent, "note": request.note });
-        actor.record(&tx, ctx, &Deed::new("coupon_added", id.0).detail(detail)).await?;
+        actor.record(&tx, ctx, &AuditEvent::new(AuditAction::CouponAdded, id.0).detail(detail)).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
@@ -84,23 +91,26 @@ async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> AppResult<PersonId> {
     let id = match address_or_id.parse::<PersonId>() {
         Ok(id) => id,
         Err(_) => {
-            let email = Email::parse(address_or_id).map_err(|error| error.at("teacher"))?;
-            people::find_by_email(conn, &email.key()).await?.ok_or(ErrorCode::NotFound)?.id
+            let email = Email::parse(address_or_id).map_err(|error| error.for_field("teacher"))?;
+            people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?.id
         }
     };
     let teacher = teachers::find_by_id(conn, id).await?;
     Ok(teacher.ok_or_else(|| FieldErrors::one("teacher", "This person is not a teacher."))?.id)
 }
 
-/// Deactivates a coupon; what was bought with it stays. An inactive coupon is left as it is.
-pub async fn stop_coupon(ctx: &Ctx, code: &str) -> AppResult<()> {
+/// Deactivates a coupon from the command line. Existing purchases are unaffected. Does nothing if the coupon is inactive.
+///
+/// # Errors
+/// `not_found`.
+pub async fn deactivate_coupon(ctx: &Ctx, code: &str) -> AppResult<()> {
     let code = CouponCode::parse(code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let id = coupons::find_id(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
-        if coupons::stop(&tx, id, now).await? {
-            let deed = Deed::new("coupon_stopped", id.0).detail(json!({ "code": code.as_str() }));
-            Actor::Console.record(&tx, ctx, &deed).await?;
+        if coupons::deactivate(&tx, id, now).await? {
+            let event = AuditEvent::new(AuditAction::CouponDeactivated, id.0).detail(json!({ "code": code.as_str() }));
+            Actor::Console.record(&tx, ctx, &event).await?;
         }
         Ok::<_, AppError>(())
     };

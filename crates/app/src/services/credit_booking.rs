@@ -1,17 +1,18 @@
-//! Booking a class with credits (D11, D14, D17). One transaction takes the seat and the credits, and writes the booking, the
-//! ledger posting, the mails and the audit line.
+//! Booking a class with credits (D11, D14, D17). One transaction takes the seat, debits the credits and writes the booking,
+//! the ledger posting, the mail jobs and the audit event.
 
 use futures_util::try_join;
 use jiff::Timestamp;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::{BookingError, PaymentStatus};
-use tala_domain::credits::{CreditError, Spend, spend_in_one_currency, worth};
+use tala_domain::credits::{CreditError, Debit, select_debits_in_one_currency, total_value};
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::{AuditId, BookingId, JobId, LedgerTxId};
+use tala_domain::ids::{AuditId, BookingId, JobId, PostingId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::Money;
 use tala_domain::time::class_end;
-use tala_store::availabilities::{self, Offering};
+use tala_store::availabilities::{self, TeacherAvailability};
 use tala_store::bookings::{self, Booking};
 use tala_store::credits::StoredLot;
 use tala_store::idempotency::Claim;
@@ -19,26 +20,33 @@ use tala_store::slots::Slot;
 use tala_store::{Retryable, StoreError, Transaction, audit, credits, idempotency, ledger, outbox, people, slots};
 
 use super::current_user::Student;
-use super::seats::{
-    HoldConflict, OwnHold, SeatError, SlotSelector, check_offer, occupy_hours, release_own_hold, retry_without_holds,
-    take_seat_in_slot, with_fresh_slots,
-};
+use super::holds::{HoldConflict, OwnHold, release_own_hold, retry_without_holds};
+use super::seats::{SeatError, SlotSelector, check_bookable, mark_busy, take_seat_in_slot, with_available_slots};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 
 /// A validated request.
 #[derive(Debug, Clone)]
 pub struct BookingCommand {
-    /// Which class.
-    pub wanted: SlotSelector,
-    /// The start that the student was shown.
+    /// The slot to book.
+    pub selector: SlotSelector,
+    /// The start that the client displayed.
     pub shown_start: Timestamp,
-    /// The cost that the student was shown.
+    /// The cost in credits that the client displayed.
     pub shown_cost: Option<u32>,
     /// A phone number to store with the student.
     pub phone: Option<String>,
-    /// The idempotency key and the hash of the request.
-    pub key: Option<(String, String)>,
+    /// The idempotency key, if the client sent one.
+    pub idempotency: Option<IdempotencyKey>,
+}
+
+/// An idempotency key, and what the key was first used for.
+#[derive(Debug, Clone)]
+pub struct IdempotencyKey {
+    /// The client's key.
+    pub key: String,
+    /// The SHA-256 hash of the request in hex.
+    pub request_hash: String,
 }
 
 /// Why a class cannot be booked with credits.
@@ -52,7 +60,7 @@ enum CreditBookingError {
     IdempotencyMismatch,
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A defect of ours.
+    /// A defect in this program.
     #[error("{0}")]
     Internal(&'static str),
 }
@@ -90,36 +98,36 @@ impl From<CreditBookingError> for AppError {
     }
 }
 
-/// Books the class, or returns the student's booking of it if the request was sent before.
+/// Books the class. A repeated request returns the existing booking.
 ///
 /// # Errors
-/// Says why not; if the slot is the reason, with the slots that are free.
+/// The reason as a problem. It carries the available slots if the slot cannot be booked.
 pub async fn book_with_credits(ctx: &Ctx, student: &Student, command: &BookingCommand) -> AppResult<Booking> {
-    let offering = availabilities::find_offering(ctx.store.read(), student.teacher_id).await?;
-    let offering = offering.ok_or(BookingError::InvalidSlot)?;
+    let teacher_availability = availabilities::find_by_approved_teacher(ctx.store.read(), student.teacher_id).await?;
+    let teacher_availability = teacher_availability.ok_or(BookingError::InvalidSlot)?;
     let booking_id = BookingId(ctx.new_id());
     let attempt = async {
-        let slot = check_offer(ctx, &offering, command.wanted, Some(command.shown_start)).await?;
+        let slot = check_bookable(ctx, &teacher_availability, command.selector, Some(command.shown_start)).await?;
         let attempt = async |own_hold| {
             let write = async |tx: Transaction| in_transaction(&tx, ctx, student, command, booking_id, own_hold).await;
             ctx.store.transaction(write).await
         };
-        retry_without_holds(ctx, (student.person.id, student.teacher_id), slot.start, attempt).await
+        retry_without_holds(ctx, student.participants(), slot.start, attempt).await
     };
     let id = match attempt.await {
         Ok(id) => id,
-        Err(error) => return existing_booking_or(ctx, student, &offering, command, error).await,
+        Err(error) => return existing_booking_or(ctx, student, &teacher_availability, command, error).await,
     };
-    ctx.work_filed.notify_one();
+    ctx.job_enqueued.notify_one();
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
     booking.ok_or_else(|| AppError::internal("booking missing after commit"))
 }
 
-/// The student's booking of the same class, otherwise the error.
+/// Returns the student's booking of the same class if there is one, otherwise the error.
 async fn existing_booking_or(
     ctx: &Ctx,
     student: &Student,
-    offering: &Offering,
+    teacher_availability: &TeacherAvailability,
     command: &BookingCommand,
     error: CreditBookingError,
 ) -> AppResult<Booking> {
@@ -127,20 +135,22 @@ async fn existing_booking_or(
         return Err(error.into());
     }
     let conn = ctx.store.read();
-    let slot = match command.wanted {
+    let slot = match command.selector {
         SlotSelector::Virtual(start) => {
-            slots::find_virtual(conn, offering.teacher_id, start).await?.map(|slot| slot.id)
+            slots::find_virtual(conn, teacher_availability.teacher_id, start).await?.map(|slot| slot.id)
         }
         SlotSelector::Stored(id) => Some(id),
     };
     if let Some(slot) = slot
-        && let Some(booking) = bookings::find_in_slot(conn, slot, student.person.id).await?
+        && let Some(booking) = bookings::find_by_slot(conn, slot, student.person.id).await?
     {
         return Ok(booking);
     }
     match error {
         CreditBookingError::Seat(reason) if reason != BookingError::InvalidSlot => {
-            Err(with_fresh_slots(ctx, student.person.id, offering, command.wanted, reason).await?.into())
+            Err(with_available_slots(ctx, student.person.id, teacher_availability, command.selector, reason)
+                .await?
+                .into())
         }
         error => Err(error.into()),
     }
@@ -155,8 +165,8 @@ async fn in_transaction(
     own_hold: OwnHold,
 ) -> Result<BookingId, CreditBookingError> {
     let now = ctx.now();
-    if let Some((key, hash)) = &command.key {
-        match idempotency::claim(tx, student.person.id, key, hash, booking_id, now).await? {
+    if let Some(IdempotencyKey { key, request_hash }) = &command.idempotency {
+        match idempotency::claim(tx, student.person.id, key, request_hash, booking_id, now).await? {
             Claim::Fresh => {}
             Claim::Repeated(earlier) => return Ok(earlier),
             Claim::Mismatch => return Err(CreditBookingError::IdempotencyMismatch),
@@ -165,37 +175,37 @@ async fn in_transaction(
     if own_hold == OwnHold::Release {
         release_own_hold(tx, student.person.id, command.shown_start, now).await?;
     }
-    let (people, wanted) = ((student.person.id, student.teacher_id), (command.wanted, command.shown_start));
-    let lots = async { Ok(credits::list_open(tx, student.person.id, student.teacher_id).await?) };
-    let (slot, lots) = try_join!(take_seat_in_slot(tx, ctx, people, wanted, now), lots)?;
+    let seat = take_seat_in_slot(tx, ctx, student.participants(), command.selector, command.shown_start, now);
+    let lots = async { Ok(credits::list_spendable(tx, student.person.id, student.teacher_id).await?) };
+    let (slot, lots) = try_join!(seat, lots)?;
     if command.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
         return Err(BookingError::CostMismatch.into());
     }
     let rules: Vec<_> = lots.iter().map(|stored| (stored.price_per_class.currency, stored.lot)).collect();
-    let spends = spend_in_one_currency(&rules, slot.credit_cost, now)?;
+    let spends = select_debits_in_one_currency(&rules, slot.credit_cost, now)?;
     let (posting, worth) = posting(ctx, student, booking_id, &lots, &spends)?;
     let booking = new_booking(student, &slot, booking_id, worth, now);
-    // Before the rows that follow: if one of their constraints failed first, the reason would be lost.
-    try_join!(occupy_hours(tx, student.person.id, &slot), take_credits(tx, &spends, now))?;
+    // Before the inserts below: if one of their constraints failed first, the reason would be lost.
+    try_join!(mark_busy(tx, student.person.id, &slot), debit_credits(tx, &spends, now))?;
     try_join!(
         bookings::insert(tx, &booking),
         ledger::post(tx, &posting),
-        follow_up(tx, ctx, student, command, booking_id, now),
+        insert_follow_ups(tx, ctx, student, command, booking_id, now),
     )?;
     Ok(booking_id)
 }
 
-/// The ledger posting of the credits spent, and their worth.
+/// The ledger posting for the credits spent, and what they are worth.
 fn posting(
     ctx: &Ctx,
     student: &Student,
     booking: BookingId,
     lots: &[StoredLot],
-    spends: &[Spend],
+    spends: &[Debit],
 ) -> Result<(ledger::Posting, Money), CreditBookingError> {
     const OVERFLOW: CreditBookingError = CreditBookingError::Internal("amount overflow");
     let mut posting =
-        ledger::Posting::new(LedgerTxId(ctx.new_id()), ledger::Kind::CreditsSpent, ctx.now()).booking(booking);
+        ledger::Posting::new(PostingId(ctx.new_id()), ledger::Kind::CreditsSpent, ctx.now()).booking(booking);
     let mut parts = Vec::with_capacity(spends.len());
     for part in spends {
         let stored = lots.iter().find(|stored| stored.lot.id == part.lot);
@@ -204,20 +214,20 @@ fn posting(
         posting = posting.credits((student.person.id, part.lot), spent, -i64::from(part.count)).lot_money(
             student.person.id,
             part.lot,
-            price.times(part.count).ok_or(OVERFLOW)?,
+            price.checked_mul(part.count).ok_or(OVERFLOW)?,
         );
         parts.push((part.count, price));
     }
-    let worth = worth(parts).ok_or(CreditBookingError::Internal("credits of different currencies"))?;
+    let worth = total_value(parts).ok_or(CreditBookingError::Internal("credits of different currencies"))?;
     let owed = worth.checked_neg().ok_or(OVERFLOW)?;
     Ok((posting.money(ledger::Account::UnearnedClasses, Some(student.person.id), owed), worth))
 }
 
-async fn take_credits(tx: &Transaction, spends: &[Spend], now: Timestamp) -> Result<(), SeatError> {
+async fn debit_credits(tx: &Transaction, spends: &[Debit], now: Timestamp) -> Result<(), SeatError> {
     for part in spends {
-        if !credits::take(tx, part.lot, part.count, now).await? {
-            // A concurrent request spent them: run again, another lot may do.
-            return Err(StoreError::Serialization("a credit lot changed".to_owned()).into());
+        if !credits::debit(tx, part.lot, part.count, now).await? {
+            // A concurrent request spent them. Run again, because another lot may have enough.
+            return Err(StoreError::Serialization("credit lot changed concurrently".to_owned()).into());
         }
     }
     Ok(())
@@ -247,8 +257,8 @@ fn new_booking<'a>(
     }
 }
 
-/// Mails, audit line and the phone number.
-async fn follow_up(
+/// Writes the mail jobs, the audit event and the phone number.
+async fn insert_follow_ups(
     tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
@@ -265,14 +275,14 @@ async fn follow_up(
         }
         Ok(())
     };
-    let entry = audit::Entry {
+    let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(student.person.id),
-        action: "booked_with_credits",
+        action: AuditAction::BookedWithCredits.as_str(),
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": command.shown_start }),
     };
-    try_join!(outbox::enqueue(tx, &jobs, now), contact, audit::record(tx, &entry))?;
+    try_join!(outbox::enqueue(tx, &jobs, now), contact, audit::insert(tx, &entry))?;
     Ok(())
 }

@@ -1,10 +1,11 @@
-//! `tala credits grant`: gives a student class credits with an expiry (D17, D18).
+//! Granting class credits to a student: by the command line, by administrators and as referral rewards (D17, D18).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{LedgerTxId, LotId, PersonId};
+use tala_domain::ids::{LotId, PersonId, PostingId};
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
@@ -12,23 +13,26 @@ use tala_store::{Transaction, credits, ledger, people, students, teachers};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 
-/// What to give to whom.
+/// Arguments of `tala credits grant`.
 #[derive(Clone, Debug)]
-pub struct GrantCredits {
-    /// The student's verified address.
+pub struct CreditGrantRequest {
+    /// The student's verified email address.
     pub email: String,
-    /// 1 to 100 classes.
+    /// The number of credits, 1 to 100.
     pub classes: u32,
-    /// Valid for so many days, 1 to 366.
+    /// Days until the credits expire, 1 to 366.
     pub days: i64,
-    /// Why; kept in the audit log.
+    /// The reason for the audit log.
     pub reason: String,
 }
 
-/// Gives the credits, at the present rate of the student's teacher.
-pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> AppResult<()> {
+/// Grants credits at the current rate of the student's teacher.
+///
+/// # Errors
+/// Invalid arguments, an unknown student, or credits that could not be spent.
+pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult<()> {
     if !(1..=100).contains(&request.classes) {
         return Err(FieldErrors::one("classes", "1 to 100").into());
     }
@@ -36,12 +40,12 @@ pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> AppResult<()> {
         return Err(FieldErrors::one("days", "1 to 366").into());
     }
     let conn = ctx.store.read();
-    let email = Email::parse(&request.email).map_err(|error| error.at("email"))?;
-    let person = people::find_by_email(conn, &email.key()).await?.ok_or(ErrorCode::NotFound)?;
+    let email = Email::parse(&request.email).map_err(|error| error.for_field("email"))?;
+    let person = people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?;
     let student = students::find_by_id(conn, person.id)
         .await?
         .ok_or_else(|| AppError::new(ErrorCode::NotFound).with_detail("This person is not a student."))?;
-    let gift = Gift {
+    let grant = CreditGrant {
         student_id: student.id,
         teacher_id: student.teacher_id,
         currency: student.currency,
@@ -50,74 +54,76 @@ pub async fn grant_credits(ctx: &Ctx, request: &GrantCredits) -> AppResult<()> {
         detail: json!({ "reason": request.reason }),
     };
     let tx = ctx.store.begin().await?;
-    give(&tx, ctx, Actor::Console, &gift).await?;
+    grant_lot(&tx, ctx, Actor::Console, &grant).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Credits about to be given.
-pub(crate) struct Gift {
-    /// To whom.
+/// Credits to grant.
+pub(crate) struct CreditGrant {
     pub(crate) student_id: PersonId,
-    /// With whom they can be spent.
+    /// The teacher with whom the credits can be spent.
     pub(crate) teacher_id: PersonId,
-    /// The student's.
+    /// The student's currency.
     pub(crate) currency: Currency,
-    /// How many.
+    /// The number of credits.
     pub(crate) classes: u32,
-    /// Valid for so many days.
+    /// Days until the credits expire.
     pub(crate) days: i64,
-    /// What else to write down.
+    /// Additional members of the audit event's detail.
     pub(crate) detail: Value,
 }
 
-/// Gives credits at the present rate of the teacher, in the caller's transaction.
-pub(crate) async fn give(tx: &Transaction, ctx: &Ctx, actor: Actor<'_>, gift: &Gift) -> AppResult<LotId> {
-    let teacher = teachers::find_by_id(tx, gift.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    must_be_of_use(tx, gift).await?;
-    let rate_minor = match gift.currency {
+/// Grants credits at the teacher's current rate, in the caller's transaction. Returns the new lot.
+///
+/// # Errors
+/// `not_found`, or `version_conflict` if the credits could not be spent.
+pub(crate) async fn grant_lot(tx: &Transaction, ctx: &Ctx, actor: Actor<'_>, grant: &CreditGrant) -> AppResult<LotId> {
+    let teacher = teachers::find_by_id(tx, grant.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
+    require_spendable(tx, grant).await?;
+    let rate_minor = match grant.currency {
         Currency::Inr => teacher.rate_inr_minor,
         Currency::Usd => teacher.rate_usd_minor,
     };
     let now = ctx.now();
     let lot = NewLot {
         id: LotId(ctx.new_id()),
-        student_id: gift.student_id,
-        teacher_id: gift.teacher_id,
+        student_id: grant.student_id,
+        teacher_id: grant.teacher_id,
         origin: Origin::Granted,
-        total: gift.classes,
-        price_per_class: Money::new(rate_minor, gift.currency),
-        expires_at: now.saturating_add(SignedDuration::from_hours(24 * gift.days)).unwrap_or(now),
+        total: grant.classes,
+        price_per_class: Money::new(rate_minor, grant.currency),
+        expires_at: now.saturating_add(SignedDuration::from_hours(24 * grant.days)).unwrap_or(now),
         order_id: None,
         at: now,
     };
-    let worth = lot.price_per_class.times(gift.classes).ok_or_else(|| AppError::internal("too much"))?;
-    let owed = worth.checked_neg().ok_or_else(|| AppError::internal("too much"))?;
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), Kind::CreditsGranted, now)
-        .credits((gift.student_id, lot.id), (Account::CreditsGranted, None), i64::from(gift.classes))
+    let worth = lot.price_per_class.checked_mul(grant.classes).ok_or_else(|| AppError::internal("amount overflow"))?;
+    let owed = worth.checked_neg().ok_or_else(|| AppError::internal("amount overflow"))?;
+    let posting = Posting::new(PostingId(ctx.new_id()), Kind::CreditsGranted, now)
+        .credits((grant.student_id, lot.id), (Account::CreditsGranted, None), i64::from(grant.classes))
         .money(Account::Promotions, None, worth)
-        .lot_money(gift.student_id, lot.id, owed);
-    credits::insert_lot(tx, &lot).await?;
+        .lot_money(grant.student_id, lot.id, owed);
+    credits::insert(tx, &lot).await?;
     ledger::post(tx, &posting).await?;
     let mut detail =
-        json!({ "classes": gift.classes, "days": gift.days, "lotId": lot.id, "teacherId": gift.teacher_id });
-    if let (Some(all), Some(more)) = (detail.as_object_mut(), gift.detail.as_object()) {
+        json!({ "classes": grant.classes, "days": grant.days, "lotId": lot.id, "teacherId": grant.teacher_id });
+    if let (Some(all), Some(more)) = (detail.as_object_mut(), grant.detail.as_object()) {
         all.extend(more.clone());
     }
-    actor.record(tx, ctx, &Deed::new("credits_granted", gift.student_id.0).detail(detail)).await?;
+    actor.record(tx, ctx, &AuditEvent::new(AuditAction::CreditsGranted, grant.student_id.0).detail(detail)).await?;
     Ok(lot.id)
 }
 
-/// Credits that nobody could spend are not given.
-async fn must_be_of_use(tx: &Transaction, gift: &Gift) -> AppResult<()> {
-    let refused = |why: &str| Err(AppError::new(ErrorCode::VersionConflict).with_detail(why));
-    if !people::keep_pair(tx, gift.student_id, gift.teacher_id).await? {
-        return refused(
+/// Rejects credits that the student could not spend.
+async fn require_spendable(tx: &Transaction, grant: &CreditGrant) -> AppResult<()> {
+    let reject = |detail: &str| Err(AppError::new(ErrorCode::VersionConflict).with_detail(detail));
+    if !people::lock_pair_shared(tx, grant.student_id, grant.teacher_id).await? {
+        return reject(
             "This teacher does not teach at the moment, or the student is gone: nobody could spend these credits.",
         );
     }
-    match people::find_by_id(tx, gift.student_id).await? {
+    match people::find_by_id(tx, grant.student_id).await? {
         Some(student) if student.suspended_at.is_none() => Ok(()),
-        _ => refused("This student is suspended and could not spend these credits."),
+        _ => reject("This student is suspended and could not spend these credits."),
     }
 }

@@ -1,69 +1,88 @@
-//! The person who sends a request, with the role that was checked.
+//! The person who sends a request, and their role.
 
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, Role};
 use tala_domain::ids::PersonId;
 use tala_store::people::Person;
 
-/// A stored person, whatever the role.
+use crate::services::seats::Participants;
+
+/// A signed-in person of any role.
 pub struct CurrentUser {
-    /// The person.
+    /// The stored person.
     pub person: Person,
-    /// Today's role (D8).
+    /// The current role (D8).
     pub role: Role,
 }
 
-/// A student and their teacher.
+/// A signed-in student.
 pub struct Student {
-    /// The person.
+    /// The stored person.
     pub person: Person,
-    /// The teacher who invited them.
+    /// The student's teacher.
     pub teacher_id: PersonId,
 }
 
-/// An approved teacher.
+/// A signed-in, approved teacher.
 pub struct Teacher {
-    /// The person.
+    /// The stored person.
     pub person: Person,
 }
 
 impl CurrentUser {
+    /// Checks that `email` is the person's own address (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `email` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
 
+    /// Checks that `id` is the person's own id (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `id` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_self(&self, id: &str) -> Result<(), ErrorCode> {
         require_self(&self.person, id)
     }
 }
 
 impl Student {
+    /// The student and their teacher.
+    pub fn participants(&self) -> Participants {
+        Participants { student: self.person.id, teacher: self.teacher_id }
+    }
+
+    /// Checks that `email` is the person's own address (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `email` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
 
+    /// Checks that `id` is the person's own id (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `id` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_self(&self, id: &str) -> Result<(), ErrorCode> {
         require_self(&self.person, id)
     }
 }
 
 impl Teacher {
+    /// Checks that `email` is the person's own address (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `email` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
 
+    /// Checks that `id` is the person's own id (D4).
+    ///
     /// # Errors
-    /// `not_yourself` if `id` is another person's (D4).
+    /// `not_yourself` if it is not.
     pub fn require_self(&self, id: PersonId) -> Result<(), ErrorCode> {
         if self.person.id == id { Ok(()) } else { Err(ErrorCode::NotYourself) }
     }
@@ -72,7 +91,7 @@ impl Teacher {
 fn require_own_email(person: &Person, email: &str) -> Result<(), ErrorCode> {
     let claimed = Email::parse(email).map_err(|_| ErrorCode::NotYourself)?;
     let own = person.email.as_deref().and_then(|own| Email::parse(own).ok());
-    if own.is_some_and(|own| own.key() == claimed.key()) { Ok(()) } else { Err(ErrorCode::NotYourself) }
+    if own.is_some_and(|own| own.normalized() == claimed.normalized()) { Ok(()) } else { Err(ErrorCode::NotYourself) }
 }
 
 fn require_self(person: &Person, id: &str) -> Result<(), ErrorCode> {

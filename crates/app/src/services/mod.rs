@@ -1,4 +1,4 @@
-//! Steps that several endpoints, the worker or the command line share. They know nothing of HTTP.
+//! Steps that endpoints, the worker and the command line share. They do not depend on HTTP.
 
 pub mod admin_accounts;
 pub mod audit;
@@ -7,6 +7,7 @@ pub mod coupons;
 pub mod credit_booking;
 pub mod credit_grants;
 pub mod current_user;
+pub mod holds;
 pub mod invite_codes;
 pub mod ledger_check;
 pub mod order_refunds;
@@ -14,6 +15,7 @@ pub mod payments;
 pub mod payout_results;
 pub mod payout_runs;
 pub mod privacy;
+mod provider_comparison;
 pub mod quotes;
 pub mod reencryption;
 pub mod referral_rewards;

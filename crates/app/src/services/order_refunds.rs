@@ -1,4 +1,4 @@
-//! Whether an order's money can go back as a whole, and why not (D24). One rule, for whoever looks at an order and for the refund.
+//! Whether an administrator can refund an order, and why not (D24). The order's details and the refund use the same rule.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -7,34 +7,34 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::{BookingId, PaymentId};
 use tala_domain::payments::OrderState;
 use tala_store::Connection;
-use tala_store::credits::FoundLot;
+use tala_store::credits::LotDetails;
 use tala_store::orders::Order;
 use tala_store::{bookings, credits};
 use utoipa::ToSchema;
 
 use crate::error::{AppError, AppResult};
 
-/// Why no money can go back.
+/// Why an order cannot be refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AdminNoRefund {
-    /// It goes back already, or has.
+    /// The refund is in progress or done.
     Already,
-    /// Nothing was bought: the order was not paid, or its money could not be used.
+    /// The order was not paid, or its payment was not applied.
     Unfulfilled,
-    /// It cost nothing.
+    /// The total was zero.
     Free,
-    /// The class was cancelled, and a credit given in its place.
+    /// The class was cancelled in exchange for a credit.
     Exchanged,
-    /// The class has begun.
+    /// The class has started.
     Begun,
-    /// Credits of the package were spent, or have expired.
+    /// Credits of the package were spent or have expired.
     Spent,
 }
 
 impl AdminNoRefund {
-    /// The refusal of an act.
-    pub(crate) fn refuse(self, state: OrderState) -> AppError {
+    /// The problem for an administrator who requests the refund. `state` is the order's current state.
+    pub(crate) fn into_error(self, state: OrderState) -> AppError {
         let (code, sentence) = match self {
             Self::Already => (ErrorCode::AlreadyDone, "The money of this order goes back already."),
             Self::Unfulfilled => (ErrorCode::OrderClosed, "This order was not fulfilled."),
@@ -46,19 +46,22 @@ impl AdminNoRefund {
                 "Credits of this package were spent or have expired. A refund gives back a whole payment.",
             ),
         };
-        AppError::new(code).with_detail(sentence).with("state", state.as_str())
+        AppError::new(code).with_detail(sentence).with_extension("state", state.as_str())
     }
 }
 
-/// What would go back.
+/// What a refund reverses.
 pub(crate) enum Refundable {
-    /// The money of a class, which is called off.
+    /// A class, whose booking is cancelled.
     Class(BookingId),
-    /// The money of a package, whose credits are taken away.
-    Package(FoundLot, PaymentId),
+    /// A package, whose credits are voided.
+    Package(LotDetails, PaymentId),
 }
 
-/// What can go back of an order as it stands.
+/// Decides whether the order can be refunded in its current state.
+///
+/// # Errors
+/// Those of the database, or an internal error if a referenced row is missing.
 pub(crate) async fn find_refundable<C: Connection>(
     conn: &C,
     order: &Order,
@@ -66,19 +69,19 @@ pub(crate) async fn find_refundable<C: Connection>(
 ) -> AppResult<Result<Refundable, AdminNoRefund>> {
     match (order.state, order.booking_id, order.lot_id, order.payment_id) {
         (OrderState::Refunding | OrderState::Refunded, ..) => Ok(Err(AdminNoRefund::Already)),
-        (OrderState::Booked, Some(booking), _, Some(_)) => of_class(conn, booking, now).await,
+        (OrderState::Booked, Some(booking), _, Some(_)) => find_refundable_class(conn, booking, now).await,
         (OrderState::Credited, _, Some(lot), Some(payment)) => {
-            let lot = credits::find_lot(conn, lot).await?;
-            let lot = lot.ok_or_else(|| AppError::internal("an order without its lot"))?;
-            let whole = lot.remaining == lot.total && !lot.closed;
-            Ok(if whole { Ok(Refundable::Package(lot, payment)) } else { Err(AdminNoRefund::Spent) })
+            let lot = credits::find_by_id(conn, lot).await?;
+            let lot = lot.ok_or_else(|| AppError::internal("credit lot of an order is missing"))?;
+            let is_unspent = lot.remaining == lot.total && !lot.closed;
+            Ok(if is_unspent { Ok(Refundable::Package(lot, payment)) } else { Err(AdminNoRefund::Spent) })
         }
         (OrderState::Booked | OrderState::Credited, ..) => Ok(Err(AdminNoRefund::Free)),
         _ => Ok(Err(AdminNoRefund::Unfulfilled)),
     }
 }
 
-async fn of_class<C: Connection>(
+async fn find_refundable_class<C: Connection>(
     conn: &C,
     id: BookingId,
     now: Timestamp,

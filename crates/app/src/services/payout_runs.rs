@@ -1,60 +1,69 @@
-//! `tala payout …`, and the same in the back office: one payout for each teacher and currency, for classes held before the teacher's payout day (D25).
+//! Payout runs and payout exports, by the command line or an administrator (D25). A run prepares one payout for each teacher
+//! and currency, for the classes that were completed before the teacher's payout day.
 //!
-//! A run can be repeated: what it has paid for is tied to its payout, and a second payout of the same day cannot be stored.
+//! A run can be repeated: each class belongs to at most one payout, and a constraint prevents a second payout of the same
+//! teacher, currency and day.
 
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::csv;
 use tala_domain::error::FieldErrors;
-use tala_domain::ids::{LedgerTxId, PayoutId, PersonId};
+use tala_domain::ids::{PayoutId, PersonId, PostingId};
 use tala_domain::money::Money;
-use tala_domain::payouts::{PayoutCountry, PayoutCycle, cut_off_instant, due_cut_off, today};
+use tala_domain::payouts::{PayoutCountry, PayoutCycle, cut_off_instant, due_cut_off, today_in_india};
 use tala_store::bank_accounts::{self, BankAccount};
 use tala_store::ledger::{self, Account, Kind, Posting};
-use tala_store::payouts::{self, Owed, Payout};
-use tala_store::{Transaction, people};
+use tala_store::payouts::{self, Payable, Payout};
+use tala_store::{StoreError, Transaction, people};
 use uuid::Uuid;
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 
-/// What a run has found.
+/// The result of a payout run.
 #[derive(Debug, Default)]
 pub struct PayoutRun {
-    /// Payouts that this run has made.
+    /// The payouts that this run prepared.
     pub prepared: Vec<Payout>,
-    /// Teachers who have earned something and told no account yet.
+    /// Teachers with earnings but without a bank account.
     pub without_account: Vec<PersonId>,
-    /// Teachers whose payout could not be made; the next run tries again. The log says why.
+    /// Teachers whose payout could not be prepared. The log has the reason; the next run tries again.
     pub failed: Vec<PersonId>,
 }
 
-/// Makes the payouts that are due on a day in India; on the present one if none is given.
+/// Prepares the payouts that are due on `day` in India, today by default.
+///
+/// # Errors
+/// A day in the future, or those of the database.
 pub async fn run_payouts(ctx: &Ctx, day: Option<jiff::civil::Date>) -> AppResult<PayoutRun> {
-    run_payouts_by(ctx, Actor::Console, day).await
+    run_payouts_as(ctx, Actor::Console, day).await
 }
 
-/// The same by somebody.
-pub(crate) async fn run_payouts_by(
+/// [`run_payouts`] on behalf of `actor`.
+///
+/// # Errors
+/// Those of [`run_payouts`].
+pub(crate) async fn run_payouts_as(
     ctx: &Ctx,
     actor: Actor<'_>,
     day: Option<jiff::civil::Date>,
 ) -> AppResult<PayoutRun> {
     let now = ctx.now();
-    let day = day.unwrap_or_else(|| today(now));
-    if day > today(now) {
+    let day = day.unwrap_or_else(|| today_in_india(now));
+    if day > today_in_india(now) {
         return Err(FieldErrors::one("date", "That day has not come yet.").into());
     }
     let mut run = PayoutRun::default();
-    for owed in payouts::list_owed(ctx.store.read(), None, now).await? {
-        // One teacher's trouble is not the others'.
+    for owed in payouts::list_payable(ctx.store.read(), None, now).await? {
+        // A failure must not affect the payouts of other teachers.
         match prepare_owed(ctx, actor, &owed, day).await {
-            Ok(Outcome::Prepared(payout)) => run.prepared.extend(payout.map(|payout| *payout)),
-            Ok(Outcome::NoAccount) => run.without_account.push(owed.teacher_id),
+            Ok(Preparation::Done(payout)) => run.prepared.extend(payout.map(|payout| *payout)),
+            Ok(Preparation::NoAccount) => run.without_account.push(owed.teacher_id),
             Err(error) => {
-                tracing::error!(%error, teacher = %owed.teacher_id, "a payout could not be made");
+                tracing::error!(%error, teacher = %owed.teacher_id, "payout could not be prepared");
                 run.failed.push(owed.teacher_id);
             }
         }
@@ -64,85 +73,99 @@ pub(crate) async fn run_payouts_by(
     Ok(run)
 }
 
-enum Outcome {
-    Prepared(Option<Box<Payout>>),
+enum Preparation {
+    /// The new payout, if anything was due.
+    Done(Option<Box<Payout>>),
     NoAccount,
 }
 
-async fn prepare_owed(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, day: jiff::civil::Date) -> AppResult<Outcome> {
+async fn prepare_owed(ctx: &Ctx, actor: Actor<'_>, owed: &Payable, day: jiff::civil::Date) -> AppResult<Preparation> {
     let Some(account) = bank_accounts::find_by_teacher(ctx.store.read(), owed.teacher_id).await? else {
-        return Ok(Outcome::NoAccount);
+        return Ok(Preparation::NoAccount);
     };
     let cycle = PayoutCycle::parse(&account.payout_cycle).unwrap_or(PayoutCycle::Monthly);
     let cut_off = cut_off_instant(due_cut_off(cycle, day));
     let payout = prepare(ctx, actor, owed, cut_off).await?;
-    Ok(Outcome::Prepared(payout.map(Box::new)))
+    Ok(Preparation::Done(payout.map(Box::new)))
 }
 
-async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Owed, cut_off: Timestamp) -> AppResult<Option<Payout>> {
+async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Payable, cut_off: Timestamp) -> AppResult<Option<Payout>> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
-        // Nobody may change the account, or seal it anew, between the reading and the copying.
-        people::lock(&tx, owed.teacher_id).await?;
+        // The account must not be changed or re-encrypted between reading and copying it.
+        people::lock_for_update(&tx, owed.teacher_id).await?;
         let Some(account) = bank_accounts::find_by_teacher(&tx, owed.teacher_id).await? else { return Ok(None) };
         let details = serde_json::to_string(&account).map_err(AppError::internal)?;
-        // Only what ended before the payout day, whatever has been earned since.
-        let due = payouts::list_owed(&tx, Some(owed.teacher_id), cut_off).await?;
+        // Only classes that ended before the payout day.
+        let due = payouts::list_payable(&tx, Some(owed.teacher_id), cut_off).await?;
         let due = due.into_iter().find(|due| due.amount.currency == owed.amount.currency);
         let Some(due) = due else { return Ok(None) };
         let id = PayoutId(ctx.new_id());
-        let payout = payouts::prepare(&tx, id, &due, cut_off, (&details, &account.account_last4), now).await?;
+        let payout = payouts::insert_prepared(&tx, id, &due, cut_off, (&details, &account.account_last4), now).await?;
         if let Some(payout) = &payout {
-            post(&tx, ctx, payout, Kind::PayoutPrepared, (Account::TeacherPayable, Account::PayoutsPayable)).await?;
+            let (from, to) = (Account::TeacherPayable, Account::PayoutsPayable);
+            post_transfer(&tx, ctx, payout, Kind::PayoutPrepared, from, to).await?;
             let detail = json!({ "amountMinor": payout.amount.amount_minor, "teacherId": payout.teacher_id });
-            let deed = Deed::new("payout_prepared", id.0).detail(detail);
-            actor.record(&tx, ctx, &deed).await?;
+            let event = AuditEvent::new(AuditAction::PayoutPrepared, id.0).detail(detail);
+            actor.record(&tx, ctx, &event).await?;
         }
         Ok::<_, AppError>(payout)
     };
     ctx.store.transaction(write).await
 }
 
-/// Moves the amount of a payout from what is owed in one account to another.
-pub(crate) async fn post(
+/// Posts a transfer of the payout's amount between two ledger accounts.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn post_transfer(
     tx: &Transaction,
     ctx: &Ctx,
     payout: &Payout,
     kind: Kind,
-    (from, to): (Account, Account),
-) -> AppResult<()> {
+    from: Account,
+    to: Account,
+) -> Result<(), StoreError> {
     let owner = Some(payout.teacher_id);
-    let less = Money::new(payout.amount.amount_minor.saturating_neg(), payout.amount.currency);
-    let posting = Posting::new(LedgerTxId(ctx.new_id()), kind, ctx.now())
+    let negated = Money::new(payout.amount.amount_minor.saturating_neg(), payout.amount.currency);
+    let posting = Posting::new(PostingId(ctx.new_id()), kind, ctx.now())
         .payout(payout.id)
         .money(from, owner, payout.amount)
-        .money(to, owner, less);
-    Ok(ledger::post(tx, &posting).await?)
+        .money(to, owner, negated);
+    ledger::post(tx, &posting).await
 }
 
-/// Which payouts a table for the bank holds.
+/// Which payouts an export contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BankTable {
-    /// Those that were in no table yet. They are in no other from now on, so that the bank is asked once for each.
+pub enum PayoutExport {
+    /// Prepared payouts that no export contained before, so that the bank pays each one once.
     New,
-    /// All that wait for the bank, those handed over before with the time: for a table that was lost.
-    Again,
+    /// All prepared payouts, earlier exported ones with the time of their export. For an export file that was lost.
+    All,
 }
 
-/// Payouts as the table that the bank is given: each to the account that its statement names, whatever the teacher has
-/// changed since. It holds whole account numbers.
-pub async fn bank_csv(ctx: &Ctx, which: BankTable) -> AppResult<String> {
-    bank_csv_by(ctx, (Actor::Console, None), which, None).await
+/// Exports prepared payouts as CSV for the bank and marks them as exported. Each row has the bank account of the time when
+/// the payout was prepared, with the whole account number.
+///
+/// # Errors
+/// Those of the database.
+pub async fn export_payouts(ctx: &Ctx, which: PayoutExport) -> AppResult<String> {
+    export_payouts_as(ctx, Actor::Console, None, which, None).await
 }
 
-/// The same by somebody, whose reading is written down under this id, and for one payout day if wanted.
-pub(crate) async fn bank_csv_by(
+/// [`export_payouts`] on behalf of `actor`, optionally for one payout day only. `reader` is the subject of the audit event
+/// that records the access to account numbers.
+///
+/// # Errors
+/// Those of [`export_payouts`].
+pub(crate) async fn export_payouts_as(
     ctx: &Ctx,
-    reader: (Actor<'_>, Option<Uuid>),
-    which: BankTable,
+    actor: Actor<'_>,
+    reader: Option<Uuid>,
+    which: PayoutExport,
     cut_off: Option<Timestamp>,
 ) -> AppResult<String> {
-    let heads = [
+    let headers = [
         "Payout",
         "Teacher",
         "Holder",
@@ -156,56 +179,58 @@ pub(crate) async fn bank_csv_by(
         "Handed over",
         "Please check",
     ];
-    // No byte order mark: the bank's program reads it.
-    let mut text = csv::row(&heads);
-    text.extend(hand_over(ctx, reader, which, cut_off).await?);
+    // No byte order mark, because a program of the bank reads the file.
+    let mut text = csv::format_row(&headers);
+    text.extend(mark_exported(ctx, actor, reader, which, cut_off).await?);
     Ok(text)
 }
 
-/// The rows of the table. A payout is marked as handed over with its row made: what cannot be written to the bank waits. That
-/// somebody has read account numbers is on record with it: one without the other must not be.
-async fn hand_over(
+/// Formats the rows, marks their payouts as exported and records the audit events, all in one transaction. A payout whose
+/// account cannot be decrypted is left out and stays unexported.
+async fn mark_exported(
     ctx: &Ctx,
-    (actor, reader): (Actor<'_>, Option<Uuid>),
-    which: BankTable,
+    actor: Actor<'_>,
+    reader: Option<Uuid>,
+    which: PayoutExport,
     cut_off: Option<Timestamp>,
 ) -> AppResult<Vec<String>> {
     let write = async |tx: Transaction| {
         let mut rows = Vec::new();
         for payout in payouts::list_prepared(&tx).await? {
-            if cut_off.is_some_and(|cut_off| cut_off != payout.cut_off) {
+            if cut_off.is_some_and(|cut_off| cut_off != payout.period_end_at) {
                 continue;
             }
             let id = payout.id;
-            let row = match bank_row(&tx, ctx, payout).await {
-                Ok(row) => csv::row(&row),
+            let row = match export_row(&tx, ctx, payout).await {
+                Ok(row) => csv::format_row(&row),
                 Err(error) => {
-                    tracing::error!(%error, payout = %id, "the account of a payout cannot be read: it is not in the table");
+                    tracing::error!(%error, payout = %id, "bank account of payout cannot be decrypted; payout left out of the export");
                     continue;
                 }
             };
             if payouts::mark_exported(&tx, id, ctx.now()).await? {
-                actor.record(&tx, ctx, &Deed::new("payout_exported", id.0)).await?;
+                actor.record(&tx, ctx, &AuditEvent::new(AuditAction::PayoutExported, id.0)).await?;
                 rows.push(row);
-            } else if which == BankTable::Again {
+            } else if which == PayoutExport::All {
                 rows.push(row);
             }
         }
         if let Some(reader) = reader {
-            let deed = Deed::new("bank_table_read", reader).detail(json!({ "payouts": rows.len() }));
-            actor.record(&tx, ctx, &deed).await?;
+            let event = AuditEvent::new(AuditAction::BankFileImported, reader).detail(json!({ "payouts": rows.len() }));
+            actor.record(&tx, ctx, &event).await?;
         }
         Ok::<_, AppError>(rows)
     };
     ctx.store.transaction(write).await
 }
 
-async fn bank_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[String; 12]> {
-    let doubt = payout.doubtful_country().map(|country| doubt(&payout, country)).unwrap_or_default();
-    let account = payouts::find_account(tx, payout.id).await?;
+async fn export_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[String; 12]> {
+    let country_warning =
+        payout.mismatched_country().map(|country| country_warning(&payout, country)).unwrap_or_default();
+    let account = payouts::get_account(tx, payout.id).await?;
     let account: BankAccount = serde_json::from_str(&account).map_err(AppError::internal)?;
     let place = payout.teacher_id.to_string();
-    let number = ctx.vault.open(&place, &account.account_sealed).map_err(AppError::internal)?;
+    let number = ctx.vault.decrypt(&place, &account.account_encrypted).map_err(AppError::internal)?;
     Ok([
         payout.id.to_string(),
         payout.teacher_name,
@@ -218,12 +243,12 @@ async fn bank_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[Str
         payout.amount.to_major_text(),
         payout.amount.currency.code().to_owned(),
         payout.exported_at.map(|at| at.to_string()).unwrap_or_default(),
-        doubt,
+        country_warning,
     ])
 }
 
-/// What is to be looked into before the bank is asked.
-pub fn doubt(payout: &Payout, country: PayoutCountry) -> String {
+/// The warning for a payout whose currency differs from the currency of the account's country.
+pub fn country_warning(payout: &Payout, country: PayoutCountry) -> String {
     let currency = payout.amount.currency.code();
     format!("The account is in {}: the bank may not take {currency} for it", country.as_str())
 }

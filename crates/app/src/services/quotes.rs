@@ -1,29 +1,29 @@
-//! What something costs this student now (D19–D21): every screen and every purchase asks here.
+//! Quotes: what a class or a package costs a student now (D19–D21). Screens and purchases use the same function.
 
-use tala_domain::coupons::{CouponCode, CouponError, Use, check};
+use tala_domain::coupons::{CouponCode, CouponError, CouponPurchase, check_coupon};
 use tala_domain::error::ErrorCode;
 use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{self, Item, PricingError, quote, service_fee};
 use tala_store::coupons::{self, Coupon};
-use tala_store::orders::Price;
-use tala_store::{StoreError, availabilities, bookings, refusals, students, teachers};
+use tala_store::orders::PriceBreakdown;
+use tala_store::{StoreError, availabilities, bookings, failed_attempts, students, teachers};
 
 use crate::context::Ctx;
 use crate::error::AppError;
 use crate::services::current_user::Student;
 use crate::views::quote::Quote;
 
-const TOPIC: &str = "coupon";
-/// Unknown codes that one student may try in ten minutes.
-const UNKNOWN_CODES_ALLOWED: i64 = 20;
+const FAILED_ATTEMPTS_TOPIC: &str = "coupon";
+/// The number of unknown codes that one student may try in ten minutes.
+const MAX_UNKNOWN_CODES: i64 = 20;
 
-/// Why there is no price.
+/// Why a quote cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum QuoteError {
-    /// The person is no student any more.
+    /// The person is no longer a student.
     #[error("not a student")]
     NotAStudent,
-    /// The teacher is gone.
+    /// The teacher's account was deleted.
     #[error("no such teacher")]
     NoTeacher,
     /// The teacher takes no bookings, so credits would buy nothing.
@@ -44,7 +44,7 @@ pub enum QuoteError {
 }
 
 impl QuoteError {
-    /// The stable code.
+    /// The error code of the API.
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::NotAStudent => ErrorCode::RoleNotAllowed,
@@ -67,21 +67,31 @@ impl From<QuoteError> for AppError {
     }
 }
 
-/// A price with the coupon behind it.
+/// A quote and its coupon.
 #[derive(Debug, Clone)]
-pub struct Priced {
-    /// The lines.
+pub struct QuoteWithCoupon {
+    /// The quote, line by line.
     pub quote: pricing::Quote,
-    /// The coupon that is taken off.
+    /// The coupon that the quote includes.
     pub coupon: Option<Coupon>,
 }
 
-/// Quotes an item for a student, in the student's own currency, at the teacher's present rate.
-pub async fn price(ctx: &Ctx, student: &Student, item: Item, code: Option<&str>) -> Result<Priced, QuoteError> {
+/// Computes the quote for an item, in the student's currency and at the teacher's current rate.
+///
+/// # Errors
+/// A [`QuoteError`].
+pub async fn compute_quote(
+    ctx: &Ctx,
+    student: &Student,
+    item: Item,
+    code: Option<&str>,
+) -> Result<QuoteWithCoupon, QuoteError> {
     let conn = ctx.store.read();
     let record = students::find_by_id(conn, student.person.id).await?.ok_or(QuoteError::NotAStudent)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(QuoteError::NoTeacher)?;
-    if matches!(item, Item::Package(_)) && availabilities::find_offering(conn, student.teacher_id).await?.is_none() {
+    if matches!(item, Item::Package(_))
+        && availabilities::find_by_approved_teacher(conn, student.teacher_id).await?.is_none()
+    {
         return Err(QuoteError::NoBookings);
     }
     let rate = match record.currency {
@@ -93,48 +103,53 @@ pub async fn price(ctx: &Ctx, student: &Student, item: Item, code: Option<&str>)
         None => None,
     };
     let now = ctx.now();
-    let taken = bookings::count_taken(conn, student.person.id, now).await?;
+    let taken = bookings::count_taken_classes(conn, student.person.id, now).await?;
     let fee = service_fee(&ctx.settings.fees, now, record.joined_at, taken);
     let percent = coupon.as_ref().map_or(0, |coupon| coupon.terms.percent);
     let rate = Money::new(rate, record.currency);
     let quote = quote(rate, item, percent, fee, ctx.settings.fees.provider)?;
-    Ok(Priced { quote, coupon })
+    Ok(QuoteWithCoupon { quote, coupon })
 }
 
-/// The coupon of this code, if this student may use it now. Unknown codes are counted, so that none can be found by
-/// trying.
+/// Returns the coupon with this code if the student can use it now. Unknown codes are counted and limited, so that codes
+/// cannot be guessed.
+///
+/// # Errors
+/// A [`QuoteError`].
 pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code: &str) -> Result<Coupon, QuoteError> {
     let code = CouponCode::parse(code)?;
-    let who = student.person.id.to_string();
-    if refusals::count_recent(ctx.store.read(), TOPIC, &who, ctx.now()).await? >= UNKNOWN_CODES_ALLOWED {
+    let key = student.person.id.to_string();
+    if failed_attempts::count_recent(ctx.store.read(), FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await?
+        >= MAX_UNKNOWN_CODES
+    {
         return Err(QuoteError::TooManyUnknownCodes);
     }
     let Some(coupon) = coupons::find_by_code(ctx.store.read(), code.as_str(), student.person.id).await? else {
         let tx = ctx.store.begin().await?;
-        refusals::add(&tx, TOPIC, &who, ctx.now()).await?;
+        failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await?;
         tx.commit().await?;
         return Err(CouponError::Invalid.into());
     };
-    let wanted = Use {
+    let purchase = CouponPurchase {
         now: ctx.now(),
         currency,
         teacher: student.teacher_id,
         used: coupon.used,
         used_by_student: coupon.used_by_student,
     };
-    check(&coupon.terms, &wanted)?;
+    check_coupon(&coupon.terms, &purchase)?;
     Ok(coupon)
 }
 
-/// The lines as an order keeps them.
-pub fn stored(quote: &pricing::Quote) -> Price {
-    Price {
+/// Converts a quote to the price that an order stores.
+pub fn to_stored_price(quote: &pricing::Quote) -> PriceBreakdown {
+    PriceBreakdown {
         currency: quote.total.currency,
         rate: quote.rate.amount_minor,
         base: quote.base.amount_minor,
         discount_percent: quote.discount_percent,
         discount: quote.discount.amount_minor,
-        price: quote.price.amount_minor,
+        net: quote.net.amount_minor,
         service_rate: quote.service_rate.0,
         service_fee: quote.service_fee.amount_minor,
         service_waived: quote.service_fee_waived.amount_minor,
@@ -144,12 +159,17 @@ pub fn stored(quote: &pricing::Quote) -> Price {
     }
 }
 
-impl From<&Priced> for Quote {
-    fn from(priced: &Priced) -> Self {
-        let sizes = match priced.quote.item {
+impl From<&QuoteWithCoupon> for Quote {
+    fn from(quoted: &QuoteWithCoupon) -> Self {
+        let (package_size, credit_cost) = match quoted.quote.item {
             Item::Class { credit_cost } => (0, credit_cost),
             Item::Package(package) => (package.size(), 1),
         };
-        Self::of(&stored(&priced.quote), sizes, priced.coupon.as_ref().map(|coupon| coupon.code.as_str()))
+        Self::of(
+            &to_stored_price(&quoted.quote),
+            package_size,
+            credit_cost,
+            quoted.coupon.as_ref().map(|coupon| coupon.code.as_str()),
+        )
     }
 }

@@ -1,93 +1,104 @@
-//! `tala keys reseal`: what is sealed with the previous master key is sealed anew with the one of now.
+//! Re-encrypting stored values with the current master key, after the operator has changed it.
 
 use std::fmt;
 
 use tala_domain::ids::PersonId;
-use tala_store::sealed::{self, Kind, Sealed};
+use tala_store::encrypted_columns::{self, EncryptedColumn, EncryptedValue};
 use tala_store::{Transaction, people};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 
-/// So many values are sealed anew in one transaction: servers go on between two.
-const BATCH: u32 = 50;
-/// Nothing new is sealed with the previous key, so the second pass has nothing to do; a limit all the same.
-const PASSES: u32 = 10;
+/// Values re-encrypted in one transaction. Small, so that locks are held briefly while servers run.
+const BATCH_SIZE: u32 = 50;
+/// The second pass normally finds nothing, because servers encrypt with the current key only.
+const MAX_PASSES: u32 = 10;
 
-/// What has come of it.
+/// The result of a re-encryption.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Resealed {
-    /// How many rows were written.
-    pub renewed: u64,
-    /// What opens with neither key.
+pub struct ReencryptedValues {
+    /// The number of re-encrypted values.
+    pub reencrypted: u64,
+    /// The values that neither key decrypts.
     pub unreadable: Vec<Unreadable>,
 }
 
-/// A sealed value that opens with neither key.
+/// An encrypted value that neither key decrypts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(Kind, uuid::Uuid);
+pub struct Unreadable(EncryptedColumn, uuid::Uuid);
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.0 {
-            Kind::Authenticator => "the authenticator of administrator",
-            Kind::Account => "the bank account of teacher",
-            Kind::PayoutAccount => "the bank account of payout",
+            EncryptedColumn::Authenticator => "the authenticator of administrator",
+            EncryptedColumn::Account => "the bank account of teacher",
+            EncryptedColumn::PayoutAccount => "the bank account of payout",
         };
         write!(f, "{what} {}", self.1)
     }
 }
 
-/// Seals everything anew that is not sealed with the master key of now. Can be ended at any moment and begun again, beside
-/// servers that know both keys.
-pub async fn reseal(ctx: &Ctx) -> AppResult<Resealed> {
-    reseal_in_batches(ctx, BATCH).await
+/// Re-encrypts every value that is not encrypted with the current master key. Can be interrupted and repeated, and run while
+/// servers that know both keys are running.
+///
+/// # Errors
+/// Those of the database, or an internal error if servers still encrypt with the previous key.
+pub async fn reencrypt(ctx: &Ctx) -> AppResult<ReencryptedValues> {
+    reencrypt_in_batches(ctx, BATCH_SIZE).await
 }
 
-/// The same with so many values in one transaction.
-pub async fn reseal_in_batches(ctx: &Ctx, batch: u32) -> AppResult<Resealed> {
-    let mut renewed = 0;
-    for _ in 0..PASSES {
-        let mut pass = Resealed::default();
-        for kind in Kind::ALL {
+/// [`reencrypt`] with `batch_size` values in one transaction.
+///
+/// # Errors
+/// Those of [`reencrypt`].
+pub async fn reencrypt_in_batches(ctx: &Ctx, batch_size: u32) -> AppResult<ReencryptedValues> {
+    let mut reencrypted = 0;
+    for _ in 0..MAX_PASSES {
+        let mut pass = ReencryptedValues::default();
+        for kind in EncryptedColumn::ALL {
             let mut after = None;
             loop {
-                let found = sealed::list_sealed(ctx.store.read(), kind, after, batch).await?;
+                let found = encrypted_columns::list_values(ctx.store.read(), kind, after, batch_size).await?;
                 let Some(last) = found.last() else { break };
                 after = Some(last.id);
-                renew(ctx, kind, &found, &mut pass).await?;
+                reencrypt_batch(ctx, kind, &found, &mut pass).await?;
             }
         }
-        renewed += pass.renewed;
-        if pass.renewed == 0 {
-            return Ok(Resealed { renewed, ..pass });
+        reencrypted += pass.reencrypted;
+        if pass.reencrypted == 0 {
+            return Ok(ReencryptedValues { reencrypted, ..pass });
         }
     }
-    Err(AppError::internal("servers go on sealing with the previous master key"))
+    Err(AppError::internal("servers still encrypt with the previous master key"))
 }
 
-async fn renew(ctx: &Ctx, kind: Kind, found: &[Sealed], pass: &mut Resealed) -> AppResult<()> {
-    let mut renewals = Vec::new();
+async fn reencrypt_batch(
+    ctx: &Ctx,
+    kind: EncryptedColumn,
+    found: &[EncryptedValue],
+    pass: &mut ReencryptedValues,
+) -> AppResult<()> {
+    let mut replacements = Vec::new();
     for old in found {
-        match ctx.vault.renew(&old.owner.to_string(), &old.text) {
+        match ctx.vault.reencrypt(&old.owner.to_string(), &old.text) {
             Ok(None) => {}
-            Ok(Some(new)) => renewals.push((old, new)),
+            Ok(Some(new)) => replacements.push((old, new)),
             Err(_) => pass.unreadable.push(Unreadable(kind, old.id)),
         }
     }
-    if renewals.is_empty() {
+    if replacements.is_empty() {
         return Ok(());
     }
     let write = async |tx: Transaction| {
-        let mut renewed = 0;
-        for (old, new) in &renewals {
-            if kind != Kind::Authenticator {
-                people::lock(&tx, PersonId(old.owner)).await?;
+        let mut reencrypted = 0;
+        for (old, new) in &replacements {
+            if kind != EncryptedColumn::Authenticator {
+                people::lock_for_update(&tx, PersonId(old.owner)).await?;
             }
-            renewed += sealed::replace(&tx, kind, old, new).await?;
+            reencrypted += encrypted_columns::replace_value(&tx, kind, old, new).await?;
         }
-        Ok::<_, AppError>(renewed)
+        Ok::<_, AppError>(reencrypted)
     };
-    pass.renewed += ctx.store.transaction(write).await?;
+    pass.reencrypted += ctx.store.transaction(write).await?;
     Ok(())
 }

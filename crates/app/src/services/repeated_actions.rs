@@ -1,7 +1,7 @@
-//! Against clicks that come twice: what an administrator has just done to something is not done again at once, unless it is
-//! meant.
+//! Protection against accidental double submission of an administrator's action.
 
 use jiff::{SignedDuration, Timestamp};
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::PersonId;
 use tala_store::{Transaction, audit, people};
@@ -10,20 +10,25 @@ use uuid::Uuid;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 
-pub(crate) const A_MINUTE: SignedDuration = SignedDuration::from_mins(1);
+/// An identical action within this time counts as a double submission.
+pub(crate) const REPEAT_WINDOW: SignedDuration = SignedDuration::from_mins(1);
 
-/// Refuses an act on something of a person that was done within the last minute. Two of them at once follow each other
-/// here.
-pub(crate) async fn refuse_twice(
+/// Rejects an action that was recorded for the same subject within [`REPEAT_WINDOW`], unless `is_intended`. Locks the row of
+/// `person`, so concurrent submissions run one after the other.
+///
+/// # Errors
+/// `already_done`.
+pub(crate) async fn reject_repeated_action(
     tx: &Transaction,
     ctx: &Ctx,
     person: PersonId,
-    (action, subject): (&str, Uuid),
-    again: bool,
+    action: AuditAction,
+    subject: Uuid,
+    is_intended: bool,
 ) -> AppResult<()> {
-    people::lock(tx, person).await?;
-    let since = ctx.now().saturating_sub(A_MINUTE).unwrap_or(Timestamp::MIN);
-    if !again && audit::count_acts(tx, subject, action, since).await? > 0 {
+    people::lock_for_update(tx, person).await?;
+    let since = ctx.now().saturating_sub(REPEAT_WINDOW).unwrap_or(Timestamp::MIN);
+    if !is_intended && audit::count_admin_events(tx, subject, action.as_str(), since).await? > 0 {
         return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("This was done less than a minute ago."));
     }
     Ok(())

@@ -1,8 +1,9 @@
-//! Rescheduling a booking to another free slot of the same teacher and cost, by its student or by an administrator (D24). The
-//! payment stays with the booking.
+//! Rescheduling a booking to another available slot of the same teacher and credit cost, by its student or by an
+//! administrator (D24). The payment stays with the booking.
 
 use jiff::Timestamp;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::BookingError;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::JobId;
@@ -14,10 +15,11 @@ use tala_store::{Retryable, StoreError, Transaction, availabilities, outbox, slo
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
+use crate::services::holds::{HoldConflict, release_own_hold, retry_without_holds};
 use crate::services::seats::{
-    BookableSlot, HoldConflict, SeatError, SlotSelector, check_offer, list_fresh_slots, release_own_hold,
-    retry_without_holds, take_seat, with_fresh_slots,
+    BookableSlot, Participants, SeatError, SlotSelector, check_bookable, list_available_slots_now, take_seat,
+    with_available_slots,
 };
 
 /// Why a booking cannot be rescheduled.
@@ -29,10 +31,10 @@ pub enum RescheduleError {
     /// There is no such booking.
     #[error("no such booking")]
     NotFound,
-    /// The booking is not confirmed, or has started.
+    /// The booking is not confirmed, or the class has started.
     #[error("the booking is not active")]
     NotActive,
-    /// The class starts too soon for its student to reschedule it (D24).
+    /// The class starts too soon for the student to reschedule it (D24).
     #[error("too late to reschedule")]
     TooLate,
     /// The database failed.
@@ -76,38 +78,38 @@ impl From<RescheduleError> for AppError {
 /// Checks whether a booking may be rescheduled now.
 pub type Check = fn(&Booking, Timestamp) -> Result<(), RescheduleError>;
 
-/// Reschedules a booking to the slot `wanted`, which the client was shown to start at `shown`.
+/// Reschedules a booking to the slot that `selector` names. `shown_start` is the start that the client displayed.
 ///
 /// # Errors
-/// Says why not, and unless a row is missing, with the slots that are free now.
+/// The reason as a problem. It carries the available slots unless a row is missing.
 pub async fn reschedule_booking(
     ctx: &Ctx,
     actor: Actor<'_>,
     booking: &Booking,
-    (wanted, shown): (SlotSelector, Timestamp),
+    selector: SlotSelector,
+    shown_start: Timestamp,
     check: Check,
 ) -> AppResult<()> {
-    let offering = availabilities::find_offering(ctx.store.read(), booking.teacher.id).await?;
-    let offering = offering.ok_or(BookingError::InvalidSlot)?;
-    let (student, teacher) = (booking.student.id, booking.teacher.id);
+    let teacher_availability = availabilities::find_by_approved_teacher(ctx.store.read(), booking.teacher.id).await?;
+    let teacher_availability = teacher_availability.ok_or(BookingError::InvalidSlot)?;
+    let people = Participants { student: booking.student.id, teacher: booking.teacher.id };
     let attempt = async {
         check(booking, ctx.now())?;
-        let slot = check_offer(ctx, &offering, wanted, Some(shown)).await?;
+        let slot = check_bookable(ctx, &teacher_availability, selector, Some(shown_start)).await?;
         let write = async |tx: Transaction| in_transaction(&tx, ctx, actor, booking, slot, check).await;
         let attempt = |_| ctx.store.transaction(write);
-        retry_without_holds(ctx, (student, teacher), slot.start, attempt).await
+        retry_without_holds(ctx, people, slot.start, attempt).await
     };
     match Box::pin(attempt).await {
         Err(RescheduleError::Seat(BookingError::InvalidSlot)) => Err(BookingError::InvalidSlot.into()),
         Err(RescheduleError::Seat(reason)) => {
-            Err(with_fresh_slots(ctx, student, &offering, wanted, reason).await?.into())
+            Err(with_available_slots(ctx, people.student, &teacher_availability, selector, reason).await?.into())
         }
-        Err(error @ (RescheduleError::NotActive | RescheduleError::TooLate)) => {
-            Err(AppError::from(error).with("slots", list_fresh_slots(ctx, student, &offering).await?))
-        }
+        Err(error @ (RescheduleError::NotActive | RescheduleError::TooLate)) => Err(AppError::from(error)
+            .with_extension("slots", list_available_slots_now(ctx, people.student, &teacher_availability).await?)),
         Err(error) => Err(error.into()),
         Ok(()) => {
-            ctx.work_filed.notify_one();
+            ctx.job_enqueued.notify_one();
             Ok(())
         }
     }
@@ -118,31 +120,33 @@ async fn in_transaction(
     ctx: &Ctx,
     actor: Actor<'_>,
     shown: &Booking,
-    offer: BookableSlot,
+    target: BookableSlot,
     check: Check,
 ) -> Result<(), RescheduleError> {
     let now = ctx.now();
     let booking = bookings::find_by_id(tx, shown.id).await?.ok_or(RescheduleError::NotFound)?;
     check(&booking, now)?;
-    if booking.starts_at == offer.start {
+    if booking.starts_at == target.start {
         return Err(BookingError::SlotTaken.into());
     }
     let old = slots::find_by_id(tx, booking.slot_id).await?.ok_or(RescheduleError::NotActive)?;
-    if old.credit_cost != offer.credit_cost {
+    if old.credit_cost != target.credit_cost {
         return Err(BookingError::CostMismatch.into());
     }
-    // First, because the new hour may overlap the old one.
+    // Release the old seat first, because the new class may overlap the old one.
     slots::release_seat(tx, old.id, old.kind, booking.student.id, booking.teacher.id).await?;
-    release_own_hold(tx, booking.student.id, offer.start, now).await?;
-    let new = take_seat(tx, ctx, (booking.student.id, booking.teacher.id), (offer.wanted, offer.start), now).await?;
+    release_own_hold(tx, booking.student.id, target.start, now).await?;
+    let people = Participants { student: booking.student.id, teacher: booking.teacher.id };
+    let new = take_seat(tx, ctx, people, target.selector, target.start, now).await?;
     let hours = (new.starts_at, class_end(new.starts_at));
-    if !bookings::move_to(tx, booking.id, old.id, new.id, hours, now).await? {
+    if !bookings::reschedule(tx, booking.id, old.id, new.id, hours, now).await? {
         return Err(StoreError::Serialization("booking changed concurrently".to_owned()).into());
     }
-    Ok(follow_up(tx, ctx, actor, &booking, &new, now).await?)
+    Ok(insert_follow_ups(tx, ctx, actor, &booking, &new, now).await?)
 }
 
-async fn follow_up(
+/// Writes the mail jobs and the audit event.
+async fn insert_follow_ups(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -152,11 +156,11 @@ async fn follow_up(
 ) -> Result<(), StoreError> {
     let (booking_id, change_id) = (booking.id, ctx.new_id());
     let jobs = [Audience::Student, Audience::Teacher]
-        .map(|audience| (JobId(ctx.new_id()), Job::BookingMoved { booking_id, audience, change_id }));
+        .map(|audience| (JobId(ctx.new_id()), Job::BookingRescheduled { booking_id, audience, change_id }));
     outbox::enqueue(tx, &jobs, now).await?;
-    let deed = Deed::new("booking_moved", booking_id.0)
+    let event = AuditEvent::new(AuditAction::BookingRescheduled, booking_id.0)
         .detail(json!({ "from": booking.starts_at, "to": new.starts_at }))
         .change(json!({ "startsAt": booking.starts_at }), json!({ "startsAt": new.starts_at }));
-    actor.record(tx, ctx, &deed).await?;
+    actor.record(tx, ctx, &event).await?;
     Ok(())
 }

@@ -1,116 +1,133 @@
-//! What a teacher offers to one viewer now: virtual and published slots in one list (D10, D11, D14).
+//! The slots that one viewer can book with a teacher: virtual and published ones in one list (D10, D11, D14).
 
 use std::collections::BTreeMap;
 
 use futures_util::try_join;
 use jiff::{SignedDuration, Timestamp};
-use tala_domain::booking::{ClassType, SlotKind, SlotRef, window};
+use tala_domain::booking::{BookingWindow, ClassType, SlotKind, SlotRef, booking_window};
 use tala_domain::ids::{PersonId, SlotId};
-use tala_domain::time::{cells, class_end};
-use tala_store::availabilities::{self, Offering};
-use tala_store::slots::{self, Occupied, OwnHold};
+use tala_domain::time::{class_end, quarter_hours};
+use tala_store::availabilities::{self, TeacherAvailability};
+use tala_store::slots::{self, OccupiedTimes, OwnHold};
 use tala_store::{Store, StoreError};
 
 use crate::views::slot::Slot;
 
-/// From the first instant until before the second.
+/// A half-open range of instants: the start is included, the end is not.
 type Range = (Timestamp, Timestamp);
 
-/// What a teacher offers, with [`list_free_slots`]; `None` if they offer nothing. Both reads are sent together.
-pub async fn find_offer(
+/// Reads a teacher's schedule and the slots of [`list_available_slots`] concurrently. Returns `None` if the teacher takes no
+/// bookings.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find_available_slots(
     store: &Store,
     teacher: PersonId,
     viewer: PersonId,
     range: Range,
     now: Timestamp,
-) -> Result<Option<(Offering, Vec<Slot>)>, StoreError> {
-    // The teacher's own window is not known yet: the longest that anybody may have.
-    let longest = bookable(range, u8::MAX, now);
-    let (offering, occupied) = try_join!(
-        availabilities::find_offering(store.read(), teacher),
+) -> Result<Option<(TeacherAvailability, Vec<Slot>)>, StoreError> {
+    // The visibility window is read concurrently, so read the occupied slots for the longest possible window.
+    let longest = bookable_range(range, u8::MAX, now);
+    let (teacher_availability, occupied) = try_join!(
+        availabilities::find_by_approved_teacher(store.read(), teacher),
         slots::list_occupied(store.read(), teacher, viewer, longest, now)
     )?;
-    Ok(offering.map(|offering| {
-        let free = free_slots(&offering, viewer, bookable(range, offering.visibility_days(), now), &occupied);
-        (offering, free)
+    Ok(teacher_availability.map(|teacher_availability| {
+        let range = bookable_range(range, teacher_availability.visibility_days(), now);
+        let slots = available_slots(&teacher_availability, viewer, range, &occupied);
+        (teacher_availability, slots)
     }))
 }
 
-/// The bookable slots of a teacher between `from` and `to` (clipped to what may be booked at `now`), soonest first,
-/// without those that touch an hour in which the viewer already has a class.
-pub async fn list_free_slots(
+/// Lists the available slots of a teacher in `range`, clipped to the booking window at `now`, soonest first. Slots that
+/// overlap a class of the viewer are left out.
+///
+/// # Errors
+/// Those of the database.
+pub async fn list_available_slots(
     store: &Store,
-    offering: &Offering,
+    teacher_availability: &TeacherAvailability,
     viewer: PersonId,
     range: Range,
     now: Timestamp,
 ) -> Result<Vec<Slot>, StoreError> {
-    let range = bookable(range, offering.visibility_days(), now);
-    let occupied = slots::list_occupied(store.read(), offering.teacher_id, viewer, range, now).await?;
-    Ok(free_slots(offering, viewer, range, &occupied))
+    let range = bookable_range(range, teacher_availability.visibility_days(), now);
+    let occupied = slots::list_occupied(store.read(), teacher_availability.teacher_id, viewer, range, now).await?;
+    Ok(available_slots(teacher_availability, viewer, range, &occupied))
 }
 
-/// The part of a range in which a class may be booked now.
-fn bookable((from, to): Range, visibility_days: u8, now: Timestamp) -> Range {
-    let (after, until) = window(now, visibility_days);
-    // `window` excludes its lower end and includes its upper one.
+/// The part of a range that lies in the booking window.
+fn bookable_range((from, to): Range, visibility_days: u8, now: Timestamp) -> Range {
+    let BookingWindow { after, until } = booking_window(now, visibility_days);
+    // The booking window excludes its lower bound and includes its upper one.
     let one_tick = SignedDuration::from_micros(1);
     (from.max(after.saturating_add(one_tick).unwrap_or(after)), to.min(until.saturating_add(one_tick).unwrap_or(until)))
 }
 
-fn free_slots(offering: &Offering, viewer: PersonId, (from, to): Range, occupied: &Occupied) -> Vec<Slot> {
-    let viewer_cells: BTreeMap<i64, SlotId> = occupied.viewer_cells.iter().copied().collect();
-    // Teachers are busy in the very classes that they offer.
-    let teaches = viewer == offering.teacher_id;
-    // What the viewer holds while paying stays in sight; what overlaps it does not.
-    let viewer_is_free = |start: Timestamp, own: Option<SlotId>| {
-        teaches || cells(start).iter().all(|cell| viewer_cells.get(cell).is_none_or(|slot| Some(*slot) == own))
+fn available_slots(
+    teacher_availability: &TeacherAvailability,
+    viewer: PersonId,
+    (from, to): Range,
+    occupied: &OccupiedTimes,
+) -> Vec<Slot> {
+    let viewer_busy: BTreeMap<i64, SlotId> = occupied.viewer_busy.iter().copied().collect();
+    // Teachers are busy during the classes that they publish.
+    let teaches = viewer == teacher_availability.teacher_id;
+    // A slot that the viewer holds stays listed; slots that overlap it do not.
+    let is_viewer_available = |start: Timestamp, held_slot: Option<SlotId>| {
+        teaches
+            || quarter_hours(start)
+                .iter()
+                .all(|quarter| viewer_busy.get(quarter).is_none_or(|slot| Some(*slot) == held_slot))
     };
     let own_hold = |slot: &slots::Slot| occupied.own_holds.iter().find(|hold| hold.slot_id == slot.id);
-    let mut taken: Vec<i64> =
-        occupied.slots.iter().filter(|slot| slot.is_taken()).flat_map(|slot| cells(slot.starts_at)).collect();
-    taken.sort_unstable();
+    let mut taken_quarters: Vec<i64> =
+        occupied.slots.iter().filter(|slot| slot.is_taken()).flat_map(|slot| quarter_hours(slot.starts_at)).collect();
+    taken_quarters.sort_unstable();
 
-    let mut free: Vec<Slot> = Vec::new();
+    let mut available: Vec<Slot> = Vec::new();
     for slot in occupied.slots.iter().filter(|slot| slot.starts_at >= from && slot.starts_at < to) {
         let hold = own_hold(slot);
-        let own = hold.map(|hold| hold.slot_id);
-        let seat_left = hold.is_some() || (slot.kind == SlotKind::Regular && slot.seats_taken < slot.capacity);
-        if seat_left && viewer_is_free(slot.starts_at, own) {
-            free.push(stored_view(slot, offering, hold));
+        let held_slot = hold.map(|hold| hold.slot_id);
+        let has_seat = hold.is_some() || (slot.kind == SlotKind::Regular && slot.seats_taken < slot.capacity);
+        if has_seat && is_viewer_available(slot.starts_at, held_slot) {
+            available.push(stored_view(slot, teacher_availability, hold));
         }
     }
-    if let Some(stored) = &offering.availability {
+    if let Some(stored) = &teacher_availability.availability {
         let starts = stored.availability.starts_between(from, to);
-        free.extend(
+        available.extend(
             starts
                 .into_iter()
                 .filter(|start| {
-                    cells(*start).iter().all(|cell| taken.binary_search(cell).is_err()) && viewer_is_free(*start, None)
+                    quarter_hours(*start).iter().all(|quarter| taken_quarters.binary_search(quarter).is_err())
+                        && is_viewer_available(*start, None)
                 })
-                .map(|start| virtual_view(start, offering)),
+                .map(|start| virtual_view(start, teacher_availability)),
         );
     }
-    free.sort_by(|a, b| a.date_time.cmp(&b.date_time).then_with(|| a.id.cmp(&b.id)));
-    free
+    available.sort_by(|a, b| a.date_time.cmp(&b.date_time).then_with(|| a.id.cmp(&b.id)));
+    available
 }
 
-fn stored_view(slot: &slots::Slot, offering: &Offering, hold: Option<&OwnHold>) -> Slot {
-    let plain = match slot.kind {
-        SlotKind::Virtual => virtual_view(slot.starts_at, offering),
-        SlotKind::Regular => regular_view(slot, offering),
+fn stored_view(slot: &slots::Slot, teacher_availability: &TeacherAvailability, hold: Option<&OwnHold>) -> Slot {
+    let view = match slot.kind {
+        SlotKind::Virtual => virtual_view(slot.starts_at, teacher_availability),
+        SlotKind::Regular => regular_view(slot, teacher_availability),
     };
-    Slot { held_until: hold.map(|hold| hold.until), order_id: hold.map(|hold| hold.order_id.to_string()), ..plain }
+    Slot { held_until: hold.map(|hold| hold.until), order_id: hold.map(|hold| hold.order_id.to_string()), ..view }
 }
 
-fn regular_view(slot: &slots::Slot, offering: &Offering) -> Slot {
+fn regular_view(slot: &slots::Slot, teacher_availability: &TeacherAvailability) -> Slot {
     Slot {
         id: SlotRef::Stored(slot.id).to_string(),
         date_time: slot.starts_at,
         end_date_time: class_end(slot.starts_at),
         class_type_key: slot.class_type.as_str().to_owned(),
-        teacher_id: offering.teacher_id.to_string(),
-        teacher_email: offering.teacher_email.clone().unwrap_or_default(),
+        teacher_id: teacher_availability.teacher_id.to_string(),
+        teacher_email: teacher_availability.teacher_email.clone().unwrap_or_default(),
         credit_cost: slot.credit_cost,
         is_virtual_slot: false,
         capacity: slot.capacity,
@@ -120,14 +137,14 @@ fn regular_view(slot: &slots::Slot, offering: &Offering) -> Slot {
     }
 }
 
-fn virtual_view(start: Timestamp, offering: &Offering) -> Slot {
+fn virtual_view(start: Timestamp, teacher_availability: &TeacherAvailability) -> Slot {
     Slot {
-        id: SlotRef::Virtual { teacher: offering.teacher_id, start }.to_string(),
+        id: SlotRef::Virtual { teacher: teacher_availability.teacher_id, start }.to_string(),
         date_time: start,
         end_date_time: class_end(start),
         class_type_key: ClassType::Private.as_str().to_owned(),
-        teacher_id: offering.teacher_id.to_string(),
-        teacher_email: offering.teacher_email.clone().unwrap_or_default(),
+        teacher_id: teacher_availability.teacher_id.to_string(),
+        teacher_email: teacher_availability.teacher_email.clone().unwrap_or_default(),
         credit_cost: 1,
         is_virtual_slot: true,
         capacity: 1,

@@ -1,37 +1,42 @@
-//! `tala teacher approve`: makes somebody who has signed in once an approved teacher with an invite code (D8, D9).
+//! Approving teachers, by the command line or an administrator (D8, D9).
 
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Email, TeacherStatus};
 use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_store::people::Person;
-use tala_store::teachers::{NewTeacher, Seen};
-use tala_store::{Transaction, outbox, people, teachers};
+use tala_store::teachers::{ExpectedVersion, NewTeacher};
+use tala_store::{StoreError, Transaction, outbox, people, teachers};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::audit::{Actor, Deed};
-use crate::services::invite_codes::free_invite_code;
+use crate::services::audit::{Actor, AuditEvent};
+use crate::services::invite_codes::generate_invite_code;
 
-const RATE_INR_MINOR: i64 = 99_900;
-const RATE_USD_MINOR: i64 = 2_499;
+const DEFAULT_RATE_INR_MINOR: i64 = 99_900;
+const DEFAULT_RATE_USD_MINOR: i64 = 2_499;
 
-/// Whom to approve.
+/// Arguments of `tala teacher approve`.
 #[derive(Clone, Debug)]
-pub struct ApproveTeacher {
-    /// The verified address with which the person has signed in.
+pub struct TeacherApproval {
+    /// The verified email address of the person.
     pub email: String,
-    /// The video meeting link of the classes.
+    /// The meeting link of the classes.
     pub meeting_link: Option<String>,
-    /// Dance styles.
+    /// The teacher's dance styles.
     pub dance_styles: Vec<String>,
 }
 
-/// Approves the teacher and returns the invite code. Somebody who is approved already keeps theirs.
-pub async fn approve_teacher(ctx: &Ctx, request: &ApproveTeacher) -> AppResult<String> {
-    let email = Email::parse(&request.email).map_err(|error| error.at("email"))?;
-    let person = people::find_by_email(ctx.store.read(), &email.key()).await?.ok_or_else(|| {
+/// Approves a person who has signed in before, with or without an application. Returns the invite code, which is the existing
+/// one if the teacher is approved already.
+///
+/// # Errors
+/// An unknown address, a student, or a concurrent decision.
+pub async fn approve_teacher(ctx: &Ctx, request: &TeacherApproval) -> AppResult<String> {
+    let email = Email::parse(&request.email).map_err(|error| error.for_field("email"))?;
+    let person = people::find_by_email(ctx.store.read(), &email.normalized()).await?.ok_or_else(|| {
         AppError::new(ErrorCode::NotFound).with_detail("Nobody with this verified address has signed in yet.")
     })?;
     if person.student_of.is_some() {
@@ -42,12 +47,12 @@ pub async fn approve_teacher(ctx: &Ctx, request: &ApproveTeacher) -> AppResult<S
     {
         return Ok(code);
     }
-    let code = free_invite_code(ctx, &person.name).await?;
-    write(ctx, request, &person, &code).await?;
+    let code = generate_invite_code(ctx, &person.name).await?;
+    save_approval(ctx, request, &person, &code).await?;
     Ok(code)
 }
 
-async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str) -> AppResult<()> {
+async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, code: &str) -> AppResult<()> {
     let now = ctx.now();
     let styles: Vec<&str> = request.dance_styles.iter().map(String::as_str).collect();
     let tx = ctx.store.begin().await?;
@@ -60,37 +65,41 @@ async fn write(ctx: &Ctx, request: &ApproveTeacher, person: &Person, code: &str)
             experience: "",
             dance_styles: &styles,
             meeting_link: request.meeting_link.as_deref(),
-            rate_inr_minor: RATE_INR_MINOR,
-            rate_usd_minor: RATE_USD_MINOR,
+            rate_inr_minor: DEFAULT_RATE_INR_MINOR,
+            rate_usd_minor: DEFAULT_RATE_USD_MINOR,
             at: now,
         };
         teachers::insert(&tx, &new).await?;
     }
-    let seen = Seen { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
-    if !approve(&tx, ctx, Actor::Console, (person.id, seen), code).await? {
+    let expected = ExpectedVersion { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
+    if !approve(&tx, ctx, Actor::Console, person.id, expected, code).await? {
         return Err(ErrorCode::VersionConflict.into());
     }
     tx.commit().await?;
-    ctx.work_filed.notify_one();
+    ctx.job_enqueued.notify_one();
     Ok(())
 }
 
-/// Approves a teacher who still stands as `seen` in the caller's transaction, writes it down, and files the mail. False when
-/// somebody else has decided meanwhile.
+/// Approves an application in the caller's transaction, and writes the audit event and the mail job. Returns false if the
+/// application differs from `expected`, because another administrator has decided.
+///
+/// # Errors
+/// Those of the database.
 pub(crate) async fn approve(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
-    (id, seen): (PersonId, Seen),
+    id: PersonId,
+    expected: ExpectedVersion,
     code: &str,
-) -> AppResult<bool> {
+) -> Result<bool, StoreError> {
     let now = ctx.now();
-    let Some(founding) = teachers::mark_approved(tx, id, seen, code, now).await? else { return Ok(false) };
+    let Some(founding) = teachers::mark_approved(tx, id, expected, code, now).await? else { return Ok(false) };
     let job = Job::TeacherApproved { person_id: id, change_id: ctx.new_id() };
     outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
-    let deed = Deed::new("teacher_approved", id.0)
+    let event = AuditEvent::new(AuditAction::TeacherApproved, id.0)
         .detail(json!({ "inviteCode": code, "founding": founding }))
-        .change(json!({ "status": seen.status.as_str() }), json!({ "status": "approved" }));
-    actor.record(tx, ctx, &deed).await?;
+        .change(json!({ "status": expected.status.as_str() }), json!({ "status": "approved" }));
+    actor.record(tx, ctx, &event).await?;
     Ok(true)
 }

@@ -16,33 +16,33 @@ use crate::http::json::Json;
 use crate::services::current_user::Student;
 use crate::views::problem::Problem;
 
-/// Whose profile.
+/// The student whose profile to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StudentProfileQuery {
-    /// The signed-in student's own address.
+    /// The signed-in student's email address.
     email: String,
 }
 
-/// Credits, currency and teacher of a student.
+/// A student's credits, currency and teacher.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StudentProfile {
     #[serde(rename = "_id")]
     id: String,
-    /// What can be spent now (D17).
+    /// The number of credits that the student can spend (D17).
     class_credits: u32,
-    /// The soonest expiry among lots with something left.
+    /// The earliest expiry of these credits.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     class_credits_expiry: Option<Timestamp>,
-    /// INR or USD, settled at onboarding (D19).
+    /// INR or USD, chosen at onboarding (D19).
     currency: String,
     teacher: ProfileTeacher,
     #[schema(required)]
     phone: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     joined_at: Timestamp,
-    /// No platform fee until then (D21).
+    /// Until this instant, no service fee is charged (D21).
     #[schema(value_type = String, format = DateTime)]
     fee_waived_until: Timestamp,
 }
@@ -61,7 +61,7 @@ pub(super) struct ProfileTeacher {
     dance_styles: Vec<String>,
 }
 
-/// The signed-in student's credits, currency and teacher.
+/// Returns the signed-in student's credits, currency and teacher.
 #[utoipa::path(get, path = "/api/student-profile", tag = "students", params(StudentProfileQuery),
     responses((status = 200, body = StudentProfile), (status = "4XX", body = Problem)))]
 pub(super) async fn get_student_profile(
@@ -70,16 +70,16 @@ pub(super) async fn get_student_profile(
     QueryParams(query): QueryParams<StudentProfileQuery>,
 ) -> AppResult<Json<StudentProfile>> {
     student.require_own_email(&query.email)?;
-    Ok(Json(run(&ctx, &student).await?))
+    Ok(Json(load_profile(&ctx, &student).await?))
 }
 
-async fn run(ctx: &Ctx, student: &Student) -> AppResult<StudentProfile> {
+async fn load_profile(ctx: &Ctx, student: &Student) -> AppResult<StudentProfile> {
     let conn = ctx.store.read();
     let record = students::find_by_id(conn, student.person.id).await?.ok_or(ErrorCode::NotFound)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    let lots = credits::list_open(conn, student.person.id, student.teacher_id).await?;
-    let rules: Vec<_> = lots.into_iter().map(|stored| stored.lot).collect();
-    let balance = balance(&rules, ctx.now());
+    let lots = credits::list_spendable(conn, student.person.id, student.teacher_id).await?;
+    let lots: Vec<_> = lots.into_iter().map(|stored| stored.lot).collect();
+    let balance = balance(&lots, ctx.now());
     Ok(StudentProfile {
         id: student.person.id.to_string(),
         class_credits: balance.available,

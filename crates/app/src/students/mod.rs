@@ -1,4 +1,4 @@
-//! What a student sees of themselves.
+//! The signed-in student's profile.
 
 mod get_student_profile;
 

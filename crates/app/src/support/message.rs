@@ -1,9 +1,10 @@
-//! Storing a message to the operator, and enqueueing its mail.
+//! Storing a support message and enqueueing its mail.
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use jiff::SignedDuration;
 use serde::Serialize;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, JobId, MessageId, PersonId};
 use tala_domain::jobs::Job;
@@ -11,37 +12,37 @@ use tala_store::support::NewMessage;
 use tala_store::{Transaction, audit, outbox, people, support};
 use utoipa::ToSchema;
 
-const AN_HOUR: SignedDuration = SignedDuration::from_hours(1);
+const RATE_LIMIT_WINDOW: SignedDuration = SignedDuration::from_hours(1);
+/// The maximum number of messages from one person in [`RATE_LIMIT_WINDOW`].
+const MAX_MESSAGES: i64 = 10;
 
-/// Messages that one person may send in an hour.
-const MOST_IN_AN_HOUR: i64 = 10;
-
-/// The message is on its way.
+/// The message was stored.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SupportReply {
     pub(super) success: bool,
-    /// What to show.
+    /// A sentence for the person.
     pub(super) message: &'static str,
 }
 
-/// What is to be sent.
+/// A support message.
 pub(super) struct Message<'a> {
     pub(super) from_role: &'a str,
     pub(super) topic: &'a str,
     pub(super) subject: &'a str,
     pub(super) body: &'a str,
+    /// Labels and values about the booking or student that the message refers to.
     pub(super) about: &'a [(String, String)],
 }
 
-/// Stores the message, and files its mail.
+/// Stores the message and enqueues its mail.
 pub(super) async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> AppResult<()> {
     let id = MessageId(ctx.new_id());
     let write = async |tx: Transaction| {
         let now = ctx.now();
-        // Messages sent at the same moment are counted one after the other.
-        people::lock(&tx, person).await?;
-        let since = now.saturating_sub(AN_HOUR).unwrap_or(now);
-        if support::count_since(&tx, person, since).await? >= MOST_IN_AN_HOUR {
+        // The lock makes the rate limit exact for concurrent messages.
+        people::lock_for_update(&tx, person).await?;
+        let since = now.saturating_sub(RATE_LIMIT_WINDOW).unwrap_or(now);
+        if support::count_since(&tx, person, since).await? >= MAX_MESSAGES {
             return Err(ErrorCode::TooManyRequests.into());
         }
         let new = NewMessage {
@@ -56,18 +57,18 @@ pub(super) async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> 
         };
         support::insert(&tx, &new).await?;
         outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
-        let entry = audit::Entry {
+        let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(person),
-            action: "support_asked",
+            action: AuditAction::SupportMessageSent.as_str(),
             subject: Some(id.0),
             detail: serde_json::json!({ "topic": message.topic }),
         };
-        audit::record(&tx, &entry).await?;
+        audit::insert(&tx, &entry).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    ctx.work_filed.notify_one();
+    ctx.job_enqueued.notify_one();
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Messages of students and teachers to the people who run the place (D33).
+//! Messages from students and teachers to support (D33).
 
 mod message;
 mod student_contact;

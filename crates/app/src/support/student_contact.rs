@@ -15,14 +15,14 @@ use crate::services::current_user::Student;
 use crate::support::message::{Message, SupportReply, send};
 use crate::views::problem::Problem;
 
-/// SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
+/// A student's message to support.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StudentContactRequest {
-    /// The signed-in student's own address, when sent.
+    /// The signed-in student's email address, if present.
     #[serde(default)]
     student_email: Option<String>,
-    /// One line; made of the kind of help if absent.
+    /// One line. Default: derived from `messageType`.
     #[serde(default)]
     #[schema(max_length = 200)]
     subject: String,
@@ -33,12 +33,12 @@ pub(super) struct StudentContactRequest {
     /// general, account, payment, technical, booking or other.
     #[serde(default)]
     message_type: String,
-    /// Which of the student's bookings it is about.
+    /// The id of the student's booking that the message is about.
     #[serde(default)]
     booking_id: Option<String>,
 }
 
-/// Takes a student's message.
+/// Sends a message from the signed-in student to support.
 #[utoipa::path(post, path = "/api/email/student-contact", tag = "support", request_body = StudentContactRequest,
     responses((status = 200, body = SupportReply), (status = "4XX", body = Problem)))]
 pub(super) async fn student_contact(

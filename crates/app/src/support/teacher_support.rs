@@ -15,14 +15,14 @@ use crate::services::current_user::Teacher;
 use crate::support::message::{Message, SupportReply, send};
 use crate::views::problem::Problem;
 
-/// SPEC's message. Who writes is known from the sign-in.
+/// A teacher's message to support.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherSupportRequest {
-    /// The signed-in teacher's own address, when sent.
+    /// The signed-in teacher's email address, if present.
     #[serde(default)]
     from: Option<String>,
-    /// One line; made of the kind of help if absent.
+    /// One line. Default: derived from `messageType`.
     #[serde(default)]
     #[schema(max_length = 200)]
     subject: String,
@@ -33,22 +33,23 @@ pub(super) struct TeacherSupportRequest {
     /// general, technical, payment, reschedule, student_issue, feature_request or other.
     #[serde(default)]
     message_type: String,
-    /// Which student it is about.
+    /// The student that the message is about.
     #[serde(default)]
     student_info: Option<StudentInfo>,
-    /// From when to when a class is to be moved.
+    /// The current and the preferred time of a class.
     #[serde(default)]
     rescheduling_info: Option<ReschedulingInfo>,
 }
 
-/// One of the teacher's students; only the id counts.
+/// One of the teacher's students.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct StudentInfo {
+    /// The student's id. Other members are ignored.
     #[serde(default)]
     id: String,
 }
 
-/// Two instants.
+/// The current and the preferred time of a class, as instants.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReschedulingInfo {
@@ -58,7 +59,7 @@ pub(super) struct ReschedulingInfo {
     new_date_time: String,
 }
 
-/// Takes a teacher's message.
+/// Sends a message from the signed-in teacher to support.
 #[utoipa::path(post, path = "/api/email/teacher-support", tag = "support", request_body = TeacherSupportRequest,
     responses((status = 200, body = SupportReply), (status = "4XX", body = Problem)))]
 pub(super) async fn teacher_support(
@@ -82,7 +83,7 @@ pub(super) async fn teacher_support(
     let message = TeacherMessage::parse(&raw, ctx.now())?;
     let mut about = Vec::new();
     if let Some(id) = message.student {
-        let pupil = students::find_pupil(ctx.store.read(), teacher.person.id, id, ctx.now()).await?;
+        let pupil = students::find_by_teacher(ctx.store.read(), teacher.person.id, id, ctx.now()).await?;
         let pupil = pupil.ok_or_else(|| FieldErrors::one("studentInfo", "Please select a student"))?;
         about.push(("Student".to_owned(), pupil.name));
         about.extend(pupil.email.map(|email| ("Student's address".to_owned(), email)));

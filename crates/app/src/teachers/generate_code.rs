@@ -3,6 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::ids::AuditId;
 use tala_store::{Transaction, audit, teachers};
 use utoipa::ToSchema;
@@ -12,18 +13,18 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::services::invite_codes::free_invite_code;
+use crate::services::invite_codes::generate_invite_code;
 use crate::views::problem::Problem;
 
-/// Whose code.
+/// The teacher whose code to return.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct GenerateCodeRequest {
-    /// The signed-in teacher's own address.
+    /// The signed-in teacher's email address.
     #[serde(default)]
     email: String,
 }
 
-/// The code.
+/// The invite code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GenerateCodeReply {
@@ -31,7 +32,7 @@ pub(super) struct GenerateCodeReply {
     referral_code: String,
 }
 
-/// Gives the signed-in teacher an invite code; the one that there is, if there is one.
+/// Returns the signed-in teacher's invite code. Generates one if there is none.
 #[utoipa::path(post, path = "/api/teacher/generate-referral-code", tag = "teachers", request_body = GenerateCodeRequest,
     responses((status = 200, body = GenerateCodeReply), (status = "4XX", body = Problem)))]
 pub(super) async fn generate_code(
@@ -40,24 +41,24 @@ pub(super) async fn generate_code(
     Body(request): Body<GenerateCodeRequest>,
 ) -> AppResult<Json<GenerateCodeReply>> {
     teacher.require_own_email(&request.email)?;
-    let code = free_invite_code(&ctx, &teacher.person.name).await?;
+    let code = generate_invite_code(&ctx, &teacher.person.name).await?;
     let id = teacher.person.id;
     let write = async |tx: Transaction| {
         if teachers::set_invite_code(&tx, id, &code).await? {
-            let entry = audit::Entry {
+            let entry = audit::NewEvent {
                 id: AuditId(ctx.new_id()),
                 at: ctx.now(),
                 actor: Some(id),
-                action: "invite_code_made",
+                action: AuditAction::InviteCodeCreated.as_str(),
                 subject: Some(id.0),
                 detail: json!({ "inviteCode": code }),
             };
-            audit::record(&tx, &entry).await?;
+            audit::insert(&tx, &entry).await?;
         }
         let stored = teachers::find_by_id(&tx, id).await?.and_then(|teacher| teacher.invite_code);
         Ok::<_, AppError>(stored)
     };
     let referral_code = ctx.store.transaction(write).await?;
-    let referral_code = referral_code.ok_or_else(|| AppError::internal("no invite code was stored"))?;
+    let referral_code = referral_code.ok_or_else(|| AppError::internal("invite code missing after commit"))?;
     Ok(Json(GenerateCodeReply { success: true, referral_code }))
 }

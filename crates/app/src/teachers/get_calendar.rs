@@ -1,4 +1,4 @@
-//! `GET /api/teacher/calendar`: the classes of a stretch of days, one event for each class (SPEC §2).
+//! `GET /api/teacher/calendar`: a teacher's classes in a range of days, one event for each class (SPEC §2).
 
 use std::collections::BTreeMap;
 
@@ -21,23 +21,23 @@ use crate::views::booking::BookingStatusSchema;
 use crate::views::class_type::ClassType;
 use crate::views::problem::Problem;
 
-const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 63);
-/// More than a teacher can give in nine weeks of days and nights, fifty to a class aside.
-const MOST: u32 = 5_000;
+const MAX_SPAN: SignedDuration = SignedDuration::from_hours(24 * 63);
+/// More than the classes of nine weeks with one hour each.
+const MAX_ROWS: u32 = 5_000;
 
-/// Which days.
+/// The range of class starts.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CalendarQuery {
-    /// From this instant.
+    /// The first instant.
     #[param(value_type = String, format = DateTime)]
     from: Timestamp,
-    /// To before this one; at most 63 days later.
+    /// The end of the range, exclusive; at most 63 days after `from`.
     #[param(value_type = String, format = DateTime)]
     to: Timestamp,
 }
 
-/// The classes of these days.
+/// The classes of a range of days, soonest first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TeacherCalendar {
     events: Vec<CalendarEvent>,
@@ -50,16 +50,16 @@ pub(super) struct CalendarEvent {
     /// The slot's id.
     #[serde(rename = "_id")]
     id: String,
-    /// When it starts.
+    /// The start of the class.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
-    /// When it ends.
+    /// The end of the class.
     #[schema(value_type = String, format = DateTime)]
     end_date_time: Timestamp,
     /// Private, Group or Duet.
     #[schema(value_type = ClassType)]
     class_type_key: String,
-    /// Booked from the weekly hours, not published (D10).
+    /// Whether the slot is virtual, that is, computed from the weekly hours (D10).
     is_virtual_slot: bool,
     /// `confirmed` or `completed`.
     #[schema(value_type = BookingStatusSchema)]
@@ -68,11 +68,11 @@ pub(super) struct CalendarEvent {
     google_meet_link: Option<String>,
     capacity: u32,
     seats_taken: u32,
-    /// Who is in it; nobody yet, in a published class without students.
+    /// The bookings of the class. Empty for a published class without students.
     bookings: Vec<CalendarBooking>,
 }
 
-/// A student in a class.
+/// A student's booking of a class.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CalendarBooking {
@@ -85,7 +85,7 @@ pub(super) struct CalendarBooking {
     no_show: bool,
 }
 
-/// The signed-in teacher's classes between two instants.
+/// Returns the signed-in teacher's classes between two instants.
 #[utoipa::path(get, path = "/api/teacher/calendar", tag = "teachers", params(CalendarQuery),
     responses((status = 200, body = TeacherCalendar), (status = "4XX", body = Problem)))]
 pub(super) async fn get_calendar(
@@ -94,12 +94,12 @@ pub(super) async fn get_calendar(
     QueryParams(query): QueryParams<CalendarQuery>,
 ) -> AppResult<Json<TeacherCalendar>> {
     let span = query.to.duration_since(query.from);
-    if span <= SignedDuration::ZERO || span > LONGEST {
+    if span <= SignedDuration::ZERO || span > MAX_SPAN {
         return Err(FieldErrors::one("to", "Please ask for 1 to 63 days.").into());
     }
     let (conn, now, window) = (ctx.store.read(), ctx.now(), (query.from, query.to));
     let mut events: BTreeMap<(Timestamp, SlotId), CalendarEvent> = BTreeMap::new();
-    for booking in bookings::list_between(conn, teacher.person.id, None, window, MOST).await? {
+    for booking in bookings::list_between(conn, teacher.person.id, None, window, MAX_ROWS).await? {
         let event = events.entry((booking.starts_at, booking.slot_id)).or_insert_with(|| event_of(&booking, now));
         event.seats_taken = event.seats_taken.saturating_add(1);
         event.capacity = event.capacity.max(event.seats_taken);
@@ -111,11 +111,11 @@ pub(super) async fn get_calendar(
             no_show: booking.no_show,
         });
     }
-    for slot in slots::list_published(conn, teacher.person.id, window, MOST).await? {
+    for slot in slots::list_published(conn, teacher.person.id, window, MAX_ROWS).await? {
         events
             .entry((slot.starts_at, slot.id))
             .and_modify(|event| event.capacity = slot.capacity)
-            .or_insert_with(|| empty(&slot, now));
+            .or_insert_with(|| event_without_students(&slot, now));
     }
     Ok(Json(TeacherCalendar { events: events.into_values().collect() }))
 }
@@ -135,7 +135,7 @@ fn event_of(booking: &Booking, now: Timestamp) -> CalendarEvent {
     }
 }
 
-fn empty(slot: &Slot, now: Timestamp) -> CalendarEvent {
+fn event_without_students(slot: &Slot, now: Timestamp) -> CalendarEvent {
     let ends_at = tala_domain::time::class_end(slot.starts_at);
     let status = if ends_at <= now { BookingStatus::Completed } else { BookingStatus::Confirmed };
     CalendarEvent {

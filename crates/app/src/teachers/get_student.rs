@@ -1,12 +1,12 @@
-//! `GET /api/teacher/students/{id}`: one student's classes, and what the teacher has noted.
+//! `GET /api/teacher/students/{id}`: one student's classes and the teacher's notes.
 
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::{BookingId, PersonId};
-use tala_store::notes::Note;
-use tala_store::{bookings, notes, students};
+use tala_store::student_notes::Note;
+use tala_store::{bookings, student_notes, students};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
@@ -18,13 +18,13 @@ use crate::teachers::list_students::TeacherStudent;
 use crate::views::booking::Booking;
 use crate::views::problem::Problem;
 
-const PAGE: u32 = 20;
+const PAGE_SIZE: u32 = 20;
 
-/// Which part of the classes.
+/// The page of the student's classes.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StudentQuery {
-    /// Continue after this: the `next` of the page before.
+    /// The `next` of the previous page.
     after: Option<String>,
 }
 
@@ -32,20 +32,20 @@ pub(super) struct StudentQuery {
 #[derive(Serialize, ToSchema)]
 pub(super) struct StudentDetail {
     student: TeacherStudent,
-    /// Newest first, twenty at a time.
+    /// The bookings, newest first, at most twenty.
     classes: Vec<Booking>,
-    /// What to send as `after` for older ones.
+    /// The value of `after` for the next page.
     #[schema(required)]
     next: Option<String>,
     notes: StudentNote,
 }
 
-/// The teacher's own words about a student; nobody else reads them.
+/// The teacher's notes about a student. Only the teacher can read them.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StudentNote {
     text: String,
-    /// Send it back when saving; 0 when nothing was saved yet.
+    /// The version for the next save; 0 before the first one.
     version: i64,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
@@ -60,7 +60,7 @@ impl From<Option<Note>> for StudentNote {
     }
 }
 
-/// One of the signed-in teacher's students.
+/// Returns one of the signed-in teacher's students.
 #[utoipa::path(get, path = "/api/teacher/students/{id}", tag = "teachers",
     params(("id" = String, Path, description = "The student"), StudentQuery),
     responses((status = 200, body = StudentDetail), (status = "4XX", body = Problem)))]
@@ -71,20 +71,20 @@ pub(super) async fn get_student(
     QueryParams(query): QueryParams<StudentQuery>,
 ) -> AppResult<Json<StudentDetail>> {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let pupil = students::find_pupil(conn, teacher.person.id, id, now).await?.ok_or(ErrorCode::NotFound)?;
+    let pupil = students::find_by_teacher(conn, teacher.person.id, id, now).await?.ok_or(ErrorCode::NotFound)?;
     let after: Option<BookingId> = match query.after.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
         None => None,
     };
     let pair = (teacher.person.id, id);
-    let mut found = bookings::list_of_pair(conn, pair, after, PAGE.saturating_add(1)).await?;
-    let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
-    let more = found.len() > page;
-    found.truncate(page);
+    let mut found = bookings::list_by_teacher_and_student(conn, pair, after, PAGE_SIZE.saturating_add(1)).await?;
+    let page_size = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
+    let has_more = found.len() > page_size;
+    found.truncate(page_size);
     Ok(Json(StudentDetail {
         student: pupil.into(),
-        next: found.last().filter(|_| more).map(|booking| booking.id.to_string()),
+        next: found.last().filter(|_| has_more).map(|booking| booking.id.to_string()),
         classes: found.iter().map(|booking| Booking::of(booking, now)).collect(),
-        notes: notes::find_note(conn, teacher.person.id, id).await?.into(),
+        notes: student_notes::find(conn, teacher.person.id, id).await?.into(),
     }))
 }

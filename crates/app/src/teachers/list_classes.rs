@@ -1,4 +1,4 @@
-//! `GET /api/teacher/bookings`: My Classes, a page at a time (SPEC §2).
+//! `GET /api/teacher/bookings`: the list "My Classes" (SPEC §2).
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use tala_domain::booking::BookingStatus;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::BookingId;
-use tala_domain::pricing::{commission_rate, split};
-use tala_store::bookings::{self, Half};
+use tala_domain::pricing::{commission_rate, split_price};
+use tala_store::bookings::{self, UpcomingOrPast};
 use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,18 +19,18 @@ use crate::services::current_user::Teacher;
 use crate::views::booking::Booking;
 use crate::views::problem::Problem;
 
-const MOST: u32 = 100;
-const USUAL: u32 = 10;
+const MAX_LIMIT: u32 = 100;
+const DEFAULT_LIMIT: u32 = 10;
 
-/// Which page.
+/// The page to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ClassesQuery {
-    /// `upcoming` (soonest first) or `past` (newest first, cancelled classes among them).
+    /// `upcoming` (soonest first) or `past` (newest first, including cancelled classes).
     when: String,
-    /// At most so many, 100 at most; 10 if absent.
+    /// The maximum number of classes, 1 to 100. Default: 10.
     limit: Option<u32>,
-    /// Continue after this: the `next` of the page before.
+    /// The `next` of the previous page.
     after: Option<String>,
 }
 
@@ -38,14 +38,14 @@ pub(super) struct ClassesQuery {
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClassPage {
     items: Vec<TeacherBooking>,
-    /// What to send as `after` for the next page.
+    /// The value of `after` for the next page.
     #[schema(required)]
     next: Option<String>,
-    /// How many there are in all.
+    /// The total number of classes.
     total: i64,
 }
 
-/// A class as its teacher sees it.
+/// A class and the teacher's earnings.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TeacherBooking {
     #[serde(flatten)]
@@ -53,19 +53,19 @@ pub(super) struct TeacherBooking {
     earnings: Earnings,
 }
 
-/// What a class brings its teacher: its price less commission (D22).
+/// The teacher's earnings from a class: its net price less the commission (D22).
 #[derive(Serialize, ToSchema)]
 pub(super) struct Earnings {
     /// In major units.
     amount: f64,
-    /// ISO 4217.
+    /// ISO 4217 code.
     currency: String,
-    /// False until the class is completed: the commission is chosen then.
+    /// Whether the class is completed. Until then the commission may change.
     #[serde(rename = "final")]
     settled: bool,
 }
 
-/// The signed-in teacher's classes.
+/// Lists the signed-in teacher's classes, a page at a time.
 #[utoipa::path(get, path = "/api/teacher/bookings", tag = "teachers", params(ClassesQuery),
     responses((status = 200, body = ClassPage), (status = "4XX", body = Problem)))]
 pub(super) async fn list_classes(
@@ -74,39 +74,44 @@ pub(super) async fn list_classes(
     QueryParams(query): QueryParams<ClassesQuery>,
 ) -> AppResult<Json<ClassPage>> {
     let half = match query.when.as_str() {
-        "upcoming" => Half::Upcoming,
-        "past" => Half::Past,
+        "upcoming" => UpcomingOrPast::Upcoming,
+        "past" => UpcomingOrPast::Past,
         _ => return Err(FieldErrors::one("when", "Please give upcoming or past.").into()),
     };
     let after: Option<BookingId> = match query.after.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
         None => None,
     };
-    let limit = query.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
     let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.person.id);
-    let mut found = bookings::list_half(conn, id, half, now, after, limit.saturating_add(1)).await?;
-    let more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
+    let mut found = bookings::list_upcoming_or_past(conn, id, half, now, after, limit.saturating_add(1)).await?;
+    let has_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    let total = bookings::count_half(conn, id, half, now).await?;
-    let hours = bookings::count_hours(conn, id).await?;
+    let total = bookings::count_upcoming_or_past(conn, id, half, now).await?;
+    let hours = bookings::count_taught_hours(conn, id).await?;
     let since = teachers::find_by_id(conn, id).await?.map_or(now, |teacher| teacher.created_at);
-    let next = found.last().filter(|_| more).map(|booking| booking.id.to_string());
+    let next = found.last().filter(|_| has_more).map(|booking| booking.id.to_string());
     let items = found
         .iter()
         .map(|booking| TeacherBooking {
             booking: Booking::of(booking, now),
-            earnings: earnings(booking, (since, hours), now),
+            earnings: earnings(booking, since, hours, now),
         })
         .collect();
     Ok(Json(ClassPage { items, next, total }))
 }
 
-/// What was settled, or what the class will bring at the commission of today.
-fn earnings(booking: &bookings::Booking, (since, hours): (Timestamp, u32), now: Timestamp) -> Earnings {
+/// The settled earnings, or the expected ones at the current commission. `since` is when the teacher joined, `hours` what they
+/// have taught.
+fn earnings(booking: &bookings::Booking, since: Timestamp, hours: u32, now: Timestamp) -> Earnings {
     let amount = match (booking.net, booking.status(now)) {
         (Some(net), _) => net,
-        (None, BookingStatus::Cancelled) => split(booking.amount, tala_domain::pricing::BasisPoints(10_000)).net,
-        (None, _) => split(booking.amount, commission_rate(since, booking.ends_at, hours.saturating_add(1))).net,
+        (None, BookingStatus::Cancelled) => {
+            split_price(booking.amount, tala_domain::pricing::BasisPoints(10_000)).earnings
+        }
+        (None, _) => {
+            split_price(booking.amount, commission_rate(since, booking.ends_at, hours.saturating_add(1))).earnings
+        }
     };
     let settled = booking.net.is_some() || booking.status(now) == BookingStatus::Cancelled;
     Earnings { amount: amount.to_major(), currency: amount.currency.code().to_owned(), settled }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tala_domain::error::FieldErrors;
 use tala_domain::error::text::one_line;
 use tala_domain::ids::PersonId;
-use tala_store::students::{self, Pupil};
+use tala_store::students::{self, StudentSummary};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
@@ -16,35 +16,35 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 
-const MOST: u32 = 200;
-const LONGEST_SEARCH: usize = 100;
+const MAX_LIMIT: u32 = 200;
+const MAX_SEARCH_CHARS: usize = 100;
 
-/// Which students.
+/// The search and the page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StudentsQuery {
-    /// The signed-in teacher's own address, when sent.
+    /// The signed-in teacher's email address, if present.
     email: Option<String>,
-    /// Part of a name or address.
+    /// Words that the name or the email address must contain.
     q: Option<String>,
-    /// At most so many, 200 at most; 200 if absent.
+    /// The maximum number of students, 1 to 200. Default: 200.
     limit: Option<u32>,
-    /// Continue after this: the `next` of the page before.
+    /// The `next` of the previous page.
     after: Option<String>,
 }
 
-/// A page of students, by name.
+/// A page of students, sorted by name.
 #[derive(Serialize, ToSchema)]
 pub(super) struct StudentPage {
     students: Vec<TeacherStudent>,
-    /// What to send as `after` for the next page.
+    /// The value of `after` for the next page.
     #[schema(required)]
     next: Option<String>,
-    /// How many the search finds in all.
+    /// The total number of students that match the search.
     total: i64,
 }
 
-/// A student as the teacher sees them.
+/// A student of the teacher.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherStudent {
@@ -55,11 +55,11 @@ pub(super) struct TeacherStudent {
     email: Option<String>,
     #[schema(required)]
     time_zone: Option<String>,
-    /// Classes that were not called off.
+    /// The number of classes that were not cancelled.
     total_classes: i64,
-    /// Those of them to come.
+    /// The number of upcoming classes.
     upcoming_classes: i64,
-    /// When the last one that has begun did so.
+    /// The start of the last class that has started.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     last_class: Option<Timestamp>,
     /// When the student joined.
@@ -67,8 +67,8 @@ pub(super) struct TeacherStudent {
     joined_at: Timestamp,
 }
 
-impl From<Pupil> for TeacherStudent {
-    fn from(pupil: Pupil) -> Self {
+impl From<StudentSummary> for TeacherStudent {
+    fn from(pupil: StudentSummary) -> Self {
         Self {
             id: pupil.id.to_string(),
             name: pupil.name,
@@ -82,7 +82,7 @@ impl From<Pupil> for TeacherStudent {
     }
 }
 
-/// The signed-in teacher's students.
+/// Lists the signed-in teacher's students.
 #[utoipa::path(get, path = "/api/teacher/students", tag = "teachers", params(StudentsQuery),
     responses((status = 200, body = StudentPage), (status = "4XX", body = Problem)))]
 pub(super) async fn list_students(
@@ -93,18 +93,18 @@ pub(super) async fn list_students(
     if let Some(email) = &query.email {
         teacher.require_own_email(email)?;
     }
-    let search: String = one_line(query.q.as_deref().unwrap_or_default()).chars().take(LONGEST_SEARCH).collect();
+    let search: String = one_line(query.q.as_deref().unwrap_or_default()).chars().take(MAX_SEARCH_CHARS).collect();
     let after: Option<PersonId> = match query.after.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
         None => None,
     };
-    let limit = query.limit.unwrap_or(MOST).clamp(1, MOST);
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let limit = query.limit.unwrap_or(MAX_LIMIT).clamp(1, MAX_LIMIT);
+    let page_size = usize::try_from(limit).unwrap_or(usize::MAX);
     let (conn, id) = (ctx.store.read(), teacher.person.id);
-    let mut found = students::list_pupils(conn, id, &search, ctx.now(), after, limit.saturating_add(1)).await?;
-    let more = found.len() > most;
-    found.truncate(most);
-    let next = found.last().filter(|_| more).map(|pupil| pupil.id.to_string());
-    let total = students::count_pupils(conn, id, &search).await?;
+    let mut found = students::list_by_teacher(conn, id, &search, ctx.now(), after, limit.saturating_add(1)).await?;
+    let has_more = found.len() > page_size;
+    found.truncate(page_size);
+    let next = found.last().filter(|_| has_more).map(|pupil| pupil.id.to_string());
+    let total = students::count_by_teacher(conn, id, &search).await?;
     Ok(Json(StudentPage { students: found.into_iter().map(TeacherStudent::from).collect(), next, total }))
 }

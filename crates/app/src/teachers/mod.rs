@@ -1,4 +1,4 @@
-//! The teacher's own view: classes, calendar, students and notes (SPEC §2).
+//! The signed-in teacher's classes, calendar, students, notes and profile (SPEC §2).
 
 mod generate_code;
 mod get_calendar;

@@ -1,10 +1,10 @@
-//! `PUT /api/teacher/students/{id}/notes`.
+//! `PUT /api/teacher/students/{id}/notes`: saves the teacher's notes about a student.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
-use tala_store::{Transaction, notes, students};
+use tala_store::{Transaction, student_notes, students};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -15,27 +15,27 @@ use crate::services::current_user::Teacher;
 use crate::teachers::get_student::StudentNote;
 use crate::views::problem::Problem;
 
-const LONGEST: usize = 5_000;
+const MAX_CHARS: usize = 5_000;
 
-/// New words about a student.
+/// The notes to save.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SaveNoteRequest {
-    /// At most 5,000 characters; empty forgets them.
+    /// The new text, at most 5,000 characters.
     #[schema(max_length = 5000)]
     text: String,
-    /// The version that was read; 0 for the first.
+    /// The version that the client read; 0 for the first save.
     #[schema(minimum = 0)]
     version: i64,
 }
 
-/// What was saved.
+/// The saved notes.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SaveNoteReply {
     success: bool,
     notes: StudentNote,
 }
 
-/// Saves what the signed-in teacher notes about a student.
+/// Saves the signed-in teacher's notes about a student.
 #[utoipa::path(put, path = "/api/teacher/students/{id}/notes", tag = "teachers", request_body = SaveNoteRequest,
     params(("id" = String, Path, description = "The student")),
     responses((status = 200, body = SaveNoteReply), (status = "4XX", body = Problem)))]
@@ -45,19 +45,19 @@ pub(super) async fn save_note(
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<SaveNoteRequest>,
 ) -> AppResult<Json<SaveNoteReply>> {
-    if request.text.chars().count() > LONGEST {
+    if request.text.chars().count() > MAX_CHARS {
         return Err(FieldErrors::one("text", "Notes cannot exceed 5000 characters").into());
     }
-    // Lines and tabs are the teacher's own; other control signs are nobody's.
+    // Remove control characters except line breaks and tabs.
     let text: String = request.text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     let now = ctx.now();
     let pair = (teacher.person.id, id);
-    students::find_pupil(ctx.store.read(), pair.0, pair.1, now).await?.ok_or(ErrorCode::NotFound)?;
+    students::find_by_teacher(ctx.store.read(), pair.0, pair.1, now).await?.ok_or(ErrorCode::NotFound)?;
     let write = async |tx: Transaction| {
-        if !notes::save(&tx, pair, &text, request.version, now).await? {
+        if !student_notes::save(&tx, pair, &text, request.version, now).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
-        let saved = notes::find_note(&tx, pair.0, pair.1).await?;
+        let saved = student_notes::find(&tx, pair.0, pair.1).await?;
         Ok::<_, AppError>(saved)
     };
     let saved = ctx.store.transaction(write).await?;

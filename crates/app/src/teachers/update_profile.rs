@@ -4,13 +4,14 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{ProfileEdit, RawProfileEdit};
 use tala_domain::ids::{AuditId, JobId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::{Currency, Money};
-use tala_domain::payouts::{rate_lock, rates_locked_message};
-use tala_store::bookings::{self, Whose};
+use tala_domain::payouts::{rate_lock_days_left, rates_locked_message};
+use tala_store::bookings::{self, BookingsOf};
 use tala_store::teachers::{self, Profile, ProfileChange};
 use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
@@ -22,24 +23,24 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::views::problem::Problem;
 
-/// Classes whose people hear of a new link.
-const MOST_TOLD: u32 = 2_000;
-/// Jobs written by one statement.
-const JOBS_AT_ONCE: usize = 100;
+/// The maximum number of bookings whose participants are notified of a new meeting link.
+const MAX_NOTIFIED_BOOKINGS: u32 = 2_000;
+/// The number of jobs that one statement inserts.
+const JOBS_PER_STATEMENT: usize = 100;
 
-/// New words for the profile.
+/// A change of the profile.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UpdateProfileRequest {
-    /// The signed-in teacher's own address.
+    /// The signed-in teacher's email address.
     #[serde(default)]
     email: String,
-    /// The version that was read; without it the save overwrites whatever is there.
+    /// The version that the client read. Without it, the save overwrites any version.
     #[serde(default)]
     version: Option<i64>,
     profile: ProfileFields,
 }
 
-/// What may be changed; what is absent stays.
+/// The fields of the profile that can change. Absent fields keep their values.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct ProfileFields {
@@ -48,22 +49,27 @@ pub(super) struct ProfileFields {
     bio: Option<String>,
     dance_styles: Option<Vec<String>>,
     google_meet_link: Option<String>,
+    /// The hourly rate in rupees.
     inr_rate: Option<f64>,
+    /// The hourly rate in dollars.
     usd_rate: Option<f64>,
 }
 
-/// What was saved.
+/// The result of saving the profile.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UpdateProfileReply {
     success: bool,
-    /// Send it back with the next change.
+    /// The version for the next save.
     version: i64,
-    /// How many students have been told of a new meeting link.
+    /// The number of bookings whose students are notified of a new meeting link.
     told: u32,
 }
 
-/// Saves the signed-in teacher's profile. A new meeting link reaches everybody who is booked.
+/// Saves the signed-in teacher's profile.
+///
+/// The participants of booked classes are notified of a new meeting link. Returns `rates_locked` if the rates differ and
+/// cannot be changed yet (D27).
 #[utoipa::path(post, path = "/api/teacher/update-profile", tag = "teachers", request_body = UpdateProfileRequest,
     responses((status = 200, body = UpdateProfileReply), (status = "4XX", body = Problem)))]
 pub(super) async fn update_profile(
@@ -73,34 +79,35 @@ pub(super) async fn update_profile(
 ) -> AppResult<Json<UpdateProfileReply>> {
     teacher.require_own_email(&request.email)?;
     let write = async |tx: Transaction| {
-        let saved = in_transaction(&tx, &ctx, &teacher, &request).await?;
+        let saved = save_profile(&tx, &ctx, &teacher, &request).await?;
         Ok::<_, AppError>(saved)
     };
     let (version, told) = ctx.store.transaction(write).await?;
     if told > 0 {
-        ctx.work_filed.notify_one();
+        ctx.job_enqueued.notify_one();
     }
     Ok(Json(UpdateProfileReply { success: true, version, told }))
 }
 
-async fn in_transaction(
+/// Saves the profile. Returns the new version and the number of notified bookings.
+async fn save_profile(
     tx: &Transaction,
     ctx: &Ctx,
     teacher: &Teacher,
     request: &UpdateProfileRequest,
 ) -> AppResult<(i64, u32)> {
     let (id, now) = (teacher.person.id, ctx.now());
-    // What is not sent stays as it is, so nobody may change it between the reading and the writing.
-    people::lock(tx, id).await?;
+    // Absent fields keep their stored values, so these must not change between reading and writing.
+    people::lock_for_update(tx, id).await?;
     let stored = teachers::find_profile(tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let styles = teachers::find_by_id(tx, id).await?.map(|teacher| teacher.dance_styles).unwrap_or_default();
-    let edit = ProfileEdit::parse(&changed(&request.profile, &stored, &styles))?;
+    let edit = ProfileEdit::parse(&changed_fields(&request.profile, &stored, &styles))?;
     let rates = (
         edit.inr_rate.map_or(stored.text.rate_inr_minor, |rate| rate.amount_minor),
         edit.usd_rate.map_or(stored.text.rate_usd_minor, |rate| rate.amount_minor),
     );
     let new_rates = rates != (stored.text.rate_inr_minor, stored.text.rate_usd_minor);
-    if let (true, Some(days)) = (new_rates, rate_lock(stored.created_at, now)) {
+    if let (true, Some(days)) = (new_rates, rate_lock_days_left(stored.created_at, now)) {
         return Err(AppError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
     }
     let link = edit.meeting_link.as_ref().map(|link| link.as_str().to_owned());
@@ -120,50 +127,52 @@ async fn in_transaction(
     if let Some(phone) = &edit.phone {
         people::set_phone(tx, id, phone.as_ref().map(|phone| phone.as_str())).await?;
     }
-    let told = if new_link { tell_everybody(tx, ctx, teacher, now).await? } else { 0 };
-    let entry = audit::Entry {
+    let notified = if new_link { notify_participants(tx, ctx, teacher, now).await? } else { 0 };
+    let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(id),
-        action: "profile_saved",
+        action: AuditAction::ProfileSaved.as_str(),
         subject: Some(id.0),
         detail: json!({ "version": version, "newLink": new_link, "newRates": new_rates }),
     };
-    audit::record(tx, &entry).await?;
-    Ok((version, told))
+    audit::insert(tx, &entry).await?;
+    Ok((version, notified))
 }
 
-/// What differs from what is stored: older profiles may break today's limits, and need not be mended for that.
-fn changed(told: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProfileEdit {
-    let differs = |told: &Option<String>, stored: &str| told.clone().filter(|text| text.trim() != stored.trim());
-    let rate = |told: Option<f64>, minor: i64, currency: Currency| {
-        told.filter(|told| (told - Money::new(minor, currency).to_major()).abs() > f64::EPSILON)
+/// The fields that differ from the stored ones. Unchanged fields are not validated, because older profiles may exceed the
+/// current limits.
+fn changed_fields(sent: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProfileEdit {
+    let differs = |sent: &Option<String>, stored: &str| sent.clone().filter(|text| text.trim() != stored.trim());
+    let rate = |sent: Option<f64>, minor: i64, currency: Currency| {
+        sent.filter(|sent| (sent - Money::new(minor, currency).to_major()).abs() > f64::EPSILON)
     };
     RawProfileEdit {
-        phone: told.phone.clone(),
-        experience: differs(&told.experience, &stored.text.experience),
-        bio: differs(&told.bio, &stored.text.bio),
-        dance_styles: told.dance_styles.clone().filter(|told| told != styles),
-        google_meet_link: differs(&told.google_meet_link, stored.text.meeting_link.as_deref().unwrap_or_default()),
-        inr_rate: rate(told.inr_rate, stored.text.rate_inr_minor, Currency::Inr),
-        usd_rate: rate(told.usd_rate, stored.text.rate_usd_minor, Currency::Usd),
+        phone: sent.phone.clone(),
+        experience: differs(&sent.experience, &stored.text.experience),
+        bio: differs(&sent.bio, &stored.text.bio),
+        dance_styles: sent.dance_styles.clone().filter(|sent| sent != styles),
+        google_meet_link: differs(&sent.google_meet_link, stored.text.meeting_link.as_deref().unwrap_or_default()),
+        inr_rate: rate(sent.inr_rate, stored.text.rate_inr_minor, Currency::Inr),
+        usd_rate: rate(sent.usd_rate, stored.text.rate_usd_minor, Currency::Usd),
     }
 }
 
-/// Mail and a calendar update for everybody who is booked into a class that is not over, and for the teacher's own
-/// calendar (D37). Who sits in a class that has begun needs the new link most.
-async fn tell_everybody(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> AppResult<u32> {
-    let classes = bookings::list_upcoming(tx, Whose::Teacher(teacher.person.id), now, MOST_TOLD).await?;
-    bookings::raise_sequence(tx, teacher.person.id, now).await?;
+/// Enqueues a mail with a calendar update for the participants of every class that has not ended (D37). Classes in progress
+/// are included, because their students need the new link most. Returns the number of bookings.
+async fn notify_participants(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> AppResult<u32> {
+    let classes =
+        bookings::list_upcoming(tx, BookingsOf::Teacher(teacher.person.id), now, MAX_NOTIFIED_BOOKINGS).await?;
+    bookings::increment_calendar_sequences(tx, teacher.person.id, now).await?;
     let job = |booking_id, audience| {
-        (JobId(ctx.new_id()), Job::LinkChanged { booking_id, audience, change_id: ctx.new_id() })
+        (JobId(ctx.new_id()), Job::MeetingLinkChanged { booking_id, audience, change_id: ctx.new_id() })
     };
     let jobs: Vec<_> = classes
         .iter()
         .flat_map(|booking| [job(booking.id, Audience::Student), job(booking.id, Audience::Teacher)])
         .collect();
-    for some in jobs.chunks(JOBS_AT_ONCE) {
-        outbox::enqueue(tx, some, now).await?;
+    for chunk in jobs.chunks(JOBS_PER_STATEMENT) {
+        outbox::enqueue(tx, chunk, now).await?;
     }
     Ok(u32::try_from(classes.len()).unwrap_or(u32::MAX))
 }

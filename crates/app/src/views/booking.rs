@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tala_domain::booking::policy::CancelledBy;
 use tala_domain::booking::{BookingCode, BookingStatus, SlotKind};
 use tala_domain::money::Money;
 use tala_store::bookings;
@@ -15,25 +14,25 @@ use super::quote::CancellationPolicy;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Booking {
-    /// The booking's id.
+    /// Booking id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// The booking's id again, under the name that SPEC reads from a created booking.
+    /// Same as `_id`, for SPEC's clients.
     pub booking_id: String,
-    /// How people call it, such as `4F2A-91C3`: the end of its id.
+    /// Short code for people, such as `4F2A-91C3`: the last digits of the id.
     pub booking_code: String,
-    /// The class it is in.
+    /// Slot of the class.
     pub slot_id: String,
-    /// When the class starts.
+    /// Start of the class.
     #[schema(value_type = String, format = DateTime)]
     pub date_time: Timestamp,
-    /// When it ends.
+    /// End of the class.
     #[schema(value_type = String, format = DateTime)]
     pub end_date_time: Timestamp,
-    /// When it was booked.
+    /// When the booking was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// The teacher's meeting link of today (D37).
+    /// The teacher's current meeting link (D37).
     #[schema(required)]
     pub google_meet_link: Option<String>,
     /// Credits spent.
@@ -41,63 +40,63 @@ pub struct Booking {
     /// `confirmed`, `completed` or `cancelled` (D15).
     #[schema(value_type = BookingStatusSchema)]
     pub booking_status: &'static str,
-    /// The student was not there.
+    /// The teacher has marked the student as absent.
     pub no_show: bool,
     /// `paid`, `credit`, `refunded` or `partially_refunded` (D16).
     #[schema(value_type = PaymentStatus)]
     pub payment_status: &'static str,
-    /// Who learns.
+    /// The student's id.
     pub student_id: String,
-    /// Their name.
+    /// The student's name.
     pub student_name: String,
-    /// Their address; only for the two people in the class.
+    /// The student's email address, if verified.
     #[schema(required)]
     pub student_email: Option<String>,
-    /// Who teaches.
+    /// The teacher's id.
     pub teacher_id: String,
-    /// Their name.
+    /// The teacher's name.
     pub teacher_name: String,
-    /// The teacher's zone, for the second clock.
+    /// The teacher's IANA zone.
     #[schema(required)]
     pub teacher_time_zone: Option<String>,
-    /// What the class was worth, in major units.
+    /// Price of the class without fees, in major units.
     pub payment_amount: f64,
-    /// The same before discounts, in major units.
+    /// Price of the class before discounts, in major units.
     pub base_amount_per_class: f64,
     /// ISO 4217.
     pub currency: String,
-    /// Computed from the weekly availability, or published (D10).
+    /// True if the slot was computed from the weekly availability, false if it is a published class (D10).
     pub is_virtual_slot: bool,
     /// Private, Group or Duet.
     #[schema(value_type = ClassType)]
     pub class_type_key: String,
-    /// What cancelling brings the student, while it can be cancelled.
+    /// Cancellation policy for the student; null unless the booking is `confirmed`.
     #[schema(required)]
     pub policy: Option<CancellationPolicy>,
-    /// The purchase that paid for it.
+    /// Order that paid for the booking.
     #[schema(required)]
     pub order_id: Option<String>,
-    /// What that purchase charged, fees and all, in major units. Only the student is told.
+    /// Amount charged for that order including fees, in major units. Null unless the viewer is the student.
     #[schema(required)]
     pub charged: Option<f64>,
-    /// Money that goes back for it.
+    /// Refund of the booking.
     #[schema(required)]
     pub refund: Option<BookingRefund>,
-    /// When it was called off.
+    /// When the booking was cancelled.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub cancelled_at: Option<Timestamp>,
-    /// By whom: `student`, `teacher` or `admin`.
+    /// Who cancelled: `student`, `teacher` or `admin`.
     #[schema(required)]
     pub cancelled_by: Option<String>,
-    /// What they have said about it.
+    /// Reason given for the cancellation.
     #[schema(required)]
     pub cancellation_reason: Option<String>,
-    /// When it was to be before it was moved.
+    /// Original start of a rescheduled booking.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub rescheduled_from: Option<Timestamp>,
 }
 
-/// Money that goes back for a booking.
+/// Refund of a booking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookingRefund {
     /// In major units.
@@ -109,57 +108,57 @@ pub struct BookingRefund {
 }
 
 impl BookingRefund {
-    /// Of a booking, if there is one.
+    /// Returns the refund of a booking, if it has one.
     pub fn of(booking: &bookings::Booking) -> Option<Self> {
         let (money, state) = booking.refund?;
         Some(Self { amount: money.to_major(), currency: money.currency.code().to_owned(), state: state.as_str() })
     }
 }
 
-/// Where a booking stands (D15).
+/// State of a booking (D15).
 #[derive(ToSchema)]
 #[schema(as = BookingStatus)]
-#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the enum values in the OpenAPI file")]
 pub enum BookingStatusSchema {
-    /// To come.
+    /// Booked; the class has not ended.
     confirmed,
-    /// Over.
+    /// The class has ended.
     completed,
-    /// Called off.
+    /// Cancelled.
     cancelled,
 }
 
-/// How a booking was paid (D16).
+/// Payment state of a booking (D16).
 #[derive(ToSchema)]
-#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the enum values in the OpenAPI file")]
 pub enum PaymentStatus {
-    /// With money.
+    /// Paid with money.
     paid,
-    /// With credits.
+    /// Paid with credits.
     credit,
-    /// Money or credits have gone back.
+    /// The money was refunded or the credits restored.
     refunded,
-    /// A part has gone back.
+    /// A part was refunded.
     partially_refunded,
 }
 
 impl Booking {
-    /// The booking as its student sees it at `now`.
-    pub fn of_student(booking: &bookings::Booking, now: Timestamp) -> Self {
+    /// Returns the booking at `now` for its student, with the amount charged.
+    pub fn for_student(booking: &bookings::Booking, now: Timestamp) -> Self {
         Self { charged: booking.charged.map(Money::to_major), ..Self::of(booking, now) }
     }
 
-    /// The booking as it stands at `now`, for anybody who may see it.
+    /// Returns the booking at `now`, for its teacher or an administrator.
     pub fn of(booking: &bookings::Booking, now: Timestamp) -> Self {
         let status: BookingStatus = booking.status(now);
         let amount = booking.amount.to_major();
-        let zones = (booking.teacher_zone.as_deref(), booking.student_zone.as_deref());
+        let (teacher_zone, student_zone) = (booking.teacher_zone.as_deref(), booking.student_zone.as_deref());
         let policy = (status == BookingStatus::Confirmed)
-            .then(|| CancellationPolicy::of(booking.starts_at, booking.paid_with(), zones, CancelledBy::Student, now));
+            .then(|| CancellationPolicy::of(booking.starts_at, booking.paid_with(), teacher_zone, student_zone, now));
         Self {
             id: booking.id.to_string(),
             booking_id: booking.id.to_string(),
-            booking_code: BookingCode::of(booking.id).to_string(),
+            booking_code: BookingCode::from_id(booking.id).to_string(),
             slot_id: booking.slot_id.to_string(),
             date_time: booking.starts_at,
             end_date_time: booking.ends_at,

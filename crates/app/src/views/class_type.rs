@@ -1,8 +1,8 @@
-//! The types of class.
+//! The class types.
 
 use utoipa::ToSchema;
 
-/// The three types of class (SPEC §2).
+/// Type of a class (SPEC §2).
 #[derive(ToSchema)]
 pub enum ClassType {
     /// One student.

@@ -1,4 +1,4 @@
-//! Replies that several endpoints share, in SPEC's field names (D2, D3).
+//! Response bodies shared by several endpoints, with SPEC's field names (D2, D3).
 
 pub mod booking;
 pub mod class_type;

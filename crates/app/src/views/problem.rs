@@ -1,4 +1,4 @@
-//! Problem JSON (RFC 9457), and its members beside the standard ones.
+//! Problem JSON (RFC 9457) with its extension members.
 
 use std::borrow::Cow;
 
@@ -17,47 +17,47 @@ use super::slot::Slot;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Always `about:blank`: the code says more.
+    /// Always `about:blank`; use `code` to distinguish errors.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The status in words.
+    /// Reason phrase of the HTTP status.
     pub title: String,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// Stable; branch on this.
+    /// Stable error code for programs.
     #[schema(value_type = ErrorCodeSchema)]
     pub code: ErrorCode,
-    /// A sentence for people.
+    /// Message for users.
     pub detail: String,
-    /// What to quote to support.
+    /// Request id to mention in a support request.
     pub request_id: String,
-    /// Each field that breaks a rule.
+    /// Invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
     /// Always false.
     pub success: bool,
-    /// The sentence again, for SPEC's clients.
+    /// Same as `detail`, for SPEC's clients.
     pub error: String,
-    /// The sentence again, for SPEC's clients.
+    /// Same as `detail`, for SPEC's clients.
     pub message: String,
-    /// All sentences in one line, for SPEC's clients.
+    /// The messages of all invalid fields in one line, or `detail`, for SPEC's clients.
     pub details: String,
-    /// Members that only some operations have.
+    /// Extension members of some operations.
     #[serde(flatten)]
     #[schema(ignore)]
-    pub extra: Map<String, Value>,
+    pub extensions: Map<String, Value>,
 }
 
-/// One field that breaks a rule.
+/// An invalid field.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldError {
-    /// The field as the client sent it.
+    /// Field name as in the request.
     pub field: String,
-    /// The sentence to show beside it.
+    /// Message to show next to the field.
     pub message: String,
 }
 
-/// The stable codes.
+/// Schema of [`ErrorCode`].
 pub(crate) struct ErrorCodeSchema;
 
 impl PartialSchema for ErrorCodeSchema {
@@ -77,26 +77,26 @@ impl ToSchema for ErrorCodeSchema {
     }
 }
 
-/// A booking that was refused.
+/// A rejected booking request.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the members in the OpenAPI file")]
 pub struct BookingProblem {
     #[serde(flatten)]
     problem: Problem,
-    /// The slots that are free now, if the slot was the reason.
+    /// The slots available now, if the requested slot is not.
     slots: Option<Vec<Slot>>,
 }
 
-/// A purchase that was refused.
+/// A rejected purchase.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the members in the OpenAPI file")]
 pub struct PurchaseProblem {
     #[serde(flatten)]
     problem: Problem,
-    /// The slots that are free now, if the slot was the reason.
+    /// The slots available now, if the requested slot is not.
     slots: Option<Vec<Slot>>,
-    /// The price now, with `price_changed`.
+    /// The current price, with `price_changed`.
     quote: Option<Quote>,
-    /// The order in question, with `payment_unresolved` and `payment_pending`.
+    /// The order concerned, with `payment_unresolved` and `payment_pending`.
     order: Option<Order>,
 }

@@ -1,13 +1,14 @@
-//! A price, line by line, and what a cancellation gives back.
+//! Quotes and cancellation policies.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::booking::policy::{
-    CancelledBy, Outcome, PaidWith, Policy, Term, may_reschedule, outcome, sentence, terms,
+    CancellationDeadlines, CancellationOutcome, CancelledBy, PaidWith, Term, ZoneNames, can_reschedule, describe,
+    outcome, terms,
 };
 use tala_domain::money::Money;
-use tala_domain::pricing::{Package, per_class};
-use tala_store::orders::Price;
+use tala_domain::pricing::{Package, price_per_class};
+use tala_store::orders::PriceBreakdown;
 use utoipa::ToSchema;
 
 /// A price, line by line (D20). Amounts are in major units of `currency` unless they say minor.
@@ -18,82 +19,84 @@ pub struct Quote {
     pub currency: String,
     /// 4 or 8; 0 for one class.
     pub package_size: u32,
-    /// Credits that the class would cost.
+    /// Credits that the class would cost instead.
     pub credit_cost: u32,
-    /// The teacher's rate times classes.
+    /// The teacher's rate times the number of classes.
     pub base_price: f64,
-    /// What the coupon takes off, in percent; 0 without one.
+    /// Coupon discount in percent; 0 without a coupon.
     pub discount_percent: u32,
-    /// What the coupon takes off.
+    /// Coupon discount.
     pub discount_amount: f64,
-    /// Base price less discount.
+    /// Base price minus discount.
     pub discounted_price: f64,
-    /// The service fee to pay.
+    /// Service fee charged.
     pub service_fee: f64,
-    /// Its rate, also while it is waived.
+    /// Service fee rate, also while the fee is waived.
     pub service_fee_percent: f64,
-    /// The service fee to show struck through; 0 when none is waived.
+    /// Waived service fee, to be shown struck through; 0 if none is waived.
     pub service_fee_waived: f64,
-    /// The payment provider's fee.
+    /// Fee of the payment provider.
     pub razorpay_fee: f64,
-    /// Its rate.
+    /// Rate of the payment provider's fee.
     pub razorpay_fee_percent: f64,
-    /// What is charged.
+    /// Amount charged.
     pub total: f64,
-    /// The same in minor units.
+    /// Amount charged, in minor units.
     pub total_minor: i64,
-    /// The discounted price of each class.
+    /// Discounted price of one class.
     pub price_per_class: f64,
-    /// The coupon.
+    /// Code of the applied coupon.
     #[schema(required)]
     pub coupon_code: Option<String>,
-    /// How long the credits of a package live.
+    /// Days until the credits of a package expire.
     #[schema(required)]
     pub expiry_days: Option<u32>,
-    /// What cancelling the class would bring.
+    /// Cancellation policy of the class.
     #[schema(required)]
     pub policy: Option<CancellationPolicy>,
 }
 
-/// What cancelling brings, until when (D24).
+/// Cancellation policy of one class (D24).
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancellationPolicy {
-    /// Until then: everything back.
+    /// Deadline for a full refund.
     #[schema(value_type = String, format = DateTime)]
     pub refund_until: Timestamp,
-    /// Until then: a credit.
+    /// Deadline for a credit.
     #[schema(value_type = String, format = DateTime)]
     pub credit_until: Timestamp,
-    /// How the class is paid for, on which all this hangs.
+    /// How the class is paid for; determines the outcome of a cancellation.
     #[schema(value_type = PaidWithSchema)]
     pub paid_with: &'static str,
-    /// The promise in words, on both clocks.
+    /// The policy as text, with times in the teacher's and the student's zone.
     pub sentence: String,
-    /// What cancelling now would bring: `refund`, `credit`, `credit_returned` or `none`.
+    /// Outcome of a cancellation now: `refund`, `credit`, `credit_returned` or `none`.
     pub outcome_now: &'static str,
-    /// Whether the class may be moved now.
+    /// Whether the class can be rescheduled now.
     pub may_reschedule: bool,
 }
 
 impl CancellationPolicy {
-    /// The policy of a class, in the words of both clocks.
+    /// Returns the policy for a student's cancellation. An unknown teacher zone counts as UTC, an unknown viewer zone as the
+    /// teacher's.
     pub fn of(
         starts_at: Timestamp,
         paid_with: PaidWith,
-        (teacher_zone, viewer_zone): (Option<&str>, Option<&str>),
-        by: CancelledBy,
+        teacher_zone: Option<&str>,
+        viewer_zone: Option<&str>,
         now: Timestamp,
     ) -> Self {
-        let policy = Policy::of(starts_at);
-        let teacher_zone = teacher_zone.unwrap_or("UTC");
+        let deadlines = CancellationDeadlines::for_start(starts_at);
+        let teacher = teacher_zone.unwrap_or("UTC");
+        let zones = ZoneNames { teacher, viewer: viewer_zone.unwrap_or(teacher) };
         Self {
-            refund_until: policy.refund_until,
-            credit_until: policy.credit_until,
+            refund_until: deadlines.refund_until,
+            credit_until: deadlines.credit_until,
             paid_with: paid_with.as_str(),
-            sentence: sentence(policy, paid_with, (teacher_zone, viewer_zone.unwrap_or(teacher_zone)), now),
-            outcome_now: outcome_word(outcome(starts_at, now, paid_with, by)),
-            may_reschedule: may_reschedule(starts_at, now),
+            sentence: describe(deadlines, paid_with, zones, now),
+            outcome_now: outcome_code(outcome(starts_at, now, paid_with, CancelledBy::Student)),
+            may_reschedule: can_reschedule(starts_at, now),
         }
     }
 }
@@ -101,17 +104,17 @@ impl CancellationPolicy {
 /// How a class is paid for.
 #[derive(ToSchema)]
 #[schema(as = PaidWith)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the enum values in the OpenAPI file")]
 pub(crate) enum PaidWithSchema {
     /// Through the payment provider.
     money,
-    /// With a coupon that left nothing to pay.
+    /// With a 100 % coupon.
     coupon,
     /// With class credits.
     credit,
 }
 
-/// What a student's cancellation brings, by how the class is paid for: for hours that nobody has booked yet (D24).
+/// Outcomes of a student's cancellation by payment method, for classes that are not booked yet (D24).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CancellationTerms {
     money: Vec<CancellationTerm>,
@@ -119,55 +122,55 @@ pub struct CancellationTerms {
     credit: Vec<CancellationTerm>,
 }
 
-/// One term. The first that has not passed holds; after the last it is too late.
+/// One term. The first term whose deadline has not passed applies; after the last one a class cannot be cancelled.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancellationTerm {
-    /// Until so many hours before the class.
+    /// Deadline in hours before the start of the class.
     hours_before: i64,
-    /// What cancelling brings until then.
+    /// Outcome of a cancellation before the deadline.
     #[schema(value_type = CancellationBrings)]
     brings: &'static str,
 }
 
-/// What a cancellation in time brings.
+/// Outcome of a cancellation.
 #[derive(ToSchema)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the enum values in the OpenAPI file")]
 pub(crate) enum CancellationBrings {
-    /// All the money, or the coupon.
+    /// The full amount is refunded, or the coupon can be used again.
     refund,
-    /// A new credit in place of the money.
+    /// A new credit replaces the money.
     credit,
-    /// The spent credits, as they were.
+    /// The spent credits are restored.
     credit_returned,
 }
 
 impl CancellationTerms {
-    /// The terms of today.
-    pub fn of_today() -> Self {
+    /// Returns the current terms.
+    pub fn current() -> Self {
         let view =
-            |term: &Term| CancellationTerm { hours_before: term.hours_before, brings: outcome_word(term.brings) };
+            |term: &Term| CancellationTerm { hours_before: term.hours_before, brings: outcome_code(term.outcome) };
         let of = |paid_with| terms(paid_with).iter().map(view).collect();
         Self { money: of(PaidWith::Money), coupon: of(PaidWith::Coupon), credit: of(PaidWith::Credit) }
     }
 }
 
-/// The word of an outcome in replies.
-pub const fn outcome_word(outcome: Outcome) -> &'static str {
+/// Returns the API string of an outcome.
+pub const fn outcome_code(outcome: CancellationOutcome) -> &'static str {
     match outcome {
-        Outcome::Refund => "refund",
-        Outcome::Credit => "credit",
-        Outcome::CreditReturned => "credit_returned",
-        Outcome::NotAllowed => "none",
+        CancellationOutcome::Refund => "refund",
+        CancellationOutcome::Credit => "credit",
+        CancellationOutcome::CreditRestored => "credit_returned",
+        CancellationOutcome::NotAllowed => "none",
     }
 }
 
 impl Quote {
-    /// An agreed price as it is shown.
-    pub fn of(price: &Price, (package_size, credit_cost): (u32, u32), coupon: Option<&str>) -> Self {
+    /// Returns the quote of a price. `package_size` is 0 for one class.
+    pub fn of(price: &PriceBreakdown, package_size: u32, credit_cost: u32, coupon: Option<&str>) -> Self {
         let money = |minor| Money::new(minor, price.currency).to_major();
         let percent = |basis_points: u32| f64::from(basis_points) / 100.0;
-        let one = per_class(Money::new(price.price, price.currency), package_size.max(1));
+        let price_per_class = price_per_class(Money::new(price.net, price.currency), package_size.max(1));
         Self {
             currency: price.currency.code().to_owned(),
             package_size,
@@ -175,7 +178,7 @@ impl Quote {
             base_price: money(price.base),
             discount_percent: price.discount_percent,
             discount_amount: money(price.discount),
-            discounted_price: money(price.price),
+            discounted_price: money(price.net),
             service_fee: money(price.service_fee),
             service_fee_percent: percent(price.service_rate),
             service_fee_waived: money(price.service_waived),
@@ -183,9 +186,9 @@ impl Quote {
             razorpay_fee_percent: percent(price.provider_rate),
             total: money(price.total),
             total_minor: price.total,
-            price_per_class: one.to_major(),
+            price_per_class: price_per_class.to_major(),
             coupon_code: coupon.map(str::to_owned),
-            expiry_days: Package::of(package_size).map(Package::days),
+            expiry_days: Package::from_size(package_size).map(Package::days),
             policy: None,
         }
     }

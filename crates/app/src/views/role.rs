@@ -1,26 +1,26 @@
-//! The roles of people.
+//! Roles of people and waitlist entries.
 
 use utoipa::ToSchema;
 
-/// What somebody wants to do.
+/// The role a waitlist entry is for.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(dead_code, reason = "only describes the enum values in the OpenAPI file")]
 pub(crate) enum WaitlistRole {
-    /// To teach.
+    /// Wants to teach.
     Teacher,
-    /// To learn.
+    /// Wants to learn.
     Student,
 }
 
-/// What somebody may be (D8).
+/// The role of a person (D8).
 #[derive(ToSchema)]
 #[schema(as = Role)]
-#[expect(non_camel_case_types, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, reason = "only describes the enum values in the OpenAPI file")]
 pub enum RoleSchema {
-    /// Books classes.
+    /// Linked to a teacher; books classes.
     student,
-    /// Gives classes; approved.
+    /// Approved; gives classes.
     teacher,
-    /// Neither, yet.
+    /// Neither student nor approved teacher.
     user,
 }

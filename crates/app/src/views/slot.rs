@@ -1,4 +1,4 @@
-//! A free slot.
+//! An available slot.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -6,38 +6,38 @@ use utoipa::ToSchema;
 
 use super::class_type::ClassType;
 
-/// A free slot (SPEC §3).
+/// An available slot (SPEC §3).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Slot {
-    /// What to send when booking.
+    /// Slot id to send with a booking request.
     #[serde(rename = "_id")]
     pub id: String,
-    /// When the class starts.
+    /// Start of the class.
     #[schema(value_type = String, format = DateTime)]
     pub date_time: Timestamp,
-    /// When it ends.
+    /// End of the class.
     #[schema(value_type = String, format = DateTime)]
     pub end_date_time: Timestamp,
     /// Private, Group or Duet.
     #[schema(value_type = ClassType)]
     pub class_type_key: String,
-    /// Who teaches.
+    /// The teacher's id.
     pub teacher_id: String,
-    /// The teacher's address.
+    /// The teacher's email address.
     pub teacher_email: String,
-    /// Credits that a seat costs.
+    /// Price of a seat in credits.
     pub credit_cost: u32,
-    /// Computed from the weekly availability, or published (D10).
+    /// True if computed from the weekly availability, false if it is a published class (D10).
     pub is_virtual_slot: bool,
-    /// Seats in all.
+    /// Total number of seats.
     pub capacity: u32,
-    /// Seats still free.
+    /// Number of seats still available.
     pub seats_left: u32,
-    /// Until when the viewer holds a seat in it while paying.
+    /// Expiry of the viewer's own seat hold on this slot.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub held_until: Option<Timestamp>,
-    /// The viewer's order that holds it.
+    /// The viewer's order with that seat hold.
     #[schema(required)]
     pub order_id: Option<String>,
 }

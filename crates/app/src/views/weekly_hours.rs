@@ -1,15 +1,15 @@
-//! Weekly hours as SPEC's forms write them, the wizard's and the teacher's own.
+//! Weekly hours in the format of SPEC's forms, for applications and availability.
 
 use serde::{Deserialize, Serialize};
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::error::FieldErrors;
 use utoipa::ToSchema;
 
-/// The hours of one weekday.
+/// Teaching hours on one weekday.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DaySchedule {
-    /// 0 Sunday to 6 Saturday.
+    /// 0 (Sunday) to 6 (Saturday).
     #[schema(minimum = 0, maximum = 6)]
     pub day_of_week: i64,
     /// Ranges of wall-clock time.
@@ -19,9 +19,9 @@ pub struct DaySchedule {
 /// A range of wall-clock time, `HH:mm`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct TimeRange {
-    /// From.
+    /// Start of the range.
     pub start: String,
-    /// To; `24:00` is midnight at the end of the day.
+    /// End of the range; `24:00` is midnight at the end of the day.
     pub end: String,
 }
 
@@ -51,27 +51,30 @@ impl From<DaySchedule> for ScheduleEntry {
     }
 }
 
-/// The hours that an applicant has entered in the wizard.
+/// Weekly hours that an applicant has entered in the application form.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WeeklyHours {
-    /// IANA zone in which the hours are meant.
+    /// IANA zone of the hours.
     pub time_zone: String,
-    /// How many days ahead students see, 1 to 90.
+    /// Visibility window in days, 1 to 90.
     #[schema(maximum = 90)]
     pub visibility_days: i64,
-    /// One entry for each range.
+    /// Hours by weekday; a weekday may occur more than once.
     pub weekly_schedule: Vec<DaySchedule>,
 }
 
 impl WeeklyHours {
-    /// The hours, checked.
+    /// Validates the hours.
+    ///
+    /// # Errors
+    /// The fields that are invalid.
     pub fn parse(self) -> Result<Availability, FieldErrors> {
         let schedule: Vec<ScheduleEntry> = self.weekly_schedule.into_iter().map(ScheduleEntry::from).collect();
         Availability::parse(&self.time_zone, self.visibility_days, &schedule)
     }
 
-    /// Stored hours, as they were sent.
+    /// Converts stored hours into the format of the form.
     pub fn of(hours: &Availability) -> Self {
         Self {
             time_zone: hours.zone.name().to_owned(),

@@ -8,7 +8,7 @@ use tala_domain::error::{FieldError, FieldErrors};
 use tala_domain::identity::{Email, PersonName};
 use tala_domain::ids::{JobId, WaitlistId};
 use tala_domain::jobs::Job;
-use tala_domain::waitlist::{Interest, is_machine};
+use tala_domain::waitlist::{WaitlistInterest, is_bot};
 use tala_store::outbox;
 use tala_store::waitlist::{self, Entry};
 use utoipa::ToSchema;
@@ -19,21 +19,21 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::views::problem::Problem;
 
-const THANKS: &str = "Thank you for joining the waitlist!";
+const CONFIRMATION: &str = "Thank you for joining the waitlist!";
 
-/// The waitlist's form (SPEC §2, §3).
+/// The waitlist form (SPEC §2, §3).
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct JoinWaitlistRequest {
-    /// Who.
+    /// The visitor's name.
     #[serde(default)]
     #[schema(max_length = 200)]
     name: String,
-    /// Where to write to.
+    /// The visitor's email address.
     #[serde(default)]
     #[schema(max_length = 254)]
     email: String,
-    /// To teach or to learn; to teach when left out.
+    /// Whether the visitor wants to teach or to learn. Default: to teach.
     #[serde(default)]
     #[schema(value_type = crate::views::role::WaitlistRole)]
     role: String,
@@ -41,67 +41,67 @@ pub(super) struct JoinWaitlistRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     location: String,
-    /// Country.
+    /// The country.
     #[serde(default)]
     #[schema(max_length = 200)]
     country: String,
-    /// One of SPEC §3's styles; EDM when left out.
+    /// One of the dance styles of SPEC §3. Default: EDM.
     #[serde(default)]
     dancestyle: String,
-    /// Hidden from people: whoever fills it in is a machine.
+    /// A honeypot: the field is hidden, so only bots fill it in.
     #[serde(default)]
     website: String,
-    /// How long the form stood open. Machines are quicker than people.
+    /// Milliseconds between opening and submitting the form. Bots submit faster than people.
     #[serde(default)]
     elapsed_ms: i64,
 }
 
-/// The same for everybody, whether new, known or a machine: nobody learns who waits.
+/// The confirmation. It is the same for new and known addresses and for bots, so that it does not reveal who is on the list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct JoinWaitlistReply {
     success: bool,
-    /// SPEC §8's sentence.
+    /// The sentence of SPEC §8.
     message: &'static str,
 }
 
-/// Puts a visitor on the waitlist.
+/// Adds a visitor to the waitlist.
 #[utoipa::path(post, path = "/api/waitlist", tag = "waitlist", security(()), request_body = JoinWaitlistRequest,
     responses((status = 200, body = JoinWaitlistReply), (status = "4XX", body = Problem)))]
 pub(super) async fn join_waitlist(
     State(ctx): State<Ctx>,
     Body(request): Body<JoinWaitlistRequest>,
 ) -> AppResult<Json<JoinWaitlistReply>> {
-    run(&ctx, &request).await?;
-    Ok(Json(JoinWaitlistReply { success: true, message: THANKS }))
+    save_entry(&ctx, &request).await?;
+    Ok(Json(JoinWaitlistReply { success: true, message: CONFIRMATION }))
 }
 
-async fn run(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
-    let (name, email, interest) = read(request)?;
-    if is_machine(&request.website, SignedDuration::from_millis(request.elapsed_ms)) {
-        counter!("tala_waitlist_machines_total").increment(1);
+async fn save_entry(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
+    let (name, email, interest) = parse_request(request)?;
+    if is_bot(&request.website, SignedDuration::from_millis(request.elapsed_ms)) {
+        counter!("tala_waitlist_bot_submissions_total").increment(1);
         return Ok(());
     }
     let now = ctx.now();
     let id = WaitlistId(ctx.new_id());
-    let (name, key, email) = (name.as_str().to_owned(), email.key(), email.as_str().to_owned());
+    let (name, key, email) = (name.as_str().to_owned(), email.normalized(), email.as_str().to_owned());
     let entry = Entry { id, name, email, interest, created_at: now };
     let tx = ctx.store.begin().await?;
-    let saved = waitlist::save(&tx, &entry, &key).await?;
-    if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_forward) {
+    let saved = waitlist::upsert(&tx, &entry, &key).await?;
+    if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_webhook) {
         let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
         outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
     }
     tx.commit().await?;
-    ctx.work_filed.notify_one();
+    ctx.job_enqueued.notify_one();
     Ok(())
 }
 
-/// Every wrong field at once, in the form's order.
-fn read(request: &JoinWaitlistRequest) -> Result<(PersonName, Email, Interest), FieldErrors> {
+/// Parses the form. Returns the errors of all fields, in the order of the form.
+fn parse_request(request: &JoinWaitlistRequest) -> Result<(PersonName, Email, WaitlistInterest), FieldErrors> {
     let name = PersonName::parse(&request.name).map_err(|error| FieldError::new("name", error.to_string()));
     let email = Email::parse(&request.email).map_err(|error| FieldError::new("email", error.to_string()));
-    let interest = Interest::parse(&request.role, &request.location, &request.country, &request.dancestyle);
+    let interest = WaitlistInterest::parse(&request.role, &request.location, &request.country, &request.dancestyle);
     match (name, email, interest) {
         (Ok(name), Ok(email), Ok(interest)) => Ok((name, email, interest)),
         (name, email, interest) => {

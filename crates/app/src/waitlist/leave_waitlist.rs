@@ -1,4 +1,4 @@
-//! `POST /api/waitlist/leave/{id}`: whoever was invited and does not want to wait any more (docs/decisions.md).
+//! `POST /api/waitlist/leave/{id}`: removes an invited visitor from the waitlist (docs/decisions.md).
 
 use axum::extract::State;
 use serde::Serialize;
@@ -12,24 +12,26 @@ use crate::http::extract::IdPath;
 use crate::http::json::Json;
 use crate::views::problem::Problem;
 
-/// The same whether somebody was on the list or not: afterwards nobody is.
+/// The visitor is not on the waitlist. The reply is the same if there was no entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LeaveWaitlistReply {
     success: bool,
 }
 
-/// Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation is proof enough: only its mail and
-/// the back office have it, and nobody can guess it.
+/// Removes a visitor from the waitlist and deletes their data.
+///
+/// The invitation's id authorizes the request: it is unguessable and known only to the recipient of the mail and to
+/// administrators.
 #[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
-    params(("id" = String, Path, description = "The invitation, as the link in its mail has it")),
+    params(("id" = String, Path, description = "The invitation's id, from the link in the mail")),
     responses((status = 200, body = LeaveWaitlistReply), (status = "4XX", body = Problem)))]
 pub(super) async fn leave_waitlist(
     State(ctx): State<Ctx>,
     IdPath(id): IdPath<InvitationId>,
 ) -> AppResult<Json<LeaveWaitlistReply>> {
     let leave = async |tx| {
-        waitlist::leave(&tx, id).await?;
+        waitlist::delete_by_invitation(&tx, id).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(leave).await?;

@@ -1,4 +1,4 @@
-//! Visitors without an invite code: kept, and passed on where the operator wants them (SPEC §2, D33).
+//! The waitlist for visitors without an invite code (SPEC §2, D33).
 
 mod join_waitlist;
 mod leave_waitlist;

@@ -1,4 +1,4 @@
-//! When a worker, on any server, last began a round.
+//! Heartbeat of the workers of all servers: when a round last started.
 
 use jiff::{SignedDuration, Timestamp};
 use tala_store::{StoreError, Transaction, counters};
@@ -6,16 +6,22 @@ use tala_store::{StoreError, Transaction, counters};
 use crate::context::Ctx;
 
 const COUNTER: &str = "worker_round";
-/// Rounds follow each other quickly while there is work; the counter is written this often.
+/// Minimum interval between two writes; rounds are much shorter while jobs are due.
 const INTERVAL: SignedDuration = SignedDuration::from_secs(10);
 
-/// Records the beginning of a round, in the transaction that claims its jobs: a worker that cannot claim any is missed.
-pub(super) async fn record_round(tx: &Transaction, now: Timestamp) -> Result<(), StoreError> {
+/// Records a heartbeat. It shares the transaction that claims jobs, so a worker that cannot claim jobs has no heartbeat.
+///
+/// # Errors
+/// If the database cannot be written.
+pub(super) async fn record_heartbeat(tx: &Transaction, now: Timestamp) -> Result<(), StoreError> {
     counters::claim_interval(tx, COUNTER, now, INTERVAL).await?;
     Ok(())
 }
 
-/// When the last round began, rounded down to the interval.
-pub(crate) async fn find_last_round(ctx: &Ctx) -> Result<Option<Timestamp>, StoreError> {
-    counters::find(ctx.store.read(), COUNTER).await
+/// Returns the last heartbeat, which can be up to [`INTERVAL`] older than the last round.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn find_last_heartbeat(ctx: &Ctx) -> Result<Option<Timestamp>, StoreError> {
+    counters::find_instant(ctx.store.read(), COUNTER).await
 }

@@ -1,4 +1,4 @@
-//! Tasks that run as long as the server, and are restarted when they panic.
+//! Background tasks that are restarted after a panic.
 
 use std::time::Duration;
 
@@ -14,19 +14,19 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// Spawns an endless task, and starts it again `pause` after it has ended or panicked.
-pub fn keep_running<F>(name: &'static str, pause: Duration, work: impl Fn() -> F + Send + 'static) -> AbortOnDrop
+/// Spawns a long-running task and restarts it `delay` after it ends or panics. `name` is for the log.
+pub fn spawn_supervised<F>(name: &'static str, delay: Duration, task: impl Fn() -> F + Send + 'static) -> AbortOnDrop
 where
     F: Future<Output = ()> + Send + 'static,
 {
     AbortOnDrop(tokio::spawn(async move {
         loop {
-            let mut running = AbortOnDrop(tokio::spawn(work()));
+            let mut running = AbortOnDrop(tokio::spawn(task()));
             if let Err(error) = (&mut running.0).await {
-                tracing::error!(%error, name, "task panicked, will be restarted");
+                tracing::error!(%error, name, "background task panicked; restarting");
                 counter!("tala_worker_restarts_total").increment(1);
             }
-            tokio::time::sleep(pause).await;
+            tokio::time::sleep(delay).await;
         }
     }))
 }

@@ -1,31 +1,31 @@
-//! When a zone moves its clock, of which teachers are told two weeks before.
+//! Clock changes of a zone. Teachers see them two weeks ahead.
 
-use crate::time::{SignedDuration, Timestamp, Zone, later};
+use crate::time::{SignedDuration, Timestamp, Zone, saturating_add};
 
-/// More than one clock moves in the longest window asked for.
-const MOST_CHANGES: usize = 100;
+/// An upper bound: no zone has this many clock changes in any window that callers use.
+const MAX_CHANGES: usize = 100;
 
-/// One move of the clock.
+/// One change of a zone's UTC offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockChange {
-    /// The first instant of the new time.
+    /// The first instant with the new offset.
     pub at: Timestamp,
-    /// How far the clock moves forward: 60 in spring, -60 in autumn in most places.
+    /// Minutes that the clock moves forward: 60 at the start of daylight saving time in most zones, -60 at its end.
     pub minutes: i64,
 }
 
-/// The moves of a zone's clock in `[from, to)`, the soonest first. A change of rules that moves no clock is none.
+/// Lists the clock changes in `[from, to)`, soonest first. A rule change that keeps the offset is not included.
 pub fn clock_changes(zone: &Zone, from: Timestamp, to: Timestamp) -> Vec<ClockChange> {
     let tz = zone.tz();
     let second = SignedDuration::from_secs(1);
-    tz.following(later(from, -second))
+    tz.following(saturating_add(from, -second))
         .map(|change| change.timestamp())
         .take_while(|at| *at < to)
-        .take(MOST_CHANGES)
+        .take(MAX_CHANGES)
         .filter(|at| *at >= from)
         .filter_map(|at| {
             let offset = |instant| i64::from(tz.to_offset(instant).seconds());
-            let minutes = (offset(at) - offset(later(at, -second))) / 60;
+            let minutes = (offset(at) - offset(saturating_add(at, -second))) / 60;
             (minutes != 0).then_some(ClockChange { at, minutes })
         })
         .collect()

@@ -1,52 +1,52 @@
-//! Ranges of wall-clock time as text.
+//! Time ranges in the API format.
 
 use serde::{Deserialize, Serialize};
 
 use super::{MinuteOfDay, TimeRange};
 use crate::error::FieldError;
 
-/// A row has no start (SPEC §5).
+/// Message for a missing start time (SPEC §5).
 pub const START_REQUIRED: &str = "Start time required";
-/// A row has no end (SPEC §5).
+/// Message for a missing end time (SPEC §5).
 pub const END_REQUIRED: &str = "End time required";
 
-const NOT_A_TIME: &str = "Please give the time as HH:mm, such as 09:00";
-const OFF_STEP: &str = "Times go in 15-minute steps, such as 09:15";
-const INVERTED: &str = "The end must come after the start; for midnight use 24:00";
-const TOO_SHORT: &str = "Please leave at least one hour, the length of a class";
+pub(super) const NOT_A_TIME: &str = "Please give the time as HH:mm, such as 09:00";
+pub(super) const OFF_STEP: &str = "Times go in 15-minute steps, such as 09:15";
+pub(super) const INVERTED: &str = "The end must come after the start; for midnight use 24:00";
+pub(super) const TOO_SHORT: &str = "Please leave at least one hour, the length of a class";
 pub(super) const OVERLAP: &str = "This overlaps other hours on the same day";
 
-/// A range as text, `HH:mm`; the end may be `24:00`.
+/// A time range in the API format, `HH:mm`; the end may be `24:00`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RangeText {
-    /// When it starts.
+    /// The start, `00:00` to `23:00`.
     pub start: String,
-    /// When it ends.
+    /// The end, `01:00` to `24:00`.
     pub end: String,
 }
 
-impl RangeText {
-    /// A range as it is written.
-    pub fn of(range: TimeRange) -> Self {
+impl From<TimeRange> for RangeText {
+    fn from(range: TimeRange) -> Self {
         Self { start: range.start.to_string(), end: range.end.to_string() }
     }
 }
 
-pub(super) fn keep<T>(parsed: Result<T, FieldError>, errors: &mut Vec<FieldError>) -> Option<T> {
+/// Returns the value, or appends the error to `errors`.
+pub(super) fn ok_or_push<T>(parsed: Result<T, FieldError>, errors: &mut Vec<FieldError>) -> Option<T> {
     parsed.map_err(|error| errors.push(error)).ok()
 }
 
 pub(super) fn parse_range(text: &RangeText, path: &str, errors: &mut Vec<FieldError>) -> Option<TimeRange> {
     let field = |name: &str| format!("{path}.{name}");
-    let start = parse_time(&text.start, START_REQUIRED).map_err(|why| FieldError::new(field("start"), why));
-    let end = parse_time(&text.end, END_REQUIRED).map_err(|why| FieldError::new(field("end"), why));
-    let (start, end) = (keep(start, errors), keep(end, errors));
+    let start = parse_time(&text.start, START_REQUIRED).map_err(|message| FieldError::new(field("start"), message));
+    let end = parse_time(&text.end, END_REQUIRED).map_err(|message| FieldError::new(field("end"), message));
+    let (start, end) = (ok_or_push(start, errors), ok_or_push(end, errors));
     let (start, end) = (start?, end?);
     let message = if end <= start { INVERTED } else { TOO_SHORT };
-    keep(TimeRange::new(start, end).ok_or_else(|| FieldError::new(field("end"), message)), errors)
+    ok_or_push(TimeRange::new(start, end).ok_or_else(|| FieldError::new(field("end"), message)), errors)
 }
 
-/// `HH:mm`, from 00:00 to 24:00. A start of 24:00 leaves no hour, so the range refuses it.
+/// Parses `HH:mm` from 00:00 to 24:00. [`TimeRange::new`] rejects a start of 24:00.
 fn parse_time(text: &str, required: &'static str) -> Result<MinuteOfDay, &'static str> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,41 +1,41 @@
-//! From weekly hours to the instants at which classes start.
+//! Computation of virtual slots: the start instants that follow from the hours.
 //!
-//! A start is a wall-clock time: the beginning of a range, and every full hour after it while a class still fits. A
-//! wall time that does not exist on a day is skipped, one that happens twice counts at its first occurrence (D12).
-//! Where a zone moves its clock by less than an hour, two starts an hour apart on the wall can be nearer than 60 real
-//! minutes; the later one is skipped then, so no two slots overlap (D11).
+//! A start is a wall-clock time: the start of a range, and every full hour after it while a class fits. A wall-clock
+//! time that does not exist on a date is skipped; one that occurs twice counts at its first occurrence (D12). Where a
+//! zone changes its clock by less than an hour, two starts that are an hour apart on the wall clock can be less than
+//! 60 minutes apart in elapsed time; the later one is skipped, so slots never overlap (D11).
 
 use jiff::civil::{Date, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
 use super::{Availability, TimeRange};
-use crate::time::{CLASS_MINUTES, SignedDuration, Timestamp, later};
+use crate::time::{CLASS_MINUTES, SignedDuration, Timestamp, saturating_add};
 
-/// The longest window that `starts_between` looks through, counted from its beginning.
+/// The maximum length of the window of `starts_between`, in days from its start.
 pub const MAX_WINDOW_DAYS: i64 = 400;
 
-/// Local dates looked at before and after the window. A start is judged by those within an hour before it; a day
-/// more covers zones whose date jumps.
+/// Local dates that are computed before and after the window. Whether a start is skipped depends on starts up to an hour
+/// earlier; the second day covers zones that skip a date.
 const MARGIN_DAYS: usize = 2;
 
 const CLASS: SignedDuration = SignedDuration::from_mins(CLASS_MINUTES);
 const MAX_WINDOW: SignedDuration = SignedDuration::from_hours(24 * MAX_WINDOW_DAYS);
 
 impl Availability {
-    /// Starts of the one-hour slots in `[from, to)`, soonest first. The answer for an instant does not depend on the
-    /// window asked for; at most [`MAX_WINDOW_DAYS`] days after `from` are looked at.
+    /// Returns the starts of the one-hour slots in `[from, to)`, soonest first. The window does not influence whether an
+    /// instant is a start. It ends at most [`MAX_WINDOW_DAYS`] days after `from`.
     pub fn starts_between(&self, from: Timestamp, to: Timestamp) -> Vec<Timestamp> {
-        let to = to.min(later(from, MAX_WINDOW));
+        let to = to.min(saturating_add(from, MAX_WINDOW));
         if from >= to {
             return Vec::new();
         }
         let mut starts = self.wall_starts(from, to);
         starts.sort_unstable();
-        let mut free_from = Timestamp::MIN;
+        let mut previous_end = Timestamp::MIN;
         starts.retain(|&start| {
-            let accepted = start >= free_from;
+            let accepted = start >= previous_end;
             if accepted {
-                free_from = later(start, CLASS);
+                previous_end = saturating_add(start, CLASS);
             }
             accepted
         });
@@ -44,12 +44,12 @@ impl Availability {
     }
 
     /// Whether a slot starts at exactly this instant.
-    pub fn offers(&self, start: Timestamp) -> bool {
-        let next = later(start, SignedDuration::from_nanos(1));
+    pub fn has_slot_at(&self, start: Timestamp) -> bool {
+        let next = saturating_add(start, SignedDuration::from_nanos(1));
         self.starts_between(start, next).first() == Some(&start)
     }
 
-    /// Every start that the wall clock has on the dates of the window and some around it.
+    /// Returns the start candidates on the dates of the window and [`MARGIN_DAYS`] around it.
     fn wall_starts(&self, from: Timestamp, to: Timestamp) -> Vec<Timestamp> {
         let tz = self.zone.tz();
         let week = self.week();
@@ -61,16 +61,16 @@ impl Availability {
             .collect()
     }
 
-    /// The wall-clock starts of one date: those of its own hours if it has any, otherwise those of its weekday.
+    /// Returns the wall-clock starts of one date: those of its override if it has one, otherwise those of its weekday.
     fn wall_times(&self, week: &[Vec<Time>; 7], date: Date) -> Vec<Time> {
-        if let Some(day) = self.overrides.on(date) {
+        if let Some(day) = self.overrides.get(date) {
             return day.ranges.iter().copied().flat_map(starts_of).collect();
         }
         let weekday = usize::try_from(date.weekday().to_sunday_zero_offset()).unwrap_or_default();
         week.get(weekday).cloned().unwrap_or_default()
     }
 
-    /// The wall-clock starts of each day, Sunday first.
+    /// Returns the wall-clock starts of each weekday, Sunday first.
     fn week(&self) -> [Vec<Time>; 7] {
         let mut week: [Vec<Time>; 7] = Default::default();
         for hours in &self.hours {
@@ -93,16 +93,16 @@ fn starts_of(range: TimeRange) -> impl Iterator<Item = Time> {
         .filter_map(|start| Time::midnight().checked_add(SignedDuration::from_mins(start)).ok())
 }
 
-/// When the wall clock first shows this time, if it does at all that day (D12).
+/// Returns the first instant with this wall-clock time, or `None` if the time does not exist on that date (D12).
 ///
-/// The time-zone library's word on gaps and folds is checked against the clock itself: where a zone changes its rules
-/// but not its offset (America/Nuuk, 2023-10-29), it reports a fold that does not exist.
+/// Gaps and folds that `jiff` reports are verified by converting back: where a zone changes its rules but not its offset
+/// (America/Nuuk, 2023-10-29), `jiff` reports a fold that does not exist.
 fn instant(tz: &TimeZone, date: Date, time: Time) -> Option<Timestamp> {
     let wall = date.to_datetime(time);
     let candidates = tz.to_ambiguous_timestamp(wall);
     if let AmbiguousOffset::Unambiguous { .. } = candidates.offset() {
         return candidates.unambiguous().ok();
     }
-    let both = [candidates.earlier(), candidates.later()];
-    both.into_iter().flatten().find(|instant| tz.to_datetime(*instant) == wall)
+    let instants = [candidates.earlier(), candidates.later()];
+    instants.into_iter().flatten().find(|instant| tz.to_datetime(*instant) == wall)
 }

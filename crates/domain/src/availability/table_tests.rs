@@ -1,8 +1,8 @@
-//! Days that the rules were made for, one by one.
+//! Table tests of slots on dates with clock changes and at the limits of ranges.
 
 use jiff::civil::DateTime;
 
-use super::{Availability, DayHours, Overrides};
+use super::{Availability, DateOverrides, DayHours};
 use crate::time::{SignedDuration, Timestamp, Zone};
 
 fn at(text: &str) -> Timestamp {
@@ -14,7 +14,7 @@ fn minutes(text: &str) -> u16 {
     hour.parse::<u16>().unwrap() * 60 + minute.parse::<u16>().unwrap()
 }
 
-/// The same hours every day.
+/// Availability with the same hours every day.
 fn daily(zone: &str, ranges: &[(&str, &str)]) -> Availability {
     let hours = (0..7)
         .flat_map(|day| ranges.iter().map(move |r| DayHours::from_minutes(day, minutes(r.0), minutes(r.1)).unwrap()));
@@ -22,11 +22,11 @@ fn daily(zone: &str, ranges: &[(&str, &str)]) -> Availability {
         zone: Zone::parse(zone).unwrap(),
         visibility_days: 30,
         hours: hours.collect(),
-        overrides: Overrides::default(),
+        overrides: DateOverrides::default(),
     }
 }
 
-/// Starts on one local day, as wall-clock times with the UTC offset in force.
+/// Returns the starts on one local date, as wall-clock times with their UTC offset.
 fn day(availability: &Availability, date: &str) -> Vec<String> {
     let tz = availability.zone.tz();
     let midnight: DateTime = format!("{date}T00:00:00").parse().unwrap();
@@ -37,7 +37,7 @@ fn day(availability: &Availability, date: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_hour_that_new_york_skips_is_not_offered() {
+fn skipped_hour_in_new_york_has_no_slot() {
     let availability = daily("America/New_York", &[("00:00", "05:00")]);
     assert_eq!(
         day(&availability, "2026-03-07"),
@@ -47,21 +47,21 @@ fn an_hour_that_new_york_skips_is_not_offered() {
 }
 
 #[test]
-fn a_class_may_run_into_the_hour_that_new_york_skips() {
+fn class_may_span_the_skipped_hour_in_new_york() {
     let availability = daily("America/New_York", &[("01:30", "04:30")]);
     assert_eq!(day(&availability, "2026-03-08"), ["01:30-05:00", "03:30-04:00"]);
 }
 
 #[test]
-fn an_hour_that_new_york_has_twice_is_offered_once_at_its_first_occurrence() {
+fn repeated_hour_in_new_york_has_one_slot_at_its_first_occurrence() {
     let availability = daily("America/New_York", &[("00:00", "04:00")]);
     assert_eq!(day(&availability, "2026-11-01"), ["00:00-04:00", "01:00-04:00", "02:00-05:00", "03:00-05:00"]);
-    assert!(availability.offers(at("2026-11-01T05:00:00Z")));
-    assert!(!availability.offers(at("2026-11-01T06:00:00Z")), "the second 01:00 stays free");
+    assert!(availability.has_slot_at(at("2026-11-01T05:00:00Z")));
+    assert!(!availability.has_slot_at(at("2026-11-01T06:00:00Z")), "no slot at the second 01:00");
 }
 
 #[test]
-fn kolkata_never_changes() {
+fn kolkata_has_the_same_slots_all_year() {
     let availability = daily("Asia/Calcutta", &[("17:30", "20:00")]);
     assert_eq!(availability.zone.name(), "Asia/Kolkata");
     for date in ["2026-03-08", "2026-07-01", "2026-11-01"] {
@@ -72,21 +72,21 @@ fn kolkata_never_changes() {
 }
 
 #[test]
-fn kathmandu_lies_on_a_quarter_hour() {
+fn kathmandu_has_slots_at_quarter_hour_offset() {
     let availability = daily("Asia/Kathmandu", &[("09:00", "11:00")]);
     assert_eq!(day(&availability, "2026-05-01"), ["09:00+05:45", "10:00+05:45"]);
-    assert!(availability.offers(at("2026-05-01T03:15:00Z")));
+    assert!(availability.has_slot_at(at("2026-05-01T03:15:00Z")));
 }
 
 #[test]
-fn where_the_clock_moves_half_an_hour_forward_the_start_that_would_overlap_is_skipped() {
+fn overlapping_start_is_skipped_when_clock_moves_forward_half_an_hour() {
     let availability = daily("Australia/Lord_Howe", &[("00:30", "06:00")]);
     assert_eq!(day(&availability, "2026-10-04"), ["00:30+10:30", "01:30+10:30", "03:30+11:00", "04:30+11:00"]);
     assert_eq!(day(&availability, "2026-10-05").len(), 5);
 }
 
 #[test]
-fn where_the_clock_moves_half_an_hour_back_half_an_hour_stays_free() {
+fn half_hour_gap_remains_when_clock_moves_back_half_an_hour() {
     let availability = daily("Australia/Lord_Howe", &[("00:00", "04:00")]);
     assert_eq!(day(&availability, "2026-04-05"), ["00:00+11:00", "01:00+11:00", "02:00+10:30", "03:00+10:30"]);
     let half_past = daily("Australia/Lord_Howe", &[("00:30", "04:30")]);
@@ -94,14 +94,14 @@ fn where_the_clock_moves_half_an_hour_back_half_an_hour_stays_free() {
 }
 
 #[test]
-fn an_overlap_across_adjoining_ranges_is_skipped_too() {
+fn overlapping_start_is_skipped_across_adjacent_ranges() {
     let availability = daily("Australia/Lord_Howe", &[("00:45", "01:45"), ("01:45", "02:45"), ("02:45", "05:00")]);
     assert_eq!(day(&availability, "2026-10-04"), ["00:45+10:30", "01:45+10:30", "03:45+11:00"]);
-    assert!(!availability.offers(at("2026-10-03T15:45:00Z")), "02:45 lies half an hour after 01:45");
+    assert!(!availability.has_slot_at(at("2026-10-03T15:45:00Z")), "02:45 is half an hour after 01:45");
 }
 
 #[test]
-fn a_day_that_begins_at_one_o_clock_starts_there() {
+fn day_without_midnight_starts_at_one_o_clock() {
     // The clock jumps from 00:00 to 01:00, so the day has no midnight.
     for (zone, date, first) in [
         ("Africa/Cairo", "2026-04-24", "01:00+03:00"),
@@ -116,7 +116,7 @@ fn a_day_that_begins_at_one_o_clock_starts_there() {
 }
 
 #[test]
-fn an_evening_that_repeats_before_midnight_is_offered_once() {
+fn repeated_hour_before_midnight_has_one_slot() {
     // The clock falls back from 24:00 to 23:00.
     for (zone, date) in
         [("Africa/Cairo", "2026-10-29"), ("Asia/Beirut", "2026-10-24"), ("America/Santiago", "2026-04-04")]
@@ -131,7 +131,7 @@ fn an_evening_that_repeats_before_midnight_is_offered_once() {
 }
 
 #[test]
-fn the_last_class_ends_with_its_range() {
+fn last_class_ends_within_its_range() {
     for (range, starts) in [
         (("09:00", "10:00"), vec!["09:00+00:00"]),
         (("09:00", "10:45"), vec!["09:00+00:00"]),
@@ -144,41 +144,45 @@ fn the_last_class_ends_with_its_range() {
 }
 
 #[test]
-fn only_the_chosen_weekdays_are_offered() {
+fn only_weekdays_with_hours_have_slots() {
     let hours = vec![DayHours::from_minutes(0, 600, 660).unwrap(), DayHours::from_minutes(6, 600, 660).unwrap()];
-    let availability =
-        Availability { zone: Zone::parse("UTC").unwrap(), visibility_days: 30, hours, overrides: Overrides::default() };
+    let availability = Availability {
+        zone: Zone::parse("UTC").unwrap(),
+        visibility_days: 30,
+        hours,
+        overrides: DateOverrides::default(),
+    };
     let week = availability.starts_between(at("2026-06-01T00:00:00Z"), at("2026-06-08T00:00:00Z"));
     assert_eq!(week, [at("2026-06-06T10:00:00Z"), at("2026-06-07T10:00:00Z")], "a Saturday and a Sunday");
 }
 
 #[test]
-fn the_window_takes_its_beginning_and_leaves_its_end() {
+fn window_includes_its_start_and_excludes_its_end() {
     let availability = daily("UTC", &[("09:00", "12:00")]);
     let (nine, eleven) = (at("2026-06-01T09:00:00Z"), at("2026-06-01T11:00:00Z"));
     assert_eq!(availability.starts_between(nine, eleven), [nine, at("2026-06-01T10:00:00Z")]);
     assert!(availability.starts_between(nine, nine).is_empty());
     assert!(availability.starts_between(eleven, nine).is_empty());
-    assert!(!availability.offers(nine + SignedDuration::from_secs(1)));
+    assert!(!availability.has_slot_at(nine + SignedDuration::from_secs(1)));
 }
 
 #[test]
-fn a_window_without_end_is_cut_and_never_fails() {
+fn window_is_limited_and_never_panics_at_the_ends_of_time() {
     let availability = daily("Pacific/Auckland", &[("00:00", "24:00")]);
     assert_eq!(
         daily("UTC", &[("00:00", "24:00")]).starts_between(at("2026-01-01T00:00:00Z"), Timestamp::MAX).len(),
         9600
     );
     assert!(availability.starts_between(Timestamp::MAX, Timestamp::MAX).is_empty());
-    assert!(!availability.offers(Timestamp::MAX));
-    assert!(!availability.offers(Timestamp::MIN));
+    assert!(!availability.has_slot_at(Timestamp::MAX));
+    assert!(!availability.has_slot_at(Timestamp::MIN));
     let early = Timestamp::MIN + SignedDuration::from_hours(48);
     assert!(!availability.starts_between(Timestamp::MIN, early).is_empty());
 }
 
 #[test]
-fn a_change_of_rules_that_moves_no_clock_costs_no_slot() {
-    // On that day Nuuk made summer time its standard time: the rules changed, the clock went on.
+fn rule_change_without_offset_change_keeps_all_slots() {
+    // On that date Nuuk made daylight saving time its standard time: the rules changed, the offset did not.
     let availability = daily("America/Nuuk", &[("20:00", "24:00")]);
     assert_eq!(day(&availability, "2023-10-28"), ["20:00-02:00", "21:00-02:00", "22:00-02:00", "23:00-02:00"]);
 }

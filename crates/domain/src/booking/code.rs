@@ -1,23 +1,22 @@
-//! The short name of a booking: `4F2A-91C3`.
+//! Booking codes such as `4F2A-91C3`.
 
 use std::fmt;
 
 use crate::ids::BookingId;
 
-/// How people call a booking: the last eight hexadecimal digits of its id, in capitals, in two groups. They are random, so
-/// two bookings that a person holds side by side do not share them; of all bookings of a house, two may. Mails, screens
-/// and the back office's search use this one rule.
+/// A short code that people use for a booking: the last eight hexadecimal digits of its id, in upper case, in two groups.
+/// The digits are random, so a collision within one person's bookings is improbable, but the code is not unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookingCode([u8; 4]);
 
 impl BookingCode {
-    /// The code of a booking.
-    pub const fn of(id: BookingId) -> Self {
+    /// Returns the code of a booking.
+    pub const fn from_id(id: BookingId) -> Self {
         let [.., a, b, c, d] = *id.0.as_bytes();
         Self([a, b, c, d])
     }
 
-    /// Reads a code as people write it: small letters, blanks and a missing hyphen do not matter.
+    /// Parses a code; case, white space and the hyphen are ignored.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
         let hexadecimal = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -25,8 +24,8 @@ impl BookingCode {
         Some(Self(number.to_be_bytes()))
     }
 
-    /// The end of the ids of the bookings that it may name.
-    pub const fn bytes(self) -> [u8; 4] {
+    /// Returns the last four bytes of the ids of the bookings with this code.
+    pub const fn id_suffix(self) -> [u8; 4] {
         self.0
     }
 }
@@ -44,15 +43,15 @@ mod tests {
     use crate::ids::BookingId;
 
     #[test]
-    fn a_booking_is_called_by_the_end_of_its_id() {
+    fn code_is_the_end_of_the_booking_id() {
         let id: BookingId = "01a1fc25-adf1-7dce-9474-257b1b5f3e35".parse().unwrap();
-        assert_eq!(BookingCode::of(id).to_string(), "1B5F-3E35");
+        assert_eq!(BookingCode::from_id(id).to_string(), "1B5F-3E35");
         let zeros: BookingId = "01a1fc25-adf1-7dce-9474-257b000a0001".parse().unwrap();
-        assert_eq!(BookingCode::of(zeros).to_string(), "000A-0001");
+        assert_eq!(BookingCode::from_id(zeros).to_string(), "000A-0001");
     }
 
     #[test]
-    fn a_code_is_read_however_it_is_written() {
+    fn code_parses_without_regard_to_case_space_and_hyphen() {
         for text in ["1B5F-3E35", "1b5f-3e35", " 1b5f3e35 ", "1B5F 3E35"] {
             assert_eq!(BookingCode::parse(text).map(|code| code.to_string()).as_deref(), Some("1B5F-3E35"), "{text}");
         }

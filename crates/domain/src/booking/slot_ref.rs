@@ -1,4 +1,4 @@
-//! The name by which clients refer to a slot.
+//! Slot references: how clients name a slot.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,20 @@ use super::BookingError;
 use crate::ids::{PersonId, SlotId};
 use crate::time::Timestamp;
 
-/// A slot, stored or not. A virtual slot has no row until somebody books it, so its name says all there is to know.
+/// A reference to a slot. A virtual slot has no row before its first booking, so the reference contains everything that
+/// identifies it.
 ///
-/// As text: `v-<teacher id>-<start in unix minutes>`, or the id of the stored slot.
+/// Text format: `v-<teacher id>-<start in Unix minutes>`, or the id of the stored slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotRef {
-    /// One hour of a teacher's availability.
+    /// A slot computed from a teacher's availability.
     Virtual {
-        /// Whose hour it is.
+        /// The teacher.
         teacher: PersonId,
-        /// When the class starts; whole minutes.
+        /// When the class starts, in whole minutes.
         start: Timestamp,
     },
-    /// A slot that has a row.
+    /// A slot with a row in the database.
     Stored(SlotId),
 }
 
@@ -35,13 +36,13 @@ impl fmt::Display for SlotRef {
 impl FromStr for SlotRef {
     type Err = BookingError;
 
-    /// Reads exactly what `Display` writes, and nothing else: one slot has one name.
+    /// Parses exactly the output of `Display`, so that a slot has only one reference.
     fn from_str(text: &str) -> Result<Self, BookingError> {
-        read(text).filter(|slot| slot.to_string() == text).ok_or(BookingError::InvalidSlot)
+        parse(text).filter(|slot| slot.to_string() == text).ok_or(BookingError::InvalidSlot)
     }
 }
 
-fn read(text: &str) -> Option<SlotRef> {
+fn parse(text: &str) -> Option<SlotRef> {
     let Some(rest) = text.strip_prefix("v-") else {
         return text.parse().ok().map(SlotRef::Stored);
     };
@@ -61,7 +62,7 @@ mod tests {
     const ID: &str = "0198c0de-0000-7000-8000-000000000001";
 
     #[test]
-    fn a_virtual_slot_is_named_by_teacher_and_minute() {
+    fn virtual_slot_is_written_as_teacher_and_minute() {
         let slot = SlotRef::Virtual { teacher: ID.parse().unwrap(), start: "2026-03-01T12:30:00Z".parse().unwrap() };
         assert_eq!(slot.to_string(), format!("v-{ID}-29539470"));
         assert_eq!(slot.to_string().parse(), Ok(slot));
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_slot() {
+    fn other_text_is_rejected() {
         for text in [
             "",
             "v-",
@@ -96,9 +97,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn names_read_back(id in any::<u128>(), minutes in any::<u32>()) {
+        fn references_round_trip(id in any::<u128>(), minutes in any::<u32>()) {
             let id = Uuid::from_u128(id);
-            // Instants end with the year 9999, before 32 bits of minutes do.
+            // The last `Timestamp` is in the year 9999, before 32 bits of minutes overflow.
             if let Ok(start) = Timestamp::from_second(i64::from(minutes) * 60) {
                 let slot = SlotRef::Virtual { teacher: PersonId(id), start };
                 prop_assert_eq!(slot.to_string().parse(), Ok(slot));
@@ -108,7 +109,7 @@ mod tests {
         }
 
         #[test]
-        fn one_slot_has_one_name(text in "v?-?[0-9a-fA-F-]{30,50}") {
+        fn slot_has_only_one_reference(text in "v?-?[0-9a-fA-F-]{30,50}") {
             if let Ok(slot) = text.parse::<SlotRef>() {
                 prop_assert_eq!(slot.to_string(), text);
             }

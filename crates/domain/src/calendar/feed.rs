@@ -1,5 +1,4 @@
-//! Classes for a person's own calendar: all of them as a feed, which is fetched again and again (INTEGRATIONS §3), or one
-//! of them as a file.
+//! Calendar feeds, which calendar programs fetch repeatedly (INTEGRATIONS §3), and `.ics` files of one class.
 
 use std::slice;
 
@@ -7,44 +6,46 @@ use super::text::{Lines, escape};
 use super::utc;
 use crate::time::Timestamp;
 
-/// One class in a feed.
+/// One class in a feed or file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FeedEntry {
-    /// The UID of the invitation to the same class, so that no calendar has it twice.
+    /// The `UID` of the invitation to the same class, so that calendars do not show the class twice.
     pub uid: String,
-    /// 0 at first; higher with every change and with the cancellation.
+    /// The `SEQUENCE`: 0 at first, incremented by every change and by the cancellation.
     pub sequence: u32,
-    /// When the entry last changed. The same instant each time, so that an unchanged feed is the same text.
+    /// When the class last changed (`DTSTAMP`, `LAST-MODIFIED`). Not the time of rendering, so that an unchanged feed has
+    /// the same bytes.
     pub changed_at: Timestamp,
     /// When the class starts.
     pub start: Timestamp,
-    /// When it ends.
+    /// When the class ends.
     pub end: Timestamp,
-    /// The title in the calendar.
+    /// The title of the event.
     pub summary: String,
-    /// Details; may have several lines, may be empty.
+    /// The description; may have several lines or be empty.
     pub description: String,
-    /// The meeting link, if it is known.
+    /// The meeting link, if there is one.
     pub location: Option<String>,
-    /// Cancelled classes stay for a while, so that calendars take them out.
+    /// Whether the class is cancelled. Feeds include cancelled classes for a while, so that calendars remove them.
     pub is_cancelled: bool,
 }
 
-/// The iCalendar object of a feed with this name, to be fetched every hour.
-pub fn feed(name: &str, entries: &[FeedEntry]) -> String {
-    let mut lines = begin();
+/// Renders a feed with this display name. Calendar programs are asked to fetch it every hour.
+pub fn render_feed(name: &str, entries: &[FeedEntry]) -> String {
+    let mut lines = start_calendar();
     lines.push(&format!("X-WR-CALNAME:{}", escape(name)));
     lines.push("REFRESH-INTERVAL;VALUE=DURATION:PT1H");
     lines.push("X-PUBLISHED-TTL:PT1H");
-    end(lines, entries)
+    finish_calendar(lines, entries)
 }
 
-/// The iCalendar object of one class, to be opened once. Nameless: a name would make it a calendar of its own.
-pub fn class_file(entry: &FeedEntry) -> String {
-    end(begin(), slice::from_ref(entry))
+/// Renders an `.ics` file with one class. It has no display name, because calendar programs would create a separate
+/// calendar for it.
+pub fn render_class_file(entry: &FeedEntry) -> String {
+    finish_calendar(start_calendar(), slice::from_ref(entry))
 }
 
-fn begin() -> Lines {
+fn start_calendar() -> Lines {
     let mut lines = Lines::default();
     lines.push("BEGIN:VCALENDAR");
     lines.push("VERSION:2.0");
@@ -54,7 +55,7 @@ fn begin() -> Lines {
     lines
 }
 
-fn end(mut lines: Lines, entries: &[FeedEntry]) -> String {
+fn finish_calendar(mut lines: Lines, entries: &[FeedEntry]) -> String {
     for entry in entries {
         push_entry(&mut lines, entry);
     }

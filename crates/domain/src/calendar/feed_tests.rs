@@ -1,8 +1,8 @@
-//! Feeds, word for word, and under any text.
+//! Tests of feeds and class files: exact output, and properties with arbitrary text.
 
 use proptest::prelude::*;
 
-use super::{FeedEntry, class_file, feed};
+use super::{FeedEntry, render_class_file, render_feed};
 use crate::time::{Timestamp, class_end};
 
 fn entry() -> FeedEntry {
@@ -21,8 +21,8 @@ fn entry() -> FeedEntry {
 }
 
 #[test]
-fn a_feed_is_fetched_every_hour_and_keeps_cancelled_classes() {
-    let gone = FeedEntry {
+fn feed_has_hourly_refresh_and_cancelled_classes() {
+    let cancelled = FeedEntry {
         uid: "booking-2@tala.example".to_owned(),
         sequence: 2,
         description: String::new(),
@@ -66,34 +66,34 @@ fn a_feed_is_fetched_every_hour_and_keeps_cancelled_classes() {
         "END:VCALENDAR",
         "",
     ];
-    assert_eq!(feed("Tala classes, Asha", &[entry(), gone]), expected.join("\r\n"));
+    assert_eq!(render_feed("Tala classes, Asha", &[entry(), cancelled]), expected.join("\r\n"));
 }
 
 #[test]
-fn a_feed_may_be_empty() {
-    let text = feed("Tala", &[]);
+fn empty_feed_has_no_event() {
+    let text = render_feed("Tala", &[]);
     assert!(text.starts_with("BEGIN:VCALENDAR\r\n") && text.ends_with("\r\nEND:VCALENDAR\r\n"));
     assert!(!text.contains("VEVENT"));
 }
 
 #[test]
-fn a_file_of_one_class_says_of_it_what_the_feed_says() {
-    let (file, feed) = (class_file(&entry()), feed("Tala", &[entry()]));
-    let of_the_feed = ["X-WR-CALNAME", "REFRESH-INTERVAL", "X-PUBLISHED-TTL"];
-    let same = feed.split_inclusive("\r\n").filter(|line| !of_the_feed.iter().any(|name| line.starts_with(name)));
+fn class_file_equals_the_feed_without_feed_properties() {
+    let (file, feed) = (render_class_file(&entry()), render_feed("Tala", &[entry()]));
+    let feed_properties = ["X-WR-CALNAME", "REFRESH-INTERVAL", "X-PUBLISHED-TTL"];
+    let same = feed.split_inclusive("\r\n").filter(|line| !feed_properties.iter().any(|name| line.starts_with(name)));
     assert_eq!(file, same.collect::<String>());
 }
 
 proptest! {
     #[test]
-    fn any_text_makes_a_sound_feed(name in any::<String>(), texts in prop::array::uniform4(any::<String>())) {
+    fn feed_is_well_formed_for_any_text(name in any::<String>(), texts in prop::array::uniform4(any::<String>())) {
         let [uid, summary, description, location] = texts;
         let has_description = !description.is_empty();
-        let evil = FeedEntry { uid, summary, description, location: Some(location), ..entry() };
-        let text = feed(&name, &[evil]);
+        let entry = FeedEntry { uid, summary, description, location: Some(location), ..entry() };
+        let text = render_feed(&name, &[entry]);
         prop_assert!(text.split("\r\n").all(|line| line.len() <= 75));
         prop_assert!(!text.replace("\r\n", "").chars().any(char::is_control));
         let lines = text.replace("\r\n ", "").split_terminator("\r\n").count();
-        prop_assert_eq!(lines, if has_description { 22 } else { 21 }, "nothing is smuggled in");
+        prop_assert_eq!(lines, if has_description { 22 } else { 21 }, "no line is injected");
     }
 }

@@ -1,12 +1,12 @@
-//! Invitations, word for word, and read back by a small reader of our own.
+//! Tests of invitations: exact output, and properties checked with a small independent parser.
 
 use proptest::prelude::*;
 
-use super::{Invitation, Method, Party};
+use super::{CalendarUser, Invitation, Method};
 use crate::time::{Timestamp, class_end};
 
-fn party(name: &str, email: &str) -> Party {
-    Party { name: name.to_owned(), email: email.to_owned() }
+fn user(name: &str, email: &str) -> CalendarUser {
+    CalendarUser { name: name.to_owned(), email: email.to_owned() }
 }
 
 fn invitation() -> Invitation {
@@ -21,12 +21,12 @@ fn invitation() -> Invitation {
         summary: "Dance class: Asha Rao and Emily Stone".to_owned(),
         description: "Join: https://meet.google.com/abc-defg-hij\nCancel at least 24 hours before.".to_owned(),
         location: Some("https://meet.google.com/abc-defg-hij".to_owned()),
-        organizer: party("Tala", "classes@tala.example"),
-        attendee: party("Emily Stone", "emily@example.test"),
+        organizer: user("Tala", "classes@tala.example"),
+        attendee: user("Emily Stone", "emily@example.test"),
     }
 }
 
-/// The lines of the object, unfolded, with all that RFC 5545 asks of the text checked.
+/// Returns the unfolded lines of the object, and checks line ends, line lengths and control characters (RFC 5545).
 fn unfold(ics: &str) -> Vec<String> {
     assert!(ics.ends_with("\r\n"));
     let bare = ics.replace("\r\n", "");
@@ -40,7 +40,7 @@ fn unfold(ics: &str) -> Vec<String> {
 /// The value of a property without parameters.
 fn value(lines: &[String], name: &str) -> String {
     let found: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':')).collect();
-    assert_eq!(found.len(), 1, "{name} stands once");
+    assert_eq!(found.len(), 1, "{name} occurs once");
     found[0].to_owned()
 }
 
@@ -57,7 +57,7 @@ fn unescape(text: &str) -> String {
                 }
             },
             c => {
-                assert!(!";,".contains(c), "{c} stands bare in {text}");
+                assert!(!";,".contains(c), "{c} is not escaped in {text}");
                 out.push(c);
             }
         }
@@ -65,8 +65,8 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// Name and address of a party's line.
-fn read_party(lines: &[String], property: &str) -> (String, String) {
+/// Returns the name and address of an organizer or attendee line.
+fn parse_user(lines: &[String], property: &str) -> (String, String) {
     let line = lines.iter().find(|line| line.starts_with(property)).unwrap();
     let (head, address) = line.rsplit_once(":mailto:").unwrap();
     let name = head.split_once(";CN=\"").map_or("", |(_, name)| name.strip_suffix('"').unwrap());
@@ -74,7 +74,7 @@ fn read_party(lines: &[String], property: &str) -> (String, String) {
     (name.replace("^^", "^"), address.to_owned())
 }
 
-/// A first invitation, line by line as it travels.
+/// The lines of a first invitation.
 const REQUEST: [&str; 22] = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -100,7 +100,7 @@ const REQUEST: [&str; 22] = [
     "END:VCALENDAR",
 ];
 
-/// The request with some of its lines replaced, or removed by an empty text.
+/// Returns the first invitation with some lines replaced, or removed by an empty string.
 fn golden(changes: &[(&str, &str)]) -> String {
     for (old, _) in changes {
         assert!(REQUEST.contains(old), "{old} is a line of the request");
@@ -110,12 +110,12 @@ fn golden(changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_request() {
+fn request_is_rendered_exactly() {
     assert_eq!(invitation().to_ics(), golden(&[]));
 }
 
 #[test]
-fn a_change_raises_the_sequence_and_keeps_the_uid() {
+fn update_has_higher_sequence_and_same_uid() {
     let start: Timestamp = "2026-03-10T12:30:00Z".parse().unwrap();
     let change = Invitation { sequence: 1, start, end: class_end(start), ..invitation() };
     let expected = golden(&[
@@ -127,7 +127,7 @@ fn a_change_raises_the_sequence_and_keeps_the_uid() {
 }
 
 #[test]
-fn a_cancellation_takes_the_class_out() {
+fn cancellation_has_method_and_status_cancel() {
     let cancel = Invitation { sequence: 2, method: Method::Cancel, location: None, ..invitation() };
     let expected = golden(&[
         ("METHOD:REQUEST", "METHOD:CANCEL"),
@@ -139,12 +139,12 @@ fn a_cancellation_takes_the_class_out() {
 }
 
 #[test]
-fn names_with_signs_that_mean_something_stay_whole() {
+fn special_characters_are_escaped_or_quoted() {
     let odd = Invitation {
         summary: "Class; with, \\ and \"quotes\"".to_owned(),
         description: "one\r\ntwo\rthree\u{2028}four\tfive\u{7}six".to_owned(),
-        organizer: party("Tala: \"dance\"; live, \\o/ ^n", "classes@tala.example"),
-        attendee: party("\u{0}\r\n", "o'brien+dance@example.test"),
+        organizer: user("Tala: \"dance\"; live, \\o/ ^n", "classes@tala.example"),
+        attendee: user("\u{0}\r\n", "o'brien+dance@example.test"),
         ..invitation()
     };
     let lines = unfold(&odd.to_ics());
@@ -157,26 +157,26 @@ fn names_with_signs_that_mean_something_stay_whole() {
 }
 
 #[test]
-fn nothing_can_be_smuggled_in() {
-    let evil = "x\r\nATTENDEE:mailto:evil@example.test\r\nEND:VEVENT";
+fn text_cannot_inject_properties() {
+    let injected = "x\r\nATTENDEE:mailto:evil@example.test\r\nEND:VEVENT";
     let forged = Invitation {
-        uid: evil.to_owned(),
-        summary: evil.to_owned(),
-        description: evil.to_owned(),
-        location: Some(evil.to_owned()),
-        organizer: party(evil, evil),
-        attendee: party("a\"; CN=b:mailto:evil@example.test", "a?cc=evil@example.test"),
+        uid: injected.to_owned(),
+        summary: injected.to_owned(),
+        description: injected.to_owned(),
+        location: Some(injected.to_owned()),
+        organizer: user(injected, injected),
+        attendee: user("a\"; CN=b:mailto:evil@example.test", "a?cc=evil@example.test"),
         ..invitation()
     };
     let lines = unfold(&forged.to_ics());
-    assert_eq!(lines.len(), unfold(&invitation().to_ics()).len(), "no line more than in an honest one");
+    assert_eq!(lines.len(), unfold(&invitation().to_ics()).len(), "the same number of lines as without injected text");
     assert_eq!(lines.iter().filter(|line| line.starts_with("ATTENDEE")).count(), 1);
     let attendee = lines.iter().find(|line| line.starts_with("ATTENDEE")).unwrap();
     assert!(attendee.ends_with(";CN=\"a'; CN=b:mailto:evil@example.test\":mailto:a%3Fcc%3Devil@example.test"));
 }
 
 #[test]
-fn long_lines_are_folded_between_code_points() {
+fn long_lines_are_folded_between_characters() {
     for filler in ["x", "é", "मी", "👩\u{200d}🎤"] {
         for shift in 0..5 {
             let long = format!("{}{}", "a".repeat(shift), filler.repeat(500));
@@ -190,7 +190,7 @@ fn long_lines_are_folded_between_code_points() {
 
 proptest! {
     #[test]
-    fn texts_come_back_as_they_were(
+    fn text_values_round_trip(
         summary in "[^\\p{Cc}\u{2028}\u{2029}]{0,200}",
         description in "[^\\p{Cc}\u{2028}\u{2029}\\n]{0,100}(\n[^\\p{Cc}\u{2028}\u{2029}]{0,100}){0,3}",
         location in proptest::option::of("[ -~]{0,120}"),
@@ -206,9 +206,9 @@ proptest! {
     }
 
     #[test]
-    fn any_text_makes_a_sound_object(texts in prop::array::uniform5(any::<String>()), sequence in any::<u32>()) {
+    fn invitation_is_well_formed_for_any_text(texts in prop::array::uniform5(any::<String>()), sequence in any::<u32>()) {
         let [uid, summary, description, name, email] = texts;
-        let attendee = Party { name: name.clone(), email };
+        let attendee = CalendarUser { name: name.clone(), email };
         let invitation = Invitation { uid, summary, description, sequence, attendee, ..invitation() };
         let lines = unfold(&invitation.to_ics());
         prop_assert_eq!(lines.len(), 20);
@@ -216,7 +216,7 @@ proptest! {
         let shown = name.replace('"', "'");
         let blank = |c: char| c.is_control() || c.is_whitespace();
         let words: Vec<&str> = shown.split(blank).filter(|word| !word.is_empty()).collect();
-        let (cn, address) = read_party(&lines, "ATTENDEE");
+        let (cn, address) = parse_user(&lines, "ATTENDEE");
         prop_assert_eq!(cn, words.join(" "));
         prop_assert!(address.is_ascii() && !address.contains([' ', ';', ',', '"', '<', '>', '?']));
     }

@@ -1,14 +1,14 @@
-//! How iCalendar writes text: escaping, quoting, folding (RFC 5545 §3.1–§3.3, RFC 6868).
+//! Escaping, quoting and folding of iCalendar text (RFC 5545 §3.1–§3.3, RFC 6868).
 
-/// A line may have this many octets, its end not counted.
+/// The maximum length of a line in octets, without its line end.
 const MAX_OCTETS: usize = 75;
 
-/// Content lines in the making.
+/// A buffer of content lines.
 #[derive(Default)]
 pub(super) struct Lines(String);
 
 impl Lines {
-    /// Adds a content line, folded between code points, never inside one.
+    /// Appends a content line, folded between characters.
     pub(super) fn push(&mut self, line: &str) {
         let mut octets = 0;
         for c in line.chars() {
@@ -27,7 +27,7 @@ impl Lines {
     }
 }
 
-/// A TEXT value: backslash, semicolon and comma escaped, line ends as `\n`, other control characters dropped.
+/// Formats a TEXT value: escapes backslash, semicolon and comma, writes line ends as `\n`, drops other control characters.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.replace("\r\n", "\n").chars() {
@@ -42,8 +42,8 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// A parameter value in quotes, empty when there is nothing to quote. A double quote cannot stand there and becomes a
-/// single one, since few calendars read the newer escape; the caret, which begins such escapes, is doubled.
+/// Formats a quoted parameter value; empty when the text is blank. A double quote is not allowed in one and becomes an
+/// apostrophe, because few calendar programs support the escape of RFC 6868; its escape character `^` is doubled.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     for c in text.chars() {
@@ -58,7 +58,7 @@ pub(super) fn quoted(text: &str) -> String {
     if words.is_empty() { String::new() } else { format!("\"{}\"", words.join(" ")) }
 }
 
-/// A `mailto:` address with everything percent-encoded that may not stand in one (RFC 6068).
+/// Formats a `mailto:` URI; percent-encodes all characters that RFC 6068 does not allow.
 pub(super) fn cal_address(email: &str) -> String {
     let mut out = String::from("mailto:");
     for c in email.chars().filter(|c| !c.is_control() && !c.is_whitespace()) {

@@ -1,6 +1,6 @@
-//! Text that people write, cleaned: safe in a mail header, an invitation, a table and a page.
+//! Cleaning of text from people, so that it is safe in mail headers, invitations, CSV files and pages.
 
-/// Text on one line, with single spaces and without characters that reorder or hide it.
+/// Returns the text on one line, with single spaces and without hidden characters.
 pub fn one_line(text: &str) -> String {
     let spaced: String = text
         .chars()
@@ -10,13 +10,13 @@ pub fn one_line(text: &str) -> String {
     spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Text of several lines: line ends as `\n`, no blanks at the end of a line, no more than one empty line between two
-/// others, and no characters that reorder or hide text.
+/// Returns the text with line ends as `\n`, without trailing spaces, with at most one empty line in a row, and without
+/// hidden characters.
 pub fn paragraphs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut empty_lines = 0;
-    for line in text.replace("\r\n", "\n").split(is_line_end) {
-        let line: String = line.chars().filter(|c| !is_hidden(*c)).map(as_blank).collect();
+    for line in text.replace("\r\n", "\n").split(is_line_break) {
+        let line: String = line.chars().filter(|c| !is_hidden(*c)).map(control_to_space).collect();
         let line = line.trim_end();
         if line.is_empty() {
             empty_lines += 1;
@@ -31,26 +31,27 @@ pub fn paragraphs(text: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Whether the text shows nothing, though it may have characters.
+/// Whether the text has no visible character.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || c.is_control() || is_hidden(c) || is_joiner(c))
 }
 
-const fn is_line_end(c: char) -> bool {
+const fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-fn as_blank(c: char) -> char {
+fn control_to_space(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// Direction marks and overrides, zero-width blanks, the byte-order mark, the soft hyphen.
+/// Whether the character reorders or hides text: direction marks and overrides, zero-width spaces, the byte-order mark,
+/// the soft hyphen.
 pub(crate) const fn is_hidden(c: char) -> bool {
     matches!(c, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{00AD}' | '\u{FEFF}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}')
 }
 
-/// Characters that shape their neighbours (Indic scripts and emoji need them) but show nothing by themselves.
+/// Whether the character is invisible but shapes its neighbours; Indic scripts and emoji need such characters.
 const fn is_joiner(c: char) -> bool {
     matches!(c, ' ' | '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E007F}')
 }
@@ -62,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paragraphs_keep_their_lines_and_lose_the_rest() {
-        for (text, kept) in [
+    fn paragraphs_keeps_line_breaks_and_visible_text() {
+        for (text, cleaned) in [
             ("one\r\ntwo\rthree\u{2028}four", "one\ntwo\nthree\nfour"),
             ("  one  \n\n\n\n two \n", "one\n\n two"),
             ("one\ttwo\0three\u{7}", "one two three"),
@@ -73,12 +74,12 @@ mod tests {
             ("\n \r\n\t", ""),
             ("", ""),
         ] {
-            assert_eq!(paragraphs(text), kept, "{text:?}");
+            assert_eq!(paragraphs(text), cleaned, "{text:?}");
         }
     }
 
     #[test]
-    fn what_shows_nothing_is_blank() {
+    fn text_without_visible_characters_is_blank() {
         for text in ["", " ", "\n\t", "\0", "\u{200d}\u{fe0f}", "\u{202e}\u{200b}"] {
             assert!(is_blank(text), "{text:?}");
         }
@@ -89,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn paragraphs_read_the_same_again(text in prop_oneof![any::<String>(), "[a \\n\\r\\t\u{202e}]{0,40}"]) {
+        fn paragraphs_is_idempotent(text in prop_oneof![any::<String>(), "[a \\n\\r\\t\u{202e}]{0,40}"]) {
             let once = paragraphs(&text);
             prop_assert!(!once.chars().any(|c| c != '\n' && (c.is_control() || is_hidden(c))));
             prop_assert!(once == once.trim() && !once.contains("\n\n\n"));

@@ -1,27 +1,27 @@
-//! E-mail addresses, names and phone numbers, as they may stand in mail headers, invitations and tables.
+//! Email addresses, names and phone numbers, safe in mail headers, invitations and CSV files.
 
 use std::fmt;
 
 use super::IdentityError;
 use crate::error::text::{is_blank, one_line};
 
-/// The longest e-mail address, in bytes (RFC 5321).
+/// The maximum length of an email address, in bytes (RFC 5321).
 pub const MAX_EMAIL_BYTES: usize = 254;
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 200;
-/// The longest phone number, in characters.
+/// The maximum length of a phone number, in characters.
 pub const MAX_PHONE_CHARS: usize = 32;
 
-/// An e-mail address, as its owner writes it.
+/// An email address in the spelling of its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Email(String);
 
 impl Email {
-    /// Reads an address: something, `@`, a host name; no blanks, control characters or signs with a meaning in mail
-    /// headers. Whether it works is for the identity provider to verify (D5).
+    /// Parses an address: a local part, `@`, and a host name, without white space, control characters or characters that
+    /// are special in mail headers. The identity provider verifies that the address exists (D5).
     ///
     /// # Errors
-    /// [`IdentityError::EmailRequired`] when blank, [`IdentityError::EmailInvalid`] when it is no address.
+    /// [`IdentityError::EmailRequired`] for blank text, otherwise [`IdentityError::EmailInvalid`].
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let text = text.trim();
         if text.is_empty() {
@@ -32,14 +32,14 @@ impl Email {
         if valid { Ok(Self(text.to_owned())) } else { Err(IdentityError::EmailInvalid) }
     }
 
-    /// The address as it was written.
+    /// Returns the address in its original spelling.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The form to compare by: ASCII letters in lower case. Others stay, since folding them can make two mailboxes
-    /// one (the Kelvin sign becomes a `k`).
-    pub fn key(&self) -> String {
+    /// Returns the form for comparisons: ASCII letters in lower case. Other letters stay as they are, because folding them
+    /// can make two mailboxes equal (the Kelvin sign becomes a `k`).
+    pub fn normalized(&self) -> String {
         self.0.to_ascii_lowercase()
     }
 }
@@ -65,16 +65,16 @@ impl fmt::Display for Email {
     }
 }
 
-/// A person's name on one line: safe in a mail header, an invitation and a table.
+/// The name of a person, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PersonName(String);
 
 impl PersonName {
-    /// Reads a name in any script. Blanks, line breaks and control characters become single spaces; invisible
-    /// characters that reorder or hide text are removed.
+    /// Parses a name in any script. White space and control characters become single spaces; characters that reorder or
+    /// hide text are removed.
     ///
     /// # Errors
-    /// [`IdentityError::NameRequired`] when nothing visible is left, [`IdentityError::NameTooLong`] over 200
+    /// [`IdentityError::NameRequired`] when no visible character remains, [`IdentityError::NameTooLong`] above 200
     /// characters.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let name = one_line(text);
@@ -87,14 +87,9 @@ impl PersonName {
         Ok(Self(name))
     }
 
-    /// The name.
+    /// Returns the cleaned name.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// What to greet somebody with: the part before the first blank.
-    pub fn first(&self) -> &str {
-        self.0.split(' ').next().unwrap_or(&self.0)
     }
 }
 
@@ -104,15 +99,15 @@ impl fmt::Display for PersonName {
     }
 }
 
-/// A phone number as its owner writes it.
+/// A phone number in the spelling of its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
 impl Phone {
-    /// Reads a phone number; blank means none. Digits of any script, and the signs that people put between them.
+    /// Parses a phone number; `None` for blank text. Allows digits of any script, letters, and common separators.
     ///
     /// # Errors
-    /// [`IdentityError::PhoneInvalid`].
+    /// [`IdentityError::PhoneInvalid`] for other characters, without a digit, or above 32 characters.
     pub fn parse(text: &str) -> Result<Option<Self>, IdentityError> {
         let number = one_line(text);
         if number.is_empty() {
@@ -125,7 +120,7 @@ impl Phone {
         if valid { Ok(Some(Self(number))) } else { Err(IdentityError::PhoneInvalid) }
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -144,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_all_kinds_are_kept() {
+    fn name_parses_in_any_script() {
         for (text, name) in [
             ("Asha Rao", "Asha Rao"),
             ("  Asha \t Rao ", "Asha Rao"),
@@ -161,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_and_control_characters_become_blanks() {
+    fn line_breaks_and_control_characters_become_spaces() {
         for text in
             ["Asha\r\nBcc: x@y.z", "Asha\0Bcc: x@y.z", "Asha\u{2028}\u{85}Bcc:\u{b}x@y.z", "Asha\nBcc:\u{1b}x@y.z"]
         {
@@ -176,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_must_show_something_and_fit() {
+    fn name_is_rejected_when_invisible_or_too_long() {
         for text in ["", "   ", "\r\n", "\0", "\u{202e}", "\u{200d}", "\u{200c} \u{fe0f}"] {
             assert_eq!(PersonName::parse(text), Err(IdentityError::NameRequired), "{text:?}");
         }
@@ -186,28 +181,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_name_is_the_part_before_the_blank() {
-        assert_eq!(PersonName::parse(" Asha  Rao").unwrap().first(), "Asha");
-        assert_eq!(PersonName::parse("मीरा").unwrap().first(), "मीरा");
-    }
-
-    #[test]
-    fn addresses_are_trimmed_and_compared_without_case() {
-        for (text, key) in [
+    fn email_is_trimmed_and_normalized_to_lower_case() {
+        for (text, normalized) in [
             (" Asha.Rao+dance@Example.TEST ", "asha.rao+dance@example.test"),
             ("o'brien@sub.example.co.in", "o'brien@sub.example.co.in"),
             ("asha@localhost", "asha@localhost"),
             ("मीरा@उदाहरण.भारत", "मीरा@उदाहरण.भारत"),
         ] {
             let email = Email::parse(text).unwrap();
-            assert_eq!((email.as_str(), email.key().as_str()), (text.trim(), key));
+            assert_eq!((email.as_str(), email.normalized().as_str()), (text.trim(), normalized));
         }
         let (kelvin, plain) = (Email::parse("\u{212a}@x.test").unwrap(), Email::parse("k@x.test").unwrap());
-        assert_ne!(kelvin.key(), plain.key(), "another mailbox, however alike it looks");
+        assert_ne!(kelvin.normalized(), plain.normalized(), "a different mailbox that looks the same");
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn malformed_email_is_rejected() {
         for text in [
             "asha",
             "@example.test",
@@ -241,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phone_number_may_be_missing() {
+    fn phone_parses_to_none_when_blank_and_is_rejected_when_malformed() {
         for text in ["", "  ", "\r\n\0"] {
             assert_eq!(Phone::parse(text), Ok(None));
         }
@@ -260,33 +249,33 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_has_a_sentence_and_a_code() {
+    fn errors_have_a_code_and_a_message_for_a_field() {
         use crate::error::ErrorCode;
         assert_eq!(IdentityError::NameTooLong.code(), ErrorCode::InvalidFields);
         assert_eq!(IdentityError::InviteCodeInvalid.code(), ErrorCode::InvalidInviteCode);
-        let at = IdentityError::EmailInvalid.at("email").0;
-        assert_eq!((at[0].field.as_str(), at[0].message.as_str()), ("email", "Please enter a valid email!"));
+        let errors = IdentityError::EmailInvalid.for_field("email").0;
+        assert_eq!((errors[0].field.as_str(), errors[0].message.as_str()), ("email", "Please enter a valid email!"));
         assert_eq!(IdentityError::InviteCodeInvalid.to_string(), ErrorCode::InvalidInviteCode.message());
     }
 
     proptest! {
         #[test]
-        fn a_name_is_one_clean_line_and_reads_the_same_again(text in prop_oneof![".{0,250}", any::<String>()]) {
+        fn name_is_one_clean_line_and_parsing_is_idempotent(text in prop_oneof![".{0,250}", any::<String>()]) {
             if let Ok(name) = PersonName::parse(&text) {
-                let kept = name.as_str();
-                prop_assert!(!kept.chars().any(char::is_control));
-                prop_assert!(kept == kept.trim() && !kept.contains("  ") && !kept.is_empty());
-                prop_assert!(kept.chars().count() <= MAX_NAME_CHARS);
-                prop_assert_eq!(PersonName::parse(kept), Ok(name.clone()));
+                let cleaned = name.as_str();
+                prop_assert!(!cleaned.chars().any(char::is_control));
+                prop_assert!(cleaned == cleaned.trim() && !cleaned.contains("  ") && !cleaned.is_empty());
+                prop_assert!(cleaned.chars().count() <= MAX_NAME_CHARS);
+                prop_assert_eq!(PersonName::parse(cleaned), Ok(name.clone()));
             }
         }
 
         #[test]
-        fn an_address_is_safe_in_a_header(text in "[ -~\\r\\n\\u{202e}é]{0,12}@[ -~\\r\\n]{1,12}") {
+        fn email_is_safe_in_a_mail_header(text in "[ -~\\r\\n\\u{202e}é]{0,12}@[ -~\\r\\n]{1,12}") {
             if let Ok(email) = Email::parse(&text) {
                 let unsafe_in_header = |c: char| c.is_control() || c.is_whitespace() || "<>,;:\"()[]\\".contains(c);
                 prop_assert!(!email.as_str().chars().any(unsafe_in_header));
-                prop_assert_eq!(Email::parse(&email.key()).unwrap().key(), email.key());
+                prop_assert_eq!(Email::parse(&email.normalized()).unwrap().normalized(), email.normalized());
             }
         }
     }

@@ -4,11 +4,10 @@ use std::fmt;
 
 use super::IdentityError;
 
-/// Letters of new codes: no look-alikes of digits or of each other (B/8, I/1/L, O/0/Q, S/5, Z/2), no vowels, so that
-/// no code spells a word.
+/// Letters of new codes: none that resemble digits or each other (B/8, I/1/L, O/0/Q, S/5, Z/2), and no vowels, so that no
+/// code spells a word.
 const LETTERS: &[u8; 16] = b"CDFGHJKMNPRTVWXY";
-/// Initials that a new code may take over from the teacher's name: the letters, and the vowels that look like nothing
-/// else.
+/// Initials that a new code takes from the teacher's name: [`LETTERS`] and the vowels that do not resemble digits.
 const INITIALS: &[u8] = b"ACDEFGHJKMNPRTUVWXY";
 /// Digits of new codes: without 0 and 1.
 const DIGITS: &[u8; 8] = b"23456789";
@@ -18,13 +17,12 @@ const DIGITS: &[u8; 8] = b"23456789";
 pub struct InviteCode(String);
 
 impl InviteCode {
-    /// Reads a code; case and surrounding space do not matter (D9).
+    /// Parses a code; case and surrounding space are ignored (D9).
     ///
-    /// Any three letters and four digits are read, though new codes use fewer: whether a code exists is the
-    /// database's to say.
+    /// Any three letters and four digits are allowed, although new codes use fewer. The caller looks the code up.
     ///
     /// # Errors
-    /// [`IdentityError::InviteCodeInvalid`] when it does not have the form `TCH-ABC-1234`.
+    /// [`IdentityError::InviteCodeInvalid`] when the text does not have the format `TCH-ABC-1234`.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let code = text.trim().to_ascii_uppercase();
         let mut parts = code.split('-');
@@ -38,15 +36,15 @@ impl InviteCode {
         if valid { Ok(Self(code)) } else { Err(IdentityError::InviteCodeInvalid) }
     }
 
-    /// A new code out of random bytes. It starts with the teacher's initial where that is a letter of ours, to be
-    /// easier to recognise; everything else is random. The caller tries again when the code exists already.
+    /// Creates a code from random bytes. It starts with the teacher's initial if that is allowed, to make it easier to
+    /// recognize; everything else is random. The caller retries with other bytes when the code exists.
     pub fn from_random(bytes: [u8; 8], name: &str) -> Self {
-        let mut left = u64::from_be_bytes(bytes);
+        let mut entropy = u64::from_be_bytes(bytes);
         let mut draw = |alphabet: &[u8]| {
             let size = u64::try_from(alphabet.len()).unwrap_or(u64::MAX).max(1);
-            let at = usize::try_from(left % size).unwrap_or_default();
-            left /= size;
-            char::from(alphabet.get(at).copied().unwrap_or(b'X'))
+            let index = usize::try_from(entropy % size).unwrap_or_default();
+            entropy /= size;
+            char::from(alphabet.get(index).copied().unwrap_or(b'X'))
         };
         let mut code = String::from("TCH-");
         let random_initial = draw(LETTERS);
@@ -57,7 +55,7 @@ impl InviteCode {
         Self(code)
     }
 
-    /// The code as it is stored and shown.
+    /// Returns the code as it is stored and displayed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -81,14 +79,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_and_surrounding_space_do_not_matter() {
+    fn code_parses_in_any_case_and_with_surrounding_space() {
         for text in ["TCH-ABC-1234", "tch-abc-1234", "  Tch-aBc-1234\r\n", "\u{a0}TCH-ABC-1234\t"] {
             assert_eq!(InviteCode::parse(text).unwrap().as_str(), "TCH-ABC-1234", "{text:?}");
         }
     }
 
     #[test]
-    fn other_forms_are_no_codes() {
+    fn malformed_code_is_rejected() {
         for text in [
             "",
             " ",
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_bytes_make_the_same_code() {
+    fn same_bytes_and_name_give_the_same_code() {
         for (bytes, name, code) in [
             ([0; 8], "Asha Rao", "TCH-ACC-2222"),
             ([0; 8], "asha", "TCH-ACC-2222"),
@@ -132,16 +130,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn new_codes_read_back_and_have_no_look_alikes(bytes in any::<[u8; 8]>(), name in ".*") {
+        fn new_codes_round_trip_and_have_no_ambiguous_characters(bytes in any::<[u8; 8]>(), name in ".*") {
             let code = InviteCode::from_random(bytes, &name);
             prop_assert_eq!(InviteCode::parse(code.as_str()), Ok(code.clone()));
-            let own = code.as_str().strip_prefix("TCH-").unwrap();
-            prop_assert!(!own.contains(['B', 'I', 'L', 'O', 'Q', 'S', 'Z', '0', '1']), "{code}");
+            let random_part = code.as_str().strip_prefix("TCH-").unwrap();
+            prop_assert!(!random_part.contains(['B', 'I', 'L', 'O', 'Q', 'S', 'Z', '0', '1']), "{code}");
         }
     }
 
     #[test]
-    fn every_letter_and_digit_comes_up_about_equally_often() {
+    fn letters_and_digits_are_uniformly_distributed() {
         let mut seen = std::collections::HashMap::new();
         for seed in 0..20_000u64 {
             let bytes = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_be_bytes();

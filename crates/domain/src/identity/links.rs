@@ -1,24 +1,23 @@
-//! Links that a teacher shows: videos, and a name at Instagram.
+//! Links on a teacher's profile: videos and an Instagram handle.
 
 use std::fmt;
 
 use super::IdentityError;
 use crate::error::text::is_hidden;
 
-/// The longest link, in characters.
+/// The maximum length of a link, in characters.
 pub const MAX_LINK_CHARS: usize = 300;
 const MAX_INSTAGRAM_CHARS: usize = 30;
 
-/// The address of a video on the web, safe as the target of a link.
+/// The URL of a video, safe as the target of a hyperlink.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VideoLink(String);
 
 impl VideoLink {
-    /// Reads an `https://` address; blank means none, and an address without a scheme gets this one.
+    /// Parses an `https://` URL; `None` for blank text. `https://` is added to text without a scheme.
     ///
     /// # Errors
-    /// [`IdentityError::LinkInvalid`] for any other scheme, for an address with a user's name in it, and over 300
-    /// characters.
+    /// [`IdentityError::LinkInvalid`] for another scheme, for a URL with user information, and above 300 characters.
     pub fn parse(text: &str) -> Result<Option<Self>, IdentityError> {
         let text = text.trim();
         if text.is_empty() {
@@ -26,11 +25,11 @@ impl VideoLink {
         }
         let link = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
         let rest = link.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://")).and_then(|_| link.get(8..));
-        let valid = rest.is_some_and(|rest| link.chars().count() <= MAX_LINK_CHARS && is_address(rest));
+        let valid = rest.is_some_and(|rest| link.chars().count() <= MAX_LINK_CHARS && is_host_and_path(rest));
         if valid { Ok(Some(Self(link))) } else { Err(IdentityError::LinkInvalid) }
     }
 
-    /// The link.
+    /// Returns the URL.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -42,8 +41,9 @@ impl fmt::Display for VideoLink {
     }
 }
 
-/// A host name with a dot, perhaps a port, and a path without signs that could end the link where it is shown.
-fn is_address(rest: &str) -> bool {
+/// Whether the text is a host name with a dot, an optional port, and a path without characters that could end the link in
+/// HTML or plain text.
+fn is_host_and_path(rest: &str) -> bool {
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
     let label = |label: &str| {
@@ -51,24 +51,24 @@ fn is_address(rest: &str) -> bool {
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
     };
-    let shown = |c: char| !c.is_control() && !c.is_whitespace() && !is_hidden(c) && !"\"'<>\\`{}|^".contains(c);
+    let allowed = |c: char| !c.is_control() && !c.is_whitespace() && !is_hidden(c) && !"\"'<>\\`{}|^".contains(c);
     host.contains('.')
         && host.split('.').all(label)
         && !port.is_empty()
         && port.len() <= 5
         && port.bytes().all(|byte| byte.is_ascii_digit())
-        && path.chars().all(shown)
+        && path.chars().all(allowed)
 }
 
-/// A name at Instagram.
+/// An Instagram handle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Instagram(String);
+pub struct InstagramHandle(String);
 
-impl Instagram {
-    /// Reads a name with or without `@`, or the address of its page; blank means none.
+impl InstagramHandle {
+    /// Parses a handle with or without `@`, or the URL of a profile; `None` for blank text.
     ///
     /// # Errors
-    /// [`IdentityError::InstagramInvalid`].
+    /// [`IdentityError::InstagramInvalid`] for a character that is not allowed and above 30 characters.
     pub fn parse(text: &str) -> Result<Option<Self>, IdentityError> {
         let text = text.trim();
         if text.is_empty() {
@@ -77,23 +77,23 @@ impl Instagram {
         let lower = text.to_ascii_lowercase();
         let path = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")).unwrap_or(&lower);
         let path = path.strip_prefix("www.").unwrap_or(path);
-        let name = path.strip_prefix("instagram.com/").unwrap_or(path);
-        let name = name.split(['?', '#']).next().unwrap_or_default();
-        let name = name.strip_suffix('/').unwrap_or(name);
-        let name = name.strip_prefix('@').unwrap_or(name);
-        let valid = (1..=MAX_INSTAGRAM_CHARS).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_')
-            && name != "instagram.com";
-        if valid { Ok(Some(Self(name.to_owned()))) } else { Err(IdentityError::InstagramInvalid) }
+        let handle = path.strip_prefix("instagram.com/").unwrap_or(path);
+        let handle = handle.split(['?', '#']).next().unwrap_or_default();
+        let handle = handle.strip_suffix('/').unwrap_or(handle);
+        let handle = handle.strip_prefix('@').unwrap_or(handle);
+        let valid = (1..=MAX_INSTAGRAM_CHARS).contains(&handle.len())
+            && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_')
+            && handle != "instagram.com";
+        if valid { Ok(Some(Self(handle.to_owned()))) } else { Err(IdentityError::InstagramInvalid) }
     }
 
-    /// The name, without `@`.
+    /// Returns the handle without `@`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Display for Instagram {
+impl fmt::Display for InstagramHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_to_videos_are_kept_as_they_are() {
+    fn video_link_keeps_its_spelling() {
         for text in [
             "https://youtu.be/dQw4w9WgXcQ",
             "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10s",
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_refused() {
+    fn unsafe_or_malformed_link_is_rejected() {
         for text in [
             "javascript:alert(1)",
             "javascript://example.test/%0aalert(1)",
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn names_at_instagram_are_read_as_people_write_them() {
+    fn handle_parses_from_name_and_profile_url() {
         for text in [
             "asha.dance_1",
             "@asha.dance_1",
@@ -167,9 +167,9 @@ mod tests {
             "http://instagram.com/asha.dance_1?igsh=abc",
             "instagram.com/@asha.dance_1",
         ] {
-            assert_eq!(Instagram::parse(text).unwrap().unwrap().as_str(), "asha.dance_1", "{text}");
+            assert_eq!(InstagramHandle::parse(text).unwrap().unwrap().as_str(), "asha.dance_1", "{text}");
         }
-        assert_eq!(Instagram::parse(" "), Ok(None));
+        assert_eq!(InstagramHandle::parse(" "), Ok(None));
         for text in [
             "@",
             "asha rao",
@@ -180,13 +180,13 @@ mod tests {
             "आशा",
             &"x".repeat(31),
         ] {
-            assert_eq!(Instagram::parse(text), Err(IdentityError::InstagramInvalid), "{text}");
+            assert_eq!(InstagramHandle::parse(text), Err(IdentityError::InstagramInvalid), "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn a_link_is_safe_to_show(text in prop_oneof![any::<String>(), "https://[ -~]{0,30}", "[a-z]{1,4}\\.[ -~]{0,30}"]) {
+        fn video_link_is_safe_in_html_and_text(text in prop_oneof![any::<String>(), "https://[ -~]{0,30}", "[a-z]{1,4}\\.[ -~]{0,30}"]) {
             if let Ok(Some(link)) = VideoLink::parse(&text) {
                 let unsafe_in_link = |c: char| c.is_control() || c.is_whitespace() || "\"'<>\\".contains(c);
                 prop_assert!(link.as_str().to_ascii_lowercase().starts_with("https://"));

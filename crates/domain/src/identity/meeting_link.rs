@@ -1,26 +1,26 @@
-//! Links to the video meeting (SPEC §5, INTEGRATIONS §5, D37).
+//! Meeting links (SPEC §5, INTEGRATIONS §5, D37).
 
 use std::fmt;
 
 use super::IdentityError;
 
-/// Where meetings are held.
+/// The host of Google Meet.
 const HOST: &str = "meet.google.com";
-/// The longest code of a meeting that the provider makes.
+/// The maximum length of a meeting code.
 const MAX_CODE_CHARS: usize = 128;
-/// Pages of the provider that are no meeting: `/new` makes another one for each visitor.
-const NO_MEETING: [&str; 4] = ["new", "landing", "about", "whoops"];
+/// Paths of Google Meet that are not meetings; `/new` creates a different meeting for each visitor.
+const RESERVED_PATHS: [&str; 4] = ["new", "landing", "about", "whoops"];
 
-/// The address of a teacher's meeting, `https://meet.google.com/abc-defg-hij`.
+/// The URL of a Google Meet meeting, `https://meet.google.com/abc-defg-hij`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MeetingLink(String);
 
 impl MeetingLink {
-    /// Reads a link as people paste it: any case, with or without `https://`, with what the address bar adds behind
-    /// the code (`?authuser=0`), which is left out.
+    /// Parses a link in any case, with or without `https://`. Query and fragment, such as `?authuser=0`, are dropped.
     ///
     /// # Errors
-    /// [`IdentityError::MeetingLinkInvalid`] for anything but a code of letters, digits and hyphens at the provider.
+    /// [`IdentityError::MeetingLinkInvalid`] for another host, and for a code with other characters than letters, digits
+    /// and hyphens.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
         let link = text.trim().to_ascii_lowercase();
         let address = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://")).unwrap_or(&link);
@@ -30,11 +30,11 @@ impl MeetingLink {
         let valid = code.len() <= MAX_CODE_CHARS
             && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && code.bytes().any(|byte| byte != b'-')
-            && !NO_MEETING.contains(&code);
+            && !RESERVED_PATHS.contains(&code);
         if valid { Ok(Self(format!("https://{HOST}/{code}"))) } else { Err(IdentityError::MeetingLinkInvalid) }
     }
 
-    /// The link.
+    /// Returns the URL.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_read_as_they_are_pasted() {
+    fn meeting_link_parses_from_common_spellings() {
         for text in [
             "https://meet.google.com/abc-defg-hij",
             "  https://meet.google.com/abc-defg-hij\n",
@@ -67,12 +67,12 @@ mod tests {
         ] {
             assert_eq!(MeetingLink::parse(text).unwrap().as_str(), "https://meet.google.com/abc-defg-hij", "{text:?}");
         }
-        assert!(MeetingLink::parse("https://meet.google.com/asha-dance-2026").is_ok(), "a name of one's own");
+        assert!(MeetingLink::parse("https://meet.google.com/asha-dance-2026").is_ok(), "a custom name");
         assert!(MeetingLink::parse(&format!("https://meet.google.com/{}", "a".repeat(128))).is_ok());
     }
 
     #[test]
-    fn what_is_no_meeting_is_refused_in_the_words_of_the_specification() {
+    fn other_link_is_rejected_with_message_of_spec() {
         for text in [
             "",
             " ",
@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_link_points_to_the_provider(text in prop_oneof![any::<String>(), "(https://)?meet.google.com/[ -~]{0,20}"]) {
+        fn meeting_link_always_points_to_google_meet(text in prop_oneof![any::<String>(), "(https://)?meet.google.com/[ -~]{0,20}"]) {
             if let Ok(link) = MeetingLink::parse(&text) {
                 let code = link.as_str().strip_prefix("https://meet.google.com/").unwrap();
                 prop_assert!(code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));

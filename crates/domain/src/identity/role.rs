@@ -1,18 +1,18 @@
-//! Roles (SPEC §4, §6; D8).
+//! Roles of people (SPEC §4, §6; D8).
 
-/// What a signed-in person is to the product. Administrators are not among them (D7).
+/// The role of a signed-in person. Administrators have separate accounts (D7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Onboarded with a teacher's code.
+    /// Onboarded with an invite code.
     Student,
-    /// Approved and not rejected.
+    /// Has an approved application.
     Teacher,
-    /// Everybody else who is signed in.
+    /// Neither student nor teacher yet.
     User,
 }
 
 impl Role {
-    /// The word in replies.
+    /// Returns the string used in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Student => "student",
@@ -22,22 +22,22 @@ impl Role {
     }
 }
 
-/// Where a teacher's application stands.
+/// The state of a teacher's application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TeacherStatus {
-    /// Waiting for an administrator.
+    /// Submitted, not decided.
     Pending,
-    /// May teach.
+    /// Approved; the person is a teacher.
     Approved,
-    /// Refused; may apply again.
+    /// Rejected; the person may apply again.
     Rejected,
 }
 
 impl TeacherStatus {
-    /// Every status.
+    /// Every status, in declaration order.
     pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Rejected];
 
-    /// The word as it is stored and as it stands in replies.
+    /// Returns the string stored in the database and used in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -46,14 +46,14 @@ impl TeacherStatus {
         }
     }
 
-    /// Reads the stored word.
+    /// Parses exactly the string that `as_str` returns.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 }
 
-/// The role of a signed-in person, by what we know of them: a student's record, a teacher's application (D8).
-pub const fn role_of(is_student: bool, teacher: Option<TeacherStatus>) -> Role {
+/// Returns the role of a person from their student record and their application (D8).
+pub const fn resolve_role(is_student: bool, teacher: Option<TeacherStatus>) -> Role {
     match (teacher, is_student) {
         (Some(TeacherStatus::Approved), _) => Role::Teacher,
         (_, true) => Role::Student,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_approved_teacher_is_one() {
+    fn teacher_role_requires_approved_application() {
         use TeacherStatus::{Approved, Pending, Rejected};
         for (is_student, teacher, role) in [
             (false, None, Role::User),
@@ -78,12 +78,12 @@ mod tests {
             (true, Some(Rejected), Role::Student),
             (true, Some(Approved), Role::Teacher),
         ] {
-            assert_eq!(role_of(is_student, teacher), role, "student {is_student}, teacher {teacher:?}");
+            assert_eq!(resolve_role(is_student, teacher), role, "student {is_student}, teacher {teacher:?}");
         }
     }
 
     #[test]
-    fn words_read_back() {
+    fn strings_round_trip() {
         for status in TeacherStatus::ALL {
             assert_eq!(TeacherStatus::parse(status.as_str()), Some(status));
         }

@@ -1,53 +1,53 @@
-//! A teacher's profile: what the wizard asks for, and what may be changed later (SPEC §2, §3, §5).
+//! A teacher's application and profile (SPEC §2, §3, §5).
 
 mod application;
 mod edit;
+mod enums;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use crate::error::form::Form;
 use crate::error::text::{is_blank, paragraphs};
 
 pub use application::{RawApplication, RawStyle, TeacherApplication};
 pub use edit::{ProfileEdit, RawProfileEdit};
-pub use words::{AgeGroup, DanceStyle, Level, StyleLevel, TeacherCountry, YearsTeaching};
+pub use enums::{AgeGroup, DanceStyle, Level, StyleLevel, TeacherCountry, YearsTeaching};
 
-/// How long the parts of a profile may be, in characters, and how many there may be.
+/// Limits of a profile.
 pub mod limits {
-    /// A first or a last name.
-    pub const NAME_CHARS: usize = 100;
-    /// The shortest bio (SPEC §5).
+    /// The maximum length of a first or last name, in characters.
+    pub const MAX_NAME_CHARS: usize = 100;
+    /// The minimum length of a bio, in characters (SPEC §5).
     pub const MIN_BIO_CHARS: usize = 50;
-    /// The longest bio (SPEC §5).
-    pub const BIO_CHARS: usize = 1_000;
-    /// Experience, education, guru.
-    pub const STORY_CHARS: usize = 2_000;
-    /// Notes for the administrators.
-    pub const NOTES_CHARS: usize = 2_000;
-    /// One highlight.
-    pub const HIGHLIGHT_CHARS: usize = 200;
-    /// All highlights.
-    pub const HIGHLIGHTS: usize = 10;
-    /// All dance styles.
-    pub const STYLES: usize = 20;
-    /// One dance style, as a tag of the profile.
-    pub const STYLE_CHARS: usize = 50;
+    /// The maximum length of a bio, in characters (SPEC §5).
+    pub const MAX_BIO_CHARS: usize = 1_000;
+    /// The maximum length of experience, education and guru, in characters each.
+    pub const MAX_STORY_CHARS: usize = 2_000;
+    /// The maximum length of the notes for administrators, in characters.
+    pub const MAX_NOTES_CHARS: usize = 2_000;
+    /// The maximum length of a highlight, in characters.
+    pub const MAX_HIGHLIGHT_CHARS: usize = 200;
+    /// The maximum number of highlights.
+    pub const MAX_HIGHLIGHTS: usize = 10;
+    /// The maximum number of dance styles.
+    pub const MAX_STYLES: usize = 20;
+    /// The maximum length of a dance style tag in a profile, in characters.
+    pub const MAX_STYLE_CHARS: usize = 50;
 }
 
 const STYLE_REQUIRED: &str = "Please select at least one dance style";
-const STYLES_TOO_MANY: &str = "Please use at most 20 dance styles";
-const STYLE_TWICE: &str = "This dance style is in the list twice";
+const TOO_MANY_STYLES: &str = "Please use at most 20 dance styles";
+const DUPLICATE_STYLE: &str = "This dance style is in the list twice";
 const EXPERIENCE_REQUIRED: &str = "Please describe your teaching experience";
 
-/// A bio of 50 to 1000 characters (SPEC §5).
-fn read_bio(field: &str, text: &str, form: &mut Form) -> String {
+/// Parses a bio of 50 to 1000 characters (SPEC §5).
+fn parse_bio(field: &str, text: &str, form: &mut Form) -> String {
     let bio = paragraphs(text);
     let length = bio.chars().count();
     if length < limits::MIN_BIO_CHARS || is_blank(&bio) {
-        form.refuse(field, "Bio should be at least 50 characters");
-    } else if length > limits::BIO_CHARS {
-        form.refuse(field, "Bio cannot exceed 1000 characters");
+        form.reject(field, "Bio should be at least 50 characters");
+    } else if length > limits::MAX_BIO_CHARS {
+        form.reject(field, "Bio cannot exceed 1000 characters");
     }
     bio
 }

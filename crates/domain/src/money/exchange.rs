@@ -1,13 +1,13 @@
-//! The reference rate between the two currencies (D26). Money that is owed is never converted, only shown together.
+//! The exchange rate between the two currencies, for combined totals on screens (D26). Obligations are never converted.
 
 use super::{Currency, Money};
 
-/// Rates have up to so many decimals.
+/// The maximum number of decimals of a rate.
 const DECIMALS: usize = 6;
 const SCALE: i128 = 1_000_000;
-const MOST_RUPEES: i64 = 100_000;
+const MAX_RUPEES: i64 = 100_000;
 
-/// How many rupees one dollar is.
+/// An exchange rate: rupees for one dollar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExchangeRate {
     /// Millionths of a rupee for one dollar.
@@ -15,8 +15,8 @@ pub struct ExchangeRate {
 }
 
 impl ExchangeRate {
-    /// Reads rupees for one dollar as decimal text with up to 6 decimals, such as `83.25`. `None` for anything else,
-    /// for nothing, and for more than 100,000.
+    /// Parses rupees for one dollar as decimal text with up to 6 decimals, such as `83.25`. `None` for anything else, for
+    /// zero, and above 100,000.
     pub fn parse(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -24,34 +24,33 @@ impl ExchangeRate {
             return None;
         }
         let micro_rupees: i64 = format!("{whole}{fraction:0<DECIMALS$}").parse().ok()?;
-        let most = MOST_RUPEES.checked_mul(i64::try_from(SCALE).ok()?)?;
-        (1..=most).contains(&micro_rupees).then_some(Self { micro_rupees })
+        let max = MAX_RUPEES.checked_mul(i64::try_from(SCALE).ok()?)?;
+        (1..=max).contains(&micro_rupees).then_some(Self { micro_rupees })
     }
 
-    /// The rate as decimal text, without zeros at the end.
+    /// Formats the rate as decimal text, without trailing zeros.
     pub fn to_text(self) -> String {
         let text = format!("{}.{:06}", i128::from(self.micro_rupees) / SCALE, i128::from(self.micro_rupees) % SCALE);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// The amount in the other currency, rounded half-up to the minor unit; a negative one gives the same with the
-    /// other sign. Stops at the ends of what can be represented.
+    /// Converts an amount, rounded half away from zero to the minor unit. Saturates on overflow.
     pub fn convert(self, amount: Money, to: Currency) -> Money {
         let (minor, rate) = (i128::from(amount.amount_minor), i128::from(self.micro_rupees));
         let converted = match (amount.currency, to) {
             (Currency::Inr, Currency::Inr) | (Currency::Usd, Currency::Usd) => minor,
-            (Currency::Usd, Currency::Inr) => half_up(minor * rate, SCALE),
-            (Currency::Inr, Currency::Usd) => half_up(minor * SCALE, rate),
+            (Currency::Usd, Currency::Inr) => divide_rounded(minor * rate, SCALE),
+            (Currency::Inr, Currency::Usd) => divide_rounded(minor * SCALE, rate),
         };
-        let end = if converted < 0 { i64::MIN } else { i64::MAX };
-        Money::new(i64::try_from(converted).unwrap_or(end), to)
+        let limit = if converted < 0 { i64::MIN } else { i64::MAX };
+        Money::new(i64::try_from(converted).unwrap_or(limit), to)
     }
 }
 
-fn half_up(value: i128, by: i128) -> i128 {
+fn divide_rounded(value: i128, divisor: i128) -> i128 {
     let sign = value.signum();
-    let doubled = value.abs() * 2 + by;
-    sign * doubled.checked_div(by * 2).unwrap_or_default()
+    let doubled = value.abs() * 2 + divisor;
+    sign * doubled.checked_div(divisor * 2).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_read_exactly_or_not_at_all() {
+    fn rate_parses_exactly_or_is_rejected() {
         for (text, shown) in [
             ("83", "83"),
             ("83.25", "83.25"),
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_converted_half_up() {
+    fn converted_amount_is_rounded_half_away_from_zero() {
         for (text, from, to) in [
             ("83.25", Money::new(2_499, Usd), Money::new(208_042, Inr)),
             ("83.25", Money::new(2, Usd), Money::new(167, Inr)),
@@ -112,20 +111,20 @@ mod tests {
         ] {
             assert_eq!(rate(text).convert(from, to.currency), to, "{from:?} at {text}");
         }
-        assert_eq!(rate("83").convert(Money::new(7, Inr), Inr), Money::new(7, Inr), "its own currency stays");
+        assert_eq!(rate("83").convert(Money::new(7, Inr), Inr), Money::new(7, Inr), "the same currency is unchanged");
     }
 
     proptest! {
         #[test]
-        fn there_and_back_is_the_same_in_cents(cents in -1_000_000_000..1_000_000_000i64, micro in 1_000_000..200_000_000i64) {
+        fn converting_dollars_to_rupees_and_back_is_lossless(cents in -1_000_000_000..1_000_000_000i64, micro in 1_000_000..200_000_000i64) {
             let rate = ExchangeRate { micro_rupees: micro };
             prop_assert_eq!(ExchangeRate::parse(&rate.to_text()), Some(rate));
-            let there = rate.convert(Money::new(cents, Usd), Inr);
-            prop_assert_eq!(rate.convert(there, Usd), Money::new(cents, Usd), "a rupee or more for a dollar loses no cent");
+            let rupees = rate.convert(Money::new(cents, Usd), Inr);
+            prop_assert_eq!(rate.convert(rupees, Usd), Money::new(cents, Usd), "for rates of at least one rupee");
         }
 
         #[test]
-        fn a_conversion_is_off_by_half_a_minor_unit_at_most(minor in -1_000_000_000..1_000_000_000i64, micro in 1..200_000_000i64) {
+        fn converted_amount_is_off_by_at_most_half_a_minor_unit(minor in -1_000_000_000..1_000_000_000i64, micro in 1..200_000_000i64) {
             let rate = ExchangeRate { micro_rupees: micro };
             let found = i128::from(rate.convert(Money::new(minor, Usd), Inr).amount_minor);
             prop_assert!((found * SCALE - i128::from(minor) * i128::from(micro)).abs() * 2 <= SCALE);

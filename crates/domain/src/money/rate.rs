@@ -1,26 +1,26 @@
-//! What a teacher may ask for one class (SPEC §5, §9).
+//! A teacher's rate for one class (SPEC §5, §9).
 
 use super::{Currency, Money};
 
-/// Why a rate is refused. The text is the sentence to show.
+/// Why a rate is invalid. `Display` gives the message for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum RateError {
-    /// None was given.
+    /// The rate is missing.
     #[error("Please enter your hourly rate in {}", .0.code())]
     Missing(Currency),
-    /// Outside the limits, or finer than the currency's step.
-    #[error("{}", limits_sentence(.0))]
+    /// The rate is outside the limits, or has more decimals than allowed.
+    #[error("{}", limits_message(.0))]
     OutOfRange(Currency),
 }
 
-const fn limits_sentence(currency: &Currency) -> &'static str {
+const fn limits_message(currency: &Currency) -> &'static str {
     match currency {
         Currency::Inr => "Please enter a rate from ₹499 to ₹9,999, in whole rupees",
         Currency::Usd => "Please enter a rate from $9.99 to $199.99, with at most 2 decimals",
     }
 }
 
-/// The lowest and the highest rate: INR 499 to 9999, USD 9.99 to 199.99 (SPEC §5).
+/// Returns the minimum and maximum rate: INR 499 to 9999, USD 9.99 to 199.99 (SPEC §5).
 pub const fn rate_limits(currency: Currency) -> (Money, Money) {
     match currency {
         Currency::Inr => (Money::new(49_900, currency), Money::new(999_900, currency)),
@@ -28,13 +28,13 @@ pub const fn rate_limits(currency: Currency) -> (Money, Money) {
     }
 }
 
-/// Reads a rate as a form sends it: within the limits, INR in whole rupees, USD in cents. Nothing is rounded.
+/// Parses a rate from JSON: within the limits, INR in whole rupees, USD in whole cents, without rounding.
 ///
 /// # Errors
-/// [`RateError::Missing`] without a number, [`RateError::OutOfRange`] for any other that is no rate.
+/// [`RateError::Missing`] without a number, otherwise [`RateError::OutOfRange`].
 pub fn parse_rate(number: Option<f64>, currency: Currency) -> Result<Money, RateError> {
     let number = number.ok_or(RateError::Missing(currency))?;
-    // The shortest text that reads back as the number is what the person typed.
+    // The shortest decimal text of the float is what the person typed.
     let rate = Money::from_major_text(&number.to_string(), currency);
     let (lowest, highest) = rate_limits(currency);
     rate.filter(|rate| (lowest.amount_minor..=highest.amount_minor).contains(&rate.amount_minor))
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_keep_the_limits_of_the_wizard() {
+    fn rate_must_be_within_limits_and_in_allowed_steps() {
         for (number, currency, minor) in [
             (499.0, Inr, 49_900),
             (999.0, Inr, 99_900),
@@ -86,21 +86,21 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_rate_is_asked_for_in_the_words_of_the_specification() {
+    fn missing_rate_has_message_of_spec() {
         assert_eq!(parse_rate(None, Inr).unwrap_err().to_string(), "Please enter your hourly rate in INR");
         assert_eq!(parse_rate(None, Usd).unwrap_err().to_string(), "Please enter your hourly rate in USD");
     }
 
     proptest! {
         #[test]
-        fn every_cent_within_the_limits_is_read(minor in 999..=19_999i32) {
+        fn every_rate_in_whole_cents_within_limits_parses_exactly(minor in 999..=19_999i32) {
             let typed: f64 = format!("{}.{:02}", minor / 100, minor % 100).parse().unwrap();
             prop_assert_eq!(parse_rate(Some(typed), Usd), Ok(Money::new(i64::from(minor), Usd)));
             prop_assert_eq!(parse_rate(Some(f64::from(minor) / 100.0), Usd), Ok(Money::new(i64::from(minor), Usd)));
         }
 
         #[test]
-        fn any_number_is_a_rate_or_refused(number in any::<f64>()) {
+        fn parsed_rate_is_always_within_limits(number in any::<f64>()) {
             for currency in [Inr, Usd] {
                 if let Ok(rate) = parse_rate(Some(number), currency) {
                     let (lowest, highest) = rate_limits(currency);

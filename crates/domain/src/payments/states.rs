@@ -1,85 +1,85 @@
-//! The states, and the moves between them as data. The store makes its guards of these lists: a move that is not listed is
-//! refused there.
+//! States of orders, payments and refunds, and their transitions as data. The store builds its guarded updates from these
+//! lists.
 
-words! {
-    /// Where a purchase stands.
+string_enum! {
+    /// The state of an order.
     OrderState {
-        /// Written down here; the provider has not answered yet. Nobody can pay it.
+        /// Stored, not registered with the provider yet; it cannot be paid.
         Preparing = "preparing",
-        /// Waiting for the student to pay; a class's seat is held.
+        /// Waiting for payment; the seat of a class is held.
         Open = "open",
-        /// The student says that they paid, and the provider has not confirmed it yet.
+        /// The student reports a payment that the provider has not confirmed yet.
         Checking = "checking",
         /// The class is booked.
         Booked = "booked",
-        /// The package's credits are there.
+        /// The credits of the package are granted.
         Credited = "credited",
-        /// The money is on its way back.
+        /// A refund is requested or started.
         Refunding = "refunding",
-        /// The money went back.
+        /// The refund is done.
         Refunded = "refunded",
-        /// Nobody paid in time. Money may still come (D23).
+        /// Not paid in time. A payment can still arrive (D23).
         Expired = "expired",
-        /// The student left it. Money may still come (D23).
+        /// Cancelled by the student. A payment can still arrive (D23).
         Cancelled = "cancelled",
-        /// The provider refused to open it, so that no money can come.
+        /// The provider rejected the order, so it cannot be paid.
         Failed = "failed",
     }
 }
 
-words! {
-    /// Where a payment stands, in the provider's words (INTEGRATIONS §1.3).
+string_enum! {
+    /// The state of a payment at the provider (INTEGRATIONS §1.3).
     PaymentState {
-        /// Begun.
+        /// The student has started the payment.
         Created = "created",
-        /// The bank has reserved the money.
+        /// The bank has authorized the payment.
         Authorized = "authorized",
-        /// The money is ours; it stays so after a partial refund.
+        /// The payment is captured; also after a partial refund.
         Captured = "captured",
-        /// All of it went back.
+        /// The payment is fully refunded.
         Refunded = "refunded",
-        /// It did not work. Not the end: the bank may still confirm it days later.
+        /// The payment failed. Not final: a bank can confirm it days later.
         Failed = "failed",
     }
 }
 
-words! {
-    /// Where a refund stands.
+string_enum! {
+    /// The state of a refund.
     RefundState {
-        /// Written down here; the provider has not taken it yet.
+        /// Stored, not accepted by the provider yet.
         Requested = "requested",
-        /// The provider has taken it.
+        /// Accepted by the provider.
         Started = "started",
-        /// The provider has sent the money.
+        /// The provider has paid the money out.
         Done = "done",
-        /// It did not work several times; it is tried again now and then, and a person may do it by hand.
+        /// Failed several times. It is retried from time to time, and can be done manually.
         Failed = "failed",
     }
 }
 
-words! {
-    /// Why money goes back.
+string_enum! {
+    /// The reason of a refund.
     RefundReason {
-        /// The class was cancelled in time, or by the teacher (D24).
+        /// The class was cancelled in time, or not by the student (D24).
         Cancelled = "cancelled",
-        /// The money came after the hold ended, and the seat was taken (D23).
+        /// The payment arrived after the hold expired, and the seat was taken (D23).
         SeatGone = "seat_gone",
-        /// The amount or the currency is not what was asked for.
+        /// The amount or the currency is not that of the order.
         AmountMismatch = "amount_mismatch",
-        /// The order had been paid before, or its class is the student's already.
+        /// The order was already paid, or the student already has the class.
         Duplicate = "duplicate",
-        /// The class can no longer be booked: it was withdrawn, or begins too soon.
+        /// The class can no longer be booked: it was cancelled, or starts too soon.
         NotBookable = "not_bookable",
-        /// The money came after the hold ended, and the student has another class in that hour by now.
+        /// The payment arrived after the hold expired, and the student has another class at that time.
         StudentBusy = "student_busy",
-        /// The money came after the time for which the coupon was kept, and it cannot be used any more.
+        /// The payment arrived after the coupon reservation expired, and the coupon can no longer be used.
         CouponGone = "coupon_gone",
     }
 }
 
 impl RefundReason {
-    /// The reason in a sentence for whoever has paid.
-    pub const fn sentence(self) -> &'static str {
+    /// Returns the message for the payer.
+    pub const fn message(self) -> &'static str {
         match self {
             Self::SeatGone => {
                 "Your payment arrived after the time for which your class was held, and somebody else has booked it."
@@ -99,8 +99,8 @@ impl RefundReason {
 }
 
 impl OrderState {
-    /// The states that may follow. An order without anything to pay goes from `preparing` straight to its end.
-    pub const fn next(self) -> &'static [Self] {
+    /// Returns the states that may follow. A free order goes from `preparing` directly to its final state.
+    pub const fn next_states(self) -> &'static [Self] {
         use OrderState::{Booked, Cancelled, Checking, Credited, Expired, Failed, Open, Refunded, Refunding};
         match self {
             Self::Preparing => &[Open, Booked, Credited, Failed, Expired, Cancelled],
@@ -113,21 +113,21 @@ impl OrderState {
         }
     }
 
-    /// Whether the order may move to `to`.
-    pub fn may_become(self, to: Self) -> bool {
-        self.next().contains(&to)
+    /// Whether the transition to `to` is allowed.
+    pub fn can_become(self, to: Self) -> bool {
+        self.next_states().contains(&to)
     }
 
-    /// Whether money may come that we do not know of yet, so that reconciliation looks for it (D23).
-    pub const fn awaits_money(self) -> bool {
+    /// Whether a payment can still arrive, so that reconciliation checks the order (D23).
+    pub const fn awaits_payment(self) -> bool {
         matches!(self, Self::Open | Self::Checking | Self::Expired | Self::Cancelled)
     }
 }
 
 impl PaymentState {
-    /// The states that may follow. News arrive in any order, so steps may be left out but never taken back; only a refund
-    /// can fail after it was told, and then the money is ours again.
-    pub const fn next(self) -> &'static [Self] {
+    /// Returns the states that may follow. Provider events arrive in any order, so steps can be skipped but not reverted. The
+    /// exception is a refund that fails after it was reported: the payment is `captured` again.
+    pub const fn next_states(self) -> &'static [Self] {
         use PaymentState::{Authorized, Captured, Failed, Refunded};
         match self {
             Self::Created => &[Authorized, Captured, Refunded, Failed],
@@ -138,15 +138,15 @@ impl PaymentState {
         }
     }
 
-    /// Whether news of `to` is newer than what is known; everything else is old news.
-    pub fn may_become(self, to: Self) -> bool {
-        self.next().contains(&to)
+    /// Whether the transition to `to` is allowed; an event with another state is outdated.
+    pub fn can_become(self, to: Self) -> bool {
+        self.next_states().contains(&to)
     }
 }
 
 impl RefundState {
-    /// The states that may follow. A further attempt after a failure is no move of its own.
-    pub const fn next(self) -> &'static [Self] {
+    /// Returns the states that may follow. A retry after a failure starts in `failed`.
+    pub const fn next_states(self) -> &'static [Self] {
         use RefundState::{Done, Failed, Requested, Started};
         match self {
             Self::Requested => &[Started, Done, Failed],
@@ -156,8 +156,8 @@ impl RefundState {
         }
     }
 
-    /// Whether the refund may move to `to`.
-    pub fn may_become(self, to: Self) -> bool {
-        self.next().contains(&to)
+    /// Whether the transition to `to` is allowed.
+    pub fn can_become(self, to: Self) -> bool {
+        self.next_states().contains(&to)
     }
 }

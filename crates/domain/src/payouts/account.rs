@@ -1,15 +1,15 @@
-//! Where a teacher's money goes (SPEC §3, §5; D34).
+//! A teacher's bank account (SPEC §3, §5; D34).
 
 use std::fmt;
 
 use super::PayoutCycle;
-use super::routing::{compact, parse_ifsc, parse_routing};
+use super::routing::{parse_ifsc, parse_routing, strip_separators};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
 
-/// The longest name of an account's holder, in characters.
+/// The maximum length of the account holder's name, in characters.
 pub const MAX_HOLDER_CHARS: usize = 120;
-/// The longest name of a bank, in characters.
+/// The maximum length of the bank's name, in characters.
 pub const MAX_BANK_NAME_CHARS: usize = 120;
 
 const COUNTRY_REQUIRED: &str = "Please select your country";
@@ -24,18 +24,18 @@ const ROUTING_INVALID: &str = "Please enter a valid 9-digit routing number";
 const NUMBER_INVALID_INDIA: &str = "Please enter a valid account number: 5 to 35 letters and digits";
 const NUMBER_INVALID_US: &str = "Please enter a valid account number: 4 to 17 letters and digits";
 
-words! {
-    /// Where the bank is (SPEC §3).
+string_enum! {
+    /// The country of a bank account (SPEC §3).
     PayoutCountry {
-        /// Paid in rupees, by IFSC.
+        /// Paid in rupees; the bank is identified by IFSC.
         India = "India",
-        /// Paid in dollars, by routing number.
+        /// Paid in dollars; the bank is identified by routing number.
         UnitedStates = "United States",
     }
 }
 
 impl PayoutCountry {
-    /// The currency in which a teacher reads totals (D26).
+    /// Returns the currency of accounts in this country, which is also that of the teacher's combined totals (D26).
     pub const fn currency(self) -> crate::money::Currency {
         match self {
             Self::India => crate::money::Currency::Inr,
@@ -43,41 +43,41 @@ impl PayoutCountry {
         }
     }
 
-    /// Whether accounts there are paid in this currency as a matter of course (D25): by IFSC go rupees, by routing number
-    /// dollars. A teacher has one account, and may have earned in both.
+    /// Whether a payout in this currency can go to an account in this country by the usual transfer (D25). A teacher has one
+    /// account but can have earnings in both currencies.
     pub fn is_paid_in(self, currency: crate::money::Currency) -> bool {
         self.currency() == currency
     }
 }
 
-/// The account as the form sends it; a missing field is an empty text.
+/// The fields of a bank account in the API format; a missing field is an empty string.
 #[derive(Clone, Default)]
 pub struct RawAccount {
     /// `India` or `United States`.
     pub country: String,
-    /// Account holder's name.
+    /// The account holder's name.
     pub account_holder_name: String,
-    /// Bank name.
+    /// The bank's name.
     pub bank_name: String,
-    /// Account number; empty keeps the stored one.
+    /// The account number; an empty string keeps the stored one.
     pub account_number: String,
-    /// For India.
+    /// The IFSC, for India.
     pub ifsc_code: String,
-    /// For the United States.
+    /// The routing number, for the United States.
     pub routing_number: String,
     /// `Bi-weekly` or `Monthly`.
     pub payment_cycle: String,
 }
 
-/// An account number: text, since zeros at its start count. It never shows in a log (D34).
+/// An account number, as text because leading zeros are significant. `Debug` hides it (D34).
 #[derive(Clone, PartialEq, Eq)]
 pub struct AccountNumber(String);
 
 impl AccountNumber {
-    /// Letters and digits: 5 to 35 for India, 4 to 17 for the United States (INTEGRATIONS §6). Blanks and hyphens are
-    /// left out.
+    /// Parses an account number: 5 to 35 letters and digits for India, 4 to 17 for the United States (INTEGRATIONS §6). Spaces
+    /// and hyphens are removed.
     pub fn parse(text: &str, country: PayoutCountry) -> Option<Self> {
-        let number = compact(text);
+        let number = strip_separators(text);
         let lengths = match country {
             PayoutCountry::India => 5..=35,
             PayoutCountry::UnitedStates => 4..=17,
@@ -88,17 +88,17 @@ impl AccountNumber {
         valid.then_some(Self(number))
     }
 
-    /// The whole number: for sealing, and for nothing else.
-    pub fn reveal(&self) -> &str {
+    /// Returns the complete number. Use it only to encrypt it.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Its last four characters, by which the teacher knows it again; of a short number fewer, so that at least half of it
-    /// stays hidden.
+    /// Returns the last four characters, by which the teacher recognizes the account; fewer for a short number, so that at
+    /// least half of it stays hidden.
     pub fn last4(&self) -> &str {
-        let shown = (self.0.len() / 2).min(4);
-        let from = self.0.len().saturating_sub(shown);
-        self.0.get(from..).unwrap_or_default()
+        let length = (self.0.len() / 2).min(4);
+        let start = self.0.len().saturating_sub(length);
+        self.0.get(start..).unwrap_or_default()
     }
 }
 
@@ -108,29 +108,29 @@ impl fmt::Debug for AccountNumber {
     }
 }
 
-/// The form holds a whole number, so its Debug shows nothing of it.
+/// Hides the account number.
 impl fmt::Debug for RawAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RawAccount").field("country", &self.country).finish_non_exhaustive()
     }
 }
 
-/// How a stored number is shown: `•••• 1234`.
-pub fn mask(last4: &str) -> String {
+/// Formats a masked account number: `•••• 1234`.
+pub fn mask_account_number(last4: &str) -> String {
     format!("•••• {last4}")
 }
 
-/// What names the bank.
+/// The code that identifies a bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BankCode {
-    /// In India.
+    /// An IFSC, in India.
     Ifsc(String),
-    /// In the United States.
+    /// A routing number, in the United States.
     Routing(String),
 }
 
 impl BankCode {
-    /// The IFSC, if it is one.
+    /// Returns the IFSC, or `None` for a routing number.
     pub fn ifsc(&self) -> Option<&str> {
         match self {
             Self::Ifsc(code) => Some(code),
@@ -138,7 +138,7 @@ impl BankCode {
         }
     }
 
-    /// The routing number, if it is one.
+    /// Returns the routing number, or `None` for an IFSC.
     pub fn routing(&self) -> Option<&str> {
         match self {
             Self::Ifsc(_) => None,
@@ -147,40 +147,40 @@ impl BankCode {
     }
 }
 
-/// An account that can be paid to.
+/// A valid bank account for payouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountDetails {
-    /// Where the bank is.
+    /// The country of the bank.
     pub country: PayoutCountry,
-    /// The account's holder.
+    /// The account holder's name.
     pub holder: String,
-    /// The bank.
+    /// The bank's name.
     pub bank: String,
-    /// The new number; `None` keeps the stored one.
+    /// The new account number; `None` keeps the stored one.
     pub number: Option<AccountNumber>,
-    /// The bank's code in its country. The other country's is dropped (SPEC §5).
+    /// The code of the bank in its country. A code of the other country is dropped (SPEC §5).
     pub code: BankCode,
-    /// How often to pay.
+    /// How often the teacher is paid.
     pub cycle: PayoutCycle,
 }
 
 impl AccountDetails {
-    /// Reads the form. `stored` is the country of the account saved before, whose number an empty one keeps; in
-    /// another country the number must be given again.
+    /// Parses a bank account. `stored` is the country of the saved account, if there is one: an empty number keeps the saved
+    /// one, unless the country changes.
     ///
     /// # Errors
-    /// All broken fields at once, as `paymentSettings.country` and so on, with SPEC's sentences where SPEC has them.
+    /// Every invalid field, such as `paymentSettings.country`. The messages are SPEC's where SPEC has one.
     pub fn parse(raw: &RawAccount, stored: Option<PayoutCountry>) -> Result<Self, FieldErrors> {
         let mut form = Form::new();
         let country = PayoutCountry::parse(raw.country.trim());
-        let country = form.need("paymentSettings.country", country, COUNTRY_REQUIRED);
+        let country = form.require("paymentSettings.country", country, COUNTRY_REQUIRED);
         let field = "paymentSettings.accountHolderName";
         let holder = form.line(field, &raw.account_holder_name, MAX_HOLDER_CHARS, Some(HOLDER_REQUIRED));
         let bank = form.line("paymentSettings.bankName", &raw.bank_name, MAX_BANK_NAME_CHARS, Some(BANK_REQUIRED));
         let number = parse_number(raw, country, stored, &mut form);
         let code = country.and_then(|country| parse_code(raw, country, &mut form));
         let cycle = PayoutCycle::parse(raw.payment_cycle.trim());
-        let cycle = form.need("paymentSettings.paymentCycle", cycle, CYCLE_REQUIRED);
+        let cycle = form.require("paymentSettings.paymentCycle", cycle, CYCLE_REQUIRED);
         let details = match (country, code, cycle) {
             (Some(country), Some(code), Some(cycle)) => Some(Self { country, holder, bank, number, code, cycle }),
             _ => None,
@@ -196,10 +196,10 @@ fn parse_number(
     form: &mut Form,
 ) -> Option<AccountNumber> {
     let field = "paymentSettings.accountNumber";
-    if compact(&raw.account_number).is_empty() {
-        let keeps = stored.is_some() && (country.is_none() || country == stored);
-        if !keeps {
-            form.refuse(field, NUMBER_REQUIRED);
+    if strip_separators(&raw.account_number).is_empty() {
+        let keeps_stored = stored.is_some() && (country.is_none() || country == stored);
+        if !keeps_stored {
+            form.reject(field, NUMBER_REQUIRED);
         }
         return None;
     }
@@ -208,7 +208,7 @@ fn parse_number(
         PayoutCountry::India => NUMBER_INVALID_INDIA,
         PayoutCountry::UnitedStates => NUMBER_INVALID_US,
     };
-    form.need(field, AccountNumber::parse(&raw.account_number, country), message)
+    form.require(field, AccountNumber::parse(&raw.account_number, country), message)
 }
 
 fn parse_code(raw: &RawAccount, country: PayoutCountry, form: &mut Form) -> Option<BankCode> {
@@ -222,5 +222,5 @@ fn parse_code(raw: &RawAccount, country: PayoutCountry, form: &mut Form) -> Opti
         PayoutCountry::India => parse_ifsc(text).map(BankCode::Ifsc),
         PayoutCountry::UnitedStates => parse_routing(text).map(BankCode::Routing),
     };
-    form.need(field, code, if text.trim().is_empty() { required } else { invalid })
+    form.require(field, code, if text.trim().is_empty() { required } else { invalid })
 }

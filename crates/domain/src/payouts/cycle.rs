@@ -1,13 +1,13 @@
-//! The days on which teachers are paid, counted in India (D25).
+//! Payout days, as dates in India (D25).
 
 use jiff::civil::Date;
 
 use crate::time::{Timestamp, Zone};
 
-/// No payout day lies further from the one before.
-const LONGEST_MONTH_DAYS: usize = 31;
+/// The maximum distance between two payout days, in days.
+const MAX_CYCLE_DAYS: usize = 31;
 
-words! {
+string_enum! {
     /// How often a teacher is paid (SPEC §3).
     PayoutCycle {
         /// On the 1st and the 15th.
@@ -23,32 +23,32 @@ impl PayoutCycle {
     }
 }
 
-/// The date in India.
-pub fn today(now: Timestamp) -> Date {
+/// Returns the date in India.
+pub fn today_in_india(now: Timestamp) -> Date {
     Zone::india().date_at(now)
 }
 
-/// The latest payout day up to and including `today`. A run pays all that was completed before it, so a missed run is
-/// made up for by the next.
+/// Returns the latest payout day up to and including `today`. A payout run covers all classes that ended before it, so the
+/// next run includes those of a missed one.
 pub fn due_cut_off(cycle: PayoutCycle, today: Date) -> Date {
-    find(cycle, Some(today), |date| date.yesterday().ok()).unwrap_or(Date::MIN)
+    find_payout_day(cycle, Some(today), |date| date.yesterday().ok()).unwrap_or(Date::MIN)
 }
 
-/// The payout day before this one.
+/// Returns the payout day before this one.
 pub fn previous_cut_off(cycle: PayoutCycle, cut_off: Date) -> Date {
-    find(cycle, cut_off.yesterday().ok(), |date| date.yesterday().ok()).unwrap_or(Date::MIN)
+    find_payout_day(cycle, cut_off.yesterday().ok(), |date| date.yesterday().ok()).unwrap_or(Date::MIN)
 }
 
-/// The next payout day after the date in India at `now`. Today's payout, if today is one, is [`due_cut_off`].
+/// Returns the first payout day after the date in India at `now`. If that date is a payout day, [`due_cut_off`] returns it.
 pub fn next_payout_date(cycle: PayoutCycle, now: Timestamp) -> Date {
-    find(cycle, today(now).tomorrow().ok(), |date| date.tomorrow().ok()).unwrap_or(Date::MAX)
+    find_payout_day(cycle, today_in_india(now).tomorrow().ok(), |date| date.tomorrow().ok()).unwrap_or(Date::MAX)
 }
 
-/// The instant at which a payout day begins in India: classes that ended before it are paid.
+/// Returns the start of a payout day in India: the payout includes classes that ended before it.
 pub fn cut_off_instant(cut_off: Date) -> Timestamp {
-    Zone::india().start_of(cut_off)
+    Zone::india().start_of_day(cut_off)
 }
 
-fn find(cycle: PayoutCycle, from: Option<Date>, step: impl Fn(&Date) -> Option<Date>) -> Option<Date> {
-    std::iter::successors(from, step).take(LONGEST_MONTH_DAYS).find(|date| cycle.pays_on(date.day()))
+fn find_payout_day(cycle: PayoutCycle, from: Option<Date>, step: impl Fn(&Date) -> Option<Date>) -> Option<Date> {
+    std::iter::successors(from, step).take(MAX_CYCLE_DAYS).find(|date| cycle.pays_on(date.day()))
 }

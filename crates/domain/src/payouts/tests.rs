@@ -1,4 +1,4 @@
-//! Accounts, payout days and the lock, by table.
+//! Tests of bank accounts, payout days and the rate lock.
 
 use jiff::civil::Date;
 use proptest::prelude::*;
@@ -39,8 +39,8 @@ fn america() -> RawAccount {
 
 fn errors(raw: &RawAccount, stored: Option<PayoutCountry>) -> Vec<(String, String)> {
     let FieldErrors(errors) = AccountDetails::parse(raw, stored).unwrap_err();
-    let bare = |field: String| field.strip_prefix("paymentSettings.").unwrap().to_owned();
-    errors.into_iter().map(|error| (bare(error.field), error.message)).collect()
+    let short_name = |field: String| field.strip_prefix("paymentSettings.").unwrap().to_owned();
+    errors.into_iter().map(|error| (short_name(error.field), error.message)).collect()
 }
 
 fn error(field: &str, message: &str) -> Vec<(String, String)> {
@@ -48,14 +48,17 @@ fn error(field: &str, message: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn an_account_in_either_country_is_read_and_the_other_code_is_dropped() {
+fn account_parses_in_both_countries_and_drops_the_other_bank_code() {
     let details = AccountDetails::parse(&india(), None).unwrap();
     assert_eq!((details.country, details.country.currency()), (PayoutCountry::India, Currency::Inr));
     assert_eq!((details.holder.as_str(), details.bank.as_str()), ("Asha Rao", "HDFC Bank"));
     let number = details.number.unwrap();
-    let shown = |text: &str| AccountNumber::parse(text, PayoutCountry::UnitedStates).unwrap().last4().to_owned();
-    assert_eq!(["1234", "12345", "1234567", "12345678"].map(shown), ["34", "45", "567", "5678"]);
-    assert_eq!((number.reveal(), number.last4(), mask(number.last4()).as_str()), ("001234567890", "7890", "•••• 7890"));
+    let last4 = |text: &str| AccountNumber::parse(text, PayoutCountry::UnitedStates).unwrap().last4().to_owned();
+    assert_eq!(["1234", "12345", "1234567", "12345678"].map(last4), ["34", "45", "567", "5678"]);
+    assert_eq!(
+        (number.expose(), number.last4(), mask_account_number(number.last4()).as_str()),
+        ("001234567890", "7890", "•••• 7890")
+    );
     assert_eq!((details.code.ifsc(), details.code.routing()), (Some("HDFC0001234"), None));
     assert_eq!(details.cycle, PayoutCycle::BiWeekly);
     let details = AccountDetails::parse(&america(), None).unwrap();
@@ -64,7 +67,7 @@ fn an_account_in_either_country_is_read_and_the_other_code_is_dropped() {
 }
 
 #[test]
-fn everything_that_is_missing_is_asked_for_in_the_words_of_the_specification() {
+fn missing_fields_are_reported_with_messages_of_spec() {
     let expected = [
         ("country", "Please select your country"),
         ("accountHolderName", "Please enter account holder name"),
@@ -78,22 +81,22 @@ fn everything_that_is_missing_is_asked_for_in_the_words_of_the_specification() {
     assert_eq!(errors(&no_code, None), error("ifscCode", "Please enter IFSC code"));
     let no_code = RawAccount { routing_number: String::new(), ..america() };
     assert_eq!(errors(&no_code, None), error("routingNumber", "Please enter routing number"));
-    let elsewhere = RawAccount { country: "France".to_owned(), payment_cycle: "Weekly".to_owned(), ..india() };
-    let fields: Vec<String> = errors(&elsewhere, None).into_iter().map(|error| error.0).collect();
+    let unknown_values = RawAccount { country: "France".to_owned(), payment_cycle: "Weekly".to_owned(), ..india() };
+    let fields: Vec<String> = errors(&unknown_values, None).into_iter().map(|error| error.0).collect();
     assert_eq!(fields, ["country", "paymentCycle"]);
 }
 
 #[test]
-fn an_empty_number_keeps_the_stored_one_of_the_same_country() {
-    let kept = RawAccount { account_number: " ".to_owned(), ..india() };
-    assert_eq!(AccountDetails::parse(&kept, Some(PayoutCountry::India)).unwrap().number, None);
+fn empty_number_keeps_the_stored_one_in_the_same_country() {
+    let no_number = RawAccount { account_number: " ".to_owned(), ..india() };
+    assert_eq!(AccountDetails::parse(&no_number, Some(PayoutCountry::India)).unwrap().number, None);
     let expected = error("accountNumber", "Please enter account number");
-    assert_eq!(errors(&kept, Some(PayoutCountry::UnitedStates)), expected);
-    assert_eq!(errors(&kept, None), expected);
+    assert_eq!(errors(&no_number, Some(PayoutCountry::UnitedStates)), expected);
+    assert_eq!(errors(&no_number, None), expected);
 }
 
 #[test]
-fn an_ifsc_is_four_letters_a_zero_and_six_more() {
+fn ifsc_must_be_four_letters_a_zero_and_six_letters_or_digits() {
     for code in ["HDFC0001234", "yesb0dnb002", " SBIN 0000 001 "] {
         let raw = RawAccount { ifsc_code: code.to_owned(), ..india() };
         assert!(AccountDetails::parse(&raw, None).is_ok(), "{code}");
@@ -107,7 +110,7 @@ fn an_ifsc_is_four_letters_a_zero_and_six_more() {
 }
 
 #[test]
-fn a_routing_number_has_a_checksum_and_is_not_all_zeros() {
+fn routing_number_must_have_valid_checksum_and_not_be_zero() {
     for number in ["021000021", "011000015", "122105155", "121000358", "111000025", "021 000 021", "0210-0002-1"] {
         let raw = RawAccount { routing_number: number.to_owned(), ..america() };
         assert!(AccountDetails::parse(&raw, None).is_ok(), "{number}");
@@ -121,7 +124,7 @@ fn a_routing_number_has_a_checksum_and_is_not_all_zeros() {
 }
 
 #[test]
-fn account_numbers_have_the_lengths_of_their_country() {
+fn account_number_must_have_the_length_of_its_country() {
     use PayoutCountry::{India, UnitedStates};
     for (number, country, valid) in [
         ("12345", India, true),
@@ -146,7 +149,7 @@ fn account_numbers_have_the_lengths_of_their_country() {
 }
 
 #[test]
-fn a_number_never_shows_in_a_log() {
+fn debug_output_hides_the_account_number() {
     let details = AccountDetails::parse(&india(), None).unwrap();
     for text in [format!("{details:?}"), format!("{:?}", india())] {
         assert!(!text.contains("7890") && !text.contains("3456"), "{text}");
@@ -154,7 +157,7 @@ fn a_number_never_shows_in_a_log() {
 }
 
 #[test]
-fn payout_days_are_the_first_and_every_fortnight_the_fifteenth_too() {
+fn payout_days_are_the_first_and_for_biweekly_also_the_fifteenth() {
     use PayoutCycle::{BiWeekly, Monthly};
     for (cycle, now, due, previous, next) in [
         (Monthly, "2026-03-01T00:00:00+05:30", "2026-03-01", "2026-02-01", "2026-04-01"),
@@ -168,7 +171,7 @@ fn payout_days_are_the_first_and_every_fortnight_the_fifteenth_too() {
         (BiWeekly, "2026-12-20T00:00:00Z", "2026-12-15", "2026-12-01", "2027-01-01"),
     ] {
         let now = at(now);
-        let cut_off = due_cut_off(cycle, today(now));
+        let cut_off = due_cut_off(cycle, today_in_india(now));
         assert_eq!(cut_off, date(due), "{cycle:?} {now}");
         assert_eq!(previous_cut_off(cycle, cut_off), date(previous), "{cycle:?} {now}");
         assert_eq!(next_payout_date(cycle, now), date(next), "{cycle:?} {now}");
@@ -180,7 +183,7 @@ fn payout_days_are_the_first_and_every_fortnight_the_fifteenth_too() {
 }
 
 #[test]
-fn rates_are_locked_for_thirty_days_and_a_begun_day_counts() {
+fn rates_are_locked_for_thirty_days_rounded_up() {
     let created = at("2026-03-01T10:00:00Z");
     for (now, left) in [
         ("2026-03-01T10:00:00Z", Some(30)),
@@ -192,38 +195,38 @@ fn rates_are_locked_for_thirty_days_and_a_begun_day_counts() {
         ("2026-03-31T10:00:00Z", None),
         ("2027-01-01T00:00:00Z", None),
     ] {
-        assert_eq!(rate_lock(created, at(now)), left, "{now}");
+        assert_eq!(rate_lock_days_left(created, at(now)), left, "{now}");
     }
     assert_eq!(rates_locked_until(created), at("2026-03-31T10:00:00Z"));
-    assert_eq!(rate_lock(Timestamp::MIN, Timestamp::MAX), None);
-    assert_eq!(rate_lock(Timestamp::MAX, Timestamp::MAX), None);
+    assert_eq!(rate_lock_days_left(Timestamp::MIN, Timestamp::MAX), None);
+    assert_eq!(rate_lock_days_left(Timestamp::MAX, Timestamp::MAX), None);
     assert_eq!(rates_locked_message(12), "Your rates are locked for the first 30 days. 12 days left.");
     assert_eq!(rates_locked_message(1), "Your rates are locked for the first 30 days. 1 day left.");
 }
 
 #[test]
-fn stored_words_read_back() {
-    let words: Vec<&str> = PayoutState::ALL.iter().map(|state| state.as_str()).collect();
-    assert_eq!(words, ["prepared", "paid", "failed"]);
-    let words: Vec<&str> = PayoutCycle::ALL.iter().map(|cycle| cycle.as_str()).collect();
-    assert_eq!(words, ["Bi-weekly", "Monthly"]);
-    let words: Vec<&str> = PayoutCountry::ALL.iter().map(|country| country.as_str()).collect();
-    assert_eq!(words, ["India", "United States"]);
+fn stored_strings_are_stable() {
+    let strings: Vec<&str> = PayoutState::ALL.iter().map(|state| state.as_str()).collect();
+    assert_eq!(strings, ["prepared", "paid", "failed"]);
+    let strings: Vec<&str> = PayoutCycle::ALL.iter().map(|cycle| cycle.as_str()).collect();
+    assert_eq!(strings, ["Bi-weekly", "Monthly"]);
+    let strings: Vec<&str> = PayoutCountry::ALL.iter().map(|country| country.as_str()).collect();
+    assert_eq!(strings, ["India", "United States"]);
 }
 
 proptest! {
     #[test]
-    fn a_class_is_paid_by_the_first_payout_after_it(second in 0..4_000_000_000i64, fortnightly in any::<bool>()) {
-        let cycle = if fortnightly { PayoutCycle::BiWeekly } else { PayoutCycle::Monthly };
+    fn class_is_included_in_the_first_payout_after_it_ends(second in 0..4_000_000_000i64, biweekly in any::<bool>()) {
+        let cycle = if biweekly { PayoutCycle::BiWeekly } else { PayoutCycle::Monthly };
         let ended = Timestamp::from_second(second).unwrap();
         let next = next_payout_date(cycle, ended);
         prop_assert!(ended < cut_off_instant(next));
         prop_assert!(cut_off_instant(previous_cut_off(cycle, next)) <= ended);
-        prop_assert_eq!(previous_cut_off(cycle, next), due_cut_off(cycle, today(ended)));
+        prop_assert_eq!(previous_cut_off(cycle, next), due_cut_off(cycle, today_in_india(ended)));
     }
 
     #[test]
-    fn any_form_is_read_or_refused(number in any::<String>(), code in ".{0,12}", holder in any::<String>()) {
+    fn parse_never_panics_and_reports_at_least_one_error(number in any::<String>(), code in ".{0,12}", holder in any::<String>()) {
         let raw = RawAccount { account_number: number, ifsc_code: code, account_holder_name: holder, ..india() };
         if let Err(FieldErrors(errors)) = AccountDetails::parse(&raw, None) {
             prop_assert!(!errors.is_empty());

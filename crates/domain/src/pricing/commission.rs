@@ -1,54 +1,54 @@
-//! Where a teacher stands in the commission model, as the Payments page shows it (SPEC §4, §9; D22).
+//! A teacher's commission status, as displayed on the Payments page (SPEC §4, §9; D22).
 
 use super::BasisPoints;
 use super::fees::{COMMISSION_FREE_MONTHS, LAST_TEACHER_RATE, TEACHER_TIERS, months_after};
 use crate::time::Timestamp;
 
-words! {
-    /// Which part of the model applies.
+string_enum! {
+    /// The stage of the commission model.
     CommissionStage {
-        /// The first 3 months: no commission.
+        /// No commission in the first 3 months.
         Launch = "launch",
-        /// By hours taught.
+        /// Commission by hours taught.
         Tier = "tier",
     }
 }
 
-/// A teacher's place in the model.
+/// A teacher's commission status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommissionStatus {
-    /// Launch, or a tier.
+    /// The stage.
     pub stage: CommissionStage,
-    /// What is kept of a class now.
+    /// The current commission rate.
     pub rate: BasisPoints,
     /// Hours taught so far.
     pub hours: u32,
-    /// The first hour of the tier in which the hours lie: 0, 21, 51 or 201.
+    /// The first hour of the current tier: 0, 21, 51 or 201.
     pub tier_from: u32,
-    /// Its last hour; the last tier has none.
+    /// The last hour of the current tier; `None` for the last tier.
     pub tier_to: Option<u32>,
-    /// What comes next: after the launch the rate of the tier, in a tier that of the next one.
+    /// The next rate: that of the current tier during launch, otherwise that of the next tier; `None` in the last tier.
     pub next_rate: Option<BasisPoints>,
-    /// When the launch ends, while it lasts.
+    /// The end of the launch stage; `None` afterwards.
     pub launch_ends_at: Option<Timestamp>,
-    /// How far the hours are on the way to the tier's last hour, 0 to 100; 100 in the last tier.
+    /// Progress to the last hour of the tier in percent, 0 to 100; 100 in the last tier.
     pub progress_percent: u32,
 }
 
-/// Where a teacher stands after so many completed hours (D22).
+/// Returns the commission status after `hours` completed hours (D22).
 pub fn commission_status(profile_created_at: Timestamp, now: Timestamp, hours: u32) -> CommissionStatus {
     let launch_end = months_after(profile_created_at, COMMISSION_FREE_MONTHS);
     let is_launch = now < launch_end;
-    let at = TEACHER_TIERS.iter().position(|(up_to, _)| hours <= *up_to).unwrap_or(TEACHER_TIERS.len());
-    let rate_of = |tier: usize| TEACHER_TIERS.get(tier).map_or(LAST_TEACHER_RATE, |(_, rate)| *rate);
-    let last_hour_of = |tier: usize| TEACHER_TIERS.get(tier).map(|(up_to, _)| *up_to);
-    let tier_to = last_hour_of(at);
-    let next_rate = if is_launch { Some(rate_of(at)) } else { tier_to.map(|_| rate_of(at.saturating_add(1))) };
+    let tier = TEACHER_TIERS.iter().position(|(up_to, _)| hours <= *up_to).unwrap_or(TEACHER_TIERS.len());
+    let rate_of = |index: usize| TEACHER_TIERS.get(index).map_or(LAST_TEACHER_RATE, |(_, rate)| *rate);
+    let last_hour_of = |index: usize| TEACHER_TIERS.get(index).map(|(up_to, _)| *up_to);
+    let tier_to = last_hour_of(tier);
+    let next_rate = if is_launch { Some(rate_of(tier)) } else { tier_to.map(|_| rate_of(tier.saturating_add(1))) };
     CommissionStatus {
         stage: if is_launch { CommissionStage::Launch } else { CommissionStage::Tier },
-        rate: if is_launch { BasisPoints(0) } else { rate_of(at) },
+        rate: if is_launch { BasisPoints(0) } else { rate_of(tier) },
         hours,
-        tier_from: at.checked_sub(1).and_then(last_hour_of).map_or(0, |before| before.saturating_add(1)),
+        tier_from: tier.checked_sub(1).and_then(last_hour_of).map_or(0, |before| before.saturating_add(1)),
         tier_to,
         next_rate,
         launch_ends_at: is_launch.then_some(launch_end),

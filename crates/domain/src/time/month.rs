@@ -1,4 +1,4 @@
-//! Calendar months, in which teachers read what they have earned (D26).
+//! Calendar months, for teachers' earnings (D26).
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use jiff::civil::Date;
 
 use super::{Timestamp, Zone};
 
-/// A month of a year, such as `2026-03`.
+/// A calendar month such as `2026-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Month {
-    /// Its first day.
+    /// The first day of the month.
     first: Date,
 }
 
 impl Month {
-    /// Reads `YYYY-MM`, and nothing else.
+    /// Parses exactly `YYYY-MM`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
         let digits = |part: &str, length| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -26,22 +26,22 @@ impl Month {
         Some(Self { first })
     }
 
-    /// The month that the calendar of a zone shows at an instant.
-    pub fn at(zone: &Zone, instant: Timestamp) -> Self {
+    /// Returns the month in a zone at an instant.
+    pub fn containing(zone: &Zone, instant: Timestamp) -> Self {
         Self { first: zone.date_at(instant).first_of_month() }
     }
 
-    /// So many months earlier; stops at the beginning of the calendar.
+    /// Subtracts months, saturating at the first month of the calendar.
     #[must_use]
-    pub fn earlier(self, months: u32) -> Self {
+    pub fn minus_months(self, months: u32) -> Self {
         let months = i64::from(months.min(100_000));
         Self { first: self.first.checked_sub(months.months()).unwrap_or(Date::MIN) }
     }
 
-    /// The instants in a zone at which it begins and at which the next one begins.
+    /// Returns the start of the month in a zone, and the start of the next month.
     pub fn bounds(self, zone: &Zone) -> (Timestamp, Timestamp) {
         let next = self.first.checked_add(1.month()).unwrap_or(Date::MAX);
-        (zone.start_of(self.first), zone.start_of(next))
+        (zone.start_of_day(self.first), zone.start_of_day(next))
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn months_are_read_and_written() {
+    fn month_round_trips_and_rejects_other_formats() {
         for text in ["2026-03", "2026-12", "0001-01", "9999-12"] {
             assert_eq!(month(text).to_string(), text);
         }
@@ -71,22 +71,22 @@ mod tests {
     }
 
     #[test]
-    fn months_follow_the_calendar_of_the_zone() {
+    fn month_bounds_depend_on_the_zone() {
         let (kolkata, new_york) = (Zone::parse("Asia/Kolkata").unwrap(), Zone::parse("America/New_York").unwrap());
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         assert_eq!(month("2026-03").bounds(&kolkata), (at("2026-02-28T18:30:00Z"), at("2026-03-31T18:30:00Z")));
         assert_eq!(month("2026-03").bounds(&new_york), (at("2026-03-01T05:00:00Z"), at("2026-04-01T04:00:00Z")));
-        assert_eq!(Month::at(&kolkata, at("2026-02-28T18:30:00Z")), month("2026-03"));
-        assert_eq!(Month::at(&kolkata, at("2026-02-28T18:29:59Z")), month("2026-02"));
+        assert_eq!(Month::containing(&kolkata, at("2026-02-28T18:30:00Z")), month("2026-03"));
+        assert_eq!(Month::containing(&kolkata, at("2026-02-28T18:29:59Z")), month("2026-02"));
         let (from, to) = month("9999-12").bounds(&new_york);
         assert!(from < to, "the calendar's last month");
     }
 
     #[test]
-    fn a_year_back_is_the_same_month() {
-        assert_eq!(month("2026-03").earlier(12), month("2025-03"));
-        assert_eq!(month("2026-03").earlier(3), month("2025-12"));
-        assert_eq!(month("2026-03").earlier(0), month("2026-03"));
-        assert!(month("2026-03").earlier(u32::MAX) < month("0001-01"));
+    fn minus_months_crosses_years_and_saturates() {
+        assert_eq!(month("2026-03").minus_months(12), month("2025-03"));
+        assert_eq!(month("2026-03").minus_months(3), month("2025-12"));
+        assert_eq!(month("2026-03").minus_months(0), month("2026-03"));
+        assert!(month("2026-03").minus_months(u32::MAX) < month("0001-01"));
     }
 }

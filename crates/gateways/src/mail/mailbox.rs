@@ -1,4 +1,4 @@
-//! A mailbox on disk, for a demo and for tests: what SMTP would carry away stays here to be read (D31).
+//! A local mailbox on disk, for the demo and for tests (D31).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,114 +10,126 @@ use serde::{Deserialize, Serialize};
 use tokio::fs;
 use tokio::sync::Mutex;
 
-use super::{Composer, MailError, Mailer, OutgoingMail, Party};
+use super::{Composer, MailAddress, MailError, Mailer, OutgoingMail};
 
-/// The oldest mails go when there are more.
+/// The maximum number of stored mails; the oldest are deleted.
 const MAX_MAILS: usize = 2_000;
-/// Never more than this in one list.
+/// The maximum length of a list.
 const MAX_LIST: usize = 500;
-/// How often one mail may be delivered again before it is refused.
-const MAX_COPIES: usize = 100;
+/// The maximum number of deliveries of one mail.
+const MAX_DELIVERIES: usize = 100;
 
-/// A mail as it lies in the mailbox.
+/// A mail in the mailbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredMail {
-    /// Its name in the mailbox. A mail delivered twice has two.
+    /// The id in the mailbox. A mail that is delivered twice has two.
     pub id: String,
-    /// The Message-ID, without angle brackets.
+    /// The `Message-ID`, without angle brackets.
     pub message_id: String,
-    /// The receiver's address.
+    /// The recipient's address.
     pub to: String,
-    /// The receiver's name, may be empty.
+    /// The recipient's name; may be empty.
     pub to_name: String,
     /// The sender's address.
     pub from: String,
-    /// The sender's name, may be empty.
+    /// The sender's name; may be empty.
     pub from_name: String,
-    /// Where answers go, if not to the sender.
-    pub reply_to: Option<Party>,
+    /// The `Reply-To` address, if it is not the sender.
+    pub reply_to: Option<MailAddress>,
     /// The subject.
     pub subject: String,
-    /// The plain text.
+    /// The plain-text body.
     pub text: String,
-    /// The HTML.
+    /// The HTML body.
     pub html: String,
-    /// The calendar invitation, if there is one.
+    /// The calendar object, if any.
     pub ics: Option<String>,
-    /// The mail's Date.
+    /// The `Date` of the mail.
     pub at: Timestamp,
 }
 
-/// A folder with one `.eml` (the message as SMTP would carry it) and one `.json` (for reading) per mail.
+/// A directory with two files for each mail: `.eml`, the message as sent by SMTP, and `.json`, its fields.
 pub struct Mailbox {
-    folder: PathBuf,
+    directory: PathBuf,
     composer: Composer,
     failing: AtomicBool,
-    writing: Mutex<()>,
+    write_lock: Mutex<()>,
 }
 
 impl Mailbox {
-    /// Opens the mailbox in `folder`, which is made when it is missing.
-    pub async fn open(folder: impl Into<PathBuf>, composer: Composer) -> io::Result<Self> {
-        let folder = folder.into();
-        fs::create_dir_all(&folder).await?;
-        Ok(Self { folder, composer, failing: AtomicBool::new(false), writing: Mutex::new(()) })
+    /// Opens the mailbox in a directory, which is created if it is missing.
+    ///
+    /// # Errors
+    /// An I/O error if the directory cannot be created.
+    pub async fn open(directory: impl Into<PathBuf>, composer: Composer) -> io::Result<Self> {
+        let directory = directory.into();
+        fs::create_dir_all(&directory).await?;
+        Ok(Self { directory, composer, failing: AtomicBool::new(false), write_lock: Mutex::new(()) })
     }
 
-    /// Makes every delivery fail for the moment, to show what happens when the mail server is away.
+    /// Makes deliveries fail with a temporary error, to simulate an outage of the mail server.
     pub fn set_failing(&self, failing: bool) {
         self.failing.store(failing, Ordering::SeqCst);
     }
 
-    /// Whether deliveries fail at the moment.
+    /// Whether deliveries fail; see [`Mailbox::set_failing`].
     pub fn is_failing(&self) -> bool {
         self.failing.load(Ordering::SeqCst)
     }
 
-    /// The newest mails, newest first; at most `limit` and never more than 500.
+    /// Lists the newest mails, newest first, at most `limit` and at most 500.
+    ///
+    /// # Errors
+    /// An I/O error.
     pub async fn list(&self, limit: usize) -> io::Result<Vec<StoredMail>> {
         let mut mails = Vec::new();
         for id in self.ids().await?.iter().rev().take(limit.min(MAX_LIST)) {
-            // A mail that another process has just thinned out is no error.
-            if let Some(mail) = self.get(id).await? {
+            // Another process can have deleted the mail in the meantime.
+            if let Some(mail) = self.find(id).await? {
                 mails.push(mail);
             }
         }
         Ok(mails)
     }
 
-    /// One mail, or `None` when there is none of that name.
-    pub async fn get(&self, id: &str) -> io::Result<Option<StoredMail>> {
+    /// Returns a mail, or `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// An I/O error, also for a malformed file.
+    pub async fn find(&self, id: &str) -> io::Result<Option<StoredMail>> {
         let Some(bytes) = self.read(id, "json").await? else { return Ok(None) };
         serde_json::from_slice(&bytes).map(Some).map_err(io::Error::other)
     }
 
-    /// One message exactly as SMTP would carry it.
-    pub async fn raw(&self, id: &str) -> io::Result<Option<Vec<u8>>> {
+    /// Returns a message in the form that SMTP sends, or `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub async fn find_raw(&self, id: &str) -> io::Result<Option<Vec<u8>>> {
         self.read(id, "eml").await
     }
 
-    async fn read(&self, id: &str, kind: &str) -> io::Result<Option<Vec<u8>>> {
-        let harmless = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
-        if !harmless || id.is_empty() || id.starts_with('.') || id.len() > 200 {
+    async fn read(&self, id: &str, extension: &str) -> io::Result<Option<Vec<u8>>> {
+        let has_safe_characters = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+        if !has_safe_characters || id.is_empty() || id.starts_with('.') || id.len() > 200 {
             return Ok(None);
         }
-        match fs::read(self.path(id, kind)).await {
+        match fs::read(self.path(id, extension)).await {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn path(&self, id: &str, kind: &str) -> PathBuf {
-        self.folder.join(format!("{id}.{kind}"))
+    fn path(&self, id: &str, extension: &str) -> PathBuf {
+        self.directory.join(format!("{id}.{extension}"))
     }
 
-    /// The names of all mails, oldest first: a name starts with the mail's time.
+    /// Returns the ids of all mails, oldest first; an id starts with the time of the mail.
     async fn ids(&self) -> io::Result<Vec<String>> {
         let mut ids = Vec::new();
-        let mut entries = fs::read_dir(&self.folder).await?;
+        let mut entries = fs::read_dir(&self.directory).await?;
         while let Some(entry) = entries.next_entry().await? {
             if let Some(id) = entry.file_name().to_str().and_then(|name| name.strip_suffix(".json")) {
                 ids.push(id.to_owned());
@@ -128,8 +140,8 @@ impl Mailbox {
     }
 
     async fn store(&self, mail: &OutgoingMail, message_id: &str, message: &[u8]) -> io::Result<()> {
-        let _writing = self.writing.lock().await;
-        let id = self.free_id(mail).await?;
+        let _guard = self.write_lock.lock().await;
+        let id = self.unused_id(mail).await?;
         let sender = self.composer.sender();
         let stored = StoredMail {
             id: id.clone(),
@@ -145,29 +157,29 @@ impl Mailbox {
             ics: mail.invitation.as_ref().map(|ics| ics.text.clone()),
             at: mail.date,
         };
-        // The list goes by the .json, so the message is there before the mail shows up.
-        write_whole(&self.path(&id, "eml"), message).await?;
-        write_whole(&self.path(&id, "json"), &serde_json::to_vec_pretty(&stored)?).await?;
-        self.thin_out().await
+        // Mails are listed by their .json files, so the .eml file is written first.
+        write_atomically(&self.path(&id, "eml"), message).await?;
+        write_atomically(&self.path(&id, "json"), &serde_json::to_vec_pretty(&stored)?).await?;
+        self.delete_oldest().await
     }
 
-    /// A name that sorts by time. The same mail once more gets a number, so that double deliveries can be seen.
-    async fn free_id(&self, mail: &OutgoingMail) -> io::Result<String> {
+    /// Returns an id that sorts by time. A repeated delivery of the same mail gets a number appended.
+    async fn unused_id(&self, mail: &OutgoingMail) -> io::Result<String> {
         let base = format!("{:017}-{}", mail.date.as_microsecond().max(0), mail.message_id);
-        for copy in 1..=MAX_COPIES {
-            let id = if copy == 1 { base.clone() } else { format!("{base}.{copy}") };
+        for delivery in 1..=MAX_DELIVERIES {
+            let id = if delivery == 1 { base.clone() } else { format!("{base}.{delivery}") };
             if !fs::try_exists(self.path(&id, "json")).await? {
                 return Ok(id);
             }
         }
-        Err(io::Error::other("this mail was delivered too often"))
+        Err(io::Error::other("mail was delivered too often"))
     }
 
-    async fn thin_out(&self) -> io::Result<()> {
+    async fn delete_oldest(&self) -> io::Result<()> {
         let ids = self.ids().await?;
         for id in ids.iter().take(ids.len().saturating_sub(MAX_MAILS)) {
-            for kind in ["json", "eml"] {
-                match fs::remove_file(self.path(id, kind)).await {
+            for extension in ["json", "eml"] {
+                match fs::remove_file(self.path(id, extension)).await {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
                 }
@@ -182,18 +194,18 @@ impl Mailer for Mailbox {
     async fn send(&self, mail: &OutgoingMail) -> Result<(), MailError> {
         let message = self.composer.compose(mail)?;
         if self.is_failing() {
-            return Err(MailError::Temporary("the mailbox was told to fail".to_owned()));
+            return Err(MailError::Temporary("mailbox is set to fail".to_owned()));
         }
         let message_id = self.composer.message_id(mail)?;
         let stored = self.store(mail, &message_id, &message.formatted()).await;
-        stored.map_err(|error| MailError::Temporary(format!("the mailbox cannot be written: {error}")))
+        stored.map_err(|error| MailError::Temporary(format!("cannot write to the mailbox: {error}")))
     }
 }
 
-/// Writes beside and renames, so that a reader sees the whole file or none.
-async fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".tmp");
-    fs::write(&unfinished, bytes).await?;
-    fs::rename(&unfinished, path).await
+/// Writes to a temporary file and renames it, so that readers see the complete file or none.
+async fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".tmp");
+    fs::write(&temporary, bytes).await?;
+    fs::rename(&temporary, path).await
 }

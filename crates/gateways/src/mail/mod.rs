@@ -1,4 +1,4 @@
-//! Mail that leaves the house (D30–D32): what a mail is, how it becomes a message, and who carries it.
+//! Outgoing mail (D30–D32): composition of messages, and delivery by SMTP or into a local mailbox.
 
 mod compose;
 mod mailbox;
@@ -15,73 +15,73 @@ pub use compose::{Composer, clean_line};
 pub use mailbox::{Mailbox, StoredMail};
 pub use smtp::{SmtpMailer, SmtpSettings};
 
-/// A name and an address. The name may be anything that a person typed, or empty; it is cleaned when the mail is composed.
+/// An email address with a display name. The name can contain any text; it is cleaned when the message is composed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Party {
-    /// The name to show; empty for none.
+pub struct MailAddress {
+    /// The display name; empty for none.
     pub name: String,
     /// The bare address, `local@domain`.
     pub address: String,
 }
 
-/// A calendar invitation that travels with a mail (D32).
+/// The calendar part of a mail (D32).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ics {
-    /// The iCalendar text. Its METHOD must be `method`.
+pub struct CalendarPart {
+    /// The iCalendar object. Its `METHOD` must equal `method`.
     pub text: String,
     /// `REQUEST`, `CANCEL` or `PUBLISH`.
     pub method: String,
 }
 
-/// One mail to one person.
+/// A mail to one recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutgoingMail {
-    /// The local part of the Message-ID: letters, digits, `.`, `_`, `-`. The same at every attempt, so that a
-    /// receiver can recognise a mail that arrives twice.
+    /// The local part of the `Message-ID`: letters, digits, `.`, `_`, `-`. The same for every attempt, so that recipients can
+    /// detect duplicates.
     pub message_id: String,
-    /// The Date header. The same at every attempt.
+    /// The `Date` header. The same for every attempt.
     pub date: Timestamp,
-    /// The receiver.
-    pub to: Party,
-    /// Where answers go, if not to the sender.
-    pub reply_to: Option<Party>,
-    /// The subject; line breaks and control characters are taken out.
+    /// The recipient.
+    pub to: MailAddress,
+    /// The `Reply-To` address, if it is not the sender.
+    pub reply_to: Option<MailAddress>,
+    /// The subject; control characters and line breaks are removed.
     pub subject: String,
-    /// The plain text.
+    /// The plain-text body.
     pub text: String,
-    /// The HTML.
+    /// The HTML body.
     pub html: String,
-    /// The invitation, if the mail carries one.
-    pub invitation: Option<Ics>,
-    /// Further headers, such as `List-Unsubscribe`. Headers that the composer writes itself are refused.
+    /// The calendar invitation, if any.
+    pub invitation: Option<CalendarPart>,
+    /// Additional headers, such as `List-Unsubscribe`. Headers that the composer sets are rejected.
     pub headers: Vec<(String, String)>,
 }
 
-/// Why a mail did not go out. The text is for the log and the operator.
+/// Why a mail was not sent. The message is for logs and operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// It may work later: 4xx, connection, time-out, or a mistake in our own mail settings.
-    #[error("mail could not be sent now: {0}")]
+    /// A retry can succeed: a 4xx reply, a connection error, a timeout, or a mistake in the mail settings.
+    #[error("temporary mail error: {0}")]
     Temporary(String),
-    /// It will never work: 5xx, or a mail that cannot be composed.
-    #[error("mail cannot be sent: {0}")]
+    /// A retry cannot succeed: a 5xx reply, or a mail that cannot be composed.
+    #[error("permanent mail error: {0}")]
     Permanent(String),
 }
 
 impl MailError {
-    /// Whether another attempt makes sense.
+    /// Whether a retry can succeed.
     pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::Temporary(_))
     }
 }
 
-/// Mail settings that cannot work.
+/// An invalid mail setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("mail.{field}: {message}")]
 pub struct MailSettingsError {
-    /// The setting to change.
+    /// The name of the setting.
     pub field: &'static str,
-    /// What is wrong with it; never contains the password.
+    /// The problem; never contains the password.
     pub message: String,
 }
 
@@ -91,9 +91,12 @@ impl MailSettingsError {
     }
 }
 
-/// Carries mail: an SMTP server, or the local mailbox.
+/// Delivers mail: to an SMTP server, or into a local mailbox.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Hands the mail over. `Ok` means that the other side has taken responsibility for it.
+    /// Delivers a mail. `Ok` means that the receiving side has accepted responsibility for it.
+    ///
+    /// # Errors
+    /// [`MailError::Temporary`] if a retry can succeed, otherwise [`MailError::Permanent`].
     async fn send(&self, mail: &OutgoingMail) -> Result<(), MailError>;
 }

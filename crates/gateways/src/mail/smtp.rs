@@ -1,7 +1,7 @@
-//! Mail over SMTP, encrypted unless the address says otherwise.
+//! Delivery by SMTP, encrypted unless the URL disables it.
 //!
-//! The conversation is lettre's; the few connections that stay open are kept here. lettre's own pool takes a
-//! connection back when a send is given up in the middle, and a late answer would then count for the next mail.
+//! `lettre` implements the protocol; this module pools the connections. The pool of `lettre` reuses a connection after a
+//! send was cancelled in the middle, and the delayed reply would then be taken for that of the next mail.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -19,28 +19,28 @@ use url::{Host, Url};
 
 use super::{Composer, MailError, MailSettingsError, Mailer, OutgoingMail};
 
-/// Answers about our own sign-in to the mail server, not about this mail: they wait for corrected settings.
-const SIGN_IN_CODES: [u16; 4] = [530, 534, 535, 538];
-/// A connection that has been silent for longer is not used again; many servers have hung up by then.
-const IDLE_SECONDS: u64 = 60;
+/// Replies about authentication. They are temporary, because corrected settings resolve them.
+const AUTHENTICATION_CODES: [u16; 4] = [530, 534, 535, 538];
+/// Idle connections are discarded after this time; many servers close them.
+const MAX_IDLE_SECONDS: u64 = 60;
 
-/// How to reach the mail server.
+/// The connection to the mail server.
 #[derive(Clone, Debug)]
 pub struct SmtpSettings {
-    /// `smtp://user:password@host:587` (STARTTLS required), `smtps://…` (TLS from the start, 465), or, only for a
-    /// server on this machine or one without a password, `smtp+insecure://…` (the same as `smtp://…?tls=none`).
-    /// User and password are percent-encoded.
+    /// `smtp://user:password@host:587` (STARTTLS required), `smtps://…` (implicit TLS, port 465), or `smtp+insecure://…`
+    /// (no encryption, the same as `smtp://…?tls=none`; only on the loopback interface or without a password). User and
+    /// password are percent-encoded.
     pub url: SecretString,
-    /// Time allowed to reach the server.
+    /// The time allowed to connect.
     pub connect_timeout: Duration,
-    /// Time allowed for a whole mail, waiting for a connection included.
+    /// The time allowed for one mail, including the wait for a connection.
     pub send_timeout: Duration,
-    /// Connections at one time; further mails wait.
+    /// The maximum number of concurrent connections; further mails wait.
     pub max_connections: usize,
 }
 
 impl SmtpSettings {
-    /// The usual limits for the server at `url`.
+    /// Creates settings with default limits.
     pub fn new(url: SecretString) -> Self {
         Self {
             url,
@@ -51,50 +51,53 @@ impl SmtpSettings {
     }
 }
 
-/// Sends through one SMTP server, over a few connections that stay open.
+/// Sends mail through one SMTP server over pooled connections.
 pub struct SmtpMailer {
-    server: Server,
+    server: SmtpServer,
     composer: Composer,
     send_timeout: Duration,
-    slots: Semaphore,
+    connections: Semaphore,
     idle: Mutex<Vec<(Instant, AsyncSmtpConnection)>>,
 }
 
-/// Where the server is, and how to greet it.
-struct Server {
+/// How to connect to the server.
+struct SmtpServer {
     host: String,
     port: u16,
-    protection: Protection,
+    encryption: Encryption,
     credentials: Option<Credentials>,
-    hello: ClientId,
+    ehlo_name: ClientId,
     connect_timeout: Duration,
 }
 
-enum Protection {
+enum Encryption {
     StartTls(TlsParameters),
-    Tls(TlsParameters),
-    Clear,
+    ImplicitTls(TlsParameters),
+    None,
 }
 
 impl SmtpMailer {
-    /// Reads the settings; nothing is sent yet.
+    /// Creates a mailer; connects on the first mail.
+    ///
+    /// # Errors
+    /// [`MailSettingsError`] for an invalid or insecure setting.
     pub fn new(settings: &SmtpSettings, composer: Composer) -> Result<Self, MailSettingsError> {
         if settings.max_connections == 0 {
             return Err(MailSettingsError::new("max_connections", "must be at least 1"));
         }
         Ok(Self {
-            server: Server::new(settings, &composer)?,
+            server: SmtpServer::new(settings, &composer)?,
             composer,
             send_timeout: settings.send_timeout,
-            slots: Semaphore::new(settings.max_connections.min(Semaphore::MAX_PERMITS)),
+            connections: Semaphore::new(settings.max_connections.min(Semaphore::MAX_PERMITS)),
             idle: Mutex::default(),
         })
     }
 
-    /// Whoever gives up drops the connection with the future, so an unfinished conversation is never continued.
-    async fn carry(&self, message: &Message) -> Result<(), Error> {
+    /// Sends one message. Cancellation drops the connection, so an incomplete exchange is never continued.
+    async fn deliver(&self, message: &Message) -> Result<(), Error> {
         // The semaphore is never closed.
-        let _slot = self.slots.acquire().await.ok();
+        let _permit = self.connections.acquire().await.ok();
         let mut connection = match self.idle_connection().await {
             Some(connection) => connection,
             None => self.server.connect().await?,
@@ -104,11 +107,11 @@ impl SmtpMailer {
         Ok(())
     }
 
-    /// A connection from an earlier mail that still answers.
+    /// Returns an idle connection that still works, if there is one.
     async fn idle_connection(&self) -> Option<AsyncSmtpConnection> {
         loop {
             let (since, mut connection) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
-            if since.elapsed() < Duration::from_secs(IDLE_SECONDS)
+            if since.elapsed() < Duration::from_secs(MAX_IDLE_SECONDS)
                 && timeout(self.server.connect_timeout, connection.test_connected()).await.unwrap_or(false)
             {
                 return Some(connection);
@@ -121,40 +124,41 @@ impl SmtpMailer {
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &OutgoingMail) -> Result<(), MailError> {
         let message = self.composer.compose(mail)?;
-        match timeout(self.send_timeout, self.carry(&message)).await {
+        match timeout(self.send_timeout, self.deliver(&message)).await {
             Ok(Ok(())) => Ok(()),
-            // The server does not know SMTPUTF8, which only this address needs.
+            // The server does not support SMTPUTF8, which only a non-ASCII address needs.
             Ok(Err(error)) if error.is_client() && !mail.to.address.is_ascii() => {
                 Err(MailError::Permanent(error.to_string()))
             }
             Ok(Err(error)) => Err(classify(&error)),
-            Err(_) => Err(MailError::Temporary("the mail server took too long".to_owned())),
+            Err(_) => Err(MailError::Temporary("mail server timeout".to_owned())),
         }
     }
 }
 
-impl Server {
+impl SmtpServer {
     fn new(settings: &SmtpSettings, composer: &Composer) -> Result<Self, MailSettingsError> {
-        let url = Url::parse(settings.url.expose_secret()).map_err(|error| bad(format!("not an address: {error}")))?;
-        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| bad("the host is missing"))?;
+        let url = Url::parse(settings.url.expose_secret()).map_err(|error| url_error(format!("not a URL: {error}")))?;
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| url_error("host is missing"))?;
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        let (protection, usual_port) = protection(&url, &host)?;
-        let credentials = credentials(&url)?;
-        if credentials.is_some() && matches!(protection, Protection::Clear) && !local(&host) {
-            return Err(bad("a password is never sent without encryption to another machine"));
+        let (encryption, default_port) = parse_encryption(&url, &host)?;
+        let credentials = parse_credentials(&url)?;
+        if credentials.is_some() && matches!(encryption, Encryption::None) && !is_loopback(&host) {
+            return Err(url_error("a password requires encryption, except on the loopback interface"));
         }
-        let port = url.port().unwrap_or(usual_port);
-        let hello = hello_name(composer);
-        Ok(Self { host, port, protection, credentials, hello, connect_timeout: settings.connect_timeout })
+        let port = url.port().unwrap_or(default_port);
+        let ehlo_name = ehlo_name(composer);
+        Ok(Self { host, port, encryption, credentials, ehlo_name, connect_timeout: settings.connect_timeout })
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Error> {
-        let place = (self.host.as_str(), self.port);
-        let tls = if let Protection::Tls(parameters) = &self.protection { Some(parameters.clone()) } else { None };
-        let mut connection =
-            AsyncSmtpConnection::connect_tokio1(place, Some(self.connect_timeout), &self.hello, tls, None).await?;
-        if let Protection::StartTls(parameters) = &self.protection {
-            connection.starttls(parameters.clone(), &self.hello).await?;
+        let address = (self.host.as_str(), self.port);
+        let tls =
+            if let Encryption::ImplicitTls(parameters) = &self.encryption { Some(parameters.clone()) } else { None };
+        let timeout = Some(self.connect_timeout);
+        let mut connection = AsyncSmtpConnection::connect_tokio1(address, timeout, &self.ehlo_name, tls, None).await?;
+        if let Encryption::StartTls(parameters) = &self.encryption {
+            connection.starttls(parameters.clone(), &self.ehlo_name).await?;
         }
         if let Some(credentials) = &self.credentials {
             connection.auth(DEFAULT_MECHANISMS, credentials).await?;
@@ -163,50 +167,50 @@ impl Server {
     }
 }
 
-/// A 5xx answer is final, unless it is about our own sign-in; everything else may pass (INTEGRATIONS §4).
+/// A 5xx reply is permanent unless it is about authentication; everything else is temporary (INTEGRATIONS §4).
 fn classify(error: &Error) -> MailError {
     let code = error.status().map(u16::from);
-    if error.is_permanent() && !code.is_some_and(|code| SIGN_IN_CODES.contains(&code)) {
+    if error.is_permanent() && !code.is_some_and(|code| AUTHENTICATION_CODES.contains(&code)) {
         MailError::Permanent(error.to_string())
     } else {
         MailError::Temporary(error.to_string())
     }
 }
 
-/// The encryption that the address asks for, and the port that usually goes with it.
-fn protection(url: &Url, host: &str) -> Result<(Protection, u16), MailSettingsError> {
-    let asked = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
-    let parameters = || TlsParameters::new(host.to_owned()).map_err(|error| bad(format!("TLS: {error}")));
-    match (url.scheme(), asked.as_deref()) {
-        ("smtp", None | Some("required")) => Ok((Protection::StartTls(parameters()?), 587)),
-        ("smtps", None | Some("required")) => Ok((Protection::Tls(parameters()?), 465)),
-        ("smtp+insecure", None) | ("smtp" | "smtp+insecure", Some("none")) => Ok((Protection::Clear, 25)),
-        (_, Some(_)) => Err(bad("tls must be \"required\" or, with smtp://, \"none\"")),
-        _ => Err(bad("must start with smtp://, smtps:// or smtp+insecure://")),
+/// Returns the encryption that the URL selects, and its default port.
+fn parse_encryption(url: &Url, host: &str) -> Result<(Encryption, u16), MailSettingsError> {
+    let tls = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
+    let parameters = || TlsParameters::new(host.to_owned()).map_err(|error| url_error(format!("TLS: {error}")));
+    match (url.scheme(), tls.as_deref()) {
+        ("smtp", None | Some("required")) => Ok((Encryption::StartTls(parameters()?), 587)),
+        ("smtps", None | Some("required")) => Ok((Encryption::ImplicitTls(parameters()?), 465)),
+        ("smtp+insecure", None) | ("smtp" | "smtp+insecure", Some("none")) => Ok((Encryption::None, 25)),
+        (_, Some(_)) => Err(url_error("tls must be \"required\" or, with smtp://, \"none\"")),
+        _ => Err(url_error("must start with smtp://, smtps:// or smtp+insecure://")),
     }
 }
 
-fn credentials(url: &Url) -> Result<Option<Credentials>, MailSettingsError> {
+fn parse_credentials(url: &Url) -> Result<Option<Credentials>, MailSettingsError> {
     match (url.username(), url.password()) {
         ("", None) => Ok(None),
-        (_, None) | ("", Some(_)) => Err(bad("user and password go together")),
-        (user, Some(password)) => Ok(Some(Credentials::new(decoded(user)?, decoded(password)?))),
+        (_, None) | ("", Some(_)) => Err(url_error("user and password must be given together")),
+        (user, Some(password)) => Ok(Some(Credentials::new(percent_decode(user)?, percent_decode(password)?))),
     }
 }
 
-/// Undoes percent-encoding (RFC 3986 §2.1).
-fn decoded(text: &str) -> Result<String, MailSettingsError> {
-    // A form decoder would turn "+" into a space; a "+" in a password stands for itself.
+/// Decodes percent-encoding (RFC 3986 §2.1).
+fn percent_decode(text: &str) -> Result<String, MailSettingsError> {
+    // The form decoder replaces "+" with a space, so "+" is escaped first.
     let query = format!("v={}", text.replace('+', "%2B"));
     let value =
         url::form_urlencoded::parse(query.as_bytes()).next().map(|(_, value)| value.into_owned()).unwrap_or_default();
     if value.contains(char::REPLACEMENT_CHARACTER) || value.contains(char::is_control) {
-        return Err(bad("user or password is not valid percent-encoded text"));
+        return Err(url_error("user or password is not valid percent-encoded text"));
     }
     Ok(value)
 }
 
-fn local(host: &str) -> bool {
+fn is_loopback(host: &str) -> bool {
     match Host::parse(host).or_else(|_| Host::parse(&format!("[{host}]"))) {
         Ok(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Ok(Host::Ipv4(address)) => address.is_loopback(),
@@ -215,12 +219,12 @@ fn local(host: &str) -> bool {
     }
 }
 
-/// Says hello with the sender's domain: the machine's own name is often one that mail servers refuse.
-fn hello_name(composer: &Composer) -> ClientId {
+/// Returns the domain of the sender as the name for `EHLO`; mail servers often reject the name of the machine.
+fn ehlo_name(composer: &Composer) -> ClientId {
     let domain = composer.sender().address.rsplit_once('@').map(|(_, domain)| domain.to_owned());
     domain.map_or_else(ClientId::default, ClientId::Domain)
 }
 
-fn bad(message: impl Into<String>) -> MailSettingsError {
+fn url_error(message: impl Into<String>) -> MailSettingsError {
     MailSettingsError::new("url", message)
 }

@@ -1,4 +1,4 @@
-//! The shape of a token: a JWT that we can check, or something that only the provider can read.
+//! The format of a token: a JWT, which we can verify, or an opaque token.
 
 use std::str::FromStr;
 
@@ -9,38 +9,38 @@ use serde_json::{Map, Value};
 
 use super::OidcError;
 
-/// Longer tokens are refused unread. Providers that put many groups into a token reach about 10 kB.
+/// The maximum length of a token. Tokens with many groups have about 10 kB.
 pub(super) const MAX_TOKEN_BYTES: usize = 16 * 1024;
 
-/// What a bearer token looks like.
-pub(super) enum Shape<'a> {
-    /// Three parts with a readable header.
+/// The format of a bearer token.
+pub(super) enum TokenFormat<'a> {
+    /// Three parts with a valid header.
     Jwt(Jwt<'a>),
-    /// Anything else that may be sent as a bearer token, encrypted tokens (five parts) included.
+    /// Any other token, including encrypted ones (five parts).
     Opaque,
 }
 
-/// A JWT whose signature has not been checked.
+/// A JWT whose signature is not verified yet.
 pub(super) struct Jwt<'a> {
-    /// The header, decoded.
+    /// The decoded header.
     pub(super) header: Map<String, Value>,
-    /// Header and payload as they were signed.
+    /// The signing input: encoded header and payload.
     pub(super) signed: &'a str,
-    /// The payload, still encoded: nothing reads it before the signature holds.
+    /// The encoded payload. It must not be read before the signature is verified.
     payload: &'a str,
-    /// The signature, encoded.
+    /// The encoded signature.
     pub(super) signature: &'a str,
 }
 
-/// Tells the shape of `bearer`, and refuses what cannot be a token at all (RFC 6750 §2.1).
-pub(super) fn shape(bearer: &str) -> Result<Shape<'_>, OidcError> {
+/// Detects the format of a bearer token. Rejects tokens of invalid length or with invalid characters (RFC 6750 §2.1).
+pub(super) fn detect_format(bearer: &str) -> Result<TokenFormat<'_>, OidcError> {
     if bearer.is_empty() || bearer.len() > MAX_TOKEN_BYTES {
         return Err(OidcError::Invalid("length"));
     }
     if !bearer.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte)) {
         return Err(OidcError::Invalid("characters"));
     }
-    Ok(Jwt::parse(bearer).map_or(Shape::Opaque, Shape::Jwt))
+    Ok(Jwt::parse(bearer).map_or(TokenFormat::Opaque, TokenFormat::Jwt))
 }
 
 impl<'a> Jwt<'a> {
@@ -50,32 +50,32 @@ impl<'a> Jwt<'a> {
         if payload.contains('.') {
             return None;
         }
-        let header = object(header)?;
+        let header = decode_object(header)?;
         header.get("alg")?.as_str()?;
         Some(Self { header, signed, payload, signature })
     }
 
-    /// The algorithm, when it is one of `allowed`.
+    /// Returns the algorithm if it is one of `allowed`.
     pub(super) fn algorithm(&self, allowed: &[Algorithm]) -> Result<Algorithm, OidcError> {
         let name = self.header.get("alg").and_then(Value::as_str).unwrap_or_default();
         let algorithm = Algorithm::from_str(name).map_err(|_| OidcError::Invalid("algorithm"))?;
         if self.header.contains_key("crit") {
-            return Err(OidcError::Invalid("critical header that we do not know"));
+            return Err(OidcError::Invalid("unknown critical header"));
         }
         if allowed.contains(&algorithm) { Ok(algorithm) } else { Err(OidcError::Invalid("algorithm")) }
     }
 
-    /// The key's name, when the header gives one.
+    /// Returns the key id, if the header has one.
     pub(super) fn key_id(&self) -> Option<&str> {
         self.header.get("kid").and_then(Value::as_str)
     }
 
-    /// The claims. Call this only after the signature has been checked.
+    /// Decodes the claims. Call it only after the signature is verified.
     pub(super) fn claims(&self) -> Result<Map<String, Value>, OidcError> {
-        object(self.payload).ok_or(OidcError::Invalid("claims"))
+        decode_object(self.payload).ok_or(OidcError::Invalid("claims"))
     }
 }
 
-fn object(encoded: &str) -> Option<Map<String, Value>> {
+fn decode_object(encoded: &str) -> Option<Map<String, Value>> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(encoded).ok()?).ok()
 }

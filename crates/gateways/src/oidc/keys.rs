@@ -1,4 +1,4 @@
-//! The provider's signing keys: read rarely, kept while the provider is away, read again when a new key signs.
+//! The cache of the provider's signing keys. It refreshes periodically and for unknown key ids, and survives outages.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,21 +11,24 @@ use tokio::task::JoinHandle;
 
 use super::OidcError;
 
-/// Keys are read again after this time, so that a key that the provider withdrew stops working.
-const FRESH_MINUTES: i64 = 10;
-/// While the provider is away, known keys go on working this long.
-const STALE_HOURS: i64 = 24;
-/// The shortest time between two reads, whatever tokens are sent to us.
-const RETRY_SECONDS: i64 = 10;
-/// A request may be this much older than one that has overtaken it.
-const OVERTAKING_SECONDS: i64 = 60;
-/// More keys than any provider publishes.
+/// Keys are fetched again after this time, so that a revoked key stops working.
+const REFRESH_MINUTES: i64 = 10;
+/// During an outage of the provider, cached keys are used for this time.
+const MAX_STALE_HOURS: i64 = 24;
+/// The minimum interval between two fetches.
+const MIN_FETCH_INTERVAL_SECONDS: i64 = 10;
+/// Tolerance for requests that are processed out of order: `now` can be this much before the last fetch.
+const REORDERING_SECONDS: i64 = 60;
+/// The maximum number of keys; no provider publishes as many.
 const MAX_KEYS: usize = 100;
 
-/// Where a provider's public keys come from: over HTTP, or from an issuer in the same process.
+/// A source of a provider's public keys: HTTP, or an issuer in the same process.
 #[async_trait]
 pub trait KeySource: Send + Sync {
-    /// The JWK set as the provider publishes it now. Asked at most once in ten seconds.
+    /// Returns the current JWK set. Called at most once in ten seconds.
+    ///
+    /// # Errors
+    /// [`OidcError::Unavailable`] if the provider is unreachable or its response is invalid.
     async fn jwks(&self) -> Result<Value, OidcError>;
 }
 
@@ -36,26 +39,26 @@ struct Key {
     decoding: DecodingKey,
 }
 
-/// The usable keys of one JWK set.
+/// The supported signature keys of a JWK set.
 #[derive(Default)]
 struct KeySet(Vec<Key>);
 
 impl KeySet {
-    /// Keeps the signature keys that we can use; encryption keys, shared secrets and unknown kinds are left out.
+    /// Parses the supported signature keys; other keys (encryption, symmetric, unknown types) are ignored.
     fn parse(jwks: &Value) -> Result<Self, OidcError> {
-        let listed = jwks.get("keys").and_then(Value::as_array);
-        let listed = listed.ok_or_else(|| OidcError::Unavailable("the key set has no keys member".to_owned()))?;
-        Ok(Self(listed.iter().take(MAX_KEYS).filter_map(Key::parse).collect()))
+        let keys = jwks.get("keys").and_then(Value::as_array);
+        let keys = keys.ok_or_else(|| OidcError::Unavailable("JWK set without keys".to_owned()))?;
+        Ok(Self(keys.iter().take(MAX_KEYS).filter_map(Key::parse).collect()))
     }
 
-    /// The key of that name. Without a name in the token, the only key that fits (OpenID Connect Core §10.1).
+    /// Returns the key with this id; without an id, the only matching key (OpenID Connect Core §10.1).
     fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
-        let mut fitting = self
+        let mut matching = self
             .0
             .iter()
             .filter(|key| key.algorithms.contains(&algorithm) && (id.is_none() || key.id.as_deref() == id));
-        let key = fitting.next()?;
-        (id.is_some() || fitting.next().is_none()).then(|| key.decoding.clone())
+        let key = matching.next()?;
+        (id.is_some() || matching.next().is_none()).then(|| key.decoding.clone())
     }
 }
 
@@ -93,75 +96,76 @@ impl Key {
 #[derive(Default)]
 struct State {
     keys: KeySet,
-    read_at: Option<Timestamp>,
+    fetched_at: Option<Timestamp>,
     attempted_at: Option<Timestamp>,
     attempts: u64,
-    failure: Option<OidcError>,
+    last_error: Option<OidcError>,
 }
 
 impl State {
-    /// A key that may still be used, even when it could not be confirmed lately.
-    fn known(&self, id: Option<&str>, algorithm: Algorithm, now: Timestamp) -> Option<DecodingKey> {
-        within(self.read_at, SignedDuration::from_hours(STALE_HOURS), now).then(|| self.keys.find(id, algorithm))?
+    /// Returns a cached key that is not too old for use during an outage.
+    fn usable_key(&self, id: Option<&str>, algorithm: Algorithm, now: Timestamp) -> Option<DecodingKey> {
+        within(self.fetched_at, SignedDuration::from_hours(MAX_STALE_HOURS), now)
+            .then(|| self.keys.find(id, algorithm))?
     }
 }
 
-/// The keys as this process knows them.
+/// The cached keys.
 #[derive(Clone)]
 pub(super) struct KeyCache {
     source: Arc<dyn KeySource>,
     state: Arc<RwLock<State>>,
-    flight: Arc<Mutex<()>>,
+    fetch_lock: Arc<Mutex<()>>,
 }
 
 impl KeyCache {
     pub(super) fn new(source: Arc<dyn KeySource>) -> Self {
-        Self { source, state: Arc::default(), flight: Arc::default() }
+        Self { source, state: Arc::default(), fetch_lock: Arc::default() }
     }
 
-    /// The key for a token's header. An unknown name makes us read the set again, but not more often than the limit.
+    /// Returns the key for a token header. An unknown key id triggers a fetch, unless the last one was too recent.
     pub(super) async fn find(
         &self,
         id: Option<&str>,
         algorithm: Algorithm,
         now: Timestamp,
     ) -> Result<DecodingKey, OidcError> {
-        let seen = {
+        let attempts = {
             let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-            if within(state.read_at, SignedDuration::from_mins(FRESH_MINUTES), now)
+            if within(state.fetched_at, SignedDuration::from_mins(REFRESH_MINUTES), now)
                 && let Some(key) = state.keys.find(id, algorithm)
             {
                 return Ok(key);
             }
             state.attempts
         };
-        let reading = self.read_again(seen, now);
-        if let Some(key) = self.known_during_failure(id, algorithm, now) {
+        let refresh = self.spawn_refresh(attempts, now);
+        if let Some(key) = self.stale_key_during_outage(id, algorithm, now) {
             return Ok(key);
         }
-        if let Err(error) = reading.await {
-            tracing::error!(%error, "reading the provider's keys stopped");
+        if let Err(error) = refresh.await {
+            tracing::error!(%error, "fetching the identity provider's keys was aborted");
         }
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(key) = state.known(id, algorithm, now) {
+        if let Some(key) = state.usable_key(id, algorithm, now) {
             return Ok(key);
         }
-        Err(state.failure.clone().unwrap_or(OidcError::Invalid("signing key")))
+        Err(state.last_error.clone().unwrap_or(OidcError::Invalid("signing key")))
     }
 
-    /// While the provider is known to be away, nobody waits for it whose key we have.
-    fn known_during_failure(&self, id: Option<&str>, algorithm: Algorithm, now: Timestamp) -> Option<DecodingKey> {
+    /// Returns a cached key if the last fetch failed, so that requests do not wait for an unavailable provider.
+    fn stale_key_during_outage(&self, id: Option<&str>, algorithm: Algorithm, now: Timestamp) -> Option<DecodingKey> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        state.failure.as_ref().and_then(|_| state.known(id, algorithm, now))
+        state.last_error.as_ref().and_then(|_| state.usable_key(id, algorithm, now))
     }
 
-    /// Reads the set unless somebody has just done so. Runs to its end even when the request behind it goes away,
-    /// so that abandoned requests cannot get around the limit.
-    fn read_again(&self, seen: u64, now: Timestamp) -> JoinHandle<()> {
+    /// Fetches the JWK set, unless another request has done so since `attempts` was read. Spawned so that a cancelled request
+    /// cannot bypass the rate limit.
+    fn spawn_refresh(&self, attempts: u64, now: Timestamp) -> JoinHandle<()> {
         let cache = self.clone();
         tokio::spawn(async move {
-            let _flight = cache.flight.lock().await;
-            if !cache.due(seen, now) {
+            let _guard = cache.fetch_lock.lock().await;
+            if !cache.is_refresh_due(attempts, now) {
                 return;
             }
             let outcome = cache.source.jwks().await.and_then(|jwks| KeySet::parse(&jwks));
@@ -169,9 +173,10 @@ impl KeyCache {
         })
     }
 
-    fn due(&self, seen: u64, now: Timestamp) -> bool {
+    fn is_refresh_due(&self, attempts: u64, now: Timestamp) -> bool {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        state.attempts == seen && !within(state.attempted_at, SignedDuration::from_secs(RETRY_SECONDS), now)
+        state.attempts == attempts
+            && !within(state.attempted_at, SignedDuration::from_secs(MIN_FETCH_INTERVAL_SECONDS), now)
     }
 
     fn record(&self, outcome: Result<KeySet, OidcError>, now: Timestamp) {
@@ -181,22 +186,22 @@ impl KeyCache {
         match outcome {
             Ok(keys) => {
                 state.keys = keys;
-                state.read_at = Some(now);
-                state.failure = None;
+                state.fetched_at = Some(now);
+                state.last_error = None;
             }
             Err(error) => {
-                tracing::warn!(%error, "the provider's keys could not be read");
-                state.failure = Some(error);
+                tracing::warn!(%error, "fetching the identity provider's keys failed");
+                state.last_error = Some(error);
             }
         }
     }
 }
 
-/// Whether `then` lies at most `span` before `now`. Requests of the same moment overtake each other, so a `then` slightly
-/// after `now` counts; one far in the future does not, so that a clock set back is harmless.
-fn within(then: Option<Timestamp>, span: SignedDuration, now: Timestamp) -> bool {
-    then.is_some_and(|then| {
-        let age = now.duration_since(then);
-        age > -SignedDuration::from_secs(OVERTAKING_SECONDS) && age < span
+/// Whether `at` is less than `span` before `now`. An `at` slightly after `now` counts, because concurrent requests are
+/// processed out of order; one far after `now` does not, in case the clock was set back.
+fn within(at: Option<Timestamp>, span: SignedDuration, now: Timestamp) -> bool {
+    at.is_some_and(|at| {
+        let age = now.duration_since(at);
+        age > -SignedDuration::from_secs(REORDERING_SECONDS) && age < span
     })
 }

@@ -1,7 +1,7 @@
 //! Verification of access tokens from any standard OpenID Connect provider (D5).
 //!
-//! A JWT is checked against the provider's published keys; a token that only the provider can read is shown to its
-//! userinfo endpoint. A person is (issuer, subject); an e-mail address counts only when the provider has verified it.
+//! A JWT is verified with the provider's published keys; an opaque token is sent to its userinfo endpoint. A person is
+//! identified by issuer and subject. An email address is used only if the provider has verified it.
 
 mod claims;
 mod http;
@@ -17,42 +17,42 @@ mod tests;
 use jiff::Timestamp;
 use tala_domain::error::ErrorCode;
 
-pub use http::HttpKeySource;
+pub use http::OidcHttpClient;
 pub use keys::KeySource;
 pub use settings::{OidcSettings, SettingsError};
 pub use userinfo::{Userinfo, UserinfoSource};
 pub use verifier::Verifier;
 
-/// Who holds a token, as far as the provider vouches for it.
+/// The claims of a verified token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedToken {
-    /// The provider, exactly as it is configured. Together with `subject` this is the person (D5).
+    /// The issuer, exactly as configured. Issuer and `subject` identify the person (D5).
     pub issuer: String,
-    /// The provider's name for the person; 1 to 255 bytes, no control characters.
+    /// The subject: 1 to 255 bytes, no control characters.
     pub subject: String,
-    /// The e-mail address, present only when the provider says that it is verified.
+    /// The email address; present only if the provider has verified it.
     pub email: Option<String>,
-    /// Whether the provider says that the address is verified. True exactly when `email` is present.
+    /// Whether `email` is present and verified.
     pub email_verified: bool,
-    /// The person's name as the provider shows it, without control characters, at most 200 characters.
+    /// The name of the person: at most 200 characters, no control characters.
     pub name: Option<String>,
-    /// When the token ends. For an opaque token: until when the provider's answer may be used.
+    /// The expiry of the token; for an opaque token, the end of the validity of the provider's response.
     pub expires_at: Timestamp,
 }
 
-/// Why a token was not accepted.
+/// Why a token was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OidcError {
-    /// The token does not hold; the person has to sign in again. The text is for the log, not for the person.
+    /// The token is invalid; the person must sign in again. The text is for the log.
     #[error("invalid token: {0}")]
     Invalid(&'static str),
-    /// The provider cannot be reached, or does not answer as a provider should; the token may be good.
-    #[error("sign-in provider unavailable: {0}")]
+    /// The provider is unreachable or its response is invalid; the token may be valid.
+    #[error("identity provider unavailable: {0}")]
     Unavailable(String),
 }
 
 impl OidcError {
-    /// The stable code of the refusal: 401 for a token that does not hold, 503 for a provider that is away.
+    /// Returns the stable error code: 401 for an invalid token, 503 for an unavailable provider.
     pub const fn code(&self) -> ErrorCode {
         match self {
             Self::Invalid(_) => ErrorCode::SignInRequired,

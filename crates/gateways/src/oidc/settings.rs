@@ -1,4 +1,4 @@
-//! How a provider is configured, and which configurations are refused because they would let strangers in.
+//! Settings of an identity provider, and checks that reject insecure ones.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -6,51 +6,51 @@ use std::time::Duration;
 use jsonwebtoken::{Algorithm, AlgorithmFamily};
 use url::{Host, Url};
 
-/// Providers whose userinfo endpoint answers for tokens of everybody's applications, not only of ours.
+/// Issuers whose userinfo endpoint accepts tokens of any application.
 const SHARED_ISSUERS: [&str; 3] =
     ["https://accounts.google.com", "https://login.microsoftonline.com/", "https://appleid.apple.com"];
 
-/// One provider. Start from [`OidcSettings::new`] and change what differs.
+/// Settings of one provider. Start from [`OidcSettings::new`] and change individual fields.
 #[derive(Clone, Debug)]
 pub struct OidcSettings {
-    /// The issuer, compared character by character: Auth0's ends with a slash, most others' do not.
+    /// The issuer, compared exactly. Auth0's ends with a slash, most others do not.
     pub issuer: String,
-    /// The `aud` that an access token must contain. `None` for providers without one (Cognito); then `client_id` decides.
+    /// The required `aud` of access tokens. `None` for providers without one (Cognito); then `client_id` is checked.
     pub audience: Option<String>,
-    /// Our client's id. Needed when there is no audience; otherwise it helps to recognise ID tokens.
+    /// Our client id. Required without an audience; otherwise it helps to detect ID tokens.
     pub client_id: Option<String>,
-    /// Signature algorithms that are accepted. `none` and the shared-secret family (`HS*`) are refused.
+    /// Allowed signature algorithms. `none` and symmetric algorithms (`HS*`) are rejected.
     pub algorithms: Vec<String>,
-    /// How far the provider's clock may differ from ours.
+    /// The allowed clock skew, in seconds.
     pub clock_skew_seconds: u32,
-    /// Accept opaque tokens by asking the userinfo endpoint. Only for a provider that is ours alone: userinfo does
-    /// not tell for which application a token was made.
+    /// Verify opaque tokens at the userinfo endpoint. Only for a provider that serves no other application, because userinfo
+    /// does not identify the application of a token.
     pub userinfo_fallback: bool,
-    /// Ask the userinfo endpoint for the e-mail address when a JWT does not say whether it is verified.
+    /// Fetch the email address from the userinfo endpoint if a JWT does not tell whether it is verified.
     pub userinfo_email: bool,
-    /// The claim that holds the e-mail address; a namespaced name where a provider needs one.
+    /// The claim with the email address; some providers require a namespaced name.
     pub email_claim: String,
-    /// The claim that says whether the address is verified (`true` or `"true"`).
+    /// The claim that tells whether the address is verified (`true` or `"true"`).
     pub email_verified_claim: String,
-    /// The claim that holds the person's name.
+    /// The claim with the name of the person.
     pub name_claim: String,
-    /// Time allowed to connect to the provider.
+    /// The time allowed to connect.
     pub connect_timeout: Duration,
-    /// Time allowed for one request to the provider.
+    /// The time allowed for one request.
     pub request_timeout: Duration,
-    /// How many verified tokens are remembered.
+    /// The capacity of the cache of verified tokens.
     pub cached_tokens: u64,
-    /// Permit `http://` addresses that are not on this machine, for a provider inside a private network.
+    /// Allow `http://` URLs beyond the loopback interface, for a provider in a private network.
     pub allow_insecure_http: bool,
 }
 
-/// A provider configuration that cannot work or is not safe.
+/// An invalid or insecure setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("oidc.{field}: {message}")]
 pub struct SettingsError {
-    /// The setting to change.
+    /// The name of the setting.
     pub field: &'static str,
-    /// What is wrong with it.
+    /// The problem.
     pub message: String,
 }
 
@@ -61,7 +61,7 @@ impl SettingsError {
 }
 
 impl OidcSettings {
-    /// The usual settings for `issuer` and the audience of our API.
+    /// Creates default settings for an issuer and the audience of our API.
     pub fn new(issuer: impl Into<String>, audience: Option<String>) -> Self {
         Self {
             issuer: issuer.into(),
@@ -83,36 +83,39 @@ impl OidcSettings {
         }
     }
 
-    /// Refuses settings that cannot work or are not safe; the first problem is reported.
+    /// Validates the settings.
+    ///
+    /// # Errors
+    /// The first invalid or insecure setting.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.checked_algorithms()?;
-        check_address("issuer", &self.issuer, self.allow_insecure_http)?;
+        check_url("issuer", &self.issuer, self.allow_insecure_http)?;
         if self.issuer.contains(['?', '#']) {
             return Err(SettingsError::new("issuer", "must not have a query or a fragment"));
         }
-        if blank(self.audience.as_ref()) {
-            return Err(SettingsError::new("audience", "must not be empty; leave it out instead"));
+        if is_blank(self.audience.as_ref()) {
+            return Err(SettingsError::new("audience", "must not be empty; omit it instead"));
         }
-        if blank(self.client_id.as_ref()) {
-            return Err(SettingsError::new("client_id", "must not be empty; leave it out instead"));
+        if is_blank(self.client_id.as_ref()) {
+            return Err(SettingsError::new("client_id", "must not be empty; omit it instead"));
         }
         if self.audience.is_none() && self.client_id.is_none() {
             return Err(SettingsError::new(
                 "audience",
-                "set audience or client_id, or tokens of other applications pass",
+                "set audience or client_id; otherwise tokens of other applications are accepted",
             ));
         }
         if self.clock_skew_seconds > 600 {
             return Err(SettingsError::new("clock_skew_seconds", "must be at most 600"));
         }
         if self.userinfo_fallback && SHARED_ISSUERS.iter().any(|shared| self.issuer.starts_with(shared)) {
-            let message = "this provider's userinfo answers for tokens of any application; use its JWT access tokens";
+            let message = "userinfo of this provider accepts tokens of any application; use JWT access tokens";
             return Err(SettingsError::new("userinfo_fallback", message));
         }
         Ok(())
     }
 
-    /// The allow-list as the library's names; `none` and `HS*` never pass.
+    /// Parses the allowed algorithms; rejects `none` and `HS*`.
     pub(super) fn checked_algorithms(&self) -> Result<Vec<Algorithm>, SettingsError> {
         let mut algorithms = Vec::with_capacity(self.algorithms.len());
         for name in &self.algorithms {
@@ -121,27 +124,26 @@ impl OidcSettings {
                 _ => {
                     return Err(SettingsError::new(
                         "algorithms",
-                        format!("{name:?} is not an accepted signature algorithm"),
+                        format!("{name:?} is not an allowed signature algorithm"),
                     ));
                 }
             }
         }
         if algorithms.is_empty() {
-            return Err(SettingsError::new("algorithms", "name at least one"));
+            return Err(SettingsError::new("algorithms", "must not be empty"));
         }
         Ok(algorithms)
     }
 }
 
-fn blank(value: Option<&String>) -> bool {
+fn is_blank(value: Option<&String>) -> bool {
     value.is_some_and(|text| text.trim().is_empty())
 }
 
-/// Keys and tokens travel over https; plain http only to this machine, or where it was asked for.
-pub(super) fn check_address(field: &'static str, text: &str, allow_http: bool) -> Result<Url, SettingsError> {
-    let url =
-        Url::parse(text).map_err(|error| SettingsError::new(field, format!("{text:?} is not an address: {error}")))?;
-    let local = match url.host() {
+/// Parses a URL: `https`, or `http` on the loopback interface or with `allow_http`.
+pub(super) fn check_url(field: &'static str, text: &str, allow_http: bool) -> Result<Url, SettingsError> {
+    let url = Url::parse(text).map_err(|error| SettingsError::new(field, format!("{text:?} is not a URL: {error}")))?;
+    let is_loopback = match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
@@ -149,7 +151,7 @@ pub(super) fn check_address(field: &'static str, text: &str, allow_http: bool) -
     };
     match url.scheme() {
         "https" => Ok(url),
-        "http" if local || allow_http => Ok(url),
+        "http" if is_loopback || allow_http => Ok(url),
         _ => Err(SettingsError::new(field, format!("{text:?} must start with https://"))),
     }
 }

@@ -1,22 +1,25 @@
-//! What the provider's userinfo endpoint says about the holder of a token.
+//! The userinfo endpoint of a provider.
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
 use super::OidcError;
 
-/// The endpoint's answer.
+/// The response of the userinfo endpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Userinfo {
-    /// The claims about the holder.
+    /// The claims of the token's subject.
     Claims(Map<String, Value>),
-    /// The provider does not take this token there (400, 401, 403).
-    Refused,
+    /// The provider rejected the token (400, 401, 403).
+    Rejected,
 }
 
-/// Where userinfo comes from. Providers without such an endpoint answer `Refused`.
+/// A source of userinfo. Providers without the endpoint return `Rejected`.
 #[async_trait]
 pub trait UserinfoSource: Send + Sync {
-    /// Shows the token to the provider.
+    /// Sends the token to the userinfo endpoint.
+    ///
+    /// # Errors
+    /// [`OidcError::Unavailable`] if the provider is unreachable or its response is invalid.
     async fn userinfo(&self, bearer: &str) -> Result<Userinfo, OidcError>;
 }

@@ -1,4 +1,4 @@
-//! The provider over HTTP.
+//! The implementation of [`PaymentProvider`] over HTTP.
 
 use std::fmt;
 
@@ -7,45 +7,45 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use tala_domain::money::Money;
 
-use super::call::{Call, Caller};
-use super::entities::{self, unreadable};
+use super::entities::{self, invalid_response};
+use super::http::{ApiClient, Request};
 use super::settings::{RazorpaySettings, RazorpaySettingsError};
 use super::{
     NewOrder, NewRefund, PAYMENTS_PER_PAGE, PaymentProvider, ProviderError, ProviderOrder, ProviderPayment,
     ProviderRefund,
 };
 
-/// How long a payment may wait for capture: the longest that the provider allows (INTEGRATIONS §1.3).
+/// The maximum time until capture that the provider allows, in minutes (INTEGRATIONS §1.3).
 const CAPTURE_MINUTES: u32 = 7_200;
-const MAX_RECEIPT: usize = 40;
+const MAX_RECEIPT_CHARS: usize = 40;
 const MAX_NOTES: usize = 15;
-const MAX_NOTE: usize = 256;
-const MIN_IDEMPOTENCY_KEY: usize = 10;
-const MAX_IDEMPOTENCY_KEY: usize = 64;
+const MAX_NOTE_CHARS: usize = 256;
+const MIN_IDEMPOTENCY_KEY_CHARS: usize = 10;
+const MAX_IDEMPOTENCY_KEY_CHARS: usize = 64;
 
-/// Razorpay's API with one key.
+/// A client of the Razorpay API with one key.
 pub struct Razorpay {
-    caller: Caller,
+    api: ApiClient,
 }
 
 impl Razorpay {
-    /// Prepares the connection; nothing is sent before the first call.
+    /// Creates a client; sends nothing before the first call.
     ///
     /// # Errors
-    /// The first setting that cannot work or is not safe.
+    /// The first invalid or insecure setting.
     pub fn new(settings: RazorpaySettings) -> Result<Self, RazorpaySettingsError> {
-        Ok(Self { caller: Caller::new(settings)? })
+        Ok(Self { api: ApiClient::new(settings)? })
     }
 
     async fn get(&self, path: String) -> Result<Value, ProviderError> {
-        self.caller.send(&Call::get(path)).await
+        self.api.send(&Request::get(path)).await
     }
 }
 
-/// The key's secret never shows.
+/// Hides the secret of the key.
 impl fmt::Debug for Razorpay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Razorpay").field("settings", self.caller.settings()).finish()
+        f.debug_struct("Razorpay").field("settings", self.api.settings()).finish()
     }
 }
 
@@ -58,7 +58,7 @@ impl PaymentProvider for Razorpay {
             "currency": order.amount.currency.code(),
             "receipt": order.receipt,
             "notes": notes(&order.notes),
-            // Whatever the account says: the provider captures what is paid, however late the bank confirms it.
+            // Overrides the account's settings: payments are captured automatically, also after a late confirmation.
             "payment": {
                 "capture": "automatic",
                 "capture_options": {
@@ -68,36 +68,36 @@ impl PaymentProvider for Razorpay {
                 },
             },
         });
-        let created = entities::order(&self.caller.send(&Call::post("/v1/orders".to_owned(), body)).await?)?;
-        same_amount(order.amount, created.amount_minor, &created.currency)?;
+        let created = entities::order(&self.api.send(&Request::post("/v1/orders".to_owned(), body)).await?)?;
+        check_amount(order.amount, created.amount_minor, &created.currency)?;
         Ok(created)
     }
 
-    async fn payment(&self, id: &str) -> Result<ProviderPayment, ProviderError> {
-        let payment = entities::payment(&self.get(format!("/v1/payments/{}", known_form(id)?)).await?)?;
-        same_id(id, &payment.id)?;
+    async fn get_payment(&self, id: &str) -> Result<ProviderPayment, ProviderError> {
+        let payment = entities::payment(&self.get(format!("/v1/payments/{}", valid_id(id)?)).await?)?;
+        check_id(id, &payment.id)?;
         Ok(payment)
     }
 
-    async fn order_payments(&self, order_id: &str) -> Result<Vec<ProviderPayment>, ProviderError> {
-        let answer = self.get(format!("/v1/orders/{}/payments", known_form(order_id)?)).await?;
-        let payments = entities::list(&answer, entities::payment)?;
-        payments.iter().try_for_each(|payment| same_id(order_id, payment.order_id.as_deref().unwrap_or_default()))?;
+    async fn list_order_payments(&self, order_id: &str) -> Result<Vec<ProviderPayment>, ProviderError> {
+        let response = self.get(format!("/v1/orders/{}/payments", valid_id(order_id)?)).await?;
+        let payments = entities::list(&response, entities::payment)?;
+        payments.iter().try_for_each(|payment| check_id(order_id, payment.order_id.as_deref().unwrap_or_default()))?;
         Ok(payments)
     }
 
-    async fn capture(&self, payment_id: &str, amount: Money) -> Result<ProviderPayment, ProviderError> {
-        let path = format!("/v1/payments/{}/capture", known_form(payment_id)?);
+    async fn capture_payment(&self, payment_id: &str, amount: Money) -> Result<ProviderPayment, ProviderError> {
+        let path = format!("/v1/payments/{}/capture", valid_id(payment_id)?);
         let body = json!({ "amount": amount.amount_minor, "currency": amount.currency.code() });
-        let payment = entities::payment(&self.caller.send(&Call::post(path, body)).await?)?;
-        same_id(payment_id, &payment.id)?;
+        let payment = entities::payment(&self.api.send(&Request::post(path, body)).await?)?;
+        check_id(payment_id, &payment.id)?;
         Ok(payment)
     }
 
-    async fn refund(&self, refund: &NewRefund) -> Result<ProviderRefund, ProviderError> {
+    async fn create_refund(&self, refund: &NewRefund) -> Result<ProviderRefund, ProviderError> {
         check_receipt(&refund.receipt)?;
         check_idempotency_key(&refund.idempotency_key)?;
-        let path = format!("/v1/payments/{}/refund", known_form(&refund.payment_id)?);
+        let path = format!("/v1/payments/{}/refund", valid_id(&refund.payment_id)?);
         // Fields that the provider does not know are refused, so there is no currency here.
         let body = json!({
             "amount": refund.amount_minor,
@@ -105,25 +105,25 @@ impl PaymentProvider for Razorpay {
             "receipt": refund.receipt,
             "notes": notes(&refund.notes),
         });
-        let call = Call { idempotency_key: Some(&refund.idempotency_key), ..Call::post(path, body) };
-        let made = entities::refund(&self.caller.send(&call).await?)?;
-        same_id(&refund.payment_id, &made.payment_id)?;
-        if made.amount_minor != refund.amount_minor {
-            return Err(unreadable("it is about another amount"));
+        let request = Request { idempotency_key: Some(&refund.idempotency_key), ..Request::post(path, body) };
+        let created = entities::refund(&self.api.send(&request).await?)?;
+        check_id(&refund.payment_id, &created.payment_id)?;
+        if created.amount_minor != refund.amount_minor {
+            return Err(invalid_response("amount differs from the request"));
         }
-        Ok(made)
+        Ok(created)
     }
 
-    async fn find_refund(&self, id: &str) -> Result<ProviderRefund, ProviderError> {
-        let refund = entities::refund(&self.get(format!("/v1/refunds/{}", known_form(id)?)).await?)?;
-        same_id(id, &refund.id)?;
+    async fn get_refund(&self, id: &str) -> Result<ProviderRefund, ProviderError> {
+        let refund = entities::refund(&self.get(format!("/v1/refunds/{}", valid_id(id)?)).await?)?;
+        check_id(id, &refund.id)?;
         Ok(refund)
     }
 
-    async fn payment_refunds(&self, payment_id: &str) -> Result<Vec<ProviderRefund>, ProviderError> {
-        let path = format!("/v1/payments/{}/refunds?count=100", known_form(payment_id)?);
+    async fn list_payment_refunds(&self, payment_id: &str) -> Result<Vec<ProviderRefund>, ProviderError> {
+        let path = format!("/v1/payments/{}/refunds?count=100", valid_id(payment_id)?);
         let refunds = entities::list(&self.get(path).await?, entities::refund)?;
-        refunds.iter().try_for_each(|refund| same_id(payment_id, &refund.payment_id))?;
+        refunds.iter().try_for_each(|refund| check_id(payment_id, &refund.payment_id))?;
         Ok(refunds)
     }
 
@@ -139,38 +139,38 @@ impl PaymentProvider for Razorpay {
     }
 }
 
-/// Ids come from browsers as well; what cannot be one is not sent.
-fn known_form(id: &str) -> Result<&str, ProviderError> {
+/// Returns the id if it is well-formed. Ids can come from browsers, so malformed ones are not sent.
+fn valid_id(id: &str) -> Result<&str, ProviderError> {
     if entities::is_id(id) { Ok(id) } else { Err(ProviderError::NotFound) }
 }
 
-fn same_id(asked: &str, answered: &str) -> Result<(), ProviderError> {
-    if asked == answered { Ok(()) } else { Err(unreadable("it is about another id")) }
+fn check_id(requested: &str, received: &str) -> Result<(), ProviderError> {
+    if requested == received { Ok(()) } else { Err(invalid_response("id differs from the request")) }
 }
 
-fn same_amount(asked: Money, amount_minor: i64, currency: &str) -> Result<(), ProviderError> {
-    let same = asked.amount_minor == amount_minor && asked.currency.code() == currency;
-    if same { Ok(()) } else { Err(unreadable("it is about another amount")) }
+fn check_amount(requested: Money, amount_minor: i64, currency: &str) -> Result<(), ProviderError> {
+    let is_equal = requested.amount_minor == amount_minor && requested.currency.code() == currency;
+    if is_equal { Ok(()) } else { Err(invalid_response("amount differs from the request")) }
 }
 
 fn check_receipt(receipt: &str) -> Result<(), ProviderError> {
-    if (1..=MAX_RECEIPT).contains(&receipt.chars().count()) {
+    if (1..=MAX_RECEIPT_CHARS).contains(&receipt.chars().count()) {
         return Ok(());
     }
-    Err(ProviderError::refused_here("receipt", "The receipt must have 1 to 40 characters."))
+    Err(ProviderError::rejected_locally("receipt", "receipt must have 1 to 40 characters"))
 }
 
 fn check_idempotency_key(key: &str) -> Result<(), ProviderError> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    if (MIN_IDEMPOTENCY_KEY..=MAX_IDEMPOTENCY_KEY).contains(&key.len()) && key.bytes().all(allowed) {
+    if (MIN_IDEMPOTENCY_KEY_CHARS..=MAX_IDEMPOTENCY_KEY_CHARS).contains(&key.len()) && key.bytes().all(allowed) {
         return Ok(());
     }
-    let description = "The idempotency key must have 10 to 64 letters, digits, hyphens or underscores.";
-    Err(ProviderError::refused_here("X-Refund-Idempotency", description))
+    let description = "idempotency key must have 10 to 64 letters, digits, hyphens or underscores";
+    Err(ProviderError::rejected_locally("X-Refund-Idempotency", description))
 }
 
-/// Notes within the provider's limits: they inform people and decide nothing, so too long ones are cut.
+/// Returns the notes, truncated to the provider's limits; they are informational only.
 fn notes(notes: &[(String, String)]) -> Map<String, Value> {
-    let cut = |text: &str| text.chars().take(MAX_NOTE).collect::<String>();
-    notes.iter().take(MAX_NOTES).map(|(name, value)| (cut(name), Value::String(cut(value)))).collect()
+    let truncate = |text: &str| text.chars().take(MAX_NOTE_CHARS).collect::<String>();
+    notes.iter().take(MAX_NOTES).map(|(name, value)| (truncate(name), Value::String(truncate(value)))).collect()
 }

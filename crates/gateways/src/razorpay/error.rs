@@ -1,46 +1,45 @@
-//! What can go wrong with the provider, told apart by what a caller may conclude from it.
+//! Errors of the provider, distinguished by what the caller can conclude from them.
 
 use serde_json::Value;
 
-/// The provider's texts are cut after so many characters.
-const MAX_TEXT: usize = 300;
+/// The provider's texts are truncated to this length.
+const MAX_TEXT_CHARS: usize = 300;
 
-/// Why a call brought nothing. The texts are for the log and the operator; they never contain the key's secret.
+/// Why a request failed. The messages are for logs and operators; they never contain the secret of the key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderError {
-    /// No answer, or not the provider's own: time-out, 429, 5xx, something that is not JSON. What was asked may have
-    /// been done.
+    /// There was no response, or none of the provider's API: timeout, 429, 5xx, or no JSON. The request may have taken effect.
     #[error("payment provider unavailable: {0}")]
     Unavailable(String),
-    /// The provider will not do it; nothing was done.
-    #[error("payment provider refused ({status} {code}): {description}")]
-    Refused {
-        /// The HTTP status. Which one stands for what is not reliable (INTEGRATIONS §1.5).
+    /// The provider rejected the request; it had no effect.
+    #[error("payment provider rejected the request ({status} {code}): {description}")]
+    Rejected {
+        /// The HTTP status. The provider does not use statuses consistently (INTEGRATIONS §1.5).
         status: u16,
         /// `BAD_REQUEST_ERROR`, `GATEWAY_ERROR` or `SERVER_ERROR`.
         code: String,
-        /// The reason in the provider's words.
+        /// The provider's description of the error.
         description: String,
-        /// The field that is at fault.
+        /// The invalid field, if any.
         field: Option<String>,
     },
-    /// The provider knows nothing of that id.
-    #[error("payment provider does not know that id")]
+    /// The id does not exist at the provider.
+    #[error("unknown id at the payment provider")]
     NotFound,
-    /// The provider's answer, or an event, is not what its description says. What was asked may have been done.
-    #[error("payment provider's answer cannot be read: {0}")]
-    Unreadable(String),
+    /// A response or event does not conform to the API. The request may have taken effect.
+    #[error("invalid response of the payment provider: {0}")]
+    InvalidResponse(String),
 }
 
 impl ProviderError {
-    /// Whether the act may have been done all the same, so that the caller has to look before it tries again.
-    pub const fn may_have_happened(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Unreadable(_))
+    /// Whether the request may have taken effect, so that the caller must check the result before a retry.
+    pub const fn is_outcome_unknown(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::InvalidResponse(_))
     }
 
-    /// Something that the provider would refuse, and that we do not even send.
-    pub(super) fn refused_here(field: &str, description: &str) -> Self {
-        Self::Refused {
+    /// Creates an error for a request that the provider would reject and that is not sent.
+    pub(super) fn rejected_locally(field: &str, description: &str) -> Self {
+        Self::Rejected {
             status: 400,
             code: "BAD_REQUEST_ERROR".to_owned(),
             description: description.to_owned(),
@@ -48,30 +47,30 @@ impl ProviderError {
         }
     }
 
-    /// The error in an answer of the provider. An answer without the provider's own error object comes from somebody in
-    /// between and says nothing about the act.
-    pub(super) fn from_answer(status: u16, body: &[u8]) -> Self {
-        let answer: Option<Value> = serde_json::from_slice(body).ok();
-        let error = answer.as_ref().and_then(|answer| answer.get("error")).filter(|error| error.is_object());
+    /// Creates the error of an error response. A response without the API's error object comes from an intermediary, so the
+    /// outcome of the request is unknown.
+    pub(super) fn from_response(status: u16, body: &[u8]) -> Self {
+        let response: Option<Value> = serde_json::from_slice(body).ok();
+        let error = response.as_ref().and_then(|response| response.get("error")).filter(|error| error.is_object());
         let Some(error) = error.filter(|_| (400..500).contains(&status) && !matches!(status, 408 | 429)) else {
-            return Self::Unavailable(format!("answered {status}"));
+            return Self::Unavailable(format!("response status {status}"));
         };
         let member = |name: &str| error.get(name).and_then(Value::as_str).map(clean).filter(|text| !text.is_empty());
         let description = member("description").unwrap_or_default();
-        // Ids that do not exist are reported with 400 as well as with 404.
+        // Unknown ids are reported with 400 or 404.
         if status == 404 || description.contains("id provided does not exist") || description.contains("not a valid id")
         {
             return Self::NotFound;
         }
-        // A refund with the same key is still being worked on; with another body it would be a fault of ours.
+        // A refund with the same key is in progress. With another body it is an error of ours.
         if status == 409 && !description.contains("Different request") {
-            return Self::Unavailable(format!("answered 409: {description}"));
+            return Self::Unavailable(format!("response status 409: {description}"));
         }
-        Self::Refused { status, code: member("code").unwrap_or_default(), description, field: member("field") }
+        Self::Rejected { status, code: member("code").unwrap_or_default(), description, field: member("field") }
     }
 }
 
-/// One line of bounded length.
+/// Replaces control characters and truncates the text.
 fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_TEXT).collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_TEXT_CHARS).collect()
 }

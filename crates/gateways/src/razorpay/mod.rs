@@ -1,13 +1,14 @@
-//! Razorpay, or whatever speaks its protocol: orders, payments, refunds, signatures and webhooks (INTEGRATIONS §1).
+//! The client of the payment provider, Razorpay or a compatible API: orders, payments, refunds, signatures and webhooks
+//! (INTEGRATIONS §1).
 //!
-//! The client reports what the provider says and decides nothing. Amounts are minor units; what the provider says about
-//! an amount is never taken for what we asked for, so callers compare.
+//! The client returns the provider's data without decisions. Amounts are in minor units. Callers compare the amounts of
+//! payments with those of their orders.
 
-mod call;
 mod client;
 mod entities;
 mod error;
 mod events;
+mod http;
 mod settings;
 mod signatures;
 
@@ -21,122 +22,123 @@ use tala_domain::payments::PaymentState;
 
 pub use client::Razorpay;
 pub use error::ProviderError;
-pub use events::{Event, parse_event};
-pub use settings::{RAZORPAY_ADDRESS, RazorpaySettings, RazorpaySettingsError};
-pub use signatures::{verify_payment_signature, verify_webhook};
+pub use events::{ProviderEvent, parse_event};
+pub use settings::{RAZORPAY_URL, RazorpaySettings, RazorpaySettingsError};
+pub use signatures::{verify_payment_signature, verify_webhook_signature};
 
-/// [`PaymentProvider::list_payments`] gives at most so many; a full page means that there may be more.
+/// The page size of [`PaymentProvider::list_payments`]. After a full page there may be another.
 pub const PAYMENTS_PER_PAGE: usize = 100;
 
-/// An order to open. Nothing at the provider keeps two alike apart, so the caller opens each once (INTEGRATIONS §1.1).
+/// An order to create. The provider does not detect duplicates, so the caller creates each order once (INTEGRATIONS §1.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewOrder {
-    /// Our name for it, at most 40 characters; different for every order.
+    /// Our reference of the order: unique, at most 40 characters.
     pub receipt: String,
-    /// What is to be paid.
+    /// The amount to pay.
     pub amount: Money,
-    /// Notes for people who look at it in the provider's dashboard; at most 15, cut at 256 characters.
+    /// Notes for the provider's dashboard: at most 15, truncated to 256 characters.
     pub notes: Vec<(String, String)>,
 }
 
-/// An order as the provider has it.
+/// An order at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderOrder {
-    /// Its id, `order_…`.
+    /// The id, `order_…`.
     pub id: String,
-    /// What is to be paid.
+    /// The amount to pay, in minor units.
     pub amount_minor: i64,
-    /// ISO 4217 code.
+    /// The ISO 4217 code of the currency.
     pub currency: String,
     /// `created`, `attempted` or `paid`.
     pub status: String,
 }
 
-/// A payment as the provider has it.
+/// A payment at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderPayment {
-    /// Its id, `pay_…`.
+    /// The id, `pay_…`.
     pub id: String,
-    /// The order that it is for.
+    /// The order, if any.
     pub order_id: Option<String>,
-    /// What was paid.
+    /// The paid amount, in minor units.
     pub amount_minor: i64,
-    /// ISO 4217 code.
+    /// The ISO 4217 code of the currency.
     pub currency: String,
-    /// Where it stands.
+    /// The state.
     pub status: PaymentState,
-    /// `card`, `upi`, `netbanking`, `wallet`, `emi`.
+    /// The payment method: `card`, `upi`, `netbanking`, `wallet` or `emi`.
     pub method: Option<String>,
-    /// The provider's fee with its tax, known once the payment is captured. The account is settled in rupees, so these are
-    /// paise even where dollars were paid (INTEGRATIONS §1.3, §1.9).
+    /// The provider's fee including tax, present after capture. The account is settled in rupees, so it is in paise for
+    /// every currency (INTEGRATIONS §1.3, §1.9).
     pub fee_minor: Option<i64>,
-    /// How much of it went back.
+    /// The refunded amount, in minor units.
     pub amount_refunded_minor: i64,
-    /// Why it failed, for the log and the operator.
+    /// Why the payment failed, for logs and operators.
     pub error: Option<String>,
-    /// When it was begun.
+    /// When the payment was started.
     pub created_at: Timestamp,
 }
 
-/// Money to give back.
+/// A refund to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRefund {
-    /// From which payment.
+    /// The payment to refund.
     pub payment_id: String,
-    /// How much, in minor units of the payment's own currency.
+    /// The amount, in minor units of the payment's currency.
     pub amount_minor: i64,
-    /// The same at every attempt of the same refund: 10 or more letters, digits, `-`, `_`. It makes repeating safe.
+    /// The same for every attempt of one refund: 10 to 64 letters, digits, `-`, `_`.
     pub idempotency_key: String,
-    /// Notes for people who look at it in the provider's dashboard; at most 15, cut at 256 characters.
+    /// Notes for the provider's dashboard: at most 15, truncated to 256 characters.
     pub notes: Vec<(String, String)>,
-    /// Our name for it, at most 40 characters.
+    /// Our reference of the refund, at most 40 characters.
     pub receipt: String,
 }
 
-/// A refund as the provider has it.
+/// A refund at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderRefund {
-    /// Its id, `rfnd_…`.
+    /// The id, `rfnd_…`.
     pub id: String,
-    /// From which payment.
+    /// The refunded payment.
     pub payment_id: String,
-    /// How much.
+    /// The amount, in minor units.
     pub amount_minor: i64,
-    /// ISO 4217 code.
+    /// The ISO 4217 code of the currency.
     pub currency: String,
     /// `pending`, `processed` or `failed`.
     pub status: String,
-    /// When the provider took it.
+    /// When the provider accepted the refund.
     pub created_at: Timestamp,
 }
 
-/// Who takes the money. Calls that only read, and refunds, are repeated for a while when the provider is away; an order
-/// or a capture whose answer is lost is not: its caller looks again later.
+/// The API of the payment provider. Reads and refunds are retried for some seconds if the provider is unavailable. The
+/// creation of an order and a capture are not: after a lost response, the caller checks the result later.
+///
+/// All methods return a [`ProviderError`].
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// Opens an order that captures by itself what is paid. Never repeated.
+    /// Creates an order whose payments are captured automatically. Not retried.
     async fn create_order(&self, order: &NewOrder) -> Result<ProviderOrder, ProviderError>;
 
-    /// One payment.
-    async fn payment(&self, id: &str) -> Result<ProviderPayment, ProviderError>;
+    /// Returns a payment.
+    async fn get_payment(&self, id: &str) -> Result<ProviderPayment, ProviderError>;
 
-    /// Every payment that was tried for an order.
-    async fn order_payments(&self, order_id: &str) -> Result<Vec<ProviderPayment>, ProviderError>;
+    /// Lists the payments of an order, including failed ones.
+    async fn list_order_payments(&self, order_id: &str) -> Result<Vec<ProviderPayment>, ProviderError>;
 
-    /// Takes money that the bank has reserved. Never repeated: after [`ProviderError::may_have_happened`], read the
-    /// payment.
-    async fn capture(&self, payment_id: &str, amount: Money) -> Result<ProviderPayment, ProviderError>;
+    /// Captures an authorized payment. Not retried: after [`ProviderError::is_outcome_unknown`], get the payment.
+    async fn capture_payment(&self, payment_id: &str, amount: Money) -> Result<ProviderPayment, ProviderError>;
 
-    /// Gives money back, once for each idempotency key.
-    async fn refund(&self, refund: &NewRefund) -> Result<ProviderRefund, ProviderError>;
+    /// Creates a refund, once for each idempotency key.
+    async fn create_refund(&self, refund: &NewRefund) -> Result<ProviderRefund, ProviderError>;
 
-    /// One refund.
-    async fn find_refund(&self, id: &str) -> Result<ProviderRefund, ProviderError>;
+    /// Returns a refund.
+    async fn get_refund(&self, id: &str) -> Result<ProviderRefund, ProviderError>;
 
-    /// The refunds of a payment, at most 100.
-    async fn payment_refunds(&self, payment_id: &str) -> Result<Vec<ProviderRefund>, ProviderError>;
+    /// Lists the refunds of a payment, at most 100.
+    async fn list_payment_refunds(&self, payment_id: &str) -> Result<Vec<ProviderRefund>, ProviderError>;
 
-    /// Payments begun between two instants (whole seconds, both included), newest first, without the first `skip`;
+    /// Lists the payments started between two instants (in whole seconds, both inclusive), newest first, from offset `skip`,
     /// at most [`PAYMENTS_PER_PAGE`].
     async fn list_payments(
         &self,

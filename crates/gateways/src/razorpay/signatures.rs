@@ -1,26 +1,26 @@
-//! Who really sent it: the signatures of the checkout and of webhooks (INTEGRATIONS §1.7, §1.8).
+//! Verification of the signatures of the checkout and of webhooks (INTEGRATIONS §1.7, §1.8).
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq};
 
-/// Whether the checkout's signature holds. `order_id` comes from our own database, never from the browser. The
-/// signature is lower-case hex and nothing else, as the provider's own libraries have it.
+/// Verifies the signature of the checkout. `order_id` must come from our database, not from the browser. The signature is
+/// lower-case hexadecimal, as in the provider's libraries.
 pub fn verify_payment_signature(secret: &SecretString, order_id: &str, payment_id: &str, signature: &str) -> bool {
     !order_id.is_empty()
         && !payment_id.is_empty()
         && is_signed(secret, &[order_id.as_bytes(), b"|", payment_id.as_bytes()], signature).into()
 }
 
-/// Whether a webhook's signature holds for the bytes as they came, with one of the secrets: after a change of the
-/// secret, the provider goes on signing older events with the old one.
-pub fn verify_webhook(secrets: &[SecretString], body: &[u8], signature: &str) -> bool {
+/// Verifies the signature of a webhook over its raw body with any of the secrets. After a change of the secret, the provider
+/// continues to sign older events with the old one.
+pub fn verify_webhook_signature(secrets: &[SecretString], body: &[u8], signature: &str) -> bool {
     let any = secrets.iter().fold(Choice::from(0), |any, secret| any | is_signed(secret, &[body], signature));
     any.into()
 }
 
-/// Compares in constant time. Nothing is signed with an empty secret, which everybody knows.
+/// Verifies an HMAC-SHA256 signature in constant time. An empty secret never verifies.
 fn is_signed(secret: &SecretString, message: &[&[u8]], signature: &str) -> Choice {
     let key = secret.expose_secret().as_bytes();
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {

@@ -1,6 +1,7 @@
-//! The most used passwords of at least ten characters, in lower case; shorter ones are refused by their length.
+//! Common passwords of at least ten characters, and words that are easy to guess on this site.
 
-const COMMON: &[&str] = &[
+/// Common passwords in lower case.
+pub(super) const COMMON_PASSWORDS: &[&str] = &[
     "0000000000",
     "0123456789",
     "1029384756",
@@ -139,8 +140,8 @@ const COMMON: &[&str] = &[
     "zxcvbnmasd",
 ];
 
-/// Words that anybody would try here: what this place is called, what it teaches, and to whom.
-const OF_THIS_PLACE: &[&str] = &[
+/// Words that an attacker would try on this site: its name, dance styles and roles.
+const SITE_WORDS: &[&str] = &[
     "bharatanatyam",
     "bollywood",
     "classes",
@@ -163,34 +164,17 @@ const OF_THIS_PLACE: &[&str] = &[
     "welcome",
 ];
 
-/// Whether the letters of `folded` are nothing but such words, whatever figures and signs stand around them.
-pub(crate) fn is_of_this_place(folded: &str) -> bool {
-    let letters: String = folded.chars().filter(|c| c.is_alphabetic()).collect();
+/// Whether the letters of `password` (lower case) consist of site-specific words only. Ignores digits and symbols.
+pub(super) fn is_site_specific(password: &str) -> bool {
+    let letters: String = password.chars().filter(|c| c.is_alphabetic()).collect();
     let mut rest = letters.as_str();
-    while let Some(after) = OF_THIS_PLACE.iter().find_map(|word| rest.strip_prefix(word)) {
+    while let Some(after) = SITE_WORDS.iter().find_map(|word| rest.strip_prefix(word)) {
         rest = after;
     }
     rest.is_empty() && !letters.is_empty()
 }
 
-/// Whether `folded` (lower case, trimmed) is on the list.
-pub(crate) fn is_common(folded: &str) -> bool {
-    COMMON.contains(&folded)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_entry_is_long_enough_to_matter_and_in_the_form_compared() {
-        assert!(COMMON.len() >= 100);
-        for entry in COMMON {
-            assert!(
-                entry.chars().count() >= crate::crypto::passwords::MIN_CHARS,
-                "{entry} is refused by length already"
-            );
-            assert_eq!(*entry, entry.to_lowercase());
-        }
-    }
+/// Whether `password` (lower case, trimmed) is a common password.
+pub(super) fn is_common(password: &str) -> bool {
+    COMMON_PASSWORDS.contains(&password)
 }

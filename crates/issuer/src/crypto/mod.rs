@@ -1,7 +1,8 @@
-//! Keys, hashes, codes and passwords.
+//! Keys, random tokens, PKCE and passwords.
 
-pub(crate) mod common_passwords;
-pub(crate) mod passwords;
+mod common_passwords;
+pub(crate) mod key_ring;
+pub(crate) mod password_hashing;
+pub(crate) mod password_policy;
 pub(crate) mod pkce;
 pub(crate) mod random;
-pub(crate) mod secrets;

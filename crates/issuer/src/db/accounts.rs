@@ -1,13 +1,13 @@
-//! People who can sign in.
+//! Accounts.
 
 use tala_db::{Connection, Error, FromRow, Transaction};
 
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct Account {
     pub(crate) id: String,
-    /// As the person wrote it.
+    /// As typed.
     pub(crate) email: String,
-    /// Lower case, for comparing.
+    /// Lower case, for comparisons.
     pub(crate) email_key: String,
     pub(crate) name: String,
     pub(crate) password_hash: String,
@@ -28,7 +28,7 @@ pub(crate) async fn find_by_email(db: &impl Connection, email_key: &str) -> Resu
     db.query_opt(sql, &[email_key.into()]).await
 }
 
-/// Inserts the account unless the address is taken. Returns `true` if it was inserted.
+/// Inserts an account unless its email address has one. Returns whether it was inserted.
 pub(crate) async fn insert(tx: &Transaction, account: &Account) -> Result<bool, Error> {
     let sql = "INSERT INTO issuer_accounts
           (id, email, email_key, name, password_hash, email_verified, created_at, updated_at)
@@ -47,7 +47,7 @@ pub(crate) async fn insert(tx: &Transaction, account: &Account) -> Result<bool, 
     Ok(tx.execute(sql, &params).await? == 1)
 }
 
-/// Gives an unconfirmed account the details of the newest sign-up. A confirmed account does not change.
+/// Replaces the details of an unconfirmed account with those of the latest sign-up. Does not change a confirmed account.
 pub(crate) async fn update_unconfirmed(
     tx: &Transaction,
     email_key: &str,
@@ -60,8 +60,8 @@ pub(crate) async fn update_unconfirmed(
     tx.execute(sql, &[email_key.into(), name.into(), password_hash.into(), now.into()]).await.map(|_| ())
 }
 
-/// Makes an unconfirmed account usable, with the name and password that belong to the confirming sign-up. Returns `false`
-/// when it was confirmed before; then nothing changes.
+/// Confirms an account and sets the name and password of the sign-up being confirmed. Returns `false` if the account is
+/// already confirmed.
 pub(crate) async fn mark_confirmed(
     tx: &Transaction,
     id: &str,
@@ -74,7 +74,7 @@ pub(crate) async fn mark_confirmed(
     Ok(tx.execute(sql, &[id.into(), name.into(), password_hash.into(), now.into()]).await? == 1)
 }
 
-/// Sets a new password after a mailed code was typed, which also proves the address.
+/// Sets the password. Also confirms the email address, since the code was sent to it.
 pub(crate) async fn update_password(tx: &Transaction, id: &str, password_hash: &str, now: i64) -> Result<(), Error> {
     let sql = "UPDATE issuer_accounts SET email_verified = TRUE, password_hash = $2, updated_at = $3 WHERE id = $1";
     tx.execute(sql, &[id.into(), password_hash.into(), now.into()]).await.map(|_| ())

@@ -1,14 +1,14 @@
-//! Mailed six-digit codes that wait to be typed. A challenge belongs to one browser, allows five attempts, and may have no
-//! account: then no code is right, and the page looks the same.
+//! Email challenges with a six-digit code. A challenge is bound to one browser and allows five attempts. A challenge
+//! without an account looks the same, but no code is correct.
 
 use tala_db::{Connection, Error, FromRow, Transaction};
 
-/// Wrong attempts after which a code is worth nothing.
+/// Attempts per code.
 pub(crate) const MAX_ATTEMPTS: i64 = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct Challenge {
-    /// Fingerprint of the handle in the page's address.
+    /// Fingerprint of the handle in the page's URL.
     pub(crate) id: String,
     /// Fingerprint of the browser cookie.
     pub(crate) browser: String,
@@ -17,8 +17,9 @@ pub(crate) struct Challenge {
     pub(crate) account_id: Option<String>,
     pub(crate) email: String,
     pub(crate) name: String,
-    /// For `confirm`: the password that becomes valid with the address.
+    /// For `confirm`: hash of the password that becomes valid with the address.
     pub(crate) password_hash: String,
+    /// MAC of the code; empty without an account.
     pub(crate) code_mark: String,
     pub(crate) attempts: i64,
     pub(crate) created_at: i64,
@@ -48,7 +49,7 @@ pub(crate) async fn insert(tx: &Transaction, challenge: &Challenge) -> Result<()
     tx.execute(sql, &params).await.map(|_| ())
 }
 
-/// The challenge, if this browser asked for it, it is for `purpose`, and it has not been met. Its code may have expired.
+/// A challenge of this browser and purpose that is not consumed. Its code may have expired.
 pub(crate) async fn find_open(
     db: &impl Connection,
     id: &str,
@@ -62,28 +63,28 @@ pub(crate) async fn find_open(
     db.query_opt(sql, &[id.into(), browser.into(), purpose.into()]).await
 }
 
-/// Uses one of the attempts before the code is compared, so that parallel guesses count too. Returns `false` when none is
-/// left, or the code has expired.
+/// Counts an attempt before the code is compared, so that concurrent guesses count too. Returns `false` if no attempts
+/// are left or the code has expired.
 pub(crate) async fn claim_attempt(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
     let sql = "UPDATE issuer_challenges SET attempts = attempts + 1
         WHERE id = $1 AND attempts < $2 AND consumed_at IS NULL AND expires_at > $3";
     Ok(tx.execute(sql, &[id.into(), MAX_ATTEMPTS.into(), now.into()]).await? == 1)
 }
 
-/// Marks the challenge as met: `true` for exactly one caller.
+/// Marks the challenge as consumed. Returns `true` to exactly one caller.
 pub(crate) async fn claim(tx: &Transaction, id: &str, now: i64) -> Result<bool, Error> {
     let sql = "UPDATE issuer_challenges SET consumed_at = $2 WHERE id = $1 AND consumed_at IS NULL";
     Ok(tx.execute(sql, &[id.into(), now.into()]).await? == 1)
 }
 
-/// Replaces the code by a new one with all its attempts.
-pub(crate) async fn update_code(tx: &Transaction, id: &str, code_mark: &str, expires_at: i64) -> Result<bool, Error> {
+/// Replaces the code and resets the attempts. Returns `false` if the challenge is consumed.
+pub(crate) async fn update_code(tx: &Transaction, id: &str, code_mac: &str, expires_at: i64) -> Result<bool, Error> {
     let sql = "UPDATE issuer_challenges SET code_mark = $2, attempts = 0, expires_at = $3
         WHERE id = $1 AND consumed_at IS NULL";
-    Ok(tx.execute(sql, &[id.into(), code_mark.into(), expires_at.into()]).await? == 1)
+    Ok(tx.execute(sql, &[id.into(), code_mac.into(), expires_at.into()]).await? == 1)
 }
 
-/// Ends all open challenges of an account, after its password changed or its address was confirmed.
+/// Marks all open challenges of an account as consumed, after a password change or confirmation.
 pub(crate) async fn mark_all_consumed(tx: &Transaction, account_id: &str, now: i64) -> Result<(), Error> {
     let sql = "UPDATE issuer_challenges SET consumed_at = $2 WHERE account_id = $1 AND consumed_at IS NULL";
     tx.execute(sql, &[account_id.into(), now.into()]).await.map(|_| ())

@@ -1,11 +1,11 @@
-//! Deleting what no longer means anything. Readers ignore expired rows, so nothing depends on when this runs.
+//! Deletion of expired rows. Queries ignore expired rows, so the time of the cleanup does not matter.
 
 use tala_db::{Database, Error};
 
 use super::{DAY, HOUR, MINUTE};
 
-/// Deletes rows that ended some time ago and returns their number. Each statement is its own transaction, so the writer is
-/// never held for long. Used codes and refresh tokens stay as long as a replay of them must be noticed.
+/// Deletes expired rows and returns their number. Each statement is a separate transaction, which keeps write locks short.
+/// Keeps used authorization codes and refresh tokens while their reuse must be detected.
 pub(crate) async fn delete_expired(db: &Database, now: i64) -> Result<u64, Error> {
     let statements = [
         ("DELETE FROM issuer_sessions WHERE expires_at < $1", now),

@@ -1,23 +1,24 @@
-//! The issuer's tables (`issuer_…`), the same on SQLite and PostgreSQL.
+//! The issuer's tables (`issuer_…`), with the same SQL on SQLite and PostgreSQL.
 //!
-//! State changes are guarded updates: one statement that names the state it expects. One changed row means success, none
-//! means that another request was first. Nothing relies on row locks or isolation levels.
+//! State changes are guarded updates: one statement whose `WHERE` clause names the expected state. One affected row means
+//! success; zero mean that a concurrent request was faster. No query relies on row locks or isolation levels.
 
 pub(crate) mod accounts;
+pub(crate) mod authorization_codes;
 pub(crate) mod challenges;
 pub(crate) mod cleanup;
-pub(crate) mod codes;
-pub(crate) mod families;
-pub(crate) mod forget;
-pub(crate) mod keys;
-pub(crate) mod limits;
+pub(crate) mod delete_account;
 pub(crate) mod migrations;
-pub(crate) mod requests;
+pub(crate) mod pending_authorizations;
+pub(crate) mod rate_limits;
+pub(crate) mod refresh_tokens;
 pub(crate) mod sessions;
+pub(crate) mod signing_keys;
+pub(crate) mod token_families;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// An instant as stored: UTC microseconds.
+/// An instant as stored in the database: microseconds since the Unix epoch.
 pub(crate) fn micros(instant: Timestamp) -> i64 {
     instant.as_microsecond()
 }
@@ -27,7 +28,7 @@ pub(crate) const MINUTE: i64 = 60 * SECOND;
 pub(crate) const HOUR: i64 = 60 * MINUTE;
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// Whole seconds since 1970, as tokens state times.
+/// Converts microseconds to whole seconds, as used in token claims.
 pub(crate) fn seconds(micros: i64) -> i64 {
     SignedDuration::from_micros(micros).as_secs()
 }

@@ -1,12 +1,12 @@
-//! Browsers that are signed in.
+//! Browser sessions.
 
 use tala_db::{Connection, Error, FromRow, Transaction};
 
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct Session {
-    /// The `sid` of tokens; not a secret.
+    /// The `sid` claim; not a secret.
     pub(crate) id: String,
-    /// Fingerprint of the cookie.
+    /// Fingerprint of the session token.
     pub(crate) token_hash: String,
     pub(crate) account_id: String,
     pub(crate) auth_time: i64,
@@ -34,7 +34,7 @@ pub(crate) async fn insert(tx: &Transaction, session: &Session) -> Result<(), Er
     tx.execute(sql, &params).await.map(|_| ())
 }
 
-/// Gives a session whose password was just proved again a new cookie and a new life. Returns `false` if it has ended.
+/// Renews a session after re-authentication: new token, new expiry. Returns `false` if the session was deleted.
 pub(crate) async fn update(tx: &Transaction, session: &Session) -> Result<bool, Error> {
     let sql = "UPDATE issuer_sessions SET token_hash = $2, auth_time = $3, expires_at = $4 WHERE id = $1";
     let params =
@@ -46,6 +46,6 @@ pub(crate) async fn delete(tx: &Transaction, id: &str) -> Result<(), Error> {
     tx.execute("DELETE FROM issuer_sessions WHERE id = $1", &[id.into()]).await.map(|_| ())
 }
 
-pub(crate) async fn delete_of_account(tx: &Transaction, account_id: &str) -> Result<(), Error> {
+pub(crate) async fn delete_for_account(tx: &Transaction, account_id: &str) -> Result<(), Error> {
     tx.execute("DELETE FROM issuer_sessions WHERE account_id = $1", &[account_id.into()]).await.map(|_| ())
 }

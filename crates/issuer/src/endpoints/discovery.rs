@@ -7,20 +7,20 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::issuer::Issuer;
-use crate::oauth::scope::KNOWN;
+use crate::oauth::scope::SUPPORTED;
 
-pub(super) async fn show(State(issuer): State<Issuer>) -> Response {
+pub(super) async fn get(State(issuer): State<Issuer>) -> Response {
     let base = &issuer.config().issuer_url;
-    let at = |path: &str| format!("{base}{path}");
+    let endpoint = |path: &str| format!("{base}{path}");
     let document = json!({
         "issuer": base,
-        "authorization_endpoint": at("/authorize"),
-        "token_endpoint": at("/token"),
-        "userinfo_endpoint": at("/userinfo"),
-        "jwks_uri": at("/jwks"),
-        "revocation_endpoint": at("/revoke"),
-        "end_session_endpoint": at("/logout"),
-        "scopes_supported": KNOWN,
+        "authorization_endpoint": endpoint("/authorize"),
+        "token_endpoint": endpoint("/token"),
+        "userinfo_endpoint": endpoint("/userinfo"),
+        "jwks_uri": endpoint("/jwks"),
+        "revocation_endpoint": endpoint("/revoke"),
+        "end_session_endpoint": endpoint("/logout"),
+        "scopes_supported": SUPPORTED,
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "grant_types_supported": ["authorization_code", "refresh_token"],

@@ -1,55 +1,58 @@
-//! `GET` and `POST /forgot`: asking for a code that allows a new password. Every address gets one mail, and the same
-//! page follows.
+//! `GET` and `POST /forgot`: request a code for a password reset. Every address gets one email and the same page, with or
+//! without an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::accounts::Email;
+use crate::account_details::EmailAddress;
 use crate::db::accounts;
 use crate::error::IssuerError;
-use crate::flow::challenge::{self, RESET, Subject};
-use crate::flow::over::way_on;
+use crate::flow::challenge::{self, NewChallenge, RESET};
+use crate::flow::stale_page::redirect_to_application;
 use crate::http::form::{FormBody, QueryParams};
+use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
 use crate::oauth::params::Params;
-use crate::pages::errors::{PageError, answer};
-use crate::pages::fields::Faults;
-use crate::pages::frame::{Frame, see_other};
+use crate::pages::errors::{PageError, response_or_error_page};
+use crate::pages::fields::FormErrors;
+use crate::pages::page_context::PageContext;
 use crate::pages::views;
-use crate::throttle::{self, Act};
+use crate::rate_limits::{self, Action};
 
-pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    answer(&issuer, open(&issuer, &visitor, &params).await.map_err(PageError::from))
+pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
+    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await.map_err(PageError::from))
 }
 
-async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
-    let frame = Frame::open(issuer, visitor, params).await?;
-    if frame.is_over()
-        && let Some(on) = way_on(issuer, visitor).await?
+async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
+    let context = PageContext::load(issuer, visitor, params).await?;
+    if context.is_stale()
+        && let Some(redirect) = redirect_to_application(issuer, visitor).await?
     {
-        return Ok(on);
+        return Ok(redirect);
     }
-    let hint = frame.request.as_ref().and_then(|request| request.login_hint.clone()).unwrap_or_default();
-    Ok(frame.show(StatusCode::OK, &views::forgot(&frame, &hint, &Faults::default())))
+    let hint = context.request.as_ref().and_then(|request| request.login_hint.clone()).unwrap_or_default();
+    Ok(context.render(StatusCode::OK, &views::forgot(&context, &hint, &FormErrors::default())))
 }
 
-pub(super) async fn submit(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, run(&issuer, &visitor, &params).await)
+pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
+    response_or_error_page(&issuer, submit_form(&issuer, &visitor, &params).await)
 }
 
-async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
-    let frame = Frame::accept(issuer, visitor, params).await?;
-    let Some(email) = Email::parse(params.text("email")) else {
-        let mut faults = Faults::default();
-        faults.add("email", "Type your e-mail address, like name@example.com.");
-        let view = views::forgot(&frame, params.text("email"), &faults);
-        return Ok(frame.show(StatusCode::UNPROCESSABLE_ENTITY, &view));
+async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    let context = PageContext::from_form(issuer, visitor, params).await?;
+    let Some(email) = EmailAddress::parse(params.text("email")) else {
+        let mut errors = FormErrors::default();
+        errors.add("email", "Type your e-mail address, like name@example.com.");
+        let view = views::forgot(&context, params.text("email"), &errors);
+        return Ok(context.render(StatusCode::UNPROCESSABLE_ENTITY, &view));
     };
-    throttle::address(issuer, Act::AskForMail, &visitor.address).await?.map_err(PageError::TooMany)?;
-    let account = accounts::find_by_email(issuer.db().reader(), &email.key).await?;
-    let subject = Subject { purpose: RESET, email: &email, account: account.as_ref(), name: "", password_hash: "" };
-    let handle = challenge::start(issuer, visitor, subject).await?;
-    Ok(see_other(&frame.link("/reset", &[("challenge", &handle)])))
+    rate_limits::check_address(issuer, Action::RequestEmail, &visitor.rate_limit_key)
+        .await?
+        .map_err(PageError::RateLimited)?;
+    let account = accounts::find_by_email(issuer.db().reader(), &email.normalized).await?;
+    let new = NewChallenge { purpose: RESET, email: &email, account: account.as_ref(), name: "", password_hash: "" };
+    let handle = challenge::start(issuer, visitor, new).await?;
+    Ok(see_other(&context.url("/reset", &[("challenge", &handle)])))
 }

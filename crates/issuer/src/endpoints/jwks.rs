@@ -1,4 +1,4 @@
-//! `GET /jwks`: the public keys (RFC 7517).
+//! `GET /jwks`: the public signing keys (RFC 7517).
 
 use axum::Json;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use crate::issuer::Issuer;
 use crate::oauth::errors::OAuthError;
 
-pub(super) async fn show(State(issuer): State<Issuer>) -> Result<Response, OAuthError> {
+pub(super) async fn get(State(issuer): State<Issuer>) -> Result<Response, OAuthError> {
     let keys = issuer.jwks().await?;
     Ok(([(header::CACHE_CONTROL, "public, max-age=300")], Json(keys)).into_response())
 }

@@ -1,4 +1,4 @@
-//! `GET` and `POST /logout` (OpenID Connect RP-Initiated Logout 1.0), and the page that asks when it is not sure.
+//! `GET` and `POST /logout` (OpenID Connect RP-Initiated Logout 1.0), its confirmation page and `/signed-out`.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -8,112 +8,124 @@ use tala_db::Transaction;
 use crate::config::origin_of;
 use crate::db::sessions;
 use crate::error::IssuerError;
-use crate::flow::finish::end_session;
-use crate::http::cookies::{self, Kind};
+use crate::flow::sign_in::end_session;
+use crate::http::cookies::{self, CookieKind};
 use crate::http::form::{FormBody, QueryParams};
+use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
 use crate::http::with_query;
 use crate::issuer::Issuer;
 use crate::oauth::claims;
 use crate::oauth::params::Params;
 use crate::oauth::tokens::ID_TYP;
-use crate::pages::errors::{PageError, answer};
-use crate::pages::frame::{Frame, see_other};
-use crate::pages::html::esc;
-use crate::pages::layout::respond;
+use crate::pages::errors::{PageError, response_or_error_page};
+use crate::pages::html::escape_html;
+use crate::pages::layout::html_response;
+use crate::pages::page_context::PageContext;
 use crate::pages::views;
 
-/// Parameters that the asking page passes on; checked again when they come back.
-const PASSED_ON: [&str; 4] = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+/// Parameters that the confirmation form submits again. They are validated again then.
+const FORWARDED_PARAMS: [&str; 4] = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
 
-pub(super) async fn by_link(
-    State(issuer): State<Issuer>,
-    visitor: Visitor,
-    QueryParams(params): QueryParams,
-) -> Response {
-    answer(&issuer, run(&issuer, &visitor, &params).await)
+pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
+    response_or_error_page(&issuer, logout(&issuer, &visitor, &params).await)
 }
 
-pub(super) async fn by_form(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, run(&issuer, &visitor, &params).await)
+pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
+    response_or_error_page(&issuer, logout(&issuer, &visitor, &params).await)
 }
 
 pub(super) async fn confirm(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, confirmed(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, confirm_logout(&issuer, &visitor, &params).await)
 }
 
 pub(super) async fn signed_out(State(issuer): State<Issuer>) -> Response {
-    respond(&issuer, StatusCode::OK, &views::signed_out(&issuer), None)
+    html_response(&issuer, StatusCode::OK, &views::signed_out(&issuer), None)
 }
 
-/// Signs out without asking when an ID token of this very sign-in is shown; a mere link from anywhere has to be confirmed.
-async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
-    let asked = read(issuer, params).await?;
+/// Signs out immediately if `id_token_hint` belongs to the session; otherwise asks for confirmation (logout CSRF).
+async fn logout(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    let request = parse_request(issuer, params).await?;
     let session = visitor.session(issuer).await?;
-    let hinted = asked.hint.as_ref().map(|hint| hint.sid.as_str());
+    let hinted_session = request.id_token.as_ref().map(|claims| claims.sid.as_str());
     match &session {
-        Some(session) if hinted != Some(session.id.as_str()) => ask_first(issuer, visitor, params, &asked).await,
-        _ => leave(issuer, session, &asked).await,
+        Some(session) if hinted_session != Some(session.id.as_str()) => {
+            confirmation_page(issuer, visitor, params, &request).await
+        }
+        _ => sign_out(issuer, session, &request).await,
     }
 }
 
-async fn confirmed(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
-    Frame::accept(issuer, visitor, params).await?;
-    let asked = read(issuer, params).await?;
+async fn confirm_logout(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    PageContext::from_form(issuer, visitor, params).await?;
+    let request = parse_request(issuer, params).await?;
     let session = visitor.session(issuer).await?;
-    leave(issuer, session, &asked).await
+    sign_out(issuer, session, &request).await
 }
 
-struct Asked {
-    hint: Option<claims::Id>,
-    /// A registered address of a client that is known by its id or by the hint, with the state.
-    back_to: Option<String>,
+/// A valid logout request.
+struct LogoutRequest {
+    /// Claims of `id_token_hint`.
+    id_token: Option<claims::IdTokenClaims>,
+    /// The registered `post_logout_redirect_uri`, with `state`.
+    redirect_uri: Option<String>,
 }
 
-async fn read(issuer: &Issuer, params: &Params) -> Result<Asked, PageError> {
-    let hint = match params.get("id_token_hint") {
-        Some(token) => issuer.read_token::<claims::Id>(token, ID_TYP).await?,
+async fn parse_request(issuer: &Issuer, params: &Params) -> Result<LogoutRequest, PageError> {
+    let id_token = match params.get("id_token_hint") {
+        Some(token) => issuer.verify_token::<claims::IdTokenClaims>(token, ID_TYP).await?,
         None => None,
     };
-    let client_id = params.get("client_id").or(hint.as_ref().map(|hint| hint.aud.as_str()));
-    if hint.as_ref().is_some_and(|hint| Some(hint.aud.as_str()) != client_id) {
-        return Err(PageError::BadLink("its ID token belongs to another application"));
+    let client_id = params.get("client_id").or(id_token.as_ref().map(|claims| claims.aud.as_str()));
+    if id_token.as_ref().is_some_and(|claims| Some(claims.aud.as_str()) != client_id) {
+        return Err(PageError::InvalidLink("its ID token belongs to another application"));
     }
-    let Some(uri) = params.get("post_logout_redirect_uri") else { return Ok(Asked { hint, back_to: None }) };
+    let Some(uri) = params.get("post_logout_redirect_uri") else {
+        return Ok(LogoutRequest { id_token, redirect_uri: None });
+    };
     let client = client_id.and_then(|id| issuer.config().client(id));
     if !client.is_some_and(|client| client.post_logout_redirect_uris.iter().any(|known| known == uri)) {
-        return Err(PageError::BadLink("its return address is not registered here"));
+        return Err(PageError::InvalidLink("its return address is not registered here"));
     }
     let state = params.get("state").map(|state| ("state", state));
-    Ok(Asked { hint, back_to: Some(with_query(uri, state)) })
+    Ok(LogoutRequest { id_token, redirect_uri: Some(with_query(uri, state)) })
 }
 
-async fn ask_first(issuer: &Issuer, visitor: &Visitor, params: &Params, asked: &Asked) -> Result<Response, PageError> {
-    let frame = Frame::open(issuer, visitor, &Params::default()).await?;
-    let hidden: String = PASSED_ON
+async fn confirmation_page(
+    issuer: &Issuer,
+    visitor: &Visitor,
+    params: &Params,
+    request: &LogoutRequest,
+) -> Result<Response, PageError> {
+    let context = PageContext::load(issuer, visitor, &Params::default()).await?;
+    let hidden: String = FORWARDED_PARAMS
         .iter()
         .filter_map(|name| Some((name, params.get(name)?)))
-        .map(|(name, value)| format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", esc(value)))
+        .map(|(name, value)| format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape_html(value)))
         .collect();
-    let origin = asked.back_to.as_deref().and_then(origin_of);
-    Ok(frame.show_with(StatusCode::OK, &views::sign_out(&frame, &hidden), origin.as_deref()))
+    let origin = request.redirect_uri.as_deref().and_then(origin_of);
+    Ok(context.render_with_form_origin(StatusCode::OK, &views::sign_out(&context, &hidden), origin.as_deref()))
 }
 
-/// Ends the browser's sign-in and the one that the ID token names (a form from another site carries no cookie).
-async fn leave(issuer: &Issuer, session: Option<sessions::Session>, asked: &Asked) -> Result<Response, PageError> {
-    let named = asked.hint.as_ref().map(|hint| hint.sid.clone());
-    let mut ids: Vec<String> = session.map(|session| session.id).into_iter().chain(named).collect();
+/// Ends the session of the browser and the session of the ID token (a cross-site form submission carries no cookie).
+async fn sign_out(
+    issuer: &Issuer,
+    session: Option<sessions::Session>,
+    request: &LogoutRequest,
+) -> Result<Response, PageError> {
+    let hinted_session = request.id_token.as_ref().map(|claims| claims.sid.clone());
+    let mut ids: Vec<String> = session.map(|session| session.id).into_iter().chain(hinted_session).collect();
     ids.dedup();
-    end_all(issuer, &ids).await?;
-    let signed_out = issuer.path("/signed-out");
-    let mut response = see_other(asked.back_to.as_deref().unwrap_or(&signed_out));
-    if let Some(cookie) = cookies::write(issuer.config(), Kind::Session, None) {
+    end_sessions(issuer, &ids).await?;
+    let signed_out = issuer.page_path("/signed-out");
+    let mut response = see_other(request.redirect_uri.as_deref().unwrap_or(&signed_out));
+    if let Some(cookie) = cookies::set_cookie(issuer.config(), CookieKind::Session, None) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
 }
 
-async fn end_all(issuer: &Issuer, session_ids: &[String]) -> Result<(), IssuerError> {
+async fn end_sessions(issuer: &Issuer, session_ids: &[String]) -> Result<(), IssuerError> {
     let now = issuer.now_micros();
     let end = async |tx: Transaction| {
         for id in session_ids {

@@ -1,9 +1,11 @@
-//! One file for each address.
+//! The HTTP endpoints, one per file.
 
 mod assets;
 mod authorize;
 mod discovery;
 mod forgot;
+mod grant_authorization_code;
+mod grant_refresh_token;
 mod jwks;
 mod logout;
 mod not_found;
@@ -14,8 +16,6 @@ mod sign_in;
 mod sign_up;
 mod signed_in;
 mod token;
-mod token_code;
-mod token_refresh;
 mod userinfo;
 mod verify;
 
@@ -27,31 +27,39 @@ use axum::routing::{get, post};
 use crate::http::cors;
 use crate::issuer::Issuer;
 
-/// Largest form: an ID token as hint and a long state fit well.
+/// Maximum body size. Allows an ID token as hint and a long `state`.
 const MAX_BODY_BYTES: usize = 32 * 1024;
 
-pub(crate) fn router(issuer: Issuer) -> Router {
-    let secret = Router::new()
-        .route("/token", post(token::exchange))
-        .route("/userinfo", get(userinfo::show).post(userinfo::show))
-        .route("/revoke", post(revoke::revoke))
+impl Issuer {
+    /// The routes of all endpoints. Nest them under the path of the issuer URL:
+    /// `Router::new().nest("/id", issuer.router())`.
+    pub fn router(&self) -> Router {
+        router(self.clone())
+    }
+}
+
+fn router(issuer: Issuer) -> Router {
+    let uncached = Router::new()
+        .route("/token", post(token::post))
+        .route("/userinfo", get(userinfo::get).post(userinfo::get))
+        .route("/revoke", post(revoke::post))
         .layer(from_fn(cors::no_store));
-    let public =
-        Router::new().route("/.well-known/openid-configuration", get(discovery::show)).route("/jwks", get(jwks::show));
-    let programs = secret.merge(public).layer(from_fn_with_state(issuer.clone(), cors::allow_clients));
+    let cacheable =
+        Router::new().route("/.well-known/openid-configuration", get(discovery::get)).route("/jwks", get(jwks::get));
+    let protocol = uncached.merge(cacheable).layer(from_fn_with_state(issuer.clone(), cors::allow_client_origins));
     let pages = Router::new()
-        .route("/authorize", get(authorize::by_link).post(authorize::by_form))
-        .route("/sign-in", get(sign_in::show).post(sign_in::submit))
-        .route("/sign-up", get(sign_up::show).post(sign_up::submit))
-        .route("/verify", get(verify::show).post(verify::submit))
-        .route("/resend", post(resend::submit))
-        .route("/forgot", get(forgot::show).post(forgot::submit))
-        .route("/reset", get(reset::show).post(reset::submit))
-        .route("/signed-in", get(signed_in::show))
-        .route("/logout", get(logout::by_link).post(logout::by_form))
+        .route("/authorize", get(authorize::get).post(authorize::post))
+        .route("/sign-in", get(sign_in::get).post(sign_in::post))
+        .route("/sign-up", get(sign_up::get).post(sign_up::post))
+        .route("/verify", get(verify::get).post(verify::post))
+        .route("/resend", post(resend::post))
+        .route("/forgot", get(forgot::get).post(forgot::post))
+        .route("/reset", get(reset::get).post(reset::post))
+        .route("/signed-in", get(signed_in::get))
+        .route("/logout", get(logout::get).post(logout::post))
         .route("/logout/confirm", post(logout::confirm))
         .route("/signed-out", get(logout::signed_out))
-        .route("/assets/{name}", get(assets::show))
-        .fallback(not_found::show);
-    programs.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(issuer)
+        .route("/assets/{name}", get(assets::get))
+        .fallback(not_found::handle);
+    protocol.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(issuer)
 }

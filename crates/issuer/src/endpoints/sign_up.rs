@@ -1,95 +1,99 @@
-//! `GET` and `POST /sign-up`. Signing up with an address that has an account looks the same; only the mail differs.
+//! `GET` and `POST /sign-up`: the sign-up page. A sign-up with the address of an existing account looks the same; only the
+//! email differs.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use tala_db::{Error, Transaction};
 
-use crate::accounts::{Email, parse_name};
-use crate::crypto::{passwords, random};
+use crate::account_details::{EmailAddress, parse_name};
+use crate::crypto::{password_policy, random};
 use crate::db::accounts;
 use crate::error::IssuerError;
-use crate::flow::challenge::{self, CONFIRM, Subject};
-use crate::flow::over::way_on;
+use crate::flow::challenge::{self, CONFIRM, NewChallenge};
+use crate::flow::stale_page::redirect_to_application;
 use crate::http::form::{FormBody, QueryParams};
+use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
 use crate::oauth::params::Params;
-use crate::pages::errors::{PageError, answer};
-use crate::pages::fields::Faults;
-use crate::pages::frame::{Frame, see_other};
+use crate::pages::errors::{PageError, response_or_error_page};
+use crate::pages::fields::FormErrors;
+use crate::pages::page_context::PageContext;
 use crate::pages::views::{self, SignUpForm};
-use crate::throttle::{self, Act};
+use crate::rate_limits::{self, Action};
 
-pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    answer(&issuer, open(&issuer, &visitor, &params).await.map_err(PageError::from))
+pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
+    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await.map_err(PageError::from))
 }
 
-async fn open(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
-    let frame = Frame::open(issuer, visitor, params).await?;
-    if frame.is_over()
-        && let Some(on) = way_on(issuer, visitor).await?
+async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
+    let context = PageContext::load(issuer, visitor, params).await?;
+    if context.is_stale()
+        && let Some(redirect) = redirect_to_application(issuer, visitor).await?
     {
-        return Ok(on);
+        return Ok(redirect);
     }
-    let hint = frame.request.as_ref().and_then(|request| request.login_hint.clone()).unwrap_or_default();
-    let form = SignUpForm { name: "", email: &hint, faults: Faults::default() };
-    Ok(frame.show(StatusCode::OK, &views::sign_up(&frame, &form)))
+    let hint = context.request.as_ref().and_then(|request| request.login_hint.clone()).unwrap_or_default();
+    let form = SignUpForm { name: "", email: &hint, errors: FormErrors::default() };
+    Ok(context.render(StatusCode::OK, &views::sign_up(&context, &form)))
 }
 
-pub(super) async fn submit(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    answer(&issuer, Box::pin(run(&issuer, &visitor, &params)).await)
+pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
+    response_or_error_page(&issuer, Box::pin(submit_form(&issuer, &visitor, &params)).await)
 }
 
 struct Details {
     name: String,
-    email: Email,
+    email: EmailAddress,
 }
 
-async fn run(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
-    let frame = Frame::accept(issuer, visitor, params).await?;
+async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
+    let context = PageContext::from_form(issuer, visitor, params).await?;
     let details = match check_form(params) {
         Ok(details) => details,
-        Err(faults) => {
-            let form = SignUpForm { name: params.text("name"), email: params.text("email"), faults };
-            return Ok(frame.show(StatusCode::UNPROCESSABLE_ENTITY, &views::sign_up(&frame, &form)));
+        Err(errors) => {
+            let form = SignUpForm { name: params.text("name"), email: params.text("email"), errors };
+            return Ok(context.render(StatusCode::UNPROCESSABLE_ENTITY, &views::sign_up(&context, &form)));
         }
     };
-    throttle::address(issuer, Act::SignUp, &visitor.address).await?.map_err(PageError::TooMany)?;
+    rate_limits::check_address(issuer, Action::SignUp, &visitor.rate_limit_key)
+        .await?
+        .map_err(PageError::RateLimited)?;
     let password_hash = issuer.passwords().hash(issuer.entropy(), params.text("password")).await?;
     let account = find_or_insert(issuer, &details, &password_hash).await?;
-    let subject = Subject {
+    let new = NewChallenge {
         purpose: CONFIRM,
         email: &details.email,
         account: account.as_ref(),
         name: &details.name,
         password_hash: &password_hash,
     };
-    let handle = challenge::start(issuer, visitor, subject).await?;
-    Ok(see_other(&frame.link("/verify", &[("challenge", &handle)])))
+    let handle = challenge::start(issuer, visitor, new).await?;
+    Ok(see_other(&context.url("/verify", &[("challenge", &handle)])))
 }
 
-fn check_form(params: &Params) -> Result<Details, Faults> {
-    let mut faults = Faults::default();
+fn check_form(params: &Params) -> Result<Details, FormErrors> {
+    let mut errors = FormErrors::default();
     let name = parse_name(params.text("name"));
     if name.is_none() {
-        faults.add("name", "Tell us your name, in at most 100 characters.");
+        errors.add("name", "Tell us your name, in at most 100 characters.");
     }
-    let email = Email::parse(params.text("email"));
+    let email = EmailAddress::parse(params.text("email"));
     if email.is_none() {
-        faults.add("email", "Type your e-mail address, like name@example.com.");
+        errors.add("email", "Type your e-mail address, like name@example.com.");
     }
-    if let Some(fault) = passwords::fault_of(params.text("password"), params.text("email")) {
-        faults.add("password", fault);
+    if let Some(violation) = password_policy::find_violation(params.text("password"), params.text("email")) {
+        errors.add("password", violation);
     }
     match (name, email) {
-        (Some(name), Some(email)) if faults.is_empty() => Ok(Details { name, email }),
-        _ => Err(faults),
+        (Some(name), Some(email)) if errors.is_empty() => Ok(Details { name, email }),
+        _ => Err(errors),
     }
 }
 
-/// The account that a right code will confirm: a new one, or one that was never confirmed. `None` when the address has a
-/// confirmed account, which a sign-up cannot touch.
+/// The account that a correct code confirms: a new or an unconfirmed one. `None` if the address has a confirmed account,
+/// which a sign-up cannot change.
 async fn find_or_insert(
     issuer: &Issuer,
     details: &Details,
@@ -97,9 +101,9 @@ async fn find_or_insert(
 ) -> Result<Option<accounts::Account>, IssuerError> {
     let now = issuer.now_micros();
     let account = accounts::Account {
-        id: random::id(issuer.entropy()),
-        email: details.email.text.clone(),
-        email_key: details.email.key.clone(),
+        id: random::uuid(issuer.entropy()),
+        email: details.email.as_typed.clone(),
+        email_key: details.email.normalized.clone(),
         name: details.name.clone(),
         password_hash: password_hash.to_owned(),
         email_verified: false,

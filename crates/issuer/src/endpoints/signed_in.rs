@@ -1,4 +1,4 @@
-//! `GET /signed-in`: where a sign-in ends when no application waits for it.
+//! `GET /signed-in`: shown after a sign-in without an authorization request.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,24 +6,24 @@ use axum::response::Response;
 
 use crate::db::accounts;
 use crate::error::IssuerError;
+use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
-use crate::pages::errors::{PageError, answer};
-use crate::pages::frame::see_other;
-use crate::pages::layout::respond;
+use crate::pages::errors::{PageError, response_or_error_page};
+use crate::pages::layout::html_response;
 use crate::pages::views;
 
-pub(super) async fn show(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
-    answer(&issuer, open(&issuer, &visitor).await.map_err(PageError::from))
+pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
+    response_or_error_page(&issuer, render_page(&issuer, &visitor).await.map_err(PageError::from))
 }
 
-async fn open(issuer: &Issuer, visitor: &Visitor) -> Result<Response, IssuerError> {
+async fn render_page(issuer: &Issuer, visitor: &Visitor) -> Result<Response, IssuerError> {
     let account = match visitor.session(issuer).await? {
         Some(session) => accounts::find(issuer.db().reader(), &session.account_id).await?,
         None => None,
     };
     Ok(match account {
-        Some(account) => respond(issuer, StatusCode::OK, &views::signed_in(issuer, &account.name), None),
-        None => see_other(&issuer.path("/sign-in")),
+        Some(account) => html_response(issuer, StatusCode::OK, &views::signed_in(issuer, &account.name), None),
+        None => see_other(&issuer.page_path("/sign-in")),
     })
 }

@@ -1,5 +1,5 @@
-//! Steps that several pages share.
+//! Steps shared by several endpoints.
 
 pub(crate) mod challenge;
-pub(crate) mod finish;
-pub(crate) mod over;
+pub(crate) mod sign_in;
+pub(crate) mod stale_page;

@@ -1,19 +1,19 @@
-//! The two cookies: one ties forms to a browser, one holds the sign-in.
+//! The two cookies: one binds forms to a browser (CSRF protection), one holds the session token.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::config::IssuerConfig;
 
-/// Which cookie.
+/// The cookies of the issuer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    /// Random, for form tokens; ends with the browser.
+pub(crate) enum CookieKind {
+    /// Random value that form tokens are derived from. A session cookie.
     Browser,
-    /// The sign-in; lives as long as the session.
+    /// Session token. Expires with the session.
     Session,
 }
 
-impl Kind {
+impl CookieKind {
     fn name(self, config: &IssuerConfig) -> String {
         let bare = match self {
             Self::Browser => "issuer_browser",
@@ -23,8 +23,8 @@ impl Kind {
     }
 }
 
-/// The cookie's value, if the browser sent one of plausible length.
-pub(crate) fn read(headers: &HeaderMap, config: &IssuerConfig, kind: Kind) -> Option<String> {
+/// The value of a cookie, if it was sent and has a plausible length.
+pub(crate) fn read(headers: &HeaderMap, config: &IssuerConfig, kind: CookieKind) -> Option<String> {
     let name = kind.name(config);
     headers
         .get_all(header::COOKIE)
@@ -36,18 +36,18 @@ pub(crate) fn read(headers: &HeaderMap, config: &IssuerConfig, kind: Kind) -> Op
         .map(|(_, value)| value.to_owned())
 }
 
-/// `Set-Cookie` that stores a value, or with `None` removes it.
-pub(crate) fn write(config: &IssuerConfig, kind: Kind, value: Option<&str>) -> Option<HeaderValue> {
+/// The `Set-Cookie` header that stores a value, or removes the cookie if it is `None`.
+pub(crate) fn set_cookie(config: &IssuerConfig, kind: CookieKind, value: Option<&str>) -> Option<HeaderValue> {
     let name = kind.name(config);
     let base = config.base_path();
     let path = if base.is_empty() { "/" } else { &base };
     let secure = if config.is_https() { "; Secure" } else { "" };
-    let life = match (value, kind) {
+    let max_age = match (value, kind) {
         (None, _) => "; Max-Age=0".to_owned(),
-        (Some(_), Kind::Browser) => String::new(),
-        (Some(_), Kind::Session) => format!("; Max-Age={}", i64::from(config.session_days) * 86_400),
+        (Some(_), CookieKind::Browser) => String::new(),
+        (Some(_), CookieKind::Session) => format!("; Max-Age={}", i64::from(config.session_days) * 86_400),
     };
-    let text = format!("{name}={}; Path={path}; HttpOnly; SameSite=Lax{secure}{life}", value.unwrap_or_default());
+    let text = format!("{name}={}; Path={path}; HttpOnly; SameSite=Lax{secure}{max_age}", value.unwrap_or_default());
     HeaderValue::from_str(&text).ok()
 }
 
@@ -57,12 +57,12 @@ mod tests {
     use secrecy::SecretString;
 
     #[test]
-    fn the_session_cookie_is_out_of_reach_of_scripts_and_secure_under_https() {
+    fn session_cookie_is_http_only_and_secure_under_https() {
         let config = IssuerConfig::new("https://x.test/id", "T", SecretString::from("k".repeat(32)));
-        let text = write(&config, Kind::Session, Some("v")).unwrap();
+        let text = set_cookie(&config, CookieKind::Session, Some("v")).unwrap();
         assert_eq!(text, "__Secure-issuer_session=v; Path=/id; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000");
         let config = IssuerConfig::new("http://x.test", "T", SecretString::from("k".repeat(32)));
-        let text = write(&config, Kind::Session, None).unwrap();
+        let text = set_cookie(&config, CookieKind::Session, None).unwrap();
         assert_eq!(text, "issuer_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
     }
 }

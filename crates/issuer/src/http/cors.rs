@@ -1,4 +1,4 @@
-//! Cross-origin calls from the registered applications' own origins, without cookies.
+//! CORS for the origins of registered clients, without credentials.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::issuer::Issuer;
 
-/// Answers preflights and names the origin in answers to allowed callers; others get no such header.
-pub(crate) async fn allow_clients(State(issuer): State<Issuer>, request: Request, next: Next) -> Response {
+/// Answers preflight requests and allows the origins of registered clients.
+pub(crate) async fn allow_client_origins(State(issuer): State<Issuer>, request: Request, next: Next) -> Response {
     let origin = request.headers().get(header::ORIGIN).cloned();
     let allowed = origin.filter(|origin| issuer.config().client_origins().iter().any(|known| known == origin));
     let is_preflight = request.method() == Method::OPTIONS;
@@ -18,7 +18,7 @@ pub(crate) async fn allow_clients(State(issuer): State<Issuer>, request: Request
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Some(origin) = allowed {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        let fixed: &[(HeaderName, &str)] = if is_preflight {
+        let allow: &[(HeaderName, &str)] = if is_preflight {
             &[
                 (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
                 (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
@@ -27,14 +27,14 @@ pub(crate) async fn allow_clients(State(issuer): State<Issuer>, request: Request
         } else {
             &[(header::ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after, www-authenticate")]
         };
-        for (name, value) in fixed.iter().cloned() {
+        for (name, value) in allow.iter().cloned() {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
     response
 }
 
-/// Marks answers that hold secrets or personal data as not to be stored.
+/// Forbids caching of responses with secrets or personal data.
 pub(crate) async fn no_store(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -1,4 +1,4 @@
-//! What a form or query carried.
+//! Extractors for form and query parameters.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -7,7 +7,7 @@ use axum::http::{header, request::Parts};
 
 use crate::oauth::params::Params;
 
-/// Parameters of an `application/x-www-form-urlencoded` body; none for any other kind of body.
+/// Parameters of an `application/x-www-form-urlencoded` body; empty for other content types.
 pub(crate) struct FormBody(pub(crate) Params);
 
 impl<S: Send + Sync> FromRequest<S> for FormBody {
@@ -26,7 +26,7 @@ impl<S: Send + Sync> FromRequest<S> for FormBody {
 
 const FORM_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// Parameters of the query.
+/// Parameters of the query string.
 pub(crate) struct QueryParams(pub(crate) Params);
 
 impl<S: Send + Sync> FromRequestParts<S> for QueryParams {

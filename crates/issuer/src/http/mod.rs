@@ -1,19 +1,21 @@
-//! Between axum and the handlers: who visits, what was sent, which headers go out.
+//! HTTP helpers: extractors, cookies, CORS and redirects.
 
-pub(crate) mod address;
+pub(crate) mod client_ip;
 pub(crate) mod cookies;
 pub(crate) mod cors;
 pub(crate) mod form;
+pub(crate) mod redirect;
 pub(crate) mod visitor;
 
-/// `address` with query parameters added, leaving what is there untouched: registered addresses are compared and
-/// answered character for character.
-pub(crate) fn with_query<'a>(address: &str, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
-    match (query.is_empty(), address.contains('?')) {
-        (true, _) => address.to_owned(),
-        (false, true) => format!("{address}&{query}"),
-        (false, false) => format!("{address}?{query}"),
+use url::form_urlencoded;
+
+/// Appends query parameters to `url` without normalizing it, since redirect URIs are compared as exact strings.
+pub(crate) fn with_query<'a>(url: &str, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    match (query.is_empty(), url.contains('?')) {
+        (true, _) => url.to_owned(),
+        (false, true) => format!("{url}&{query}"),
+        (false, false) => format!("{url}?{query}"),
     }
 }
 
@@ -22,7 +24,7 @@ mod tests {
     use super::with_query;
 
     #[test]
-    fn parameters_are_added_to_an_address_as_it_stands() {
+    fn with_query_appends_parameters_without_changing_url() {
         assert_eq!(with_query("http://a.test", [("code", "x y")]), "http://a.test?code=x+y");
         assert_eq!(with_query("http://a.test/cb?k=v", [("s", "&")]), "http://a.test/cb?k=v&s=%26");
         assert_eq!(with_query("/id/sign-in", []), "/id/sign-in");

@@ -1,26 +1,26 @@
-//! Who makes a request, as far as cookies and the network tell.
+//! The browser that makes a request, identified by its cookies and client address.
 
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::{address, cookies};
+use super::{client_ip, cookies};
 use crate::crypto::random::fingerprint;
 use crate::db::sessions;
 use crate::error::IssuerError;
 use crate::issuer::Issuer;
 
-/// A browser at one of the pages.
+/// A browser that requests a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) browser: Option<String>,
     session_token: Option<String>,
-    pub(crate) address: String,
+    pub(crate) rate_limit_key: String,
 }
 
 impl Visitor {
-    /// The sign-in of this browser, if it is still good.
+    /// The session of this browser, if it has not expired.
     pub(crate) async fn session(&self, issuer: &Issuer) -> Result<Option<sessions::Session>, IssuerError> {
         match &self.session_token {
             None => Ok(None),
@@ -30,8 +30,8 @@ impl Visitor {
         }
     }
 
-    /// What challenges of this browser are filed under.
-    pub(crate) fn browser_mark(&self) -> String {
+    /// The hash of the browser cookie, to which challenges are bound.
+    pub(crate) fn browser_fingerprint(&self) -> String {
         fingerprint(self.browser.as_deref().unwrap_or_default())
     }
 }
@@ -42,9 +42,9 @@ impl FromRequestParts<Issuer> for Visitor {
     async fn from_request_parts(parts: &mut Parts, issuer: &Issuer) -> Result<Self, Self::Rejection> {
         let config = issuer.config();
         Ok(Self {
-            browser: cookies::read(&parts.headers, config, cookies::Kind::Browser),
-            session_token: cookies::read(&parts.headers, config, cookies::Kind::Session),
-            address: address::of(&parts.headers, &parts.extensions, config.trusted_proxies),
+            browser: cookies::read(&parts.headers, config, cookies::CookieKind::Browser),
+            session_token: cookies::read(&parts.headers, config, cookies::CookieKind::Session),
+            rate_limit_key: client_ip::rate_limit_key(&parts.headers, &parts.extensions, config.trusted_proxies),
         })
     }
 }

@@ -1,13 +1,13 @@
-//! What the tokens say.
+//! Token claims.
 
 use serde::{Deserialize, Serialize};
 
 use super::scope::Scope;
 use crate::db::accounts;
 
-/// Claims about a person, as far as the scope allows.
+/// Claims about the account, limited by the granted scope.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Person {
+pub(crate) struct ProfileClaims {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,7 +16,7 @@ pub(crate) struct Person {
     pub(crate) name: Option<String>,
 }
 
-impl Person {
+impl ProfileClaims {
     pub(crate) fn of(account: &accounts::Account, scope: &Scope) -> Self {
         let email = scope.has("email");
         Self {
@@ -27,33 +27,33 @@ impl Person {
     }
 }
 
-/// An access token (RFC 9068).
+/// Claims of an access token (RFC 9068).
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Access {
+pub(crate) struct AccessTokenClaims {
     pub(crate) iss: String,
     pub(crate) sub: String,
     pub(crate) aud: String,
     pub(crate) exp: i64,
     pub(crate) iat: i64,
-    /// The family's id, a dot, and a random part: userinfo and revocation find the family by it.
+    /// Token family id, a dot and a random part. Userinfo and revocation look up the family by it.
     pub(crate) jti: String,
     pub(crate) client_id: String,
     pub(crate) scope: String,
     pub(crate) auth_time: i64,
     pub(crate) sid: String,
     #[serde(flatten)]
-    pub(crate) person: Person,
+    pub(crate) profile: ProfileClaims,
 }
 
-impl Access {
+impl AccessTokenClaims {
     pub(crate) fn family_id(&self) -> &str {
         self.jti.split('.').next().unwrap_or_default()
     }
 }
 
-/// An ID token (OpenID Connect Core §2).
+/// Claims of an ID token (OpenID Connect Core §2).
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Id {
+pub(crate) struct IdTokenClaims {
     pub(crate) iss: String,
     pub(crate) sub: String,
     pub(crate) aud: String,
@@ -66,5 +66,5 @@ pub(crate) struct Id {
     pub(crate) at_hash: Option<String>,
     pub(crate) sid: String,
     #[serde(flatten)]
-    pub(crate) person: Person,
+    pub(crate) profile: ProfileClaims,
 }

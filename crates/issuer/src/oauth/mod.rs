@@ -1,6 +1,6 @@
-//! The protocol's own pieces: tokens, signing keys, parameters, errors.
+//! OAuth 2.0 and OpenID Connect: requests, tokens, signing keys, errors.
 
-pub(crate) mod ask;
+pub(crate) mod authorization_request;
 pub(crate) mod claims;
 pub(crate) mod errors;
 pub(crate) mod params;

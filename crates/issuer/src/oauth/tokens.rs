@@ -1,13 +1,15 @@
-//! Making the answer of the token endpoint.
+//! Token responses of the token endpoint.
 
 use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
 
-use super::claims::{Access, Id, Person};
+use super::claims::{AccessTokenClaims, IdTokenClaims, ProfileClaims};
 use super::scope::Scope;
 use crate::crypto::random;
-use crate::db::{accounts, families};
+use crate::db::accounts::Account;
+use crate::db::seconds;
+use crate::db::token_families::TokenFamily;
 use crate::error::IssuerError;
 use crate::issuer::Issuer;
 
@@ -16,9 +18,9 @@ pub(crate) const ACCESS_TYP: &str = "at+jwt";
 /// `typ` of ID tokens.
 pub(crate) const ID_TYP: &str = "JWT";
 
-/// RFC 6749 §5.1 with the ID token of OpenID Connect.
+/// A successful token response (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
 #[derive(Debug, Serialize)]
-pub(crate) struct TokenReply {
+pub(crate) struct TokenResponse {
     access_token: String,
     token_type: &'static str,
     expires_in: i64,
@@ -28,37 +30,37 @@ pub(crate) struct TokenReply {
     refresh_token: Option<String>,
 }
 
-/// What one exchange grants.
+/// The grant to issue tokens for.
 pub(crate) struct Grant<'a> {
-    pub(crate) account: &'a accounts::Account,
-    pub(crate) family: &'a families::Family,
+    pub(crate) account: &'a Account,
+    pub(crate) family: &'a TokenFamily,
     pub(crate) scope: Scope,
-    /// Only in the first ID token of a family; later ones leave it out (OpenID Connect Core §12.2).
+    /// Only for the first ID token of a family (OpenID Connect Core §12.2).
     pub(crate) nonce: Option<String>,
     pub(crate) refresh_token: Option<String>,
 }
 
-/// Signs the tokens of a grant that the database has already recorded.
-pub(crate) async fn reply(issuer: &Issuer, grant: Grant<'_>, now: i64) -> Result<TokenReply, IssuerError> {
+/// Signs the tokens of a grant. The grant must be committed to the database.
+pub(crate) async fn issue_tokens(issuer: &Issuer, grant: Grant<'_>, now: i64) -> Result<TokenResponse, IssuerError> {
     let (account, family) = (grant.account, grant.family);
-    let iat = crate::db::seconds(now);
-    let expires_in = crate::db::seconds(issuer.token_life());
-    let person = Person::of(account, &grant.scope);
-    let access = Access {
+    let iat = seconds(now);
+    let expires_in = seconds(issuer.token_lifetime_micros());
+    let profile = ProfileClaims::of(account, &grant.scope);
+    let access = AccessTokenClaims {
         iss: issuer.config().issuer_url.clone(),
         sub: account.id.clone(),
         aud: issuer.config().audience.clone(),
         exp: iat + expires_in,
         iat,
-        jti: format!("{}.{}", family.id, random::id(issuer.entropy())),
+        jti: format!("{}.{}", family.id, random::uuid(issuer.entropy())),
         client_id: family.client_id.clone(),
         scope: grant.scope.text(),
-        auth_time: crate::db::seconds(family.auth_time),
+        auth_time: seconds(family.auth_time),
         sid: family.session_id.clone(),
-        person: person.clone(),
+        profile: profile.clone(),
     };
-    let access_token = issuer.sign(ACCESS_TYP, &access, now).await?;
-    let id = Id {
+    let access_token = issuer.sign_token(ACCESS_TYP, &access, now).await?;
+    let id = IdTokenClaims {
         iss: access.iss,
         sub: access.sub,
         aud: family.client_id.clone(),
@@ -66,12 +68,12 @@ pub(crate) async fn reply(issuer: &Issuer, grant: Grant<'_>, now: i64) -> Result
         iat,
         auth_time: access.auth_time,
         nonce: grant.nonce,
-        at_hash: Some(half_hash(&access_token)),
+        at_hash: Some(at_hash_of(&access_token)),
         sid: access.sid,
-        person,
+        profile,
     };
-    let id_token = issuer.sign(ID_TYP, &id, now).await?;
-    Ok(TokenReply {
+    let id_token = issuer.sign_token(ID_TYP, &id, now).await?;
+    Ok(TokenResponse {
         access_token,
         token_type: "Bearer",
         expires_in,
@@ -81,8 +83,8 @@ pub(crate) async fn reply(issuer: &Issuer, grant: Grant<'_>, now: i64) -> Result
     })
 }
 
-/// `at_hash`: the left half of the token's SHA-256, in base64url (OpenID Connect Core §3.1.3.6).
-fn half_hash(token: &str) -> String {
+/// The left half of the access token's SHA-256 in base64url (OpenID Connect Core §3.1.3.6).
+fn at_hash_of(token: &str) -> String {
     let hash = digest::digest(&digest::SHA256, token.as_bytes());
     URL_SAFE_NO_PAD.encode(hash.as_ref().get(..16).unwrap_or_default())
 }

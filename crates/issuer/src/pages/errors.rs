@@ -1,29 +1,29 @@
-//! Refusals at the pages, as pages.
+//! Error pages.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use tala_db::Retryable;
 
-use super::layout::{View, respond};
-use super::views::message;
-use crate::db::limits::Wait;
+use super::layout::{View, html_response};
+use super::views::message::message;
+use crate::db::rate_limits::RetryAfter;
 use crate::error::IssuerError;
 use crate::issuer::Issuer;
 
-/// Why a page could not do what was asked.
+/// An error shown as a page.
 #[derive(Debug)]
 pub(crate) enum PageError {
-    /// 400: an application sent someone here wrongly; it cannot be answered, so the person sees why.
-    BadLink(&'static str),
-    /// 403: the form is not one that we showed to this browser, or is too old.
-    OutOfDate,
+    /// 400: invalid request of an application, with the reason. Shown instead of a redirect to an unregistered URL.
+    InvalidLink(&'static str),
+    /// 403: invalid or expired CSRF token, challenge or authorization request.
+    StalePage,
     /// 404.
     NotFound,
-    /// 429.
-    TooMany(Wait),
-    /// 503: the mail could not be handed over.
-    NoMail,
-    /// 503 when busy, otherwise 500; the detail goes to the log only.
+    /// 429 with `Retry-After`.
+    RateLimited(RetryAfter),
+    /// 503: the mailer returned an error.
+    EmailNotSent,
+    /// 503 for [`IssuerError::Busy`], otherwise 500. The cause is logged only.
     Internal(IssuerError),
 }
 
@@ -39,16 +39,16 @@ impl Retryable for PageError {
     }
 }
 
-/// Turns a handler's result into an answer.
-pub(crate) fn answer(issuer: &Issuer, result: Result<Response, PageError>) -> Response {
+/// The response of a handler, or the error page.
+pub(crate) fn response_or_error_page(issuer: &Issuer, result: Result<Response, PageError>) -> Response {
     let error = match result {
         Ok(response) => return response,
         Err(error) => error,
     };
     let (status, view) = view_of(issuer, &error);
-    let mut response = respond(issuer, status, &view, None);
-    if let PageError::TooMany(wait) = error {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.seconds));
+    let mut response = html_response(issuer, status, &view, None);
+    if let PageError::RateLimited(retry_after) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after.seconds));
     }
     response
 }
@@ -56,12 +56,12 @@ pub(crate) fn answer(issuer: &Issuer, result: Result<Response, PageError>) -> Re
 fn view_of(issuer: &Issuer, error: &PageError) -> (StatusCode, View) {
     let page = |status, title: &str, text: &str| (status, message(issuer, title, text));
     match error {
-        PageError::BadLink(why) => page(
+        PageError::InvalidLink(reason) => page(
             StatusCode::BAD_REQUEST,
             "This link does not work",
-            &format!("The application that sent you here made a mistake: {why}. Go back and try again."),
+            &format!("The application that sent you here made a mistake: {reason}. Go back and try again."),
         ),
-        PageError::OutOfDate => page(
+        PageError::StalePage => page(
             StatusCode::FORBIDDEN,
             "This page is out of date",
             "It was open for too long, or your browser did not keep our cookie. Go back to the start and try again; \
@@ -70,12 +70,15 @@ fn view_of(issuer: &Issuer, error: &PageError) -> (StatusCode, View) {
         PageError::NotFound => {
             page(StatusCode::NOT_FOUND, "There is nothing here", "Perhaps the address was copied incompletely.")
         }
-        PageError::TooMany(wait) => page(
+        PageError::RateLimited(retry_after) => page(
             StatusCode::TOO_MANY_REQUESTS,
             "Too many tries",
-            &format!("To keep accounts safe we have to pause here. Please try again in {}.", in_words(wait.seconds)),
+            &format!(
+                "To keep accounts safe we have to pause here. Please try again in {}.",
+                format_duration(retry_after.seconds)
+            ),
         ),
-        PageError::NoMail => page(
+        PageError::EmailNotSent => page(
             StatusCode::SERVICE_UNAVAILABLE,
             "We could not send the mail",
             "Our mail service did not answer. Nothing is lost: please go back and try again in a minute.",
@@ -86,7 +89,7 @@ fn view_of(issuer: &Issuer, error: &PageError) -> (StatusCode, View) {
             "Many people are signing in at this moment. Please try again in a few seconds.",
         ),
         PageError::Internal(error) => {
-            tracing::error!(%error, "issuer page failed");
+            tracing::error!(%error, "page request failed");
             page(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Something went wrong",
@@ -96,8 +99,8 @@ fn view_of(issuer: &Issuer, error: &PageError) -> (StatusCode, View) {
     }
 }
 
-/// A wait in rounded-up words.
-fn in_words(seconds: i64) -> String {
+/// A duration in words, rounded up.
+fn format_duration(seconds: i64) -> String {
     match seconds {
         ..=1 => "a second".to_owned(),
         2..=90 => format!("{seconds} seconds"),
@@ -108,13 +111,13 @@ fn in_words(seconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_words;
+    use super::format_duration;
 
     #[test]
-    fn waits_are_told_in_the_unit_people_use() {
-        assert_eq!(in_words(0), "a second");
-        assert_eq!(in_words(45), "45 seconds");
-        assert_eq!(in_words(91), "2 minutes");
-        assert_eq!(in_words(7_300), "3 hours");
+    fn durations_are_formatted_in_seconds_minutes_or_hours() {
+        assert_eq!(format_duration(0), "a second");
+        assert_eq!(format_duration(45), "45 seconds");
+        assert_eq!(format_duration(91), "2 minutes");
+        assert_eq!(format_duration(7_300), "3 hours");
     }
 }

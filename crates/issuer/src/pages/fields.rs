@@ -1,49 +1,50 @@
-//! Form fields with their label, hint and error tied together for screen readers.
+//! Form fields with accessible labels, hints and errors.
 
-use super::html::esc;
+use super::html::escape_html;
 
-/// One labelled input.
+/// A labelled input.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
-    /// `id` and `name`.
+    /// The attributes `id` and `name`.
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
-    /// `type` of the input.
-    pub(crate) kind: &'a str,
+    /// The attribute `type`.
+    pub(crate) input_type: &'a str,
     pub(crate) autocomplete: &'a str,
     pub(crate) value: &'a str,
     pub(crate) hint: Option<&'a str>,
     pub(crate) error: Option<&'a str>,
-    /// Further attributes, already safe.
+    /// Further attributes as HTML.
     pub(crate) extra: &'a str,
     pub(crate) focus: bool,
 }
 
 impl Field<'_> {
+    /// The label, the input and its hint or error as HTML.
     pub(crate) fn html(&self) -> String {
         let name = self.name;
-        let mut notes = Vec::new();
-        let mut after = String::new();
+        let mut described_by = Vec::new();
+        let mut notes = String::new();
         if let Some(error) = self.error {
-            notes.push(format!("{name}-error"));
-            after.push_str(&format!("<p class=\"error\" id=\"{name}-error\">{}</p>", esc(error)));
+            described_by.push(format!("{name}-error"));
+            notes.push_str(&format!("<p class=\"error\" id=\"{name}-error\">{}</p>", escape_html(error)));
         }
-        // An error says what the hint says, and more.
+        // The error message replaces the hint.
         if let Some(hint) = self.hint.filter(|_| self.error.is_none()) {
-            notes.push(format!("{name}-hint"));
-            after.push_str(&format!("<p class=\"hint\" id=\"{name}-hint\">{}</p>", esc(hint)));
+            described_by.push(format!("{name}-hint"));
+            notes.push_str(&format!("<p class=\"hint\" id=\"{name}-hint\">{}</p>", escape_html(hint)));
         }
-        let described = match notes.is_empty() {
+        let aria_described_by = match described_by.is_empty() {
             true => String::new(),
-            false => format!(" aria-describedby=\"{}\"", notes.join(" ")),
+            false => format!(" aria-describedby=\"{}\"", described_by.join(" ")),
         };
         format!(
             "<div class=\"field\"><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" type=\"{}\" \
-             autocomplete=\"{}\" value=\"{}\" required{described}{}{} {}>{after}</div>",
-            esc(self.label),
-            self.kind,
+             autocomplete=\"{}\" value=\"{}\" required{aria_described_by}{}{} {}>{notes}</div>",
+            escape_html(self.label),
+            self.input_type,
             self.autocomplete,
-            esc(self.value),
+            escape_html(self.value),
             if self.error.is_some() { " aria-invalid=\"true\"" } else { "" },
             if self.focus { " autofocus" } else { "" },
             self.extra,
@@ -51,16 +52,16 @@ impl Field<'_> {
     }
 }
 
-/// What is wrong, field by field, in the order of the form.
+/// Validation errors of a form, in the order of its fields.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Faults {
-    /// Concerns the form as a whole.
+pub(crate) struct FormErrors {
+    /// An error of the form as a whole.
     pub(crate) form: Option<String>,
     fields: Vec<(&'static str, String)>,
 }
 
-impl Faults {
-    pub(crate) fn whole(text: &str) -> Self {
+impl FormErrors {
+    pub(crate) fn for_form(text: &str) -> Self {
         Self { form: Some(text.to_owned()), fields: Vec::new() }
     }
 
@@ -72,27 +73,27 @@ impl Faults {
         self.form.is_none() && self.fields.is_empty()
     }
 
-    pub(crate) fn of(&self, field: &str) -> Option<&str> {
+    pub(crate) fn get(&self, field: &str) -> Option<&str> {
         self.fields.iter().find(|(name, _)| *name == field).map(|(_, text)| text.as_str())
     }
 
-    /// Whether the cursor should go here: to the first wrong field, or on a fresh form to `field` if it is `first`.
-    pub(crate) fn focus(&self, field: &str, first: bool) -> bool {
+    /// Whether `field` gets the focus: the first invalid field, or without errors the field with `by_default`.
+    pub(crate) fn has_focus(&self, field: &str, by_default: bool) -> bool {
         match self.fields.first() {
             Some((name, _)) => *name == field,
-            None => first,
+            None => by_default,
         }
     }
 
-    /// The box above the form, read out immediately.
-    pub(crate) fn alert(&self) -> String {
+    /// The summary above the form, announced by screen readers; empty without errors.
+    pub(crate) fn alert_html(&self) -> String {
         let text = match (&self.form, self.fields.as_slice()) {
             (Some(text), _) => text.clone(),
             (None, []) => return String::new(),
             (None, [_]) => "One thing needs your attention below.".to_owned(),
             (None, several) => format!("{} things need your attention below.", several.len()),
         };
-        format!("<div class=\"alert\" role=\"alert\">{}</div>", esc(&text))
+        format!("<div class=\"alert\" role=\"alert\">{}</div>", escape_html(&text))
     }
 }
 
@@ -101,26 +102,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_is_tied_to_its_field_and_the_cursor_goes_there() {
-        let mut faults = Faults::default();
-        faults.add("email", "Not <an> address.");
+    fn field_with_error_is_described_by_it_and_focused() {
+        let mut errors = FormErrors::default();
+        errors.add("email", "Not <an> address.");
         let html = Field {
             name: "email",
             label: "E-mail",
-            kind: "email",
+            input_type: "email",
             autocomplete: "email",
             value: "\"x",
             hint: Some("As in your mail program"),
-            error: faults.of("email"),
+            error: errors.get("email"),
             extra: "",
-            focus: faults.focus("email", false),
+            focus: errors.has_focus("email", false),
         }
         .html();
         assert!(html.contains("aria-describedby=\"email-error\"") && !html.contains("As in your"));
         assert!(html.contains("aria-invalid=\"true\" autofocus"));
         assert!(html.contains("Not &lt;an&gt; address."));
         assert!(html.contains("value=\"&quot;x\""));
-        assert!(faults.alert().contains("role=\"alert\""));
-        assert_eq!(Faults::default().alert(), "");
+        assert!(errors.alert_html().contains("role=\"alert\""));
+        assert_eq!(FormErrors::default().alert_html(), "");
     }
 }

@@ -1,27 +1,27 @@
-//! Text into HTML.
+//! HTML escaping.
 
-/// `text` made safe between tags and inside quoted attributes.
-pub(crate) fn esc(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
+/// Escapes text for element content and quoted attribute values.
+pub(crate) fn escape_html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
         }
     }
-    safe
+    escaped
 }
 
 #[cfg(test)]
 mod tests {
-    use super::esc;
+    use super::escape_html;
 
     #[test]
-    fn nothing_typed_can_become_markup() {
-        assert_eq!(esc(r#"<a href="x" title='y'>&"#), "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;");
+    fn markup_characters_are_escaped() {
+        assert_eq!(escape_html(r#"<a href="x" title='y'>&"#), "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;");
     }
 }

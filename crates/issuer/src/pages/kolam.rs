@@ -1,17 +1,19 @@
-//! A sikku kolam from a seed: dots on a grid and links between neighbours, symmetric in all eight ways. Strands cross on
-//! a link and turn back where there is none, so every strand is closed.
+//! Generates sikku kolams (line drawings around dots) from a seed. Dots lie on a grid; links between neighbours are
+//! symmetric under all rotations and reflections. Strands cross on a link and turn where there is none, so every strand
+//! is a closed curve.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 type Dot = (i32, i32);
-/// North, east, south, west.
+/// Directions: north, east, south, west.
 const SIDES: [Dot; 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-/// How far from its dot a strand turns back.
-const TURN: f64 = 0.33;
-const EASE: f64 = 0.39;
+/// Distance between a dot and the turn of a strand.
+const TURN_DISTANCE: f64 = 0.33;
+/// Length of Bézier handles relative to the chord.
+const HANDLE_RATIO: f64 = 0.39;
 
-/// The strands as SVG path data, and the dots, in units of the grid.
+/// Strands as SVG path data, and dots, in grid units.
 pub(crate) struct Kolam {
     pub(crate) strands: Vec<String>,
     pub(crate) dots: Vec<Dot>,
@@ -20,7 +22,7 @@ pub(crate) struct Kolam {
 struct Grid {
     size: i32,
     diamond: bool,
-    /// Links by their upper or left dot; `true` in the key means downwards.
+    /// Links by their upper or left dot and direction; `true` means downwards.
     links: HashMap<(Dot, bool), bool>,
 }
 
@@ -46,7 +48,7 @@ impl Grid {
         self.links.get(&key).copied().unwrap_or(false)
     }
 
-    /// Sets a link and its mirror images and rotations.
+    /// Sets a link and its rotations and reflections.
     fn set(&mut self, (x, y): Dot, down: bool, open: bool) {
         let far = self.size - 1;
         let mut ends = [(x, y), if down { (x, y + 1) } else { (x + 1, y) }];
@@ -62,7 +64,7 @@ impl Grid {
     }
 }
 
-/// A kolam on `size`×`size` dots, or on the diamond inside them. `density` of the possible links are open.
+/// Generates a kolam on `size`×`size` dots, or on the diamond inside them. `density` is the probability of a link.
 pub(crate) fn draw(size: i32, seed: u32, density: f64, diamond: bool) -> Kolam {
     let mut random = Mulberry(seed);
     let mut grid = Grid { size, diamond, links: HashMap::new() };
@@ -78,7 +80,7 @@ pub(crate) fn draw(size: i32, seed: u32, density: f64, diamond: bool) -> Kolam {
     Kolam { strands: strands(&grid), dots: grid.dots() }
 }
 
-/// Follows strands from quarter to quarter around the dots: clockwise around one, and after a crossing the other way.
+/// Traces the strands from quarter to quarter around the dots. The direction reverses at each crossing.
 fn strands(grid: &Grid) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut paths = Vec::new();
@@ -126,18 +128,18 @@ fn quarter_curve(grid: &Grid, dot: Dot, quarter: usize) -> [Point; 4] {
     };
     let (from, to) = (unit(quarter), unit(quarter + 1));
     let (from_open, to_open) = (grid.is_open(dot, quarter), grid.is_open(dot, (quarter + 1) % 4));
-    let reach = |open: bool| if open { 0.5 } else { TURN };
+    let reach = |open: bool| if open { 0.5 } else { TURN_DISTANCE };
     let at =
         |side: Point, open: bool| (f64::from(dot.0) + side.0 * reach(open), f64::from(dot.1) + side.1 * reach(open));
     let (p, q) = (at(from, from_open), at(to, to_open));
     let slant = ((to.0 - from.0) / f64::sqrt(2.0), (to.1 - from.1) / f64::sqrt(2.0));
     let leave = if from_open { slant } else { to };
     let arrive = if to_open { slant } else { (-from.0, -from.1) };
-    let pull = f64::hypot(q.0 - p.0, q.1 - p.1) * EASE;
+    let pull = f64::hypot(q.0 - p.0, q.1 - p.1) * HANDLE_RATIO;
     [p, (p.0 + leave.0 * pull, p.1 + leave.1 * pull), (q.0 - arrive.0 * pull, q.1 - arrive.1 * pull), q]
 }
 
-/// A small generator whose values are well spread even for neighbouring seeds.
+/// The Mulberry32 pseudo-random number generator.
 struct Mulberry(u32);
 
 impl Mulberry {
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_strand_is_closed_where_it_began() {
+    fn every_strand_is_closed() {
         for seed in 0..200 {
             for diamond in [false, true] {
                 for strand in draw(7, seed, 0.62, diamond).strands {
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_one_pattern() {
+    fn pattern_is_determined_by_seed() {
         assert_eq!(draw(5, 7, 0.6, true).strands, draw(5, 7, 0.6, true).strands);
         assert_ne!(draw(5, 7, 0.6, true).strands, draw(5, 8, 0.6, true).strands);
         assert_eq!(draw(5, 1, 0.6, true).dots.len(), 13);

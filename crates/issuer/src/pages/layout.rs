@@ -1,27 +1,28 @@
-//! The frame around every page, and the headers that keep it safe.
+//! The HTML document around every page, and its security headers.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use super::html::esc;
+use super::html::escape_html;
 use crate::issuer::Issuer;
 
-/// One page, ready to be put into the frame.
+/// The content of a page.
 #[derive(Debug)]
 pub(crate) struct View {
-    /// For the tab, without the product's name.
+    /// Document title without the product name.
     pub(crate) title: String,
-    /// HTML.
+    /// Content of `<main>` as HTML.
     pub(crate) body: String,
 }
 
-/// The whole document.
-pub(crate) fn document(issuer: &Issuer, view: &View) -> String {
-    let product = esc(&issuer.config().product_name);
-    let (title, body) = (esc(&view.title), &view.body);
-    let assets = issuer.path("/assets");
-    let home = esc(&issuer.config().home_url());
-    let (mark, panel, version) = (&issuer.art().mark, &issuer.art().panel, &issuer.art().style_version);
+/// The complete HTML document.
+fn document(issuer: &Issuer, view: &View) -> String {
+    let product = escape_html(&issuer.config().product_name);
+    let (title, body) = (escape_html(&view.title), &view.body);
+    let assets = issuer.page_path("/assets");
+    let home = escape_html(&issuer.config().home_url());
+    let (logo, panel, version) =
+        (&issuer.illustrations().logo, &issuer.illustrations().panel, &issuer.illustrations().stylesheet_version);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -32,14 +33,14 @@ pub(crate) fn document(issuer: &Issuer, view: &View) -> String {
          <link rel=\"stylesheet\" href=\"{assets}/pages.css?v={version}\">\
          <link rel=\"icon\" href=\"{assets}/mark.svg\" type=\"image/svg+xml\"></head>\
          <body><div class=\"panel\">{panel}</div><div class=\"side\">\
-         <header><a class=\"brand\" href=\"{home}\">{mark}<span>{product}</span></a></header>\
+         <header><a class=\"brand\" href=\"{home}\">{logo}<span>{product}</span></a></header>\
          <main>{body}</main></div></body></html>"
     )
 }
 
-/// The document as an answer. `form_origins` are the places to which a form on this page may lead in the end: browsers
-/// check `form-action` against every redirect that follows.
-pub(crate) fn respond(issuer: &Issuer, status: StatusCode, view: &View, form_origin: Option<&str>) -> Response {
+/// The response with the document. `form_origin` is the origin that a form on this page finally redirects to: browsers
+/// check `form-action` against every redirect.
+pub(crate) fn html_response(issuer: &Issuer, status: StatusCode, view: &View, form_origin: Option<&str>) -> Response {
     let mut response = (status, Html(document(issuer, view))).into_response();
     let policy = format!(
         "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'{}{}; \
@@ -47,17 +48,17 @@ pub(crate) fn respond(issuer: &Issuer, status: StatusCode, view: &View, form_ori
         if form_origin.is_some() { " " } else { "" },
         form_origin.unwrap_or_default()
     );
-    let fixed: [(HeaderName, &str); 6] = [
+    let security_headers: [(HeaderName, &str); 6] = [
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
-        // Not `no-referrer`: browsers would then call the origin of our own forms null.
+        // With `no-referrer`, browsers would send `Origin: null` with form submissions.
         (header::REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     let headers = response.headers_mut();
-    for (name, value) in fixed {
+    for (name, value) in security_headers {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if let Ok(policy) = HeaderValue::from_str(&policy) {

@@ -1,11 +1,11 @@
-//! The pages people see and the mails they get: plain functions that make HTML, without scripts.
+//! HTML pages and emails. Pages are rendered on the server and contain no scripts.
 
-pub(crate) mod art;
+pub(crate) mod emails;
 pub(crate) mod errors;
 pub(crate) mod fields;
-pub(crate) mod frame;
 pub(crate) mod html;
+pub(crate) mod illustrations;
 pub(crate) mod kolam;
 pub(crate) mod layout;
-pub(crate) mod mails;
+pub(crate) mod page_context;
 pub(crate) mod views;

@@ -1,68 +1,71 @@
-//! Nothing tells a stranger whether an address has an account.
+//! No response reveals whether an email path has an account (account enumeration).
 
 use reqwest::StatusCode;
 
-use crate::browser::{Answer, Browser};
-use crate::world::{World, on_both, usual};
+use crate::browser::{Browser, TestResponse};
+use crate::test_server::{TestServer, default_config, for_each_database};
 
 const PASSWORD: &str = "three quiet temple bells";
 
-/// What can be seen, without the parts that are random or echo the address.
-fn visible(answer: &Answer, email: &str) -> (StatusCode, String) {
-    let mut text = answer.body.replace(email, "ADDRESS");
+/// Status and body without random values and the echoed address.
+fn visible(response: &TestResponse, email: &str) -> (StatusCode, String) {
+    let mut text = response.body.replace(email, "ADDRESS");
     for name in ["form_token", "request", "challenge"] {
-        if let Some(value) = answer.input(name) {
+        if let Some(value) = response.input(name) {
             text = text.replace(&value, "RANDOM");
         }
     }
-    (answer.status, text)
+    (response.status, text)
 }
 
-async fn both(world: &World, walk: impl AsyncFn(&World, &str) -> (StatusCode, String)) {
-    let known = walk(world, "known@example.test").await;
-    let unknown = walk(world, "other@example.test").await;
+async fn assert_same_for_known_and_unknown(
+    server: &TestServer,
+    scenario: impl AsyncFn(&TestServer, &str) -> (StatusCode, String),
+) {
+    let known = scenario(server, "known@example.test").await;
+    let unknown = scenario(server, "other@example.test").await;
     assert_eq!(known, unknown);
 }
 
 #[tokio::test]
-async fn signing_up_looks_the_same_and_only_the_mail_tells() {
-    on_both(usual, async |world| {
-        world.account("known@example.test", PASSWORD).await;
-        let subject_before = world.count("SELECT count(*) FROM issuer_accounts").await;
-        both(&world, async |world, email| {
-            let mut browser = Browser::new(world);
+async fn sign_up_page_is_same_for_known_and_unknown_address() {
+    for_each_database(default_config, async |server| {
+        server.create_account("known@example.test", PASSWORD).await;
+        let accounts_before = server.count("SELECT count(*) FROM issuer_accounts").await;
+        assert_same_for_known_and_unknown(&server, async |server, email| {
+            let mut browser = Browser::new(server);
             let page = browser.get("/id/sign-up").await;
             let details = [("name", "Someone"), ("email", email), ("password", "another good password")];
-            let before = world.mail_count();
-            let address = browser.submit(&page, "/sign-up", &details).await.location();
-            assert_eq!(world.mail_count(), before + 1);
-            let page = browser.get(&address).await;
+            let before = server.mail_count();
+            let path = browser.submit(&page, "/sign-up", &details).await.location();
+            assert_eq!(server.mail_count(), before + 1);
+            let page = browser.get(&path).await;
             visible(&page, email)
         })
         .await;
-        assert_eq!(world.count("SELECT count(*) FROM issuer_accounts").await, subject_before + 1);
+        assert_eq!(server.count("SELECT count(*) FROM issuer_accounts").await, accounts_before + 1);
 
-        let mail = world.mail_to("known@example.test");
+        let mail = server.mail_to("known@example.test");
         assert_eq!(mail.subject, "You already have a Tala account");
         assert!(!mail.has_code() && mail.text.contains("http://app.test/"));
-        assert!(world.mail_to("other@example.test").has_code());
-        let still = Browser::new(&world).sign_in("known@example.test", PASSWORD).await;
-        assert_eq!(still.status, StatusCode::SEE_OTHER, "the old password stays");
+        assert!(server.mail_to("other@example.test").has_code());
+        let response = Browser::new(&server).sign_in("known@example.test", PASSWORD).await;
+        assert_eq!(response.status, StatusCode::SEE_OTHER, "the password is unchanged");
     })
     .await;
 }
 
 #[tokio::test]
-async fn no_code_is_right_for_a_sign_up_with_a_taken_address_and_wrong_ones_look_the_same() {
-    on_both(usual, async |world| {
-        world.account("known@example.test", PASSWORD).await;
-        both(&world, async |world, email| {
-            let mut browser = Browser::new(world);
+async fn no_code_confirms_sign_up_with_taken_address() {
+    for_each_database(default_config, async |server| {
+        server.create_account("known@example.test", PASSWORD).await;
+        assert_same_for_known_and_unknown(&server, async |server, email| {
+            let mut browser = Browser::new(server);
             let page = browser.get("/id/sign-up").await;
             let details = [("name", "Someone"), ("email", email), ("password", "another good password")];
-            let address = browser.submit(&page, "/sign-up", &details).await.location();
-            let page = browser.get(&address).await;
-            let wrong = match world.mail_to(email) {
+            let path = browser.submit(&page, "/sign-up", &details).await.location();
+            let page = browser.get(&path).await;
+            let wrong = match server.mail_to(email) {
                 mail if mail.has_code() && mail.code() == "000000" => "000001",
                 _ => "000000",
             };
@@ -74,11 +77,11 @@ async fn no_code_is_right_for_a_sign_up_with_a_taken_address_and_wrong_ones_look
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_address_look_the_same() {
-    on_both(usual, async |world| {
-        world.account("known@example.test", PASSWORD).await;
-        both(&world, async |world, email| {
-            visible(&Browser::new(world).sign_in(email, "not the password").await, email)
+async fn wrong_password_and_unknown_address_show_same_page() {
+    for_each_database(default_config, async |server| {
+        server.create_account("known@example.test", PASSWORD).await;
+        assert_same_for_known_and_unknown(&server, async |server, email| {
+            visible(&Browser::new(server).sign_in(email, "not the password").await, email)
         })
         .await;
     })
@@ -86,24 +89,24 @@ async fn a_wrong_password_and_an_unknown_address_look_the_same() {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_looks_the_same_and_everybody_gets_one_mail() {
-    on_both(usual, async |world| {
-        world.account("known@example.test", PASSWORD).await;
-        both(&world, async |world, email| {
-            let mut browser = Browser::new(world);
+async fn password_reset_is_same_for_known_and_unknown_address() {
+    for_each_database(default_config, async |server| {
+        server.create_account("known@example.test", PASSWORD).await;
+        assert_same_for_known_and_unknown(&server, async |server, email| {
+            let mut browser = Browser::new(server);
             let page = browser.get("/id/forgot").await;
-            let before = world.mail_count();
-            let address = browser.submit(&page, "/forgot", &[("email", email)]).await.location();
-            assert_eq!(world.mail_count(), before + 1);
-            let page = browser.get(&address).await;
+            let before = server.mail_count();
+            let path = browser.submit(&page, "/forgot", &[("email", email)]).await.location();
+            assert_eq!(server.mail_count(), before + 1);
+            let page = browser.get(&path).await;
             let first = visible(&page, email);
             let fields = [("code", "000000"), ("password", "another good password")];
             let second = visible(&browser.submit(&page, "/reset", &fields).await, email);
             (second.0, first.1 + &second.1)
         })
         .await;
-        assert!(world.mail_to("known@example.test").has_code());
-        assert!(!world.mail_to("other@example.test").has_code());
+        assert!(server.mail_to("known@example.test").has_code());
+        assert!(!server.mail_to("other@example.test").has_code());
     })
     .await;
 }

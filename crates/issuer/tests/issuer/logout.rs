@@ -1,15 +1,15 @@
-//! Signing out.
+//! Logout endpoint and session expiry.
 
 use reqwest::StatusCode;
 
 use crate::browser::{Browser, refresh, text};
-use crate::world::{CLIENT, HOME, on_both, usual};
+use crate::test_server::{CLIENT, HOME, default_config, for_each_database};
 
 const EMAIL: &str = "meera@example.test";
 const PASSWORD: &str = "three quiet temple bells";
 
-fn logout(parameters: &[(&str, &str)]) -> String {
-    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
+fn logout(params: &[(&str, &str)]) -> String {
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(params).finish();
     format!("/id/logout?{query}")
 }
 
@@ -18,34 +18,34 @@ async fn is_signed_in(browser: &mut Browser<'_>) -> bool {
 }
 
 #[tokio::test]
-async fn with_the_id_token_the_sign_in_ends_at_once_with_its_tokens() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn logout_with_id_token_ends_session_and_revokes_tokens() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         let tokens = browser.tokens(EMAIL, PASSWORD).await;
-        let mut elsewhere = Browser::new(&world);
+        let mut elsewhere = Browser::new(&server);
         let other = elsewhere.tokens(EMAIL, PASSWORD).await;
-        world.clock.advance_seconds(3_600);
+        server.clock.advance_seconds(3_600);
         let hint = text(&tokens, "id_token");
-        let address = logout(&[("id_token_hint", hint), ("post_logout_redirect_uri", HOME), ("state", "s 1")]);
-        assert_eq!(browser.get(&address).await.location(), "http://app.test/?state=s+1", "an expired hint is fine");
+        let url = logout(&[("id_token_hint", hint), ("post_logout_redirect_uri", HOME), ("state", "s 1")]);
+        assert_eq!(browser.get(&url).await.location(), "http://app.test/?state=s+1", "an expired hint is accepted");
         assert!(!browser.cookies.contains_key("issuer_session"));
         assert!(!is_signed_in(&mut browser).await);
-        assert_eq!(refresh(&world, text(&tokens, "refresh_token")).await.status, StatusCode::BAD_REQUEST);
-        assert!(is_signed_in(&mut elsewhere).await, "other browsers stay");
-        assert_eq!(refresh(&world, text(&other, "refresh_token")).await.status, StatusCode::OK);
+        assert_eq!(refresh(&server, text(&tokens, "refresh_token")).await.status, StatusCode::BAD_REQUEST);
+        assert!(is_signed_in(&mut elsewhere).await, "other sessions stay");
+        assert_eq!(refresh(&server, text(&other, "refresh_token")).await.status, StatusCode::OK);
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_mere_link_has_to_be_confirmed() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn logout_without_id_token_requires_confirmation() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         browser.sign_in(EMAIL, PASSWORD).await;
-        let address = logout(&[("client_id", CLIENT), ("post_logout_redirect_uri", HOME)]);
-        let page = browser.get(&address).await;
+        let url = logout(&[("client_id", CLIENT), ("post_logout_redirect_uri", HOME)]);
+        let page = browser.get(&url).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(page.body.contains("Sign out of Tala?"));
         let policy = page.headers["content-security-policy"].to_str().unwrap();
@@ -57,21 +57,21 @@ async fn a_mere_link_has_to_be_confirmed() {
 
         browser.sign_in(EMAIL, PASSWORD).await;
         let page = browser.get("/id/logout").await;
-        let done = browser.submit(&page, "/logout/confirm", &[]).await;
-        assert_eq!(done.location(), "/id/signed-out");
+        let response = browser.submit(&page, "/logout/confirm", &[]).await;
+        assert_eq!(response.location(), "/id/signed-out");
         assert!(browser.get("/id/signed-out").await.body.contains("You are signed out"));
     })
     .await;
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_an_unregistered_address() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn logout_rejects_unregistered_redirect_uri() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         let tokens = browser.tokens(EMAIL, PASSWORD).await;
         let hint = text(&tokens, "id_token");
-        for parameters in [
+        for params in [
             vec![("client_id", CLIENT), ("post_logout_redirect_uri", "http://app.test/x")],
             vec![("id_token_hint", hint), ("post_logout_redirect_uri", "https://other.test/bye")],
             vec![
@@ -81,24 +81,24 @@ async fn nobody_is_sent_to_an_unregistered_address() {
             ],
             vec![("post_logout_redirect_uri", HOME)],
         ] {
-            let answer = browser.get(&logout(&parameters)).await;
-            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{parameters:?}");
+            let response = browser.get(&logout(&params)).await;
+            assert_eq!(response.status, StatusCode::BAD_REQUEST, "{params:?}");
         }
         assert!(is_signed_in(&mut browser).await);
-        let nobody =
-            Browser::new(&world).get(&logout(&[("client_id", CLIENT), ("post_logout_redirect_uri", HOME)])).await;
-        assert_eq!(nobody.location(), HOME, "who is not signed in need not confirm");
+        let signed_out =
+            Browser::new(&server).get(&logout(&[("client_id", CLIENT), ("post_logout_redirect_uri", HOME)])).await;
+        assert_eq!(signed_out.location(), HOME, "no confirmation without a session");
     })
     .await;
 }
 
 #[tokio::test]
-async fn somebody_elses_id_token_does_not_sign_this_person_out_unasked() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        world.account("kavya@example.test", PASSWORD).await;
-        let kavya = Browser::new(&world).tokens("kavya@example.test", PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn logout_with_id_token_of_other_user_requires_confirmation() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        server.create_account("kavya@example.test", PASSWORD).await;
+        let kavya = Browser::new(&server).tokens("kavya@example.test", PASSWORD).await;
+        let mut browser = Browser::new(&server);
         browser.sign_in(EMAIL, PASSWORD).await;
         let page = browser.get(&logout(&[("id_token_hint", text(&kavya, "id_token"))])).await;
         assert!(page.body.contains("Sign out of Tala?"));
@@ -108,14 +108,14 @@ async fn somebody_elses_id_token_does_not_sign_this_person_out_unasked() {
 }
 
 #[tokio::test]
-async fn a_session_ends_after_its_days() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn session_expires_after_thirty_days() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         browser.sign_in(EMAIL, PASSWORD).await;
-        world.clock.advance_seconds(30 * 86_400 - 1);
+        server.clock.advance_seconds(30 * 86_400 - 1);
         assert!(is_signed_in(&mut browser).await);
-        world.clock.advance_seconds(1);
+        server.clock.advance_seconds(1);
         assert!(!is_signed_in(&mut browser).await);
     })
     .await;

@@ -1,4 +1,4 @@
-//! The whole issuer over HTTP on loopback, on SQLite and, when `TALA_TEST_POSTGRES` names a server, on PostgreSQL.
+//! Tests of the issuer over HTTP, on SQLite and, if `TALA_TEST_POSTGRES` is set, on PostgreSQL.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -8,18 +8,18 @@
     reason = "tests"
 )]
 
-mod accounts;
+mod account_deletion;
 mod authorize;
 mod browser;
+mod codes_and_passwords;
+mod discovery_and_cors;
 mod enumeration;
-mod forgotten;
-mod keys;
-mod leeway;
-mod limits;
 mod logout;
 mod pages;
-mod programs;
+mod rate_limits;
+mod refresh_token_reuse;
 mod sign_up;
+mod signing_keys;
 mod storage;
+mod test_server;
 mod tokens;
-mod world;

@@ -1,12 +1,12 @@
-//! What every page must have.
+//! Properties of all pages: security headers, accessible forms, assets.
 
 use reqwest::StatusCode;
 use tala_issuer::IssuerConfig;
 
-use crate::browser::{Answer, Browser};
-use crate::world::{World, on_both, usual};
+use crate::browser::{Browser, TestResponse};
+use crate::test_server::{TestServer, default_config, for_each_database};
 
-fn is_sound(page: &Answer) {
+fn assert_sound(page: &TestResponse) {
     let header = |name: &str| page.headers[name].to_str().unwrap().to_owned();
     let policy = header("content-security-policy");
     for part in
@@ -29,18 +29,18 @@ fn is_sound(page: &Answer) {
 }
 
 #[tokio::test]
-async fn every_page_is_sound_and_offers_the_way_on() {
-    on_both(usual, async |world| {
-        let mut browser = Browser::new(&world);
-        let to_page = browser.authorize(&[]).await.location();
-        let page = browser.get(&to_page).await;
-        is_sound(&page);
+async fn pages_have_security_headers_labels_and_keep_request_handle() {
+    for_each_database(default_config, async |server| {
+        let mut browser = Browser::new(&server);
+        let sign_in_path = browser.authorize(&[]).await.location();
+        let page = browser.get(&sign_in_path).await;
+        assert_sound(&page);
         let policy = page.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("form-action 'self' http://app.test;"), "{policy}");
         let request = page.input("request").unwrap();
         for next in ["/id/sign-up", "/id/forgot"] {
             assert!(page.body.contains(&format!("href=\"{next}?request={request}\"")), "{next}");
-            is_sound(&browser.get(&format!("{next}?request={request}")).await);
+            assert_sound(&browser.get(&format!("{next}?request={request}")).await);
         }
         for (path, status) in [
             ("/id/verify", StatusCode::FORBIDDEN),
@@ -49,11 +49,11 @@ async fn every_page_is_sound_and_offers_the_way_on() {
             ("/id/signed-out", StatusCode::OK),
             ("/id/logout", StatusCode::SEE_OTHER),
         ] {
-            let answer = browser.get(path).await;
-            assert_eq!(answer.status, status, "{path}");
+            let response = browser.get(path).await;
+            assert_eq!(response.status, status, "{path}");
             if status != StatusCode::SEE_OTHER {
-                is_sound(&answer);
-                assert!(answer.body.contains("href=\"http://app.test/\""));
+                assert_sound(&response);
+                assert!(response.body.contains("href=\"http://app.test/\""));
             }
         }
         assert_eq!(browser.get("/id/signed-in").await.location(), "/id/sign-in");
@@ -62,43 +62,44 @@ async fn every_page_is_sound_and_offers_the_way_on() {
 }
 
 #[tokio::test]
-async fn everything_a_page_loads_is_there() {
-    on_both(usual, async |world| {
-        let page = Browser::new(&world).get("/id/sign-in").await;
+async fn all_referenced_assets_are_served() {
+    for_each_database(default_config, async |server| {
+        let page = Browser::new(&server).get("/id/sign-in").await;
         let mut found = 0;
         for address in page.body.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
             if address.starts_with("/id/assets/") {
-                let answer = world.http.get(world.url.replace("/id", address)).send().await.unwrap();
-                assert_eq!(answer.status(), StatusCode::OK, "{address}");
-                assert!(answer.headers()["cache-control"].to_str().unwrap().contains("immutable"));
+                let response = server.http.get(server.url.replace("/id", address)).send().await.unwrap();
+                assert_eq!(response.status(), StatusCode::OK, "{address}");
+                assert!(response.headers()["cache-control"].to_str().unwrap().contains("immutable"));
                 found += 1;
             }
         }
         assert_eq!(found, 4);
-        let css = world.http.get(format!("{}/assets/pages.css", world.url)).send().await.unwrap().text().await.unwrap();
+        let css =
+            server.http.get(format!("{}/assets/pages.css", server.url)).send().await.unwrap().text().await.unwrap();
         for font in css.split("url(").skip(1).map(|rest| rest.split(')').next().unwrap()) {
-            let answer = world.http.get(format!("{}/assets/{font}", world.url)).send().await.unwrap();
-            assert_eq!(answer.headers()["content-type"], "font/woff2", "{font}");
+            let response = server.http.get(format!("{}/assets/{font}", server.url)).send().await.unwrap();
+            assert_eq!(response.headers()["content-type"], "font/woff2", "{font}");
         }
     })
     .await;
 }
 
 fn demo(config: &mut IssuerConfig) {
-    config.show_mailbox_link = Some("/dev/mailbox".to_owned());
+    config.demo_mailbox_url = Some("/dev/mailbox".to_owned());
 }
 
-async fn links_mailbox(world: &World) -> bool {
-    let mut browser = Browser::new(world);
+async fn links_mailbox(server: &TestServer) -> bool {
+    let mut browser = Browser::new(server);
     let page = browser.get("/id/forgot").await;
     let next = browser.submit(&page, "/forgot", &[("email", "a@example.test")]).await.location();
     let page = browser.get(&next).await;
-    is_sound(&page);
+    assert_sound(&page);
     page.body.contains("/dev/mailbox")
 }
 
 #[tokio::test]
-async fn the_mailbox_is_linked_only_in_a_demonstration() {
-    on_both(demo, async |world| assert!(links_mailbox(&world).await)).await;
-    on_both(usual, async |world| assert!(!links_mailbox(&world).await)).await;
+async fn mailbox_link_is_shown_only_in_demo() {
+    for_each_database(demo, async |server| assert!(links_mailbox(&server).await)).await;
+    for_each_database(default_config, async |server| assert!(!links_mailbox(&server).await)).await;
 }

@@ -1,66 +1,66 @@
-//! The tables: made once, kept small, holding no secrets.
+//! Migrations, cleanup and hashing of stored secrets.
 
 use tala_db::Connection;
-use tala_issuer::{Clock, known_steps, migrate};
+use tala_issuer::{Clock, known_migrations, migrate};
 
 use crate::browser::{Browser, refresh, text};
-use crate::world::{on_both, usual};
+use crate::test_server::{default_config, for_each_database};
 
 const EMAIL: &str = "meera@example.test";
 const PASSWORD: &str = "three quiet temple bells";
 
 #[tokio::test]
-async fn migrating_again_and_from_several_servers_changes_nothing() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let (a, b) = tokio::join!(migrate(&world.db), migrate(&world.db));
+async fn repeated_and_concurrent_migration_is_idempotent() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let (a, b) = tokio::join!(migrate(&server.db), migrate(&server.db));
         a.unwrap();
         b.unwrap();
-        let steps: Vec<(String,)> =
-            world.db.reader().query("SELECT name FROM issuer_migrations ORDER BY name", &[]).await.unwrap();
-        assert_eq!(steps.into_iter().map(|(name,)| name).collect::<Vec<_>>(), known_steps());
-        assert_eq!(world.count("SELECT count(*) FROM issuer_accounts").await, 1);
+        let applied: Vec<(String,)> =
+            server.db.reader().query("SELECT name FROM issuer_migrations ORDER BY name", &[]).await.unwrap();
+        assert_eq!(applied.into_iter().map(|(name,)| name).collect::<Vec<_>>(), known_migrations());
+        assert_eq!(server.count("SELECT count(*) FROM issuer_accounts").await, 1);
     })
     .await;
 }
 
 #[tokio::test]
-async fn cleanup_removes_what_has_ended_and_nothing_else() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn cleanup_deletes_only_expired_rows() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         let tokens = browser.tokens(EMAIL, PASSWORD).await;
         let page = browser.get("/id/forgot").await;
         browser.submit(&page, "/forgot", &[("email", EMAIL)]).await;
-        assert_eq!(world.issuer.cleanup(world.clock.now()).await.unwrap(), 0);
+        assert_eq!(server.issuer.cleanup(server.clock.now()).await.unwrap(), 0);
 
-        world.clock.advance_seconds(25 * 3_600);
-        assert!(world.issuer.cleanup(world.clock.now()).await.unwrap() >= 3);
-        for gone in ["requests", "challenges", "codes"] {
-            assert_eq!(world.count(&format!("SELECT count(*) FROM issuer_{gone}")).await, 0, "{gone}");
+        server.clock.advance_seconds(25 * 3_600);
+        assert!(server.issuer.cleanup(server.clock.now()).await.unwrap() >= 3);
+        for table in ["requests", "challenges", "codes"] {
+            assert_eq!(server.count(&format!("SELECT count(*) FROM issuer_{table}")).await, 0, "{table}");
         }
-        let tokens = refresh(&world, text(&tokens, "refresh_token")).await.json();
+        let tokens = refresh(&server, text(&tokens, "refresh_token")).await.json();
         assert!(browser.authorize(&[("prompt", "none")]).await.parameter("code").is_some());
 
-        world.clock.advance_seconds(31 * 86_400);
-        world.issuer.cleanup(world.clock.now()).await.unwrap();
-        for gone in ["sessions", "families", "refresh_tokens", "allowances", "backoffs", "codes"] {
-            assert_eq!(world.count(&format!("SELECT count(*) FROM issuer_{gone}")).await, 0, "{gone}");
+        server.clock.advance_seconds(31 * 86_400);
+        server.issuer.cleanup(server.clock.now()).await.unwrap();
+        for table in ["sessions", "families", "refresh_tokens", "allowances", "backoffs", "codes"] {
+            assert_eq!(server.count(&format!("SELECT count(*) FROM issuer_{table}")).await, 0, "{table}");
         }
-        assert_eq!(world.count("SELECT count(*) FROM issuer_accounts").await, 1);
-        assert_eq!(world.count("SELECT count(*) FROM issuer_signing_keys").await, 1);
-        assert_eq!(refresh(&world, text(&tokens, "refresh_token")).await.status, 400);
+        assert_eq!(server.count("SELECT count(*) FROM issuer_accounts").await, 1);
+        assert_eq!(server.count("SELECT count(*) FROM issuer_signing_keys").await, 1);
+        assert_eq!(refresh(&server, text(&tokens, "refresh_token")).await.status, 400);
     })
     .await;
 }
 
 #[tokio::test]
-async fn no_password_code_cookie_or_token_is_stored_as_it_is() {
-    on_both(usual, async |world| {
-        world.account(EMAIL, PASSWORD).await;
-        let mut browser = Browser::new(&world);
+async fn secrets_are_stored_only_as_hashes() {
+    for_each_database(default_config, async |server| {
+        server.create_account(EMAIL, PASSWORD).await;
+        let mut browser = Browser::new(&server);
         let code = browser.sign_in(EMAIL, PASSWORD).await.parameter("code").unwrap();
-        let tokens = crate::browser::exchange(&world, &code, &[]).await.json();
+        let tokens = crate::browser::exchange(&server, &code, &[]).await.json();
         let page = browser.get("/id/forgot").await;
         let to_reset = browser.submit(&page, "/forgot", &[("email", EMAIL)]).await;
         let secrets = [
@@ -70,7 +70,7 @@ async fn no_password_code_cookie_or_token_is_stored_as_it_is() {
             browser.cookies["issuer_session"].clone(),
             browser.cookies["issuer_browser"].clone(),
             to_reset.parameter("challenge").unwrap(),
-            world.mail_to(EMAIL).code(),
+            server.mail_to(EMAIL).code(),
         ];
         let columns = [
             ("accounts", "password_hash"),
@@ -84,7 +84,7 @@ async fn no_password_code_cookie_or_token_is_stored_as_it_is() {
         ];
         for (table, column) in columns {
             let sql = format!("SELECT {column} AS value FROM issuer_{table}");
-            let rows = world.db.reader().query::<(String,)>(&sql, &[]).await.unwrap();
+            let rows = server.db.reader().query::<(String,)>(&sql, &[]).await.unwrap();
             assert!(!rows.is_empty(), "{table}");
             for (value,) in rows {
                 assert!(!secrets.contains(&value), "{table}.{column}");

@@ -7,78 +7,78 @@ use serde_json::{Map, Value, json};
 
 use crate::model::Failure;
 
-/// A refusal as clients see it.
+/// An error response.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     code: &'static str,
     pub(crate) description: String,
     /// `source`, `step` and `reason`.
-    place: [&'static str; 3],
+    origin: [&'static str; 3],
     field: Option<String>,
 }
 
-const INPUT: [&str; 3] = ["business", "payment_initiation", "input_validation_failed"];
-const NOWHERE: [&str; 3] = ["NA", "NA", "NA"];
+const INPUT_VALIDATION: [&str; 3] = ["business", "payment_initiation", "input_validation_failed"];
+const NO_ORIGIN: [&str; 3] = ["NA", "NA", "NA"];
 
 impl ApiError {
-    fn new(status: StatusCode, code: &'static str, description: &str, place: [&'static str; 3]) -> Self {
-        Self { status, code, description: description.to_owned(), place, field: None }
+    fn new(status: StatusCode, code: &'static str, description: &str, origin: [&'static str; 3]) -> Self {
+        Self { status, code, description: description.to_owned(), origin, field: None }
     }
 
-    /// Something about the request as a whole.
-    pub(crate) fn bad(description: &str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST_ERROR", description, INPUT)
+    /// 400 for the request as a whole.
+    pub(crate) fn bad_request(description: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST_ERROR", description, INPUT_VALIDATION)
     }
 
-    /// Something about one field.
-    pub(crate) fn field(field: &str, description: &str) -> Self {
-        Self { field: Some(field.to_owned()), ..Self::bad(description) }
+    /// 400 for one field.
+    pub(crate) fn invalid_field(field: &str, description: &str) -> Self {
+        Self { field: Some(field.to_owned()), ..Self::bad_request(description) }
     }
 
-    pub(crate) fn not_there() -> Self {
-        Self::bad("The id provided does not exist")
+    pub(crate) fn id_not_found() -> Self {
+        Self::bad_request("The id provided does not exist")
     }
 
-    pub(crate) fn no_id(text: &str) -> Self {
+    pub(crate) fn invalid_id(text: &str) -> Self {
         let shown: String = text.chars().take(60).collect();
-        Self::bad(&format!("{shown} is not a valid id"))
+        Self::bad_request(&format!("{shown} is not a valid id"))
     }
 
-    pub(crate) fn no_address() -> Self {
+    pub(crate) fn url_not_found() -> Self {
         Self::new(
             StatusCode::BAD_REQUEST,
             "BAD_REQUEST_ERROR",
             "The requested URL was not found on the server.",
-            NOWHERE,
+            NO_ORIGIN,
         )
     }
 
     pub(crate) fn unauthorized() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "BAD_REQUEST_ERROR", "Authentication failed", NOWHERE)
+        Self::new(StatusCode::UNAUTHORIZED, "BAD_REQUEST_ERROR", "Authentication failed", NO_ORIGIN)
     }
 
-    pub(crate) fn other_request() -> Self {
+    pub(crate) fn idempotency_conflict() -> Self {
         let text = "Different request with the same idempotency key has already been processed.";
-        Self::new(StatusCode::CONFLICT, "BAD_REQUEST_ERROR", text, NOWHERE)
+        Self::new(StatusCode::CONFLICT, "BAD_REQUEST_ERROR", text, NO_ORIGIN)
     }
 
     pub(crate) fn in_progress() -> Self {
         let text = "Request failed because another request is in progress with the same idempotency key";
-        Self::new(StatusCode::CONFLICT, "BAD_REQUEST_ERROR", text, NOWHERE)
+        Self::new(StatusCode::CONFLICT, "BAD_REQUEST_ERROR", text, NO_ORIGIN)
     }
 
-    pub(crate) fn too_many() -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "BAD_REQUEST_ERROR", "Too many requests", NOWHERE)
+    pub(crate) fn too_many_requests() -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "BAD_REQUEST_ERROR", "Too many requests", NO_ORIGIN)
     }
 
-    pub(crate) fn server() -> Self {
+    pub(crate) fn server_error() -> Self {
         let text = "We are facing some trouble completing your request at the moment. Please try again shortly.";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR", text, NOWHERE)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR", text, NO_ORIGIN)
     }
 
     fn body(&self) -> Value {
-        let [source, step, reason] = self.place;
+        let [source, step, reason] = self.origin;
         let mut error = Map::new();
         error.insert("code".into(), self.code.into());
         error.insert("description".into(), self.description.as_str().into());
@@ -99,7 +99,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A failed payment, as the checkout tells it.
+/// The error of a failed payment, as passed to the checkout's listeners.
 pub(crate) fn failure_json(failure: &Failure, payment_id: &str, order_id: Option<&str>) -> Value {
     json!({
         "code": failure.code,

@@ -1,11 +1,11 @@
-//! Orders, payments and refunds as Razorpay writes them.
+//! JSON representations of the entities, as in Razorpay's API.
 
 use serde_json::{Value, json};
 
 use crate::currency::Currency;
-use crate::model::{Card, Method, Notes, Order, Payment, PaymentStatus, Refund};
+use crate::model::{Card, Method, Notes, Order, Payment, PaymentStatus, Payout, Refund};
 
-/// The quirk: no notes are a list, notes are an object.
+/// Razorpay represents empty notes as `[]` and others as an object.
 pub(crate) fn notes_json(notes: &Notes) -> Value {
     if notes.is_empty() { json!([]) } else { Value::Object(notes.clone()) }
 }
@@ -79,7 +79,7 @@ pub(crate) fn payment_json(payment: &Payment) -> Value {
         fields.insert("upi".into(), json!({ "vpa": vpa, "flow": "collect" }));
     }
     if payment.currency != "INR" {
-        let paise = Currency::find(&payment.currency).map(|currency| currency.in_paise(payment.amount));
+        let paise = Currency::find(&payment.currency).map(|currency| currency.to_paise(payment.amount));
         fields.insert("base_amount".into(), paise.into());
         fields.insert("base_currency".into(), "INR".into());
     }
@@ -102,7 +102,7 @@ pub(crate) fn card_json(card: &Card) -> Value {
     })
 }
 
-/// An object with what the bank calls it, or an empty list while there is nothing.
+/// The bank's reference as an object; `[]` without a reference.
 fn acquirer_data(payment: &Payment) -> Value {
     let Some(reference) = &payment.bank_reference else { return json!([]) };
     match payment.instrument.method {
@@ -115,7 +115,7 @@ fn acquirer_data(payment: &Payment) -> Value {
 }
 
 pub(crate) fn refund_json(refund: &Refund) -> Value {
-    let number = if refund.speed_processed == "instant" { "rrn" } else { "arn" };
+    let reference_name = if refund.speed_processed == "instant" { "rrn" } else { "arn" };
     json!({
         "id": refund.id,
         "entity": "refund",
@@ -124,11 +124,38 @@ pub(crate) fn refund_json(refund: &Refund) -> Value {
         "payment_id": refund.payment_id,
         "notes": notes_json(&refund.notes),
         "receipt": refund.receipt,
-        "acquirer_data": { number: refund.bank_reference },
+        "acquirer_data": { reference_name: refund.bank_reference },
         "created_at": refund.created_at,
         "batch_id": null,
         "status": refund.status,
         "speed_processed": refund.speed_processed,
         "speed_requested": refund.speed_requested,
+    })
+}
+
+pub(crate) fn payout_json(payout: &Payout) -> Value {
+    let details = payout.status_details();
+    json!({
+        "id": payout.id,
+        "entity": "payout",
+        "fund_account_id": payout.fund_account_id,
+        "amount": payout.amount,
+        "currency": "INR",
+        "notes": notes_json(&payout.notes),
+        "fees": 0,
+        "tax": 0,
+        "status": payout.status,
+        "utr": payout.utr,
+        "mode": payout.mode,
+        "purpose": payout.purpose,
+        "reference_id": payout.reference_id,
+        "narration": payout.narration,
+        "batch_id": null,
+        "status_details": {
+            "source": details.as_ref().map(|details| details.source),
+            "reason": details.as_ref().map(|details| details.reason),
+            "description": details.as_ref().map(|details| details.description),
+        },
+        "created_at": payout.created_at,
     })
 }

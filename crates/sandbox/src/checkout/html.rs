@@ -1,17 +1,17 @@
-//! Text into HTML.
+//! HTML escaping.
 
-/// `text` made safe between tags and inside quoted attributes.
-pub(crate) fn esc(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
+/// Escapes text for element content and quoted attribute values.
+pub(crate) fn escape_html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
         }
     }
-    safe
+    escaped
 }

@@ -1,15 +1,14 @@
-//! What a customer sees: the script, the payment sheet in its frame, and what the sheet asks of the server.
+//! The checkout: its script, the payment form in an iframe, and the form's requests.
 
 mod assets;
-mod attempt;
-mod headers;
+mod bank_page;
 mod html;
-mod sheet;
-mod step;
+mod html_page;
+mod payment_attempt;
+mod payment_form;
 mod test_data;
 
-pub(crate) use headers::page;
-pub(crate) use html::esc;
+pub(crate) use html_page::html_page;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -17,14 +16,14 @@ use axum::routing::{get, post};
 
 use crate::sandbox::Sandbox;
 
-const MOST_BODY_BYTES: usize = 32 * 1024;
+const MAX_BODY_BYTES: usize = 32 * 1024;
 
 pub(crate) fn router() -> Router<Sandbox> {
     Router::new()
-        .route("/checkout.js", get(assets::script))
-        .route("/assets/{name}", get(assets::show))
-        .route("/pay/{order}", get(sheet::show))
-        .route("/pay/{order}/payments", post(attempt::start))
-        .route("/pay/{order}/payments/{payment}", post(step::go_on))
-        .layer(DefaultBodyLimit::max(MOST_BODY_BYTES))
+        .route("/checkout.js", get(assets::get_checkout_script))
+        .route("/assets/{name}", get(assets::get_asset))
+        .route("/pay/{order}", get(payment_form::get_payment_form))
+        .route("/pay/{order}/payments", post(payment_attempt::create_payment))
+        .route("/pay/{order}/payments/{payment}", post(bank_page::continue_payment))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }

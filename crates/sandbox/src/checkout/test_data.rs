@@ -1,35 +1,35 @@
-//! What customers may pay with. Nothing else is accepted, and numbers are not kept.
+//! Test cards, UPI ids and banks. Others are rejected; card numbers are not stored.
 
-use crate::model::Plan;
+use crate::model::PlannedOutcome;
 
-/// What the bank says to a test card or UPI id.
+/// The bank's response to a test card or UPI id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
-    Yes,
-    No,
-    /// No the first time at an order, yes from then on.
-    NoThenYes,
-    /// Nothing, and yes when it is too late.
-    Late,
+pub(super) enum BankOutcome {
+    Approved,
+    Declined,
+    /// Declines the first attempt of an order and approves later ones.
+    DeclinedOnce,
+    /// Times out and approves afterwards.
+    LateApproval,
 }
 
-impl Says {
-    /// What happens to an attempt, when the same was tried before at this order.
-    pub(super) fn plan(self, tried_before: bool) -> Plan {
+impl BankOutcome {
+    /// The outcome of an attempt. `was_declined`: an earlier attempt of the order with the same instrument failed.
+    pub(super) fn plan(self, was_declined: bool) -> PlannedOutcome {
         match self {
-            Self::Yes => Plan::Approve,
-            Self::NoThenYes if tried_before => Plan::Approve,
-            Self::No | Self::NoThenYes => Plan::Decline,
-            Self::Late => Plan::Late,
+            Self::Approved => PlannedOutcome::Approve,
+            Self::DeclinedOnce if was_declined => PlannedOutcome::Approve,
+            Self::Declined | Self::DeclinedOnce => PlannedOutcome::Decline,
+            Self::LateApproval => PlannedOutcome::Late,
         }
     }
 
-    pub(super) fn words(self) -> &'static str {
+    pub(super) fn description(self) -> &'static str {
         match self {
-            Self::Yes => "succeeds",
-            Self::No => "is declined",
-            Self::NoThenYes => "is declined once, then succeeds",
-            Self::Late => "times out, is authorised later",
+            Self::Approved => "succeeds",
+            Self::Declined => "is declined",
+            Self::DeclinedOnce => "is declined once, then succeeds",
+            Self::LateApproval => "times out, is authorised later",
         }
     }
 }
@@ -40,30 +40,36 @@ pub(super) struct TestCard {
     pub(super) network: &'static str,
     pub(super) issuer: &'static str,
     pub(super) international: bool,
-    pub(super) says: Says,
+    pub(super) outcome: BankOutcome,
 }
 
-const fn card(number: &'static str, network: &'static str, issuer: &'static str, says: Says) -> TestCard {
-    TestCard { number, network, issuer, international: false, says }
+const fn card(number: &'static str, network: &'static str, issuer: &'static str, outcome: BankOutcome) -> TestCard {
+    TestCard { number, network, issuer, international: false, outcome }
 }
 
 /// The first three are Razorpay's own.
 pub(super) const CARDS: [TestCard; 7] = [
-    card("4100280000001007", "Visa", "HDFC", Says::Yes),
-    card("5500670000001002", "MasterCard", "ICIC", Says::Yes),
-    card("6527658900001005", "RuPay", "SBIN", Says::Yes),
-    card("4100280000002005", "Visa", "HDFC", Says::No),
-    card("4100280000003003", "Visa", "HDFC", Says::NoThenYes),
-    card("4100280000004001", "Visa", "HDFC", Says::Late),
-    TestCard { number: "4012888888881881", network: "Visa", issuer: "CHAS", international: true, says: Says::Yes },
+    card("4100280000001007", "Visa", "HDFC", BankOutcome::Approved),
+    card("5500670000001002", "MasterCard", "ICIC", BankOutcome::Approved),
+    card("6527658900001005", "RuPay", "SBIN", BankOutcome::Approved),
+    card("4100280000002005", "Visa", "HDFC", BankOutcome::Declined),
+    card("4100280000003003", "Visa", "HDFC", BankOutcome::DeclinedOnce),
+    card("4100280000004001", "Visa", "HDFC", BankOutcome::LateApproval),
+    TestCard {
+        number: "4012888888881881",
+        network: "Visa",
+        issuer: "CHAS",
+        international: true,
+        outcome: BankOutcome::Approved,
+    },
 ];
 
 /// The first two are Razorpay's own.
-pub(super) const UPI_IDS: [(&str, Says); 4] = [
-    ("success@razorpay", Says::Yes),
-    ("failure@razorpay", Says::No),
-    ("retry@razorpay", Says::NoThenYes),
-    ("late@razorpay", Says::Late),
+pub(super) const UPI_IDS: [(&str, BankOutcome); 4] = [
+    ("success@razorpay", BankOutcome::Approved),
+    ("failure@razorpay", BankOutcome::Declined),
+    ("retry@razorpay", BankOutcome::DeclinedOnce),
+    ("late@razorpay", BankOutcome::LateApproval),
 ];
 
 pub(super) const BANKS: [(&str, &str); 6] = [
@@ -75,18 +81,18 @@ pub(super) const BANKS: [(&str, &str); 6] = [
     ("PUNB", "Punjab National Bank"),
 ];
 
-/// `4100 2800 0000 1007`.
-pub(super) fn spaced(number: &str) -> String {
+/// Formats a card number in groups of four digits.
+pub(super) fn format_card_number(number: &str) -> String {
     let digits: Vec<char> = number.chars().collect();
     digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CARDS, spaced};
+    use super::{CARDS, format_card_number};
 
     #[test]
-    fn test_cards_have_numbers_that_card_fields_accept() {
+    fn test_card_numbers_pass_luhn_check() {
         for card in &CARDS {
             let sum: u32 = card
                 .number
@@ -100,6 +106,6 @@ mod tests {
                 .sum();
             assert_eq!(sum % 10, 0, "{}", card.number);
         }
-        assert_eq!(spaced(CARDS[0].number), "4100 2800 0000 1007");
+        assert_eq!(format_card_number(CARDS[0].number), "4100 2800 0000 1007");
     }
 }

@@ -1,4 +1,4 @@
-//! The ways in which a payment fails, in Razorpay's words.
+//! Payment failures with Razorpay's codes and descriptions.
 
 use crate::model::{Failure, Method};
 
@@ -12,7 +12,7 @@ fn failure(code: &str, description: &str, source: &str, step: &str, reason: &str
     }
 }
 
-/// The bank says no.
+/// Declined by the bank.
 pub(crate) fn declined(method: Method) -> Failure {
     match method {
         Method::Card | Method::Emi => failure(
@@ -39,7 +39,7 @@ pub(crate) fn declined(method: Method) -> Failure {
     }
 }
 
-/// The one-time password has fewer than four digits.
+/// Wrong one-time password.
 pub(crate) fn wrong_otp() -> Failure {
     failure(
         "BAD_REQUEST_ERROR",
@@ -50,7 +50,7 @@ pub(crate) fn wrong_otp() -> Failure {
     )
 }
 
-/// The customer went away in the middle.
+/// Cancelled by the customer.
 pub(crate) fn cancelled() -> Failure {
     failure(
         "BAD_REQUEST_ERROR",
@@ -61,12 +61,12 @@ pub(crate) fn cancelled() -> Failure {
     )
 }
 
-/// Nobody answered for ten minutes. The bank may still say yes.
+/// Timed out. The bank can still authorize the payment later.
 pub(crate) fn timed_out() -> Failure {
     failure("GATEWAY_ERROR", "Payment was not completed on time.", "bank", "payment_authorization", "payment_timed_out")
 }
 
-/// International payments need a customer who exists.
+/// International payment with placeholder contact details.
 pub(crate) fn dummy_customer() -> Failure {
     failure(
         "BAD_REQUEST_ERROR",
@@ -77,7 +77,7 @@ pub(crate) fn dummy_customer() -> Failure {
     )
 }
 
-/// The order was paid while the customer was still paying.
+/// The order was paid by another payment.
 pub(crate) fn order_paid() -> Failure {
     failure(
         "BAD_REQUEST_ERROR",

@@ -1,8 +1,8 @@
-//! What happens to orders, payments and refunds, whoever causes it.
+//! State transitions of payments, refunds and payouts.
 
 pub(crate) mod capture;
 pub(crate) mod failures;
 pub(crate) mod payments;
 pub(crate) mod payouts;
 pub(crate) mod refunds;
-pub(crate) mod time;
+pub(crate) mod timers;

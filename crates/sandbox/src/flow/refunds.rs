@@ -1,14 +1,14 @@
-//! Giving money back.
+//! Transitions of refunds.
 
-use crate::model::{Notes, PaymentStatus, Refund, RefundEnd, RefundOutcome, RefundStatus};
+use crate::model::{FinalRefundStatus, Notes, PaymentStatus, Refund, RefundOutcome, RefundStatus};
 use crate::state::State;
 use crate::webhooks::events;
 
-/// Normal refunds of older payments fail: six months.
-const OLDEST_SECONDS: i64 = 183 * 24 * 3_600;
+/// Age of a payment after which normal refunds fail: six months.
+const MAX_AGE_SECONDS: i64 = 183 * 24 * 3_600;
 
-/// What a new refund is made of.
-pub(crate) struct Draft {
+/// A refund to create.
+pub(crate) struct NewRefund {
     pub(crate) payment_id: String,
     pub(crate) amount: i64,
     pub(crate) speed: String,
@@ -16,42 +16,42 @@ pub(crate) struct Draft {
     pub(crate) receipt: Option<String>,
 }
 
-/// Makes a refund; the amount has been checked. Returns its id.
-pub(crate) fn start(state: &mut State, draft: Draft) -> Option<String> {
-    let mut payment = state.payments.get(&draft.payment_id)?.clone();
-    let id = state.ids.id("rfnd_");
-    let too_old = draft.speed == "normal" && payment.created_at + OLDEST_SECONDS < state.now;
-    let outcome = if too_old { RefundOutcome::Failed } else { state.settings.refunds };
+/// Creates a refund of a validated amount. Returns its id, or `None` if the payment does not exist.
+pub(crate) fn create(state: &mut State, new: NewRefund) -> Option<String> {
+    let mut payment = state.payments.get(&new.payment_id)?.clone();
+    let id = state.ids.next_id("rfnd_");
+    let is_too_old = new.speed == "normal" && payment.created_at + MAX_AGE_SECONDS < state.now;
+    let outcome = if is_too_old { RefundOutcome::Failed } else { state.settings.refunds };
     let at = state.now + state.settings.refund_seconds;
     let end = match outcome {
-        RefundOutcome::Processed => Some((at, RefundEnd::Processed)),
-        RefundOutcome::Failed => Some((at, RefundEnd::Failed)),
+        RefundOutcome::Processed => Some((at, FinalRefundStatus::Processed)),
+        RefundOutcome::Failed => Some((at, FinalRefundStatus::Failed)),
         RefundOutcome::StaysPending => None,
     };
-    payment.amount_refunded += draft.amount;
+    payment.amount_refunded += new.amount;
     if payment.refundable() == 0 {
         payment.status = PaymentStatus::Refunded;
     }
     payment.wake_at = None;
     payment.refunds.push(id.clone());
     let refund = Refund {
-        number: state.ids.number(),
+        number: state.ids.next_number(),
         id: id.clone(),
-        payment_id: draft.payment_id,
-        amount: draft.amount,
+        payment_id: new.payment_id,
+        amount: new.amount,
         currency: payment.currency.clone(),
         status: RefundStatus::Pending,
-        speed_processed: if draft.speed == "optimum" { "instant" } else { "normal" }.to_owned(),
-        speed_requested: draft.speed,
-        notes: draft.notes,
-        receipt: draft.receipt,
+        speed_processed: if new.speed == "optimum" { "instant" } else { "normal" }.to_owned(),
+        speed_requested: new.speed,
+        notes: new.notes,
+        receipt: new.receipt,
         bank_reference: None,
         end,
         created_at: state.now,
     };
-    state.put(payment);
-    state.put(refund);
-    events::refund(state, "refund.created", &id);
+    state.upsert(payment);
+    state.upsert(refund);
+    events::emit_refund_event(state, "refund.created", &id);
     if let Some((at, end)) = end
         && at <= state.now
     {
@@ -60,40 +60,41 @@ pub(crate) fn start(state: &mut State, draft: Draft) -> Option<String> {
     Some(id)
 }
 
-/// An instant refund that the bank cannot do at once becomes a normal one.
-pub(crate) fn slow_down(state: &mut State, id: &str) {
-    let instant = |refund: &&Refund| refund.status == RefundStatus::Pending && refund.speed_processed == "instant";
-    let Some(mut refund) = state.refunds.get(id).filter(instant).cloned() else { return };
+/// Changes a pending instant refund to normal speed.
+pub(crate) fn change_to_normal_speed(state: &mut State, id: &str) {
+    let is_pending_instant =
+        |refund: &&Refund| refund.status == RefundStatus::Pending && refund.speed_processed == "instant";
+    let Some(mut refund) = state.refunds.get(id).filter(is_pending_instant).cloned() else { return };
     refund.speed_processed = "normal".to_owned();
-    state.put(refund);
-    events::refund(state, "refund.speed_changed", id);
+    state.upsert(refund);
+    events::emit_refund_event(state, "refund.speed_changed", id);
 }
 
-/// Ends a pending refund. The amount of a failed one can be refunded again.
-pub(crate) fn finish(state: &mut State, id: &str, end: RefundEnd) {
-    let pending = |refund: &&Refund| refund.status == RefundStatus::Pending;
-    let Some(mut refund) = state.refunds.get(id).filter(pending).cloned() else { return };
+/// Completes a pending refund. The amount of a failed one becomes refundable again.
+pub(crate) fn finish(state: &mut State, id: &str, end: FinalRefundStatus) {
+    let is_pending = |refund: &&Refund| refund.status == RefundStatus::Pending;
+    let Some(mut refund) = state.refunds.get(id).filter(is_pending).cloned() else { return };
     let name = match end {
-        RefundEnd::Processed => {
+        FinalRefundStatus::Processed => {
             refund.status = RefundStatus::Processed;
-            refund.bank_reference = Some(state.ids.reference());
+            refund.bank_reference = Some(state.ids.next_bank_reference());
             "refund.processed"
         }
-        RefundEnd::Failed => {
+        FinalRefundStatus::Failed => {
             refund.status = RefundStatus::Failed;
-            take_back(state, &refund);
+            revert_refunded_amount(state, &refund);
             "refund.failed"
         }
     };
-    state.put(refund);
-    events::refund(state, name, id);
+    state.upsert(refund);
+    events::emit_refund_event(state, name, id);
 }
 
-fn take_back(state: &mut State, refund: &Refund) {
+fn revert_refunded_amount(state: &mut State, refund: &Refund) {
     let Some(mut payment) = state.payments.get(&refund.payment_id).cloned() else { return };
     payment.amount_refunded -= refund.amount;
     if payment.status == PaymentStatus::Refunded {
         payment.status = if payment.captured { PaymentStatus::Captured } else { PaymentStatus::Authorized };
     }
-    state.put(payment);
+    state.upsert(payment);
 }

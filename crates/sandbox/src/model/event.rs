@@ -1,20 +1,20 @@
-//! Events, on their way to the webhook.
+//! Webhook events.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EventState {
-    /// To be sent when its time has come.
+    /// Sent at `next_at`.
     Waiting,
-    /// Until the operator lets it go.
+    /// Not sent until released.
     Held,
     Delivered,
-    /// Lost on purpose.
+    /// Lost on purpose; never sent.
     Dropped,
-    /// Not taken for a day.
+    /// Delivery failed for 24 hours.
     GaveUp,
-    /// There was no webhook, or it had been switched off.
+    /// There was no webhook, or it was disabled.
     NoReceiver,
 }
 
@@ -23,7 +23,7 @@ impl EventState {
         matches!(self, Self::Waiting | Self::Held)
     }
 
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Held => "held",
@@ -41,19 +41,19 @@ pub(crate) struct Event {
     /// `x-razorpay-event-id`, the same in every delivery.
     pub(crate) id: String,
     pub(crate) name: String,
-    /// The exact bytes that are signed and sent.
+    /// The exact body that is signed and sent.
     pub(crate) body: String,
-    /// The webhook's secret when the event was made: a later one does not sign it.
+    /// The webhook secret at creation. A later secret does not apply.
     pub(crate) secret: Option<String>,
     pub(crate) state: EventState,
-    /// How often it goes out each time.
+    /// Number of requests per delivery.
     pub(crate) copies: u32,
     pub(crate) attempts: u32,
-    /// From here the day counts in which it is tried again.
+    /// Start of the 24 hours of retries.
     #[serde(default)]
     pub(crate) first_tried_at: Option<i64>,
     pub(crate) next_at: i64,
-    /// What the last delivery met: a status, or why there was none.
+    /// Result of the last delivery: `taken`, a status code or an error.
     pub(crate) last_answer: Option<String>,
     pub(crate) created_at: i64,
 }

@@ -1,4 +1,4 @@
-//! What is kept: plain rows, written to the state file as they are.
+//! The entities, serialized to the state file.
 
 mod event;
 mod order;
@@ -8,13 +8,13 @@ mod refund;
 mod settings;
 
 pub(crate) use event::{Event, EventState};
-pub(crate) use order::{CaptureRule, LONGEST_MINUTES, Order, OrderStatus};
+pub(crate) use order::{CaptureSettings, MAX_EXPIRY_MINUTES, Order, OrderStatus};
 pub use payment::Method;
-pub(crate) use payment::{Card, Failure, Instrument, Payment, PaymentStatus, Plan};
+pub(crate) use payment::{Card, Failure, Instrument, Payment, PaymentStatus, PlannedOutcome};
 pub(crate) use payout::{Contact, FundAccount, Payout};
-pub use refund::RefundEnd;
+pub use refund::FinalRefundStatus;
 pub(crate) use refund::{IdempotencyKey, Refund, RefundStatus};
 pub use settings::{Fault, FaultKind, RefundOutcome, Settings, WebhookSwitches};
 
-/// Key and value pairs of the merchant.
+/// The merchant's key-value pairs.
 pub(crate) type Notes = serde_json::Map<String, serde_json::Value>;

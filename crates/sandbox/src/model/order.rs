@@ -4,37 +4,37 @@ use serde::{Deserialize, Serialize};
 
 use super::Notes;
 
-/// Moves only forward.
+/// Advances in this order only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OrderStatus {
     Created,
-    /// Somebody has tried to pay; stays through failures.
+    /// At least one payment was attempted.
     Attempted,
     Paid,
 }
 
-/// When an authorised payment is captured, and when it is given back.
+/// When an authorized payment is captured or refunded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct CaptureRule {
+pub(crate) struct CaptureSettings {
     pub(crate) automatic: bool,
-    /// Minutes from the payment's creation in which an authorisation is captured by itself.
+    /// Minutes after the payment's creation during which an authorization is captured automatically.
     pub(crate) automatic_minutes: i64,
-    /// Minutes from the payment's creation after which an uncaptured one is refunded.
+    /// Minutes after the payment's creation after which an uncaptured payment is refunded.
     pub(crate) manual_minutes: i64,
-    /// `normal` or `optimum`, for that refund.
+    /// Speed of that refund: `normal` or `optimum`.
     pub(crate) refund_speed: String,
 }
 
-/// Five days, which is also the most.
-pub(crate) const LONGEST_MINUTES: i64 = 7_200;
+/// Default and maximum of the expiry periods: five days.
+pub(crate) const MAX_EXPIRY_MINUTES: i64 = 7_200;
 
-impl Default for CaptureRule {
+impl Default for CaptureSettings {
     fn default() -> Self {
         Self {
             automatic: true,
-            automatic_minutes: LONGEST_MINUTES,
-            manual_minutes: LONGEST_MINUTES,
+            automatic_minutes: MAX_EXPIRY_MINUTES,
+            manual_minutes: MAX_EXPIRY_MINUTES,
             refund_speed: "normal".to_owned(),
         }
     }
@@ -53,7 +53,7 @@ pub(crate) struct Order {
     pub(crate) status: OrderStatus,
     pub(crate) attempts: u32,
     pub(crate) notes: Notes,
-    pub(crate) capture: CaptureRule,
+    pub(crate) capture: CaptureSettings,
     pub(crate) payments: Vec<String>,
     pub(crate) created_at: i64,
 }

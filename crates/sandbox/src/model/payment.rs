@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Notes;
 
-/// How somebody pays.
+/// Payment method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the words are Razorpay's")]
+#[expect(missing_docs, reason = "the names are Razorpay's")]
 pub enum Method {
     Card,
     Upi,
@@ -16,7 +16,7 @@ pub enum Method {
     Emi,
 }
 
-/// `failed` is not final: a bank may say yes days later.
+/// `failed` is not final: a bank can authorize the payment later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PaymentStatus {
@@ -28,7 +28,7 @@ pub(crate) enum PaymentStatus {
 }
 
 impl PaymentStatus {
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Created => "created",
             Self::Authorized => "authorized",
@@ -39,7 +39,7 @@ impl PaymentStatus {
     }
 }
 
-/// What a card is known by. Numbers are never kept.
+/// A card without its number.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Card {
     pub(crate) id: String,
@@ -51,7 +51,7 @@ pub(crate) struct Card {
     pub(crate) international: bool,
 }
 
-/// What was paid with.
+/// The payment instrument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Instrument {
     pub(crate) method: Method,
@@ -71,15 +71,15 @@ pub(crate) struct Failure {
     pub(crate) reason: String,
 }
 
-/// What the bank will say, decided when the payment starts.
+/// The bank's response, determined at the start of the payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Plan {
-    /// The customer has a step to do; silence is a failure.
+pub(crate) enum PlannedOutcome {
+    /// The customer decides; a timeout is a failure.
     Ask,
     Approve,
     Decline,
-    /// Silence, a failure, and a yes after it.
+    /// Times out, fails, and is authorized afterwards.
     Late,
 }
 
@@ -102,8 +102,8 @@ pub(crate) struct Payment {
     pub(crate) tax: Option<i64>,
     pub(crate) failure: Option<Failure>,
     pub(crate) bank_reference: Option<String>,
-    pub(crate) plan: Plan,
-    /// When something happens by itself.
+    pub(crate) plan: PlannedOutcome,
+    /// Time of the next automatic transition.
     pub(crate) wake_at: Option<i64>,
     pub(crate) refunds: Vec<String>,
     pub(crate) created_at: i64,

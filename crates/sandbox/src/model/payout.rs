@@ -1,4 +1,4 @@
-//! RazorpayX: who is paid, where, and how much.
+//! RazorpayX: contacts, fund accounts, payouts.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(crate) struct FundAccount {
     pub(crate) number: u64,
     pub(crate) id: String,
     pub(crate) contact_id: String,
-    /// `bank_account` or `vpa`; also the name of the field with the details.
+    /// `bank_account` or `vpa`; also the name of the field with `details`.
     pub(crate) kind: String,
     pub(crate) details: Value,
     pub(crate) active: bool,
@@ -45,4 +45,24 @@ pub(crate) struct Payout {
     pub(crate) narration: Option<String>,
     pub(crate) notes: Notes,
     pub(crate) created_at: i64,
+}
+
+/// `status_details` of a payout: why it has its status.
+pub(crate) struct StatusDetails {
+    pub(crate) source: &'static str,
+    pub(crate) reason: &'static str,
+    pub(crate) description: &'static str,
+}
+
+impl Payout {
+    pub(crate) fn status_details(&self) -> Option<StatusDetails> {
+        let (source, reason, description) = match self.status.as_str() {
+            "queued" => ("internal", "low_balance", "Payout is queued as there is not enough balance in the account."),
+            "failed" => ("beneficiary_bank", "invalid_account", "The beneficiary's bank does not know the account."),
+            "reversed" => ("beneficiary_bank", "beneficiary_bank_rejected", "The beneficiary's bank sent it back."),
+            "rejected" => ("business", "payout_rejected", "Payout was rejected by an approver."),
+            _ => return None,
+        };
+        Some(StatusDetails { source, reason, description })
+    }
 }

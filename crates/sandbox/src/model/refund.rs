@@ -14,7 +14,7 @@ pub(crate) enum RefundStatus {
 }
 
 impl RefundStatus {
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
             Self::Processed => "processed",
@@ -23,13 +23,13 @@ impl RefundStatus {
     }
 }
 
-/// How a pending refund ends.
+/// The final status of a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum RefundEnd {
-    /// The money has gone back.
+pub enum FinalRefundStatus {
+    /// The money was returned.
     Processed,
-    /// It could not be given back; it can be tried again.
+    /// The money could not be returned. A new refund can be created.
     Failed,
 }
 
@@ -46,18 +46,18 @@ pub(crate) struct Refund {
     pub(crate) notes: Notes,
     pub(crate) receipt: Option<String>,
     pub(crate) bank_reference: Option<String>,
-    /// How it ends by itself, and when; without one it waits for the operator.
-    pub(crate) end: Option<(i64, RefundEnd)>,
+    /// Time and result of the automatic completion. `None`: completed by a control command.
+    pub(crate) end: Option<(i64, FinalRefundStatus)>,
     pub(crate) created_at: i64,
 }
 
-/// A request that was answered once and is to be answered the same again.
+/// An idempotency key with the request it was used for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct IdempotencyKey {
-    /// With the kind of request in front, so that refunds and payouts do not meet.
+    /// The key with a prefix for the resource type.
     pub(crate) key: String,
-    /// The request: address and body.
+    /// Path and body of the request.
     pub(crate) request: Value,
-    /// What it made.
+    /// Id of the created entity.
     pub(crate) id: String,
 }

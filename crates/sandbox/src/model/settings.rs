@@ -1,8 +1,8 @@
-//! What the operator has set.
+//! Settings that control the sandbox's behaviour.
 
 use serde::{Deserialize, Serialize};
 
-/// How an API call goes wrong.
+/// The response of a failing API call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultKind {
     /// 429 with Razorpay's error body.
@@ -11,101 +11,101 @@ pub enum FaultKind {
     /// 500 with Razorpay's error body.
     #[serde(rename = "500")]
     ServerError,
-    /// 409: the same request is still being worked on.
+    /// 409: a request with the same idempotency key is in progress.
     #[serde(rename = "409")]
     Conflict,
-    /// 502 with a page of HTML, as a proxy in between answers.
+    /// 502 with an HTML body, like a proxy.
     #[serde(rename = "html")]
     Html,
-    /// No answer for a minute.
+    /// No response for a minute.
     #[serde(rename = "timeout")]
     Timeout,
 }
 
-/// The next calls that go wrong.
+/// An injected fault for the next API calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// How.
+    /// The response.
     pub kind: FaultKind,
-    /// For so many calls.
+    /// Number of calls that fail.
     pub calls: u32,
-    /// The call is carried out all the same; only its answer is lost.
+    /// Whether the call is executed and only its response is lost.
     #[serde(default)]
     pub carried_out: bool,
-    /// Only calls with this method (`POST`).
+    /// Limits the fault to an HTTP method.
     #[serde(default)]
     pub method: Option<String>,
-    /// Only calls whose path contains this (`/refund`).
+    /// Limits the fault to paths that contain this text.
     #[serde(default)]
     pub path: Option<String>,
 }
 
 impl Fault {
-    /// The next `calls` calls, whichever they are, and nothing is carried out.
+    /// A fault for the next calls of any method and path, which are not executed.
     #[must_use]
     pub fn next(calls: u32, kind: FaultKind) -> Self {
         Self { kind, calls, carried_out: false, method: None, path: None }
     }
 
-    pub(crate) fn concerns(&self, method: &str, path: &str) -> bool {
+    pub(crate) fn matches(&self, method: &str, path: &str) -> bool {
         self.calls > 0
             && self.method.as_deref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
             && self.path.as_deref().is_none_or(|wanted| path.contains(wanted))
     }
 }
 
-/// What becomes of new refunds.
+/// The result of new refunds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundOutcome {
-    /// Processed after `refund_seconds`; at once when that is 0.
+    /// Processed after `refund_seconds`.
     #[default]
     Processed,
-    /// Failed after `refund_seconds`; at once when that is 0.
+    /// Failed after `refund_seconds`.
     Failed,
-    /// Pending until the operator ends them.
+    /// Pending until completed by a control command.
     StaysPending,
 }
 
-/// What happens to events on their way.
+/// How events are delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WebhookSwitches {
-    /// New events wait until they are released.
+    /// Hold new events until they are released.
     pub hold: bool,
-    /// New events wait so long.
+    /// Delay of new events.
     pub delay_seconds: i64,
-    /// New events are sent twice, with the same event id.
+    /// Send new events twice, with the same event id.
     pub double: bool,
-    /// Events that go out together go out newest first.
+    /// Send the events of a batch in reverse order.
     pub reorder: bool,
-    /// New events are lost.
+    /// Drop new events.
     pub drop: bool,
 }
 
-/// How the sandbox behaves.
+/// Settings of the simulated account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// What happens to events on their way.
+    /// How events are delivered.
     pub webhooks: WebhookSwitches,
-    /// Razorpay switches a webhook off that has not taken an event for 24 hours.
+    /// Whether the webhook is disabled because deliveries failed for 24 hours.
     pub webhook_disabled: bool,
-    /// What becomes of new refunds.
+    /// The result of new refunds.
     pub refunds: RefundOutcome,
-    /// How long refunds stay pending.
+    /// Time until a refund completes; 0 completes it immediately.
     pub refund_seconds: i64,
-    /// Whether new refunds are refused because the account's balance is too low for them.
+    /// Whether new refunds are rejected because of a low balance.
     pub refuse_refunds: bool,
-    /// How long after its failure a late payment is authorised.
+    /// Time between failure and authorization of a late payment.
     pub late_seconds: i64,
-    /// Whether other currencies than INR are accepted.
+    /// Whether currencies other than INR are accepted.
     pub international: bool,
-    /// Whether a second order with the same receipt is refused.
+    /// Whether a second order with the same receipt is rejected.
     pub unique_receipts: bool,
-    /// Whether an order takes one attempt only, as Razorpay's newer documents say; the older ones allow many.
+    /// Whether an order allows only one payment attempt, as in Razorpay's newer documentation.
     pub one_attempt: bool,
-    /// Whether the account that payouts are made from is empty.
+    /// Whether the payout account is empty.
     pub low_balance: bool,
 }
 

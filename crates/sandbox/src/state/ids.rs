@@ -1,4 +1,4 @@
-//! Ids: fourteen letters and digits, from a root and a counter that never repeats.
+//! Entity ids: 14 letters and digits, derived from a root key and a counter.
 
 use rand::TryRngCore;
 use rand::rngs::OsRng;
@@ -9,31 +9,32 @@ use crate::config::Error;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH: usize = 14;
 
-pub(crate) struct Ids {
+/// Generates ids and sequence numbers.
+pub(crate) struct IdGenerator {
     root: [u8; 32],
-    /// How many have been given; kept across restarts.
-    pub(crate) given: u64,
+    /// Number of generated values; persisted.
+    pub(crate) count: u64,
 }
 
-impl Ids {
+impl IdGenerator {
     pub(crate) fn new(seed: Option<u64>) -> Result<Self, Error> {
         let mut root = [0_u8; 32];
         match seed {
             Some(seed) => root = Sha256::digest(seed.to_be_bytes()).into(),
             None => OsRng.try_fill_bytes(&mut root).map_err(|error| Error::Randomness(error.to_string()))?,
         }
-        Ok(Self { root, given: 0 })
+        Ok(Self { root, count: 0 })
     }
 
-    /// The next number of the counter, for what is only put in order.
-    pub(crate) fn number(&mut self) -> u64 {
-        self.given += 1;
-        self.given
+    /// The next sequence number.
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.count += 1;
+        self.count
     }
 
-    /// A fresh id such as `pay_29QQoUBi66xm2f`.
-    pub(crate) fn id(&mut self, prefix: &str) -> String {
-        let number = self.number();
+    /// A new id such as `pay_29QQoUBi66xm2f`.
+    pub(crate) fn next_id(&mut self, prefix: &str) -> String {
+        let number = self.next_number();
         let digest = Sha256::new().chain_update(self.root).chain_update(number.to_be_bytes()).finalize();
         let letter = |byte: &u8| ALPHABET.get(usize::from(byte % 62)).copied().map(char::from);
         std::iter::once(prefix.to_owned())
@@ -41,15 +42,15 @@ impl Ids {
             .collect()
     }
 
-    /// Digits of a bank reference.
-    pub(crate) fn reference(&mut self) -> String {
-        let number = self.number();
+    /// A new bank reference of 12 digits.
+    pub(crate) fn next_bank_reference(&mut self) -> String {
+        let number = self.next_number();
         format!("{:012}", number.wrapping_mul(7_919).wrapping_add(400_000_000_000) % 1_000_000_000_000)
     }
 }
 
-/// Whether the text can be an id of that kind: `order_` and fourteen letters or digits.
-pub(crate) fn is_id(text: &str, prefix: &str) -> bool {
+/// Whether `text` is a well-formed id: prefix and 14 letters or digits.
+pub(crate) fn is_valid_id(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix)
         .is_some_and(|rest| rest.len() == LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }

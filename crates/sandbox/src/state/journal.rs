@@ -1,100 +1,111 @@
-//! The state file: a line of JSON for each call that changed something, flushed before the call is answered. A line is
-//! all or nothing: what a crash leaves of the last one is cut off.
+//! The state file: a journal with one line of JSON per update, flushed before the response. A line that a crash left
+//! incomplete is truncated.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::Row;
+use super::Record;
 use crate::config::Error;
 
 const FORMAT: u32 = 1;
-/// A file is written anew when it has grown to this many times what was needed, and is not small.
-const GROWTH: u64 = 4;
-const SMALL_BYTES: u64 = 16 * 1024 * 1024;
+/// Growth since the last compaction that triggers the next one.
+const COMPACTION_FACTOR: u64 = 4;
+/// Files below this size are not compacted.
+const MIN_COMPACTION_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
-    /// Up to here all lines are whole.
+    /// Length of the complete lines in bytes.
     length: u64,
-    length_when_new: u64,
-    /// Held while the sandbox lives, so that no second one writes between its lines.
+    /// Length after the last compaction in bytes.
+    compacted_length: u64,
+    /// Prevents other processes from using the file.
     _lock: File,
 }
 
 impl Journal {
-    /// Opens or creates the file and returns what it holds.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<Row>), Error> {
-        let fault = |source| Error::File { path: path.to_owned(), source };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(fault)?;
+    /// Opens or creates the file and reads its records.
+    ///
+    /// # Errors
+    /// [`Error::InUse`], [`Error::Corrupt`] or [`Error::File`].
+    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<Record>), Error> {
+        let failed = |source| Error::File { path: path.to_owned(), source };
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(failed)?;
         }
-        let lock = options().open(with_ending(path, "lock")).map_err(fault)?;
+        let lock = options().open(with_suffix(path, "lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => return Err(Error::InUse(path.to_owned())),
-            Err(fs::TryLockError::Error(source)) => return Err(fault(source)),
+            Err(fs::TryLockError::Error(source)) => return Err(failed(source)),
         }
-        let text = match fs::read(path) {
-            Ok(text) => text,
+        let content = match fs::read(path) {
+            Ok(content) => content,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(fault(error)),
+            Err(error) => return Err(failed(error)),
         };
-        let rows = read(path, &text)?;
-        let file = options().open(path).map_err(fault)?;
-        Ok((Self { path: path.to_owned(), file, length: 0, length_when_new: 0, _lock: lock }, rows))
+        let records = parse(path, &content)?;
+        let file = options().open(path).map_err(failed)?;
+        Ok((Self { path: path.to_owned(), file, length: 0, compacted_length: 0, _lock: lock }, records))
     }
 
-    /// Adds one line, and returns when it is on the disk.
-    pub(crate) fn append(&mut self, rows: &[Row]) -> Result<(), Error> {
+    /// Appends a line and flushes it to disk.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub(crate) fn append(&mut self, records: &[Record]) -> Result<(), Error> {
         let path = self.path.clone();
-        self.try_append(rows).map_err(|source| Error::File { path, source })
+        self.try_append(records).map_err(|source| Error::File { path, source })
     }
 
-    fn try_append(&mut self, rows: &[Row]) -> io::Result<()> {
-        let line = line_of(rows)?;
-        // Also cuts off what an earlier failure has left.
+    fn try_append(&mut self, records: &[Record]) -> io::Result<()> {
+        let line = encode_line(records)?;
+        // Also removes an incomplete line of an earlier failure.
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
         self.file.write_all(&line)?;
         self.file.sync_data()?;
-        self.length += bytes(&line);
+        self.length += byte_count(&line);
         Ok(())
     }
 
-    pub(crate) fn is_overgrown(&self) -> bool {
-        self.length > SMALL_BYTES.max(self.length_when_new.saturating_mul(GROWTH))
+    pub(crate) fn needs_compaction(&self) -> bool {
+        self.length > MIN_COMPACTION_BYTES.max(self.compacted_length.saturating_mul(COMPACTION_FACTOR))
     }
 
-    /// Replaces the file by one that holds these rows and nothing else: the old or the new one survives a crash.
-    pub(crate) fn rewrite(&mut self, rows: &[Row]) -> Result<(), Error> {
+    /// Replaces the file atomically by one with these records only.
+    ///
+    /// # Errors
+    /// [`Error::File`]. The file then has either the old or the new content.
+    pub(crate) fn compact(&mut self, records: &[Record]) -> Result<(), Error> {
         let path = self.path.clone();
-        self.try_rewrite(rows).map_err(|source| Error::File { path, source })
+        self.try_compact(records).map_err(|source| Error::File { path, source })
     }
 
-    fn try_rewrite(&mut self, rows: &[Row]) -> io::Result<()> {
-        let fresh = with_ending(&self.path, "new");
-        let mut text = line_of(&[Row::Format(FORMAT)])?;
-        for row in rows {
-            text.extend(line_of(std::slice::from_ref(row))?);
+    fn try_compact(&mut self, records: &[Record]) -> io::Result<()> {
+        let new_path = with_suffix(&self.path, "new");
+        let mut content = encode_line(&[Record::Format(FORMAT)])?;
+        for record in records {
+            content.extend(encode_line(std::slice::from_ref(record))?);
         }
-        let mut file = options().open(&fresh)?;
+        let mut file = options().open(&new_path)?;
         file.set_len(0)?;
-        file.write_all(&text)?;
+        file.write_all(&content)?;
         file.sync_all()?;
-        fs::rename(&fresh, &self.path)?;
+        fs::rename(&new_path, &self.path)?;
         self.file = file;
-        self.length = bytes(&text);
-        self.length_when_new = self.length;
-        match self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            Some(folder) => File::open(folder)?.sync_all(),
+        self.length = byte_count(&content);
+        self.compacted_length = self.length;
+        match self.path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+            Some(directory) => File::open(directory)?.sync_all(),
             None => Ok(()),
         }
     }
 }
 
-/// Readable by nobody else: it holds the webhook's secret.
+/// Readable only by the owner, since the file contains the webhook secret.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -106,37 +117,38 @@ fn options() -> OpenOptions {
     options
 }
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
-    name.push(ending);
+    name.push(suffix);
     PathBuf::from(name)
 }
 
-fn line_of(rows: &[Row]) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(rows)?;
+fn encode_line(records: &[Record]) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(records)?;
     line.push(b'\n');
     Ok(line)
 }
 
-fn bytes(text: &[u8]) -> u64 {
-    u64::try_from(text.len()).unwrap_or(u64::MAX)
+fn byte_count(content: &[u8]) -> u64 {
+    u64::try_from(content.len()).unwrap_or(u64::MAX)
 }
 
-fn read(path: &Path, text: &[u8]) -> Result<Vec<Row>, Error> {
+fn parse(path: &Path, content: &[u8]) -> Result<Vec<Record>, Error> {
     let corrupt = |line: usize, reason: String| Error::Corrupt { path: path.to_owned(), line, reason };
-    let mut rows = Vec::new();
-    for (index, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+    let mut records = Vec::new();
+    for (index, line) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
         if !line.ends_with(b"\n") {
             break;
         }
-        let mut more: Vec<Row> = serde_json::from_slice(line).map_err(|error| corrupt(index + 1, error.to_string()))?;
-        if let Some(Row::Format(format)) = more.first()
+        let mut line_records: Vec<Record> =
+            serde_json::from_slice(line).map_err(|error| corrupt(index + 1, error.to_string()))?;
+        if let Some(Record::Format(format)) = line_records.first()
             && *format != FORMAT
         {
-            return Err(corrupt(index + 1, format!("format {format} is not known to this version")));
+            return Err(corrupt(index + 1, format!("unsupported format {format}")));
         }
-        rows.append(&mut more);
+        records.append(&mut line_records);
     }
-    Ok(rows)
+    Ok(records)
 }

@@ -1,4 +1,4 @@
-//! Making events: a snapshot of what they are about, as text that never changes afterwards.
+//! Creation of events. The payload is a snapshot and does not change afterwards.
 
 use serde_json::{Map, Value, json};
 
@@ -6,15 +6,15 @@ use crate::api::views::{order_json, payment_json, refund_json};
 use crate::model::{Event, EventState};
 use crate::state::State;
 
-/// The account that all events come from.
-pub(crate) const ACCOUNT: &str = "acc_RzpSandbox0001";
+/// The `account_id` of all events.
+const ACCOUNT_ID: &str = "acc_RzpSandbox0001";
 
-pub(crate) fn payment(state: &mut State, name: &str, id: &str) {
+pub(crate) fn emit_payment_event(state: &mut State, name: &str, id: &str) {
     let Some(payment) = state.payments.get(id).map(payment_json) else { return };
     emit(state, name, &[("payment", payment)]);
 }
 
-pub(crate) fn order_paid(state: &mut State, order_id: &str, payment_id: &str) {
+pub(crate) fn emit_order_paid(state: &mut State, order_id: &str, payment_id: &str) {
     let payment = state.payments.get(payment_id).map(payment_json);
     let order = state.orders.get(order_id).map(order_json);
     if let (Some(payment), Some(order)) = (payment, order) {
@@ -22,7 +22,7 @@ pub(crate) fn order_paid(state: &mut State, order_id: &str, payment_id: &str) {
     }
 }
 
-pub(crate) fn refund(state: &mut State, name: &str, id: &str) {
+pub(crate) fn emit_refund_event(state: &mut State, name: &str, id: &str) {
     let Some(refund) = state.refunds.get(id) else { return };
     let json = refund_json(refund);
     if let Some(payment) = state.payments.get(&refund.payment_id).map(payment_json) {
@@ -30,21 +30,21 @@ pub(crate) fn refund(state: &mut State, name: &str, id: &str) {
     }
 }
 
-/// Puts an event on its way, as the switches say. Returns its id.
-pub(crate) fn emit(state: &mut State, name: &str, parts: &[(&str, Value)]) -> String {
-    let contains: Vec<&str> = parts.iter().map(|(part, _)| *part).collect();
+/// Creates an event with its entities, subject to the webhook switches. Returns its id.
+pub(crate) fn emit(state: &mut State, name: &str, entities: &[(&str, Value)]) -> String {
+    let contains: Vec<&str> = entities.iter().map(|(name, _)| *name).collect();
     let payload: Map<String, Value> =
-        parts.iter().map(|(part, entity)| ((*part).to_owned(), json!({ "entity": entity }))).collect();
+        entities.iter().map(|(name, entity)| ((*name).to_owned(), json!({ "entity": entity }))).collect();
     let body = json!({
         "entity": "event",
-        "account_id": ACCOUNT,
+        "account_id": ACCOUNT_ID,
         "event": name,
         "contains": contains,
         "payload": payload,
         "created_at": state.now,
     });
     let switches = state.settings.webhooks;
-    let place = match &state.webhook_secret {
+    let event_state = match &state.webhook_secret {
         None => EventState::NoReceiver,
         Some(_) if state.settings.webhook_disabled => EventState::NoReceiver,
         Some(_) if switches.drop => EventState::Dropped,
@@ -52,13 +52,13 @@ pub(crate) fn emit(state: &mut State, name: &str, parts: &[(&str, Value)]) -> St
         Some(_) => EventState::Waiting,
     };
     let event = Event {
-        id: state.ids.id(""),
-        number: state.ids.number(),
+        id: state.ids.next_id(""),
+        number: state.ids.next_number(),
         name: name.to_owned(),
-        // As Razorpay's server writes JSON, so that a receiver who parses and re-serialises before verifying fails.
+        // Escapes slashes like Razorpay, so that receivers that re-serialize the body before verification fail.
         body: body.to_string().replace('/', "\\/"),
         secret: state.webhook_secret.clone(),
-        state: place,
+        state: event_state,
         copies: if switches.double { 2 } else { 1 },
         attempts: 0,
         first_tried_at: None,
@@ -67,6 +67,6 @@ pub(crate) fn emit(state: &mut State, name: &str, parts: &[(&str, Value)]) -> St
         created_at: state.now,
     };
     let id = event.id.clone();
-    state.put(event);
+    state.upsert(event);
     id
 }

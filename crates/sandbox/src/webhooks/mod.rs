@@ -1,4 +1,4 @@
-//! Events and their way to the shop.
+//! Webhook events and their delivery.
 
 mod deliver;
 pub(crate) mod events;

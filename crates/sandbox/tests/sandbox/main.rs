@@ -1,16 +1,16 @@
-//! The sandbox from outside: over HTTP as a shop and a browser meet it, and as its operator.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may stop at any surprise")]
+//! Tests of the sandbox over HTTP: API, checkout, webhooks and control commands.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-mod access;
+mod authentication;
 mod checkout;
+mod control;
 mod faults;
-mod late;
-mod operator;
 mod orders;
 mod payments;
 mod payouts;
 mod refunds;
-mod restart;
 mod signatures;
+mod state_file;
+mod test_sandbox;
+mod timers;
 mod webhooks;
-mod world;

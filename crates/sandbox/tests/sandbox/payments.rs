@@ -1,20 +1,20 @@
-//! Payments and their capture.
+//! The payments API: fields, capture, refunds of uncaptured payments.
 
 use razorpay_sandbox::{ForcedPayment, Method, Outcome};
 use serde_json::{Value, json};
 
-use crate::world::{DAY, World};
+use crate::test_sandbox::{DAY, TestSandbox};
 
-async fn payment(world: &World, id: &str) -> Value {
-    world.get(&format!("/v1/payments/{id}")).await.good()
+async fn payment(test: &TestSandbox, id: &str) -> Value {
+    test.get(&format!("/v1/payments/{id}")).await.expect_ok()
 }
 
 #[tokio::test]
-async fn a_captured_payment_has_a_fee_that_holds_its_tax() {
-    let world = World::new().await;
-    let order = world.order_of(json!({ "amount": 100_000, "currency": "INR", "notes": { "class": "7" } })).await;
-    let paid = world.sandbox.pay(&order, Method::Upi, Outcome::Captured).unwrap();
-    let payment = payment(&world, &paid.payment_id).await;
+async fn captured_payment_has_fee_including_tax() {
+    let test = TestSandbox::new().await;
+    let order = test.order_of(json!({ "amount": 100_000, "currency": "INR", "notes": { "class": "7" } })).await;
+    let paid = test.sandbox.pay(&order, Method::Upi, Outcome::Captured).unwrap();
+    let payment = payment(&test, &paid.payment_id).await;
     for (field, value) in [
         ("entity", json!("payment")),
         ("amount", json!(100_000)),
@@ -38,93 +38,94 @@ async fn a_captured_payment_has_a_fee_that_holds_its_tax() {
 }
 
 #[tokio::test]
-async fn a_failed_payment_says_why_and_has_no_fee() {
-    let world = World::new().await;
-    let failed = world.sandbox.pay(&world.order().await, Method::Card, Outcome::Failed).unwrap();
-    let payment = payment(&world, &failed.payment_id).await;
+async fn failed_payment_has_error_and_no_fee() {
+    let test = TestSandbox::new().await;
+    let failed = test.sandbox.pay(&test.order().await, Method::Card, Outcome::Failed).unwrap();
+    let payment = payment(&test, &failed.payment_id).await;
     assert_eq!(payment["status"], "failed");
     assert_eq!((&payment["fee"], &payment["tax"]), (&Value::Null, &Value::Null));
     assert_eq!(payment["error_reason"], "payment_declined");
     assert_eq!(payment["error_source"], "bank");
-    assert_eq!(payment["acquirer_data"], json!([]), "the looseness of the real service");
+    assert_eq!(payment["acquirer_data"], json!([]), "Razorpay returns a list here");
     assert_eq!(payment["card"]["last4"], "1007");
 }
 
 #[tokio::test]
-async fn a_foreign_payment_has_its_worth_in_rupees() {
-    let world = World::new().await;
-    let order = world.order_of(json!({ "amount": 5_000, "currency": "USD" })).await;
-    let paid = world.sandbox.pay(&order, Method::Card, Outcome::Captured).unwrap();
-    let payment = payment(&world, &paid.payment_id).await;
+async fn foreign_payment_has_base_amount_in_inr() {
+    let test = TestSandbox::new().await;
+    let order = test.order_of(json!({ "amount": 5_000, "currency": "USD" })).await;
+    let paid = test.sandbox.pay(&order, Method::Card, Outcome::Captured).unwrap();
+    let payment = payment(&test, &paid.payment_id).await;
     assert_eq!((&payment["international"], &payment["base_currency"]), (&json!(true), &json!("INR")));
     assert_eq!(payment["base_amount"], 420_000);
 }
 
 #[tokio::test]
-async fn only_what_was_authorised_can_be_captured_and_only_once() {
-    let world = World::new().await;
-    let order = world.order_of(json!({ "amount": 1_000, "currency": "INR", "payment": { "capture": "manual" } })).await;
-    let held = world.sandbox.pay(&order, Method::Card, Outcome::Authorized).unwrap();
-    let path = format!("/v1/payments/{}/capture", held.payment_id);
+async fn capture_requires_authorized_amount_and_succeeds_once() {
+    let test = TestSandbox::new().await;
+    let order = test.order_of(json!({ "amount": 1_000, "currency": "INR", "payment": { "capture": "manual" } })).await;
+    let authorized = test.sandbox.pay(&order, Method::Card, Outcome::Authorized).unwrap();
+    let path = format!("/v1/payments/{}/capture", authorized.payment_id);
     let body = |amount: i64, currency: &str| json!({ "amount": amount, "currency": currency });
-    world.post(&path, body(999, "INR")).await.refused("Capture amount must be equal to the amount authorized.");
-    assert_eq!(world.post(&path, body(1_000, "USD")).await.error(400)["field"], "currency");
-    assert_eq!(world.post(&path, json!({ "amount": 1_000 })).await.error(400)["field"], "currency");
+    test.post(&path, body(999, "INR"))
+        .await
+        .expect_bad_request("Capture amount must be equal to the amount authorized.");
+    assert_eq!(test.post(&path, body(1_000, "USD")).await.expect_error(400)["field"], "currency");
+    assert_eq!(test.post(&path, json!({ "amount": 1_000 })).await.expect_error(400)["field"], "currency");
     assert_eq!(
-        world.post(&path, json!({ "amount": "x", "currency": "INR" })).await.error(400)["description"],
+        test.post(&path, json!({ "amount": "x", "currency": "INR" })).await.expect_error(400)["description"],
         "The amount must be an integer."
     );
-    let captured = world.post(&path, body(1_000, "INR")).await.good();
+    let captured = test.post(&path, body(1_000, "INR")).await.expect_ok();
     assert_eq!((&captured["status"], &captured["captured"]), (&json!("captured"), &json!(true)));
-    assert_eq!(world.sandbox.order(&order).unwrap()["status"], "paid");
-    world.post(&path, body(1_000, "INR")).await.refused("This payment has already been captured");
+    assert_eq!(test.sandbox.order(&order).unwrap()["status"], "paid");
+    test.post(&path, body(1_000, "INR")).await.expect_bad_request("This payment has already been captured");
 
-    let failed = world.sandbox.pay(&world.order().await, Method::Card, Outcome::Failed).unwrap();
-    world.post(&format!("/v1/payments/{}/capture", failed.payment_id), body(49_900, "INR")).await.error(400);
-    world
-        .post("/v1/payments/pay_29QQoUBi66xm2f/capture", body(1, "INR"))
+    let failed = test.sandbox.pay(&test.order().await, Method::Card, Outcome::Failed).unwrap();
+    test.post(&format!("/v1/payments/{}/capture", failed.payment_id), body(49_900, "INR")).await.expect_error(400);
+    test.post("/v1/payments/pay_29QQoUBi66xm2f/capture", body(1, "INR"))
         .await
-        .refused("The id provided does not exist");
+        .expect_bad_request("The id provided does not exist");
 }
 
 #[tokio::test]
-async fn a_second_payment_of_a_paid_order_cannot_be_captured_by_the_shop() {
-    let world = World::new().await;
-    let order = world.order().await;
-    world.sandbox.pay(&order, Method::Card, Outcome::Captured).unwrap();
-    let second = world.sandbox.pay(&order, Method::Card, Outcome::Authorized).unwrap();
+async fn second_payment_of_paid_order_cannot_be_captured_by_api() {
+    let test = TestSandbox::new().await;
+    let order = test.order().await;
+    test.sandbox.pay(&order, Method::Card, Outcome::Captured).unwrap();
+    let second = test.sandbox.pay(&order, Method::Card, Outcome::Authorized).unwrap();
     let body = json!({ "amount": 49_900, "currency": "INR" });
-    let refused = world.post(&format!("/v1/payments/{}/capture", second.payment_id), body).await.error(400);
+    let refused = test.post(&format!("/v1/payments/{}/capture", second.payment_id), body).await.expect_error(400);
     assert!(refused["description"].as_str().unwrap().contains("the order is already paid"));
 }
 
 #[tokio::test]
-async fn a_payment_without_an_order_is_given_back_after_five_days() {
-    let world = World::new().await;
-    let wanted = ForcedPayment { order_id: None, amount_minor: Some(700), ..ForcedPayment::of("none") };
-    let alone = world.sandbox.force(&ForcedPayment { outcome: Outcome::Authorized, ..wanted }).unwrap();
+async fn payment_without_order_is_refunded_after_five_days() {
+    let test = TestSandbox::new().await;
+    let forced = ForcedPayment { order_id: None, amount_minor: Some(700), ..ForcedPayment::of("none") };
+    let without_order = test.sandbox.force_payment(&ForcedPayment { outcome: Outcome::Authorized, ..forced }).unwrap();
     let body = json!({ "amount": 700, "currency": "INR" });
-    world.post(&format!("/v1/payments/{}/capture", alone.payment_id), body).await.error(400);
-    world.advance(5 * DAY - 1);
-    assert_eq!(payment(&world, &alone.payment_id).await["status"], "authorized");
-    world.advance(1);
-    let given_back = payment(&world, &alone.payment_id).await;
-    assert_eq!((&given_back["status"], &given_back["captured"]), (&json!("refunded"), &json!(false)));
-    assert_eq!(given_back["refund_status"], "full");
+    test.post(&format!("/v1/payments/{}/capture", without_order.payment_id), body).await.expect_error(400);
+    test.advance(5 * DAY - 1);
+    assert_eq!(payment(&test, &without_order.payment_id).await["status"], "authorized");
+    test.advance(1);
+    let refunded = payment(&test, &without_order.payment_id).await;
+    assert_eq!((&refunded["status"], &refunded["captured"]), (&json!("refunded"), &json!(false)));
+    assert_eq!(refunded["refund_status"], "full");
 }
 
 #[tokio::test]
-async fn payments_are_listed_and_their_notes_can_be_changed() {
-    let world = World::new().await;
-    let order = world.order().await;
-    let first = world.sandbox.pay(&order, Method::Card, Outcome::Failed).unwrap().payment_id;
-    world.advance(1);
-    let second = world.sandbox.pay(&order, Method::Netbanking, Outcome::Captured).unwrap().payment_id;
-    let list = world.get("/v1/payments?count=5").await.good();
+async fn payments_are_listed_and_notes_can_be_updated() {
+    let test = TestSandbox::new().await;
+    let order = test.order().await;
+    let first = test.sandbox.pay(&order, Method::Card, Outcome::Failed).unwrap().payment_id;
+    test.advance(1);
+    let second = test.sandbox.pay(&order, Method::Netbanking, Outcome::Captured).unwrap().payment_id;
+    let list = test.get("/v1/payments?count=5").await.expect_ok();
     assert_eq!((&list["items"][0]["id"], &list["items"][1]["id"]), (&json!(second), &json!(first)));
-    let edited = world.patch(&format!("/v1/payments/{second}"), json!({ "notes": { "a": "b" } })).await.good();
+    let edited = test.patch(&format!("/v1/payments/{second}"), json!({ "notes": { "a": "b" } })).await.expect_ok();
     assert_eq!(edited["notes"], json!({ "a": "b" }));
-    world.patch(&format!("/v1/payments/{second}"), json!({ "amount": 1 })).await.error(400);
-    assert_eq!(world.get(&format!("/v1/payments/{first}/card")).await.good()["network"], "Visa");
-    world.get(&format!("/v1/payments/{second}/card")).await.error(400);
+    test.patch(&format!("/v1/payments/{second}"), json!({ "amount": 1 })).await.expect_error(400);
+    assert_eq!(test.get(&format!("/v1/payments/{first}/card")).await.expect_ok()["network"], "Visa");
+    test.get(&format!("/v1/payments/{second}/card")).await.expect_error(400);
 }

@@ -1,9 +1,9 @@
-//! Signatures, by vectors that Razorpay's documents and both of its libraries agree on.
+//! Signatures, with test vectors from Razorpay's documentation and official libraries.
 
 use razorpay_sandbox::{payment_signature, webhook_signature};
 
 #[test]
-fn payment_signatures_are_those_of_the_libraries() {
+fn payment_signatures_match_official_libraries() {
     for (order, payment, secret, signature) in [
         (
             "order_IEIaMR65cu6nz3",
@@ -29,15 +29,15 @@ fn payment_signatures_are_those_of_the_libraries() {
 }
 
 #[test]
-fn webhook_signatures_are_of_the_bytes() {
+fn webhook_signature_covers_exact_bytes() {
     let body = r#"{"entity":"event","account_id":"acc_TEST","event":"payment.captured","contains":["payment"],"payload":{"payment":{"entity":{"id":"pay_Test0000000001","amount":99900}}},"created_at":1700000000}"#;
     assert_eq!(body.len(), 192);
-    let right = "3f2b17975b654adc5e94201fb4b87e308e5ceb056b4272b5402b78545a9f472a";
-    assert_eq!(webhook_signature("whsec_demo", body.as_bytes()), right);
+    let expected = "3f2b17975b654adc5e94201fb4b87e308e5ceb056b4272b5402b78545a9f472a";
+    assert_eq!(webhook_signature("whsec_demo", body.as_bytes()), expected);
 
     let escaped = r#"{"event":"payment.captured","payload":{"payment":{"entity":{"description":"N\u012bl\u0101 \/ class","notes":[],"amount":99900}}}}"#;
-    let right = "fe6a8440daa2b55a0dc55b12e2c35c75827df1bc4c8646ec3b4d05de58637bdf";
-    assert_eq!(webhook_signature("whsec_demo", escaped.as_bytes()), right);
+    let expected = "fe6a8440daa2b55a0dc55b12e2c35c75827df1bc4c8646ec3b4d05de58637bdf";
+    assert_eq!(webhook_signature("whsec_demo", escaped.as_bytes()), expected);
     let parsed: serde_json::Value = serde_json::from_str(escaped).unwrap();
-    assert_ne!(webhook_signature("whsec_demo", parsed.to_string().as_bytes()), right);
+    assert_ne!(webhook_signature("whsec_demo", parsed.to_string().as_bytes()), expected);
 }

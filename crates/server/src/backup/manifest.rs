@@ -1,4 +1,4 @@
-//! What a copy says about itself, and whether that is still true.
+//! The manifest of a backup: contents, checksums, schema and key checks.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -9,13 +9,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// How copies are laid out; another layout gets another number.
+/// Version of the directory layout.
 const FORMAT: u32 = 1;
 const NAME: &str = "manifest.json";
-/// The manifest's own checksum, as `sha256sum --check` reads it.
-const SEAL: &str = "manifest.sha256";
+/// The manifest's checksum, in the format of `sha256sum --check`.
+const CHECKSUM: &str = "manifest.sha256";
 
-/// The files that a copy can have.
 pub(super) const TALA_DB: &str = "tala.db";
 pub(super) const ISSUER_DB: &str = "issuer.db";
 pub(super) const DUMP: &str = "tala.dump";
@@ -23,53 +22,53 @@ pub(super) const KEY: &str = "master.key";
 pub(super) const PREVIOUS_KEY: &str = "previous-master.key";
 const NAMES: [&str; 5] = [TALA_DB, ISSUER_DB, DUMP, KEY, PREVIOUS_KEY];
 
-/// Which database was copied.
+/// Kind of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
-    /// Files.
+    /// SQLite files.
     Sqlite,
-    /// A dump.
+    /// A PostgreSQL dump.
     Postgres,
 }
 
-/// What a copy says about itself.
+/// The manifest, `manifest.json`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     format: u32,
-    /// The version of the program that made it.
+    /// Version of the program that created the backup.
     pub program: String,
-    /// When.
+    /// When the backup was created.
     pub taken_at: jiff::Timestamp,
-    /// Of which database.
+    /// Kind of the database.
     pub database: Engine,
-    /// The schema steps that the database had.
+    /// Migrations of the application's schema.
     pub schema: Vec<String>,
-    /// And those of the sign-in provider's tables.
+    /// Migrations of the built-in issuer's schema.
     pub issuer_schema: Vec<String>,
-    /// A known word, sealed with the master key: it opens with that key only.
+    /// A known text, encrypted with the master key: it identifies the key.
     pub key_check: String,
-    /// The same, sealed with the second key, when the copy was made while the master key was being changed.
+    /// The same, encrypted with the previous master key, if one was set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous_key_check: Option<String>,
-    /// Everything else in the folder.
-    pub files: Vec<CopiedFile>,
+    /// All other files of the directory.
+    pub files: Vec<BackupFile>,
 }
 
-/// One file of a copy.
+/// A file of a backup.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct CopiedFile {
-    /// Without a folder.
+pub struct BackupFile {
+    /// File name.
     pub name: String,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Its checksum, in hexadecimal digits.
+    /// SHA-256 checksum in hexadecimal digits.
     pub sha256: String,
 }
 
-/// Only what every manifest of every format has.
+/// The fields that manifests of all formats have.
 #[derive(Deserialize)]
 struct Layout {
     format: u32,
@@ -77,7 +76,7 @@ struct Layout {
 }
 
 impl Manifest {
-    /// A manifest without files yet.
+    /// Creates a manifest without files.
     pub(super) fn new(database: Engine, taken_at: jiff::Timestamp, key_check: String) -> Self {
         Self {
             format: FORMAT,
@@ -92,67 +91,70 @@ impl Manifest {
         }
     }
 
-    /// True when the copy holds this file.
+    /// True if the backup contains this file.
     pub fn has(&self, name: &str) -> bool {
         self.files.iter().any(|file| file.name == name)
     }
 
-    /// Adds a file that is complete: only its owner may read it, and it is on the disk.
-    pub(super) fn add(&mut self, folder: &Path, name: &str) -> Result<()> {
+    /// Adds a complete file: restricts it to its owner, flushes it, and records its checksum.
+    pub(super) fn add(&mut self, dir: &Path, name: &str) -> Result<()> {
         use std::os::unix::fs::PermissionsExt as _;
-        let path = folder.join(name);
+        let path = dir.join(name);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
         File::open(&path)?.sync_all()?;
         let (bytes, sha256) = measure(&path)?;
-        self.files.push(CopiedFile { name: name.to_owned(), bytes, sha256 });
+        self.files.push(BackupFile { name: name.to_owned(), bytes, sha256 });
         Ok(())
     }
 
-    /// Writes it, last of all.
-    pub(super) fn write(&self, folder: &Path) -> Result<()> {
+    /// Writes the manifest. All files must have been added.
+    pub(super) fn write(&self, dir: &Path) -> Result<()> {
         let text = format!("{}\n", serde_json::to_string_pretty(self)?);
-        let seal = format!("{}  {NAME}\n", digest(text.as_bytes()));
-        for (name, text) in [(NAME, text), (SEAL, seal)] {
-            let mut file =
-                std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(folder.join(name))?;
+        let checksum = format!("{}  {NAME}\n", digest(text.as_bytes()));
+        for (name, text) in [(NAME, text), (CHECKSUM, checksum)] {
+            let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(dir.join(name))?;
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
         }
         Ok(())
     }
 
-    /// Reads the manifest of a copy and proves every file against it.
-    pub fn read_and_prove(folder: &Path) -> Result<Self> {
+    /// Reads the manifest of a backup and verifies the checksums of all files.
+    ///
+    /// # Errors
+    /// If a file is missing or damaged, or if another version of the format is used.
+    pub fn read_and_verify(dir: &Path) -> Result<Self> {
         let read = |name: &str| {
-            let path = folder.join(name);
+            let path = dir.join(name);
             std::fs::read_to_string(&path)
-                .with_context(|| format!("this is no whole copy: cannot read {}", path.display()))
+                .with_context(|| format!("the backup is incomplete: cannot read {}", path.display()))
         };
-        let (text, seal) = (read(NAME)?, read(SEAL)?);
-        let told = seal.split_whitespace().next().unwrap_or_default();
-        ensure!(told == digest(text.as_bytes()), "the copy is damaged: {NAME} is not what was written");
+        let (text, checksum) = (read(NAME)?, read(CHECKSUM)?);
+        let expected = checksum.split_whitespace().next().unwrap_or_default();
+        ensure!(expected == digest(text.as_bytes()), "the backup is damaged: the checksum of {NAME} differs");
         let layout: Layout = serde_json::from_str(&text).with_context(|| format!("cannot read {NAME}"))?;
         ensure!(
             layout.format == FORMAT,
-            "the copy was made by Tala {} in another format ({}); this is Tala {}, which reads format {FORMAT}",
+            "unsupported backup format {1}: the backup was created by Tala {0}, and Tala {2} reads format {FORMAT}; restore it with \
+             Tala {0}",
             layout.program,
             layout.format,
             env!("CARGO_PKG_VERSION")
         );
         let manifest: Self = serde_json::from_str(&text).with_context(|| format!("cannot read {NAME}"))?;
-        manifest.files.iter().try_for_each(|file| prove(folder, file))?;
+        manifest.files.iter().try_for_each(|file| verify(dir, file))?;
         Ok(manifest)
     }
 
-    /// Refuses a copy with schema steps that this program does not know.
-    pub(super) fn refuse_newer(&self) -> Result<()> {
+    /// Rejects a backup with migrations that this program does not know.
+    pub(super) fn reject_newer(&self) -> Result<()> {
         for (has, known) in
-            [(&self.schema, tala_store::known_steps()), (&self.issuer_schema, tala_issuer::known_steps())]
+            [(&self.schema, tala_store::known_migrations()), (&self.issuer_schema, tala_issuer::known_migrations())]
         {
-            if let Some(step) = has.iter().find(|step| !known.contains(step)) {
+            if let Some(migration) = has.iter().find(|migration| !known.contains(migration)) {
                 bail!(
-                    "the copy is newer than this program: it was made by Tala {} and has the schema step {step}, which \
-                     Tala {} does not know; restore it with the version that made it, or a newer one",
+                    "the backup is newer than this program: it was created by Tala {} and contains the migration {migration}, \
+                     which Tala {} does not know; restore it with the version that created it, or a newer one",
                     self.program,
                     env!("CARGO_PKG_VERSION")
                 );
@@ -162,22 +164,26 @@ impl Manifest {
     }
 }
 
-fn prove(folder: &Path, file: &CopiedFile) -> Result<()> {
-    ensure!(NAMES.contains(&file.name.as_str()), "the copy names a file that no copy has: {}", file.name);
-    let path = folder.join(&file.name);
+fn verify(dir: &Path, file: &BackupFile) -> Result<()> {
+    ensure!(
+        NAMES.contains(&file.name.as_str()),
+        "the backup is damaged: unexpected file {} in the manifest",
+        file.name
+    );
+    let path = dir.join(&file.name);
     let kind = std::fs::symlink_metadata(&path)
-        .with_context(|| format!("the copy is not whole: {} is missing", path.display()))?;
-    ensure!(kind.is_file(), "the copy is damaged: {} is no file", path.display());
+        .with_context(|| format!("the backup is incomplete: {} is missing", path.display()))?;
+    ensure!(kind.is_file(), "the backup is damaged: {} is not a regular file", path.display());
     let (bytes, sha256) = measure(&path)?;
     ensure!(
         bytes == file.bytes && sha256 == file.sha256,
-        "the copy is damaged: {} is not what was written (its checksum differs)",
+        "the backup is damaged: the checksum of {} differs",
         path.display()
     );
     Ok(())
 }
 
-/// Size and checksum of a file.
+/// Returns the size and checksum of a file.
 pub(super) fn measure(path: &Path) -> Result<(u64, String)> {
     let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let (mut hasher, mut bytes, mut buffer) = (Sha256::new(), 0_u64, vec![0; 1 << 16]);

@@ -1,5 +1,5 @@
-//! PostgreSQL's own programs do the copying there. What they need to know travels in their environment, never on the
-//! command line, where every user of the machine could read it.
+//! `pg_dump` and `pg_restore`. Connection parameters are passed in the environment, because command lines are visible to
+//! all users of the machine.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -7,52 +7,55 @@ use std::process::Stdio;
 use anyhow::{Context as _, Result, bail};
 use tokio::process::Command;
 
-/// Where Debian keeps the programs of each major version.
-const DEBIAN: &str = "/usr/lib/postgresql";
+/// Debian's directory of the programs of each major version.
+const DEBIAN_PROGRAMS: &str = "/usr/lib/postgresql";
 
-/// Writes the whole database, as it is at one instant, into a new file.
+/// Dumps a consistent snapshot of the whole database into a new file.
 pub(super) async fn dump(url: &str, file: &Path) -> Result<()> {
-    let mut command = program("pg_dump", url)?;
+    let mut command = command("pg_dump", url)?;
     command.args(["--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--no-password", "--file"]);
-    finish(command.arg(file), "pg_dump").await
+    run(command.arg(file), "pg_dump").await
 }
 
-/// Puts a dump into an empty database: all of it, or nothing.
+/// Restores a dump into an empty database, in one transaction.
 pub(super) async fn restore(url: &str, file: &Path) -> Result<()> {
-    let mut command = program("pg_restore", url)?;
+    let mut command = command("pg_restore", url)?;
     command.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]);
-    command.args(["--no-password", "--dbname", &connection(url)?.database]).arg(file);
-    finish(&mut command, "pg_restore").await
+    command.args(["--no-password", "--dbname", &connection_parameters(url)?.database]).arg(file);
+    run(&mut command, "pg_restore").await
 }
 
-/// Refuses to begin without the program.
-pub(super) fn look_for(name: &str) -> Result<PathBuf> {
-    let mut folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
-    let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir(DEBIAN)
+/// Finds a client program in PATH or in Debian's directories, newest version first.
+///
+/// # Errors
+/// If the program is not installed.
+pub(super) fn find_program(name: &str) -> Result<PathBuf> {
+    let mut dirs: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
+    let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir(DEBIAN_PROGRAMS)
         .into_iter()
         .flatten()
         .flatten()
         .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
         .collect();
     versions.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
-    folders.extend(versions.into_iter().map(|(_, folder)| folder));
-    folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file()).with_context(|| {
+    dirs.extend(versions.into_iter().map(|(_, dir)| dir));
+    dirs.into_iter().map(|dir| dir.join(name)).find(|path| path.is_file()).with_context(|| {
         format!(
-            "{name} is missing: PostgreSQL's client programs copy its databases. Install the ones of the server's version \
-             or newer (Debian: apt-get install postgresql-client), or put them into PATH"
+            "{name} is missing: install PostgreSQL's client programs in the server's version or newer (Debian: apt-get \
+             install postgresql-client), or add them to PATH"
         )
     })
 }
 
-fn program(name: &str, url: &str) -> Result<Command> {
-    let connection = connection(url)?;
-    let mut command = Command::new(look_for(name)?);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true).envs(connection.environment);
-    command.env("PGDATABASE", connection.database);
+fn command(name: &str, url: &str) -> Result<Command> {
+    let parameters = connection_parameters(url)?;
+    let mut command = Command::new(find_program(name)?);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true).envs(parameters.environment);
+    command.env("PGDATABASE", parameters.database);
     Ok(command)
 }
 
-async fn finish(command: &mut Command, name: &str) -> Result<()> {
+async fn run(command: &mut Command, name: &str) -> Result<()> {
     let output = command.stderr(Stdio::piped()).output().await.with_context(|| format!("cannot start {name}"))?;
     if !output.status.success() {
         bail!("{name} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
@@ -60,15 +63,18 @@ async fn finish(command: &mut Command, name: &str) -> Result<()> {
     Ok(())
 }
 
-struct Connection {
+struct ConnectionParameters {
     database: String,
     environment: Vec<(&'static str, String)>,
 }
 
-/// The URL as environment variables of PostgreSQL's programs. What it leaves out they find as the server does. Of several
-/// hosts they take the one that accepts writes, as the server does.
-fn connection(url: &str) -> Result<Connection> {
-    let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://")).context("database.url")?;
+/// Translates the URL into libpq's environment variables (<https://www.postgresql.org/docs/current/libpq-envars.html>). Of several hosts the one that
+/// accepts writes is used, as in the server.
+fn connection_parameters(url: &str) -> Result<ConnectionParameters> {
+    let rest = url
+        .strip_prefix("postgres://")
+        .or_else(|| url.strip_prefix("postgresql://"))
+        .context("database.url is not a valid postgres: URL")?;
     let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
     let (authority, path) = address.split_once('/').unwrap_or((address, ""));
     let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
@@ -80,12 +86,12 @@ fn connection(url: &str) -> Result<Connection> {
         }
     };
     let (names, ports): (Vec<_>, Vec<_>) = hosts.split(',').map(host_and_port).unzip();
-    set("PGHOST", decoded(&names.join(","))?);
+    set("PGHOST", percent_decode(&names.join(","))?);
     set("PGPORT", if ports.iter().any(|port| !port.is_empty()) { ports.join(",") } else { String::new() });
     set("PGTARGETSESSIONATTRS", if names.len() > 1 { "read-write".to_owned() } else { String::new() });
-    set("PGUSER", decoded(user)?);
-    set("PGPASSWORD", decoded(password)?);
-    let mut database = decoded(path)?;
+    set("PGUSER", percent_decode(user)?);
+    set("PGPASSWORD", percent_decode(password)?);
+    let mut database = percent_decode(path)?;
     for (key, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let name = match key.as_ref() {
             "host" | "hostaddr" => "PGHOST",
@@ -101,15 +107,15 @@ fn connection(url: &str) -> Result<Connection> {
                 database = value.into_owned();
                 continue;
             }
-            // What concerns the server's own connections alone.
+            // Parameters of Tala's own driver, unknown to libpq.
             _ => continue,
         };
         set(name, value.into_owned());
     }
     if database.is_empty() {
-        bail!("database.url: name the database");
+        bail!("database.url must contain the name of a database");
     }
-    Ok(Connection { database, environment })
+    Ok(ConnectionParameters { database, environment })
 }
 
 fn host_and_port(host: &str) -> (&str, &str) {
@@ -119,9 +125,10 @@ fn host_and_port(host: &str) -> (&str, &str) {
     }
 }
 
-fn decoded(text: &str) -> Result<String> {
+fn percent_decode(text: &str) -> Result<String> {
     let pair = format!("x={}", text.replace('+', "%2B"));
-    let (_, value) = url::form_urlencoded::parse(pair.as_bytes()).next().context("database.url")?;
+    let (_, value) =
+        url::form_urlencoded::parse(pair.as_bytes()).next().context("database.url is not a valid postgres: URL")?;
     Ok(value.into_owned())
 }
 
@@ -129,16 +136,16 @@ fn decoded(text: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn told(url: &str) -> Vec<String> {
-        let connection = connection(url).unwrap();
-        let said = connection.environment.iter().map(|(name, value)| format!("{name}={value}"));
-        said.chain([format!("database={}", connection.database)]).collect()
+    fn parameters_of(url: &str) -> Vec<String> {
+        let parameters = connection_parameters(url).unwrap();
+        let variables = parameters.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        variables.chain([format!("database={}", parameters.database)]).collect()
     }
 
     #[test]
-    fn the_url_becomes_what_postgresqls_programs_read() {
+    fn url_is_translated_to_libpq_variables() {
         assert_eq!(
-            told(
+            parameters_of(
                 "postgres://tala:p%40ss+word%2F@db.example:5433/school?sslmode=verify-full&statement-cache-capacity=9"
             ),
             [
@@ -151,12 +158,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            told("postgres:///school?host=/run/postgresql&user=tala&password=s"),
+            parameters_of("postgres:///school?host=/run/postgresql&user=tala&password=s"),
             ["PGHOST=/run/postgresql", "PGUSER=tala", "PGPASSWORD=s", "database=school"]
         );
-        assert_eq!(told("postgresql://[::1]/school"), ["PGHOST=::1", "database=school"]);
+        assert_eq!(parameters_of("postgresql://[::1]/school"), ["PGHOST=::1", "database=school"]);
         assert_eq!(
-            told("postgres://tala@one:5432,two,[::2]:5433/school"),
+            parameters_of("postgres://tala@one:5432,two,[::2]:5433/school"),
             [
                 "PGHOST=one,two,::2",
                 "PGPORT=5432,,5433",
@@ -165,6 +172,6 @@ mod tests {
                 "database=school"
             ]
         );
-        assert!(connection("postgres://host").is_err());
+        assert!(connection_parameters("postgres://host").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Settings: the commented defaults in the binary, a file, the environment; later wins.
+//! The configuration: defaults in the binary, overridden by a file, overridden by environment variables.
 
 mod load;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 pub use load::{ConfigError, DEFAULTS, load};
 
-/// A value that never shows in logs or printed settings.
+/// A value that is hidden in logs and in `tala config check`.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// True when nothing was set.
+    /// True if no value is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -40,29 +40,29 @@ macro_rules! section {
 }
 
 section! {
-    /// Everything that can be set; `default.toml` says what each means.
+    /// The whole configuration. `default.toml` documents each key.
     Config {
-        /// Listening and limits.
+        /// HTTP server.
         server: ServerConfig,
         /// The database.
         database: DatabaseConfig,
-        /// Files of the built-in parts.
+        /// The data directory.
         data: DataConfig,
-        /// The OpenID provider.
-        sign_in: SignInConfig,
+        /// The OpenID Connect provider.
+        oidc: OidcConfig,
         /// Outgoing mail.
         mail: MailConfig,
         /// The payment provider.
         payments: PaymentsConfig,
-        /// What students pay on top.
+        /// Fees that students pay.
         fees: FeesConfig,
-        /// What teachers are paid.
+        /// Payouts to teachers.
         payouts: PayoutsConfig,
-        /// Names and addresses.
+        /// Names and addresses shown to people.
         product: ProductConfig,
-        /// Visitors without an invite code.
+        /// The waitlist.
         waitlist: WaitlistConfig,
-        /// Keys.
+        /// Encryption keys.
         secrets: SecretsConfig,
         /// Logging.
         log: LogConfig,
@@ -70,17 +70,17 @@ section! {
 }
 
 section! {
-    /// Listening and limits.
+    /// HTTP server.
     ServerConfig {
-        /// Address and port.
+        /// Address and port to listen on.
         listen: String,
-        /// Where browsers reach us.
+        /// Public base URL, without a trailing slash.
         public_url: String,
-        /// Take the client's address from `X-Forwarded-For`.
+        /// Read the client address from `X-Forwarded-For`.
         trust_proxy: bool,
-        /// Sustained requests a second for each address; 0 is no limit.
+        /// Sustained requests per second for each client address; 0 disables the limit.
         requests_per_second: u32,
-        /// Bearer token for `/metrics` from elsewhere.
+        /// Bearer token for `/metrics`; empty allows only local connections.
         metrics_token: Secret,
     }
 }
@@ -88,45 +88,45 @@ section! {
 section! {
     /// The database.
     DatabaseConfig {
-        /// `sqlite:` or `postgres:` URL; may hold a password.
+        /// `sqlite:` or `postgres:` URL; empty for SQLite in the data directory.
         url: Secret,
-        /// A PostgreSQL standby for long reads, which may lag behind; may hold a password. Empty for none.
+        /// URL of a PostgreSQL standby for long reads; empty for none.
         replica_url: Secret,
-        /// Connections.
+        /// Size of the connection pool.
         max_connections: u32,
     }
 }
 
 section! {
-    /// Files of the built-in parts.
+    /// The data directory.
     DataConfig {
-        /// The folder.
-        folder: std::path::PathBuf,
+        /// Path of the directory.
+        dir: std::path::PathBuf,
     }
 }
 
 section! {
-    /// The OpenID provider.
-    SignInConfig {
-        /// Empty for our own.
+    /// The OpenID Connect provider.
+    OidcConfig {
+        /// Issuer URL; empty for the built-in issuer.
         issuer: String,
-        /// Our public client.
+        /// Client id of the public client.
         client_id: String,
-        /// Audience of access tokens, or empty.
+        /// Required audience of access tokens; empty for none.
         audience: String,
-        /// Scopes to ask for.
+        /// Requested scopes.
         scope: String,
-        /// Further origins of the provider that the browser calls.
-        other_origins: String,
-        /// Claim with the address.
+        /// Further origins for `connect-src` of the CSP, separated by spaces.
+        connect_src_origins: String,
+        /// Claim with the email address.
         email_claim: String,
-        /// Claim that says it is verified.
+        /// Claim with the verification state of the address.
         email_verified_claim: String,
-        /// Claim with the name.
+        /// Claim with the display name.
         name_claim: String,
-        /// Opaque tokens through userinfo.
+        /// Verify opaque tokens at the userinfo endpoint.
         userinfo_fallback: bool,
-        /// `http://` issuers elsewhere.
+        /// Allow `http://` issuers on other machines.
         allow_insecure_http: bool,
     }
 }
@@ -134,9 +134,9 @@ section! {
 section! {
     /// Outgoing mail.
     MailConfig {
-        /// Empty for the local mailbox.
+        /// SMTP URL; empty for the local mailbox.
         smtp_url: Secret,
-        /// Sender.
+        /// Sender address.
         from: String,
     }
 }
@@ -144,95 +144,95 @@ section! {
 section! {
     /// The payment provider.
     PaymentsConfig {
-        /// Public half of the key; empty for no payments.
+        /// Key id; empty disables payments.
         key_id: String,
-        /// Secret half.
+        /// Key secret.
         key_secret: Secret,
-        /// Signs webhooks.
+        /// Secret of webhook signatures.
         webhook_secret: Secret,
-        /// Signed them before.
+        /// Previous secret of webhook signatures.
         previous_webhook_secret: Secret,
-        /// The provider's API.
+        /// Base URL of the provider's API.
         api_url: String,
-        /// The script that browsers load.
-        checkout_script: String,
+        /// URL of the checkout script.
+        checkout_script_url: String,
     }
 }
 
 section! {
-    /// What students pay on top (D20, D21).
+    /// Fees that students pay (D20, D21).
     FeesConfig {
         /// `tiers` or `flat`.
         student: String,
-        /// An instant.
+        /// Instant before which no service fee is charged.
         promotion_until: String,
-        /// Hundredths of a percent.
+        /// The provider's fee in basis points.
         provider_basis_points: u32,
     }
 }
 
 section! {
-    /// What teachers are paid (D26).
+    /// Payouts to teachers (D26).
     PayoutsConfig {
-        /// Rupees for a dollar, as decimal text.
+        /// Rupees for one US dollar, as a decimal string.
         inr_per_usd: String,
-        /// The day of that rate.
+        /// Date of the rate.
         rate_as_of: String,
     }
 }
 
 section! {
-    /// Names and addresses (D1).
+    /// Names and addresses shown to people (D1).
     ProductConfig {
-        /// The product's name.
+        /// Product name.
         name: String,
-        /// Where people write to.
+        /// Email address of support.
         support_email: String,
-        /// For footers.
+        /// Postal address in footers.
         postal_address: String,
-        /// For footers.
+        /// Links in footers.
         social_links: Vec<SocialLink>,
-        /// For the front page.
+        /// Quotation on the front page.
         testimonial: Testimonial,
     }
 }
 
 section! {
-    /// One person's word on the front page.
+    /// A quotation on the front page.
     Testimonial {
-        /// What they say; empty for no testimonial.
+        /// The quotation; empty for no testimonial.
         quote: String,
-        /// Who says it.
+        /// Name of the person.
         name: String,
-        /// And who that is.
+        /// Description of the person.
         about: String,
     }
 }
 
 section! {
-    /// Visitors without an invite code (D33).
+    /// The waitlist (D33).
     WaitlistConfig {
-        /// Where entries are passed on to; empty for nowhere.
-        forward_url: Secret,
+        /// URL that receives each entry; empty for none.
+        webhook_url: Secret,
     }
 }
 
 section! {
-    /// One social link.
+    /// A link in footers.
     SocialLink {
-        /// What it says.
+        /// Link text.
         label: String,
-        /// Where it leads.
+        /// Link target.
         url: String,
     }
 }
 
 section! {
-    /// Keys.
+    /// Encryption keys.
     SecretsConfig {
-        /// Encrypts keys at rest.
+        /// Master key; empty for a generated one in the data directory.
         master_key: Secret,
-        /// Encrypted them before.
+        /// Previous master key, during a key change.
         previous_master_key: Secret,
     }
 }
@@ -240,7 +240,7 @@ section! {
 section! {
     /// Logging.
     LogConfig {
-        /// `tracing` filter.
+        /// Filter in the syntax of `tracing_subscriber::EnvFilter`.
         filter: String,
         /// `text` or `json`.
         format: String,

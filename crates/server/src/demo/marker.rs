@@ -1,7 +1,7 @@
-//! How a database of the demo is recognized.
+//! How a demo database is recognized.
 
-/// Action of the audit line that the demo writes first.
+/// Action of the first audit event of a demo database.
 pub(crate) const DEMO_SEEDED: &str = "demo_seeded";
-/// Shown when a database has people but no such line.
-pub(super) const FOREIGN: &str = "this database holds data that the demo did not make; the demo runs only on a database of its own \
-                       (set data.folder or database.url to a fresh one)";
+/// Error for a database that contains people but not that event.
+pub(super) const NOT_A_DEMO_DATABASE: &str =
+    "this database was not created by the demo: set data.dir or database.url to an empty one";

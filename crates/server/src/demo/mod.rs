@@ -1,4 +1,4 @@
-//! The demo: a small, believable school in an empty database.
+//! The demo: a small dance school in a separate database.
 
 pub(crate) mod marker;
 mod people;
@@ -9,64 +9,66 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use secrecy::SecretString;
-use tala_app::services::admin_accounts::{AddAdmin, add_admin, list_admins};
+use tala_app::services::admin_accounts::{NewAdmin, add_admin, list_admins};
 use tala_store::{audit, people as stored_people};
 
 use crate::config::{Config, Testimonial};
-use crate::parts::{self, Parts};
+use crate::wiring::{self, Services};
 
-use marker::{DEMO_SEEDED, FOREIGN};
+use marker::{DEMO_SEEDED, NOT_A_DEMO_DATABASE};
 pub use people::{ADMIN, PASSWORD, SignInLine, sign_ins};
 
-/// What the demo does otherwise than the settings say: a folder of its own, and words on the front page that nobody has
-/// said, marked as such, so that the page can be seen whole.
-pub fn adjust(config: &mut Config) {
-    if config.database.url.is_empty() && config.data.folder == *"data" {
-        config.data.folder = PathBuf::from("data/demo");
+/// Adapts the configuration to the demo: a separate data directory, and a testimonial that is marked as made up.
+pub fn adapt_config(config: &mut Config) {
+    if config.database.url.is_empty() && config.data.dir == *"data" {
+        config.data.dir = PathBuf::from("data/demo");
     }
     if config.product.testimonial.quote.is_empty() {
         let [quote, name, about] = [
             "My guru lives eight thousand miles away, and every Sunday at seven she is in my living room.",
-            "Example of the demo",
-            "made up; put in what a student of yours has said",
+            "Demo example",
+            "made up; quote one of your students here",
         ]
         .map(str::to_owned);
         config.product.testimonial = Testimonial { quote, name, about };
     }
 }
 
-/// The parts of a demo. Another's database is refused before anything in it is changed.
-pub async fn build(config: &Config) -> Result<Parts> {
-    preflight::refuse_foreign(config).await?;
-    let parts = parts::build(config, true).await?;
-    prepare(&parts).await?;
-    open_back_office(&parts).await?;
-    Ok(parts)
+/// Builds the services of a demo and seeds its database.
+///
+/// # Errors
+/// As [`wiring::build`], and if the database contains people that the demo did not create. Such a database is not changed.
+pub async fn build(config: &Config) -> Result<Services> {
+    preflight::reject_other_database(config).await?;
+    let services = wiring::build(config, true).await?;
+    seed_once(&services).await?;
+    ensure_administrator(&services).await?;
+    Ok(services)
 }
 
-/// Fills an empty database, leaves a database that this demo has filled before as it is, and refuses any other.
-async fn prepare(parts: &Parts) -> Result<()> {
-    let conn = parts.ctx.store.read();
+/// Seeds an empty database. Does nothing if the demo has seeded it before.
+async fn seed_once(services: &Services) -> Result<()> {
+    let conn = services.ctx.store.read();
     if audit::has_action(conn, DEMO_SEEDED).await? {
         return Ok(());
     }
     if !stored_people::is_empty(conn).await? {
-        bail!(FOREIGN);
+        bail!(NOT_A_DEMO_DATABASE);
     }
-    let Some(issuer) = &parts.issuer else {
-        bail!("the demo signs people in with the built-in issuer; leave sign_in.issuer empty");
+    let Some(issuer) = &services.issuer else {
+        bail!("the demo requires the built-in issuer: leave oidc.issuer empty");
     };
-    seed::fill(&parts.ctx, issuer, DEMO_SEEDED).await
+    seed::seed(&services.ctx, issuer, DEMO_SEEDED).await
 }
 
-/// One administrator who may do everything, unless the demo has one from before.
-async fn open_back_office(parts: &Parts) -> Result<()> {
+/// Adds an administrator with the role `owner`, unless there is an administrator.
+async fn ensure_administrator(services: &Services) -> Result<()> {
     let (name, password) = ADMIN;
-    if !list_admins(&parts.ctx).await.map_err(|error| anyhow!("{error}"))?.is_empty() {
+    if !list_admins(&services.ctx).await.map_err(|error| anyhow!("{error}"))?.is_empty() {
         return Ok(());
     }
     let password = Some(SecretString::from(password));
-    let request = AddAdmin { name: name.to_owned(), role: "owner".to_owned(), password, totp: false };
-    add_admin(&parts.ctx, &request).await.map_err(|error| anyhow!("{error}"))?;
+    let request = NewAdmin { name: name.to_owned(), role: "owner".to_owned(), password, totp: false };
+    add_admin(&services.ctx, &request).await.map_err(|error| anyhow!("{error}"))?;
     Ok(())
 }

@@ -1,19 +1,19 @@
-//! Who is in the demo.
+//! The people of the demo.
 
-/// Everybody's password. Long enough for the issuer's rules, easy to type on a phone.
+/// Password of all demo accounts.
 pub const PASSWORD: &str = "tala demo 2026";
 
-/// Name and password of the demo's administrator.
+/// Name and password of the demo administrator.
 pub const ADMIN: (&str, &str) = ("admin", PASSWORD);
 
-/// A line of what the demo prints at its start.
+/// A demo account, as listed at start-up.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInLine {
-    /// What to sign in with.
+    /// Email address.
     pub email: &'static str,
     /// Display name.
     pub name: &'static str,
-    /// What is interesting about them.
+    /// What the account demonstrates.
     pub about: &'static str,
 }
 
@@ -42,7 +42,7 @@ pub(super) const SOFIA: SignInLine = SignInLine {
 pub(super) const KAVYA: SignInLine = SignInLine {
     email: "kavya@demo.tala",
     name: "Kavya Iyer",
-    about: "signed up, not yet a student: try an invite code",
+    about: "signed up, not yet a student; for trying an invite code",
 };
 pub(super) const DEVIKA: SignInLine = SignInLine {
     email: "devika@demo.tala",
@@ -50,7 +50,7 @@ pub(super) const DEVIKA: SignInLine = SignInLine {
     about: "teacher whose application waits for approval",
 };
 
-/// Everybody who can sign in to the demo.
+/// Returns all demo accounts.
 pub fn sign_ins() -> [SignInLine; 7] {
     [MEERA, ARJUN, KAVYA, PADMA, LEELA, SOFIA, DEVIKA]
 }

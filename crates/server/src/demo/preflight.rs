@@ -1,28 +1,28 @@
-//! A look at the database before the demo opens it, because opening brings its schema up to date.
+//! Inspects the database before the demo opens it, because opening migrates its schema.
 
 use anyhow::{Context as _, Result, bail};
 use tala_store::{ReadOnlyDatabase, audit, people};
 
-use super::marker::{DEMO_SEEDED, FOREIGN};
+use super::marker::{DEMO_SEEDED, NOT_A_DEMO_DATABASE};
 use crate::config::Config;
-use crate::parts::{database_url, sqlite_file};
+use crate::database::{self, sqlite_path};
 
-/// Refuses a database with people whom the demo did not make, whatever its schema's age, and leaves it as it is.
-pub(super) async fn refuse_foreign(config: &Config) -> Result<()> {
-    let url = database_url(config, "tala.db");
-    if sqlite_file(&url).is_some_and(|file| !file.exists()) {
+/// Rejects a database with people that the demo did not create. Reads only, and works with any schema version.
+pub(super) async fn reject_other_database(config: &Config) -> Result<()> {
+    let url = database::url(config, "tala.db");
+    if sqlite_path(&url).is_some_and(|file| !file.exists()) {
         return Ok(());
     }
     let database = ReadOnlyDatabase::open(&url).await.context("cannot open the database (database.url)")?;
-    let foreign = is_foreign(&database).await;
+    let is_other = is_other_database(&database).await;
     database.close();
-    if foreign? {
-        bail!(FOREIGN);
+    if is_other? {
+        bail!(NOT_A_DEMO_DATABASE);
     }
     Ok(())
 }
 
-async fn is_foreign(database: &ReadOnlyDatabase) -> Result<bool> {
+async fn is_other_database(database: &ReadOnlyDatabase) -> Result<bool> {
     let tables = database.tables().await?;
     let has_table = |name: &str| tables.iter().any(|table| table == name);
     if !has_table("people") || people::is_empty(database.reader()).await? {

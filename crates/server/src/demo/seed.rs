@@ -1,4 +1,4 @@
-//! Writing the demo's people, hours, credits and classes through the store, in one transaction.
+//! Writes the demo's people, availability, credits and classes through the store, in one transaction.
 
 use anyhow::{Context as _, Result, bail};
 use jiff::{SignedDuration, Timestamp};
@@ -6,9 +6,9 @@ use serde_json::json;
 use tala_app::context::Ctx;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassType, PaymentStatus, SlotKind};
-use tala_domain::coupons::Terms;
+use tala_domain::coupons::CouponTerms;
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{AuditId, BookingId, CouponId, LedgerTxId, LotId, PersonId, SlotId};
+use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
 use tala_domain::time::class_end;
@@ -35,8 +35,8 @@ struct Seed<'a> {
     now: Timestamp,
 }
 
-/// Fills the database and marks it as the demo's.
-pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
+/// Seeds the database and records the audit event `marker`.
+pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer, marker: &str) -> Result<()> {
     let now = ctx.now();
     let tx = ctx.store.begin().await?;
     let seed = Seed { ctx, issuer, tx: &tx, now };
@@ -48,21 +48,21 @@ pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
     let arjun = seed.student(ARJUN, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 12).await?;
     let sofia = seed.student(SOFIA, (leela, "TCH-LEE-6789"), "America/Los_Angeles", Location::UnitedStates, 75).await?;
 
-    seed.hours(padma, "Asia/Kolkata", 45, &[(1..=6, "07:00", "11:00"), (1..=5, "17:00", "20:30")]).await?;
-    seed.hours(leela, "America/New_York", 28, &[(1..=5, "16:00", "20:00"), (6..=6, "09:00", "13:00")]).await?;
+    seed.availability(padma, "Asia/Kolkata", 45, &[(1..=6, "07:00", "11:00"), (1..=5, "17:00", "20:30")]).await?;
+    seed.availability(leela, "America/New_York", 28, &[(1..=5, "16:00", "20:00"), (6..=6, "09:00", "13:00")]).await?;
 
-    let soon = seed.lot((meera, padma), 4, INR_RATE, (35, 5)).await?;
+    let expiring_lot = seed.lot((meera, padma), 4, INR_RATE, (35, 5)).await?;
     seed.lot((meera, padma), 8, INR_RATE, (10, 50)).await?;
-    let arjuns = seed.lot((arjun, padma), 1, INR_RATE, (12, 18)).await?;
-    let sofias = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
+    let arjun_lot = seed.lot((arjun, padma), 1, INR_RATE, (12, 18)).await?;
+    let sofia_lot = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
     seed.lot((sofia, leela), 4, USD_RATE, (70, -40)).await?;
 
-    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", -9, "07:00").await?;
-    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", -2, "18:00").await?;
-    seed.class((meera, padma), (soon, INR_RATE), "Asia/Kolkata", 2, "08:00").await?;
-    seed.class((arjun, padma), (arjuns, INR_RATE), "Asia/Kolkata", -3, "09:00").await?;
-    seed.class((sofia, leela), (sofias, USD_RATE), "America/New_York", -6, "17:00").await?;
-    seed.class((sofia, leela), (sofias, USD_RATE), "America/New_York", 3, "18:00").await?;
+    seed.class((meera, padma), (expiring_lot, INR_RATE), "Asia/Kolkata", -9, "07:00").await?;
+    seed.class((meera, padma), (expiring_lot, INR_RATE), "Asia/Kolkata", -2, "18:00").await?;
+    seed.class((meera, padma), (expiring_lot, INR_RATE), "Asia/Kolkata", 2, "08:00").await?;
+    seed.class((arjun, padma), (arjun_lot, INR_RATE), "Asia/Kolkata", -3, "09:00").await?;
+    seed.class((sofia, leela), (sofia_lot, USD_RATE), "America/New_York", -6, "17:00").await?;
+    seed.class((sofia, leela), (sofia_lot, USD_RATE), "America/New_York", 3, "18:00").await?;
 
     seed.published(padma, ClassType::Group, 10, "Asia/Kolkata", 3, "12:00").await?;
     seed.published(padma, ClassType::Duet, 2, "Asia/Kolkata", 4, "14:00").await?;
@@ -71,18 +71,18 @@ pub(super) async fn fill(ctx: &Ctx, issuer: &Issuer, mark: &str) -> Result<()> {
 
     seed.coupon("NAMASTE10", 10).await?;
     seed.coupon("FREECLASS", 100).await?;
-    seed.mark(mark).await?;
+    seed.audit_event(marker).await?;
     tx.commit().await?;
     Ok(())
 }
 
 impl Seed<'_> {
-    fn days(&self, days: i64) -> Timestamp {
+    fn days_from_now(&self, days: i64) -> Timestamp {
         self.now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(self.now)
     }
 
-    /// A wall-clock time so many days from today, in a zone.
-    fn local(&self, zone: &str, days: i64, time: &str) -> Result<Timestamp> {
+    /// Returns the instant of a wall-clock time, `days` days from today.
+    fn local_time(&self, zone: &str, days: i64, time: &str) -> Result<Timestamp> {
         let today = self.now.in_tz(zone)?.date();
         let date = today.checked_add(jiff::Span::new().try_days(days)?)?;
         let time: jiff::civil::Time = time.parse()?;
@@ -93,13 +93,13 @@ impl Seed<'_> {
         let subject = self.issuer.create_account(who.email, who.name, PASSWORD, true).await?;
         let email = Email::parse(who.email)?;
         let id = PersonId(self.ctx.new_id());
-        let at = self.days(-days_ago);
-        let key = email.key();
+        let at = self.days_from_now(-days_ago);
+        let key = email.normalized();
         let new = NewPerson { id, email: Some((email.as_str(), &key)), name: who.name, time_zone: zone, at };
         if !people::insert(self.tx, &new).await? {
-            bail!("{} is already there", who.email);
+            bail!("the demo person {} already exists", who.email);
         }
-        let authority = &self.ctx.settings.sign_in.authority;
+        let authority = &self.ctx.settings.oidc_client.authority;
         people::insert_identity(self.tx, authority, &subject, id, at).await?;
         Ok(id)
     }
@@ -123,7 +123,7 @@ impl Seed<'_> {
             meeting_link: Some("https://meet.google.com/tal-demo-abc"),
             rate_inr_minor: INR_RATE.amount_minor,
             rate_usd_minor: USD_RATE.amount_minor,
-            at: self.days(-days_ago),
+            at: self.days_from_now(-days_ago),
         };
         teachers::insert(self.tx, &new).await?;
         Ok(id)
@@ -139,15 +139,15 @@ impl Seed<'_> {
     ) -> Result<PersonId> {
         let id = self.person(who, Some(zone), days_ago).await?;
         let currency = if location == Location::India { Currency::Inr } else { Currency::Usd };
-        let joined_at = self.days(-days_ago);
+        let joined_at = self.days_from_now(-days_ago);
         let student = Student { id, teacher_id, invite_code: code.to_owned(), location, currency, joined_at };
         if !students::insert(self.tx, &student).await? {
-            bail!("{} cannot be made a student", who.email);
+            bail!("cannot add the demo student {}", who.email);
         }
         Ok(id)
     }
 
-    async fn hours(
+    async fn availability(
         &self,
         teacher: PersonId,
         zone: &str,
@@ -168,7 +168,7 @@ impl Seed<'_> {
         Ok(())
     }
 
-    /// A lot made `age` days ago that expires in `left` days.
+    /// Inserts a lot created `age` days ago that expires in `left` days.
     async fn lot(
         &self,
         (student_id, teacher_id): (PersonId, PersonId),
@@ -177,23 +177,23 @@ impl Seed<'_> {
         (age, left): (i64, i64),
     ) -> Result<LotId> {
         let id = LotId(self.ctx.new_id());
-        let (expires_at, at) = (self.days(left), self.days(-age));
+        let (expires_at, at) = (self.days_from_now(left), self.days_from_now(-age));
         let origin = Origin::Granted;
-        credits::insert_lot(
+        credits::insert(
             self.tx,
             &NewLot { id, student_id, teacher_id, origin, total, price_per_class, expires_at, order_id: None, at },
         )
         .await?;
-        let worth = price_per_class.times(total).context("too much")?;
-        let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsGranted, at)
+        let worth = price_per_class.checked_mul(total).context("amount overflow")?;
+        let posting = Posting::new(PostingId(self.ctx.new_id()), Kind::CreditsGranted, at)
             .credits((student_id, id), (Account::CreditsGranted, None), i64::from(total))
             .money(Account::Promotions, None, worth)
-            .lot_money(student_id, id, worth.checked_neg().context("too much")?);
+            .lot_money(student_id, id, worth.checked_neg().context("amount overflow")?);
         ledger::post(self.tx, &posting).await?;
         Ok(id)
     }
 
-    /// A class booked with a credit three days before it (or now, if that is in the future).
+    /// Inserts a class that was booked with a credit three days before its start, or now if that is in the future.
     async fn class(
         &self,
         (student_id, teacher_id): (PersonId, PersonId),
@@ -202,15 +202,15 @@ impl Seed<'_> {
         days: i64,
         time: &str,
     ) -> Result<()> {
-        let starts_at = self.local(zone, days, time)?;
+        let starts_at = self.local_time(zone, days, time)?;
         let at = starts_at.saturating_sub(SignedDuration::from_hours(72)).unwrap_or(self.now).min(self.now);
         let slot = slots::take_virtual_seat(self.tx, SlotId(self.ctx.new_id()), teacher_id, starts_at, at)
             .await?
-            .context("a demo class is taken")?;
-        if !slots::occupy(self.tx, &slot, &[student_id, teacher_id]).await?
-            || !credits::take(self.tx, lot, 1, at).await?
+            .context("the slot of a demo class is taken")?;
+        if !slots::insert_busy_quarter_hours(self.tx, &slot, &[student_id, teacher_id]).await?
+            || !credits::debit(self.tx, lot, 1, at).await?
         {
-            bail!("a demo class cannot be booked");
+            bail!("cannot book a demo class");
         }
         let id = BookingId(self.ctx.new_id());
         let new = bookings::NewBooking {
@@ -229,11 +229,11 @@ impl Seed<'_> {
             at,
         };
         bookings::insert(self.tx, &new).await?;
-        let posting = Posting::new(LedgerTxId(self.ctx.new_id()), Kind::CreditsSpent, at)
+        let posting = Posting::new(PostingId(self.ctx.new_id()), Kind::CreditsSpent, at)
             .booking(id)
             .credits((student_id, lot), (Account::CreditsSpent, Some(teacher_id)), -1)
             .lot_money(student_id, lot, price)
-            .money(Account::UnearnedClasses, Some(student_id), price.checked_neg().context("too much")?);
+            .money(Account::UnearnedClasses, Some(student_id), price.checked_neg().context("amount overflow")?);
         Ok(ledger::post(self.tx, &posting).await?)
     }
 
@@ -249,7 +249,7 @@ impl Seed<'_> {
         let slot = Slot {
             id: SlotId(self.ctx.new_id()),
             teacher_id,
-            starts_at: self.local(zone, days, time)?,
+            starts_at: self.local_time(zone, days, time)?,
             kind: SlotKind::Regular,
             class_type,
             capacity,
@@ -257,13 +257,13 @@ impl Seed<'_> {
             credit_cost: 1,
         };
         if !slots::insert_regular(self.tx, &slot, self.now).await? {
-            bail!("a demo class cannot be published");
+            bail!("cannot publish a demo class");
         }
         Ok(())
     }
 
     async fn coupon(&self, code: &str, percent: u32) -> Result<()> {
-        let terms = Terms {
+        let terms = CouponTerms {
             percent,
             starts_at: None,
             ends_at: None,
@@ -271,14 +271,14 @@ impl Seed<'_> {
             limit_per_student: Some(3),
             currency: None,
             teacher: None,
-            stopped: false,
+            deactivated: false,
         };
-        coupons::insert(self.tx, CouponId(self.ctx.new_id()), code, &terms, "of the demo", self.now).await?;
+        coupons::insert(self.tx, CouponId(self.ctx.new_id()), code, &terms, "demo coupon", self.now).await?;
         Ok(())
     }
 
-    async fn mark(&self, action: &str) -> Result<()> {
-        let entry = audit::Entry {
+    async fn audit_event(&self, action: &str) -> Result<()> {
+        let entry = audit::NewEvent {
             id: AuditId(self.ctx.new_id()),
             at: self.now,
             actor: None,
@@ -286,6 +286,6 @@ impl Seed<'_> {
             subject: None,
             detail: json!({}),
         };
-        Ok(audit::record(self.tx, &entry).await?)
+        Ok(audit::insert(self.tx, &entry).await?)
     }
 }

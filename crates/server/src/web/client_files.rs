@@ -1,9 +1,9 @@
-//! The built client.
+//! The files of the client build.
 
 use rust_embed::RustEmbed;
 
-/// The files in `web/dist`. A debug build reads them from disk at each request.
+/// The files in `web/dist`. Debug builds read them from disk at each request.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-pub(super) struct Client;
+pub(super) struct ClientFiles;

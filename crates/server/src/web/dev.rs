@@ -1,4 +1,4 @@
-//! Demo mode only: the local mailbox in the browser (D31), and a clock that can be moved.
+//! Demo mode only: the local mailbox in the browser (D31), and a movable clock.
 
 use std::sync::Arc;
 
@@ -13,9 +13,10 @@ use tala_app::context::Ctx;
 use tala_app::worker::run_due_jobs;
 use tala_gateways::mail::{Mailbox, StoredMail};
 
+use super::html::escape_html;
 use crate::system::SystemClock;
 
-const SHOWN: usize = 100;
+const MAX_LISTED: usize = 100;
 const STYLE: &str = "body{font:16px/1.55 'Anek Latin',system-ui,sans-serif;background:#FBF5EA;color:#2A1A1F;margin:0 auto;max-width:860px;padding:24px}\
     h1{font-family:Georgia,serif;color:#9B1B30}a{color:#9B1B30}li{padding:10px 0;border-bottom:1px solid #E6D9C6;list-style:none}ul{padding:0}\
     small{color:#6A5358;display:block}pre{background:#FFFDF8;border:1px solid #E6D9C6;border-radius:10px;padding:16px;white-space:pre-wrap;overflow-wrap:anywhere}\
@@ -29,38 +30,38 @@ struct Dev {
     mailbox: Option<Arc<Mailbox>>,
 }
 
-/// The routes under `/dev`.
+/// Returns the routes below `/dev`.
 pub fn dev_routes(ctx: Ctx, clock: Arc<SystemClock>, mailbox: Option<Arc<Mailbox>>) -> Router {
     Router::new()
-        .route("/dev/mailbox", get(list))
-        .route("/dev/mailbox.json", get(list_json))
+        .route("/dev/mailbox", get(get_mailbox_page))
+        .route("/dev/mailbox.json", get(list_mails))
         .route("/dev/mailbox/failing", post(set_failing))
-        .route("/dev/mailbox/{id}", get(show))
-        .route("/dev/clock", get(tell_time).post(advance))
+        .route("/dev/mailbox/{id}", get(get_mail_page))
+        .route("/dev/clock", get(get_time).post(advance_clock))
         .with_state(Dev { ctx, clock, mailbox })
 }
 
-async fn mails(dev: &Dev) -> Vec<StoredMail> {
+async fn stored_mails(dev: &Dev) -> Vec<StoredMail> {
     match &dev.mailbox {
-        Some(mailbox) => mailbox.list(SHOWN).await.unwrap_or_default(),
+        Some(mailbox) => mailbox.list(MAX_LISTED).await.unwrap_or_default(),
         None => Vec::new(),
     }
 }
 
-async fn list_json(State(dev): State<Dev>) -> Json<Vec<StoredMail>> {
-    Json(mails(&dev).await)
+async fn list_mails(State(dev): State<Dev>) -> Json<Vec<StoredMail>> {
+    Json(stored_mails(&dev).await)
 }
 
-async fn list(State(dev): State<Dev>) -> Html<String> {
-    let rows: String = mails(&dev)
+async fn get_mailbox_page(State(dev): State<Dev>) -> Html<String> {
+    let rows: String = stored_mails(&dev)
         .await
         .iter()
         .map(|mail| {
             format!(
                 "<li><a href=\"/dev/mailbox/{}\">{}</a><small>to {} · {}{}</small></li>",
-                escape(&mail.id),
-                escape(&mail.subject),
-                escape(&mail.to),
+                escape_html(&mail.id),
+                escape_html(&mail.subject),
+                escape_html(&mail.to),
                 mail.at.strftime("%a %-d %b, %H:%M UTC"),
                 if mail.ics.is_some() { " · with calendar invitation" } else { "" }
             )
@@ -69,27 +70,27 @@ async fn list(State(dev): State<Dev>) -> Html<String> {
     let body = if rows.is_empty() { "<p>No mail yet.</p>".to_owned() } else { format!("<ul>{rows}</ul>") };
     Html(page(
         "Mailbox",
-        &format!("<p>Every mail of this demo ends here. <a href=\"/\">Back to the product</a></p>{body}"),
+        &format!("<p>All mail of this demo is delivered here. <a href=\"/\">Back to the product</a></p>{body}"),
     ))
 }
 
-async fn show(State(dev): State<Dev>, Path(id): Path<String>) -> Response {
+async fn get_mail_page(State(dev): State<Dev>, Path(id): Path<String>) -> Response {
     let found = match &dev.mailbox {
-        Some(mailbox) => mailbox.get(&id).await.ok().flatten(),
+        Some(mailbox) => mailbox.find(&id).await.ok().flatten(),
         None => None,
     };
-    let Some(mail) = found else { return (StatusCode::NOT_FOUND, Html(page("No such mail", ""))).into_response() };
+    let Some(mail) = found else { return (StatusCode::NOT_FOUND, Html(page("Mail not found", ""))).into_response() };
     let invitation =
-        mail.ics.as_ref().map(|ics| format!("<h2>Invitation</h2><pre>{}</pre>", escape(ics))).unwrap_or_default();
+        mail.ics.as_ref().map(|ics| format!("<h2>Invitation</h2><pre>{}</pre>", escape_html(ics))).unwrap_or_default();
     let body = format!(
         "<p><a href=\"/dev/mailbox\">All mails</a></p><p>From {} &lt;{}&gt;<br>To {} &lt;{}&gt;</p>\
          <iframe title=\"Message\" sandbox=\"\" srcdoc=\"{}\"></iframe><h2>Plain text</h2><pre>{}</pre>{invitation}",
-        escape(&mail.from_name),
-        escape(&mail.from),
-        escape(&mail.to_name),
-        escape(&mail.to),
-        escape(&mail.html),
-        escape(&mail.text)
+        escape_html(&mail.from_name),
+        escape_html(&mail.from),
+        escape_html(&mail.to_name),
+        escape_html(&mail.to),
+        escape_html(&mail.html),
+        escape_html(&mail.text)
     );
     let mut response = Html(page(&mail.subject, &body)).into_response();
     let policy =
@@ -103,47 +104,43 @@ struct SetFailing {
     failing: bool,
 }
 
-async fn set_failing(State(dev): State<Dev>, Json(wanted): Json<SetFailing>) -> StatusCode {
+async fn set_failing(State(dev): State<Dev>, Json(request): Json<SetFailing>) -> StatusCode {
     if let Some(mailbox) = &dev.mailbox {
-        mailbox.set_failing(wanted.failing);
+        mailbox.set_failing(request.failing);
     }
     StatusCode::NO_CONTENT
 }
 
 #[derive(Serialize)]
-struct ToldTime {
+struct CurrentTime {
     now: jiff::Timestamp,
 }
 
-async fn tell_time(State(dev): State<Dev>) -> Json<ToldTime> {
-    Json(ToldTime { now: dev.clock.now() })
+async fn get_time(State(dev): State<Dev>) -> Json<CurrentTime> {
+    Json(CurrentTime { now: dev.clock.now() })
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Advance {
+struct AdvanceClock {
     advance_minutes: i64,
 }
 
-async fn advance(State(dev): State<Dev>, Json(wanted): Json<Advance>) -> Response {
-    let by = SignedDuration::from_mins(wanted.advance_minutes.clamp(0, 60 * 24 * 400));
+async fn advance_clock(State(dev): State<Dev>, Json(request): Json<AdvanceClock>) -> Response {
+    let by = SignedDuration::from_mins(request.advance_minutes.clamp(0, 60 * 24 * 400));
     if let Err(error) = dev.clock.advance(by) {
         return (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response();
     }
     match run_due_jobs(&dev.ctx).await {
-        Ok(_) => Json(ToldTime { now: dev.clock.now() }).into_response(),
+        Ok(_) => Json(CurrentTime { now: dev.clock.now() }).into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
 }
 
 fn page(title: &str, body: &str) -> String {
-    let title = escape(title);
+    let title = escape_html(title);
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>{body}</body></html>"
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

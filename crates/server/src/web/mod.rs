@@ -1,10 +1,11 @@
-//! The client, built into the binary: compressed at build time, cached for ever where the name holds a hash.
+//! The web client, embedded in the binary: compressed at build time, and cached permanently if its name contains a hash.
 
 mod client_files;
+mod compression;
 mod dev;
+mod html;
 mod pages;
 mod security;
-mod shorten;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,36 +16,35 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use rust_embed::RustEmbed;
 use utoipa_swagger_ui::SwaggerUi;
 
+pub use compression::compress_json;
 pub use dev::dev_routes;
 pub use security::SecurityHeaders;
-pub use shorten::shortened;
 
-use self::client_files::Client;
+use self::client_files::ClientFiles;
 use self::pages::{Page, Pages};
 use crate::config::Config;
 
-/// Paths that belong to the signed-in app; everything else is the public site.
+/// Paths of the application; all others belong to the public site.
 const APP_PATHS: [&str; 7] =
     ["/booking", "/confirmation", "/teacher", "/onboarding", "/verification-pending", "/admin", "/auth/callback"];
 
 const NOT_FOUND_PAGE: &str = "404.html";
-/// The same in Hindi, for addresses among the Hindi pages.
+/// For paths below `/hi`.
 const HINDI_NOT_FOUND_PAGE: &str = "hi/404.html";
-/// Pages that answer other addresses than their own.
-const NOT_BY_NAME: [&str; 3] = ["app", "404", "hi/404"];
+/// Pages without a path of the same name.
+const UNLISTED_PAGES: [&str; 3] = ["app", "404", "hi/404"];
 
-/// Everything that is not API, issuer or operations: pages, scripts, fonts, and the readable API page.
+/// Returns the routes of pages, scripts, fonts and the API reference.
 pub fn client_routes(config: &Config) -> Router {
     let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
-    let pages = Arc::new(Pages::of(config));
-    Router::new().merge(docs).fallback(get(serve).head(serve)).with_state(pages)
+    let pages = Arc::new(Pages::render(config));
+    Router::new().merge(docs).fallback(get(get_page_or_file).head(get_page_or_file)).with_state(pages)
 }
 
-/// Adds the security headers to every reply of these routes that does not have its own.
-pub fn secured(routes: Router, security: SecurityHeaders) -> Router {
+/// Adds security headers to all responses of these routes; headers that a response already has are kept.
+pub fn with_security_headers(routes: Router, security: SecurityHeaders) -> Router {
     routes.layer(from_fn_with_state(security, add_security_headers))
 }
 
@@ -55,23 +55,22 @@ async fn add_security_headers(State(security): State<SecurityHeaders>, request: 
     response
 }
 
-async fn serve(method: Method, State(pages): State<Arc<Pages>>, request: Request) -> Response {
+async fn get_page_or_file(method: Method, State(pages): State<Arc<Pages>>, request: Request) -> Response {
     let path = request.uri().path();
-    let (name, status) = page_for(path);
-    let head = method == Method::HEAD;
-    let file =
-        pages.get(&name).map(|page| filled(page, request.headers())).or_else(|| embedded(&name, request.headers()));
-    respond(&name, status, request.headers(), head, file)
+    let (name, status) = file_for(path);
+    let headers = request.headers();
+    let file = pages.get(&name).map(|page| rendered_file(page, headers)).or_else(|| embedded_file(&name, headers));
+    respond(&name, status, headers, method == Method::HEAD, file)
 }
 
-/// Which file answers a path, and with which status.
-fn page_for(path: &str) -> (String, StatusCode) {
+/// Returns the file that answers a path, and the status.
+fn file_for(path: &str) -> (String, StatusCode) {
     let trimmed = path.trim_start_matches('/');
     if trimmed.is_empty() {
         return ("index.html".to_owned(), StatusCode::OK);
     }
-    let plain_file = !trimmed.ends_with(".html") && !trimmed.ends_with(".br") && !trimmed.ends_with(".gz");
-    if plain_file && Client::get(trimmed).is_some() {
+    let is_listed = !trimmed.ends_with(".html") && !trimmed.ends_with(".br") && !trimmed.ends_with(".gz");
+    if is_listed && ClientFiles::get(trimmed).is_some() {
         return (trimmed.to_owned(), StatusCode::OK);
     }
     let is_app =
@@ -80,29 +79,29 @@ fn page_for(path: &str) -> (String, StatusCode) {
         return ("app.html".to_owned(), StatusCode::OK);
     }
     let prerendered = format!("{}.html", trimmed.trim_end_matches('/'));
-    if !NOT_BY_NAME.contains(&trimmed) && Client::get(&prerendered).is_some() {
+    if !UNLISTED_PAGES.contains(&trimmed) && ClientFiles::get(&prerendered).is_some() {
         return (prerendered, StatusCode::OK);
     }
     let missing = if path.starts_with("/hi/") { HINDI_NOT_FOUND_PAGE } else { NOT_FOUND_PAGE };
     (missing.to_owned(), StatusCode::NOT_FOUND)
 }
 
-/// Bytes to send, and how they are encoded.
+/// A response body and its content encoding.
 struct File {
     data: Cow<'static, [u8]>,
     encoding: Option<&'static str>,
     tag: String,
 }
 
-fn respond(name: &str, status: StatusCode, request: &HeaderMap, head: bool, file: Option<File>) -> Response {
+fn respond(name: &str, status: StatusCode, request: &HeaderMap, is_head: bool, file: Option<File>) -> Response {
     let Some(File { data, encoding, tag }) = file else {
-        let text = "The web client has not been built into this binary. Build web/ first.";
+        let text = "This binary does not contain the web client. Run `make web`, then build the server again.";
         return (StatusCode::NOT_FOUND, text).into_response();
     };
     let etag = format!("\"{tag}\"");
-    let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == etag.as_bytes());
-    let body = if unchanged || head { Cow::Borrowed(&b""[..]) } else { data };
-    let status = if unchanged { StatusCode::NOT_MODIFIED } else { status };
+    let is_unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == etag.as_bytes());
+    let body = if is_unchanged || is_head { Cow::Borrowed(&b""[..]) } else { data };
+    let status = if is_unchanged { StatusCode::NOT_MODIFIED } else { status };
     let mut response = (status, body.into_owned()).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, content_type(name));
@@ -126,21 +125,21 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// A page that was filled in at the start.
-fn filled(page: &Page, request: &HeaderMap) -> File {
-    let small = !page.gzip.is_empty() && accepts(request, "gzip");
-    let data = if small { &page.gzip } else { &page.body };
-    let tag = if small { format!("{}-gzip", page.tag) } else { page.tag.clone() };
-    File { data: Cow::Owned(data.clone()), encoding: small.then_some("gzip"), tag }
+/// A page that was rendered at start-up.
+fn rendered_file(page: &Page, request: &HeaderMap) -> File {
+    let use_gzip = !page.gzip.is_empty() && accepts(request, "gzip");
+    let data = if use_gzip { &page.gzip } else { &page.body };
+    let tag = if use_gzip { format!("{}-gzip", page.tag) } else { page.tag.clone() };
+    File { data: Cow::Owned(data.clone()), encoding: use_gzip.then_some("gzip"), tag }
 }
 
-/// A file of the build, in the smallest form that the browser takes.
-fn embedded(name: &str, request: &HeaderMap) -> Option<File> {
-    let small = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(encoding, suffix)| {
-        let file = accepts(request, encoding).then(|| Client::get(&format!("{name}.{suffix}"))).flatten()?;
+/// A file of the client build, in the best encoding that the browser accepts.
+fn embedded_file(name: &str, request: &HeaderMap) -> Option<File> {
+    let compressed = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(encoding, suffix)| {
+        let file = accepts(request, encoding).then(|| ClientFiles::get(&format!("{name}.{suffix}"))).flatten()?;
         Some((file, Some(encoding)))
     });
-    let (file, encoding) = small.or_else(|| Client::get(name).map(|file| (file, None)))?;
+    let (file, encoding) = compressed.or_else(|| ClientFiles::get(name).map(|file| (file, None)))?;
     let hash = file.metadata.sha256_hash();
     let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     Some(File { data: file.data, encoding, tag })
@@ -164,14 +163,14 @@ fn content_type(name: &str) -> HeaderValue {
     HeaderValue::from_static(kind)
 }
 
-/// The hashes of inline scripts, as the build of `web/` recorded them (`csp.json`).
+/// Returns the CSP hashes of inline scripts, which the client build writes to `csp.json`.
 pub fn inline_script_hashes() -> Vec<String> {
     #[derive(serde::Deserialize)]
     struct Csp {
         #[serde(default, rename = "scriptHashes")]
         script_hashes: Vec<String>,
     }
-    Client::get("csp.json")
+    ClientFiles::get("csp.json")
         .and_then(|file| serde_json::from_slice::<Csp>(&file.data).ok())
         .map(|csp| csp.script_hashes)
         .unwrap_or_default()

@@ -1,5 +1,5 @@
-//! The public pages, with what belongs to this installation put into the marks that the build has left
-//! (`web/src/site/siteConfig.ts`). Done once at the start, so that they are there without a call, and without scripts.
+//! The public pages: the client build leaves placeholders (`web/src/site/siteConfig.ts`), which are replaced with this
+//! installation's settings once at start-up. The pages then need neither an API call nor scripts.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -9,32 +9,35 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::client_files::Client;
+use super::client_files::ClientFiles;
+use super::html::escape_html;
 use crate::config::{Config, SocialLink, Testimonial};
 
-/// The files that may hold marks: text, outside the folder of files that never change.
-const KINDS: [&str; 4] = ["html", "txt", "xml", "webmanifest"];
+/// Extensions of the files that may contain placeholders.
+const TEMPLATE_EXTENSIONS: [&str; 4] = ["html", "txt", "xml", "webmanifest"];
 
-/// A file as this installation serves it.
+/// A rendered page.
 pub(super) struct Page {
     pub(super) body: Vec<u8>,
+    /// The compressed body; empty if compression failed.
     pub(super) gzip: Vec<u8>,
-    /// Of the text, whichever way it travels.
+    /// Entity tag of the uncompressed body, without quotes.
     pub(super) tag: String,
 }
 
-/// All files that differ between installations, by name.
+/// All rendered pages by file name.
 pub(super) struct Pages(HashMap<String, Page>);
 
 impl Pages {
-    pub(super) fn of(config: &Config) -> Self {
-        let names = Client::iter().filter(|name| !name.starts_with("assets/") && has_marks(name));
-        let filled = names.filter_map(|name| {
-            let file = Client::get(&name)?;
+    /// Renders all templates of the client build.
+    pub(super) fn render(config: &Config) -> Self {
+        let names = ClientFiles::iter().filter(|name| !name.starts_with("assets/") && is_template(name));
+        let pages = names.filter_map(|name| {
+            let file = ClientFiles::get(&name)?;
             let text = fill(&String::from_utf8_lossy(&file.data), config);
             Some((name.into_owned(), page(text)))
         });
-        Self(filled.collect())
+        Self(pages.collect())
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Page> {
@@ -42,20 +45,19 @@ impl Pages {
     }
 }
 
-fn has_marks(name: &str) -> bool {
-    name != "app.html" && name.rsplit_once('.').is_some_and(|(_, kind)| KINDS.contains(&kind))
+fn is_template(name: &str) -> bool {
+    name != "app.html" && name.rsplit_once('.').is_some_and(|(_, kind)| TEMPLATE_EXTENSIONS.contains(&kind))
 }
 
 fn page(text: String) -> Page {
     let hash = Sha256::digest(text.as_bytes());
     let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory cannot fail; if it did, the page would travel uncompressed.
     let gzip = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).unwrap_or_default();
     Page { body: text.into_bytes(), gzip, tag }
 }
 
-/// What the scripts of the pages read; the same names as `SiteConfig` there.
+/// The JSON that the pages' scripts read; `SiteConfig` in the client.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SiteConfig<'a> {
@@ -68,7 +70,7 @@ struct SiteConfig<'a> {
 
 fn fill(template: &str, config: &Config) -> String {
     let product = &config.product;
-    let testimonial = Some(&product.testimonial).filter(|said| !said.quote.is_empty());
+    let testimonial = Some(&product.testimonial).filter(|testimonial| !testimonial.quote.is_empty());
     let site = SiteConfig {
         product_name: &product.name,
         support_email: &product.support_email,
@@ -78,20 +80,21 @@ fn fill(template: &str, config: &Config) -> String {
     };
     let links: Vec<_> =
         product.social_links.iter().map(|link| vec![("link.label", &link.label), ("link.url", &link.url)]).collect();
-    let said: Vec<_> = testimonial
-        .map(|said| {
+    let testimonials: Vec<_> = testimonial
+        .map(|testimonial| {
             vec![
-                ("testimonial.quote", &said.quote),
-                ("testimonial.name", &said.name),
-                ("testimonial.about", &said.about),
+                ("testimonial.quote", &testimonial.quote),
+                ("testimonial.name", &testimonial.name),
+                ("testimonial.about", &testimonial.about),
             ]
         })
         .into_iter()
         .collect();
-    let text = repeat(template, "link", &links);
-    let text = repeat(&text, "testimonial", &said);
-    let text = text.replace("{{config:json}}", &in_script(&serde_json::to_string(&site).unwrap_or_default()));
-    put(
+    let text = repeat_block(template, "link", &links);
+    let text = repeat_block(&text, "testimonial", &testimonials);
+    let json = escape_json_in_html(&serde_json::to_string(&site).unwrap_or_default());
+    let text = text.replace("{{config:json}}", &json);
+    replace_placeholders(
         &text,
         &[
             ("productName", &product.name),
@@ -102,32 +105,28 @@ fn fill(template: &str, config: &Config) -> String {
     )
 }
 
-/// Writes the part between `<!--name-->` and `<!--/name-->` once for each set of values.
-fn repeat(text: &str, name: &str, each: &[Vec<(&str, &String)>]) -> String {
+/// Repeats the block between `<!--name-->` and `<!--/name-->` once for each set of values.
+fn repeat_block(text: &str, name: &str, each: &[Vec<(&str, &String)>]) -> String {
     let (begin, end) = (format!("<!--{name}-->"), format!("<!--/{name}-->"));
     let Some((before, rest)) = text.split_once(&begin) else { return text.to_owned() };
-    let Some((part, after)) = rest.split_once(&end) else { return text.to_owned() };
-    let parts: String = each.iter().map(|values| put(part, values)).collect();
-    format!("{before}{parts}{after}")
+    let Some((block, after)) = rest.split_once(&end) else { return text.to_owned() };
+    let blocks: String = each.iter().map(|values| replace_placeholders(block, values)).collect();
+    format!("{before}{blocks}{after}")
 }
 
-/// `{{name}}` becomes the value for HTML, `{{name:text}}` the value inside a JSON text.
-fn put(text: &str, values: &[(&str, &String)]) -> String {
+/// Replaces `{{name}}` with the value escaped for HTML, and `{{name:text}}` with the value escaped for a JSON string.
+fn replace_placeholders(text: &str, values: &[(&str, &String)]) -> String {
     values.iter().fold(text.to_owned(), |text, (name, value)| {
         let quoted = serde_json::to_string(value).unwrap_or_default();
-        let inside = quoted.trim_start_matches('"').strip_suffix('"').unwrap_or_default();
-        text.replace(&format!("{{{{{name}:text}}}}"), &in_script(inside))
-            .replace(&format!("{{{{{name}}}}}"), &escape(value))
+        let unquoted = quoted.trim_start_matches('"').strip_suffix('"').unwrap_or_default();
+        text.replace(&format!("{{{{{name}:text}}}}"), &escape_json_in_html(unquoted))
+            .replace(&format!("{{{{{name}}}}}"), &escape_html(value))
     })
 }
 
-/// JSON that cannot end the element it stands in.
-fn in_script(json: &str) -> String {
+/// Escapes JSON so that it cannot close the `<script>` element around it.
+fn escape_json_in_html(json: &str) -> String {
     json.replace('<', "\\u003c")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 #[cfg(test)]
@@ -140,12 +139,12 @@ mod tests {
         config
     }
 
-    fn said(quote: &str, name: &str, about: &str) -> Testimonial {
+    fn testimonial(quote: &str, name: &str, about: &str) -> Testimonial {
         Testimonial { quote: quote.to_owned(), name: name.to_owned(), about: about.to_owned() }
     }
 
     #[test]
-    fn nobody_is_quoted_who_was_not_put_in() {
+    fn testimonial_without_quote_is_omitted() {
         let filled =
             fill("<!--testimonial--><q>{{testimonial.quote}}</q><!--/testimonial-->{{config:json}}", &config());
         assert!(filled.contains("\"testimonial\":null"), "{filled}");
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_written_so_that_they_cannot_become_markup() {
+    fn values_are_escaped() {
         let filled =
             fill("<p title=\"{{productName}}\"></p><script>{\"a\":\"{{productName:text}}\"}</script>", &config());
         let name = "T &amp; &quot;Q&quot; &lt;/script&gt;";
@@ -162,19 +161,19 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_repeated_or_left_out() {
+    fn blocks_are_repeated_or_omitted() {
         let template = "<ul><!--link--><li>{{link.label}}</li><!--/link--></ul><!--testimonial-->{{testimonial.name}}<!--/testimonial-->";
         let mut config = config();
         assert_eq!(fill(template, &config), "<ul><li>Instagram</li><li>YouTube</li></ul>");
         config.product.social_links.clear();
-        config.product.testimonial = said("My Sundays.", "Meera", "a student");
+        config.product.testimonial = testimonial("My Sundays.", "Meera", "a student");
         assert_eq!(fill(template, &config), "<ul></ul>Meera");
     }
 
     #[test]
-    fn the_pages_script_reads_the_same_values() {
+    fn embedded_json_contains_the_same_values() {
         let mut config = config();
-        config.product.testimonial = said("My Sundays.", "Meera", "a student");
+        config.product.testimonial = testimonial("My Sundays.", "Meera", "a student");
         let filled = fill("{{config:json}}", &config);
         let read: serde_json::Value = serde_json::from_str(&filled).unwrap();
         assert_eq!(read["productName"], "T & \"Q\" </script>");
@@ -184,11 +183,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_built_pages_stays_a_mark() {
-        let pages = Pages::of(&config());
+    fn built_pages_have_no_placeholders_left() {
+        let pages = Pages::render(&config());
         for (name, page) in &pages.0 {
             let text = String::from_utf8(page.body.clone()).unwrap();
-            assert!(!text.contains("{{"), "{name} keeps a mark");
+            assert!(!text.contains("{{"), "{name} contains a placeholder");
         }
     }
 }

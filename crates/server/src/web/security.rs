@@ -1,13 +1,14 @@
-//! Security headers. The CSP matters more than usual, because refresh tokens lie in local storage (UI.md §4).
+//! Security headers. Refresh tokens are kept in local storage, so the Content-Security-Policy is the main defence against
+//! their theft by injected scripts.
 
 use axum::http::header::{HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
 use super::inline_script_hashes;
 use crate::config::Config;
-use crate::parts::own_issuer_url;
+use crate::oidc::issuer_url;
 
-/// The headers of every page, made once.
+/// The values of the headers, computed once.
 #[derive(Clone, Debug)]
 pub struct SecurityHeaders {
     pages: HeaderValue,
@@ -16,19 +17,18 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// Headers that fit the settings: the browser may talk to us and to the sign-in provider, and to nobody else.
+    /// Computes the headers from the configuration. The policy lets the browser connect to this server, the identity
+    /// provider and, for payments, the checkout.
     pub fn new(config: &Config) -> Self {
-        let issuer =
-            if config.sign_in.issuer.is_empty() { own_issuer_url(config) } else { config.sign_in.issuer.clone() };
-        let provider = Url::parse(&issuer).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
-        let others: String =
-            config.sign_in.other_origins.split_whitespace().map(|origin| format!(" {origin}")).collect();
+        let issuer = Url::parse(&issuer_url(config)).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+        let connect_src: String =
+            config.oidc.connect_src_origins.split_whitespace().map(|origin| format!(" {origin}")).collect();
         let hashes: String = inline_script_hashes().iter().map(|hash| format!(" '{hash}'")).collect();
-        let checkout = Checkout::of(config);
-        let (scripts, frames, images, calls) = (&checkout.scripts, &checkout.frames, &checkout.images, &checkout.calls);
+        let checkout = CheckoutOrigins::new(config);
+        let CheckoutOrigins { scripts, frames, images, connections } = &checkout;
         let pages = format!(
             "default-src 'none'; script-src 'self'{scripts}{hashes}; style-src 'self' 'unsafe-inline'; \
-             img-src 'self' data:{images}; font-src 'self'; connect-src 'self' {provider}{others}{calls}; \
+             img-src 'self' data:{images}; font-src 'self'; connect-src 'self' {issuer}{connect_src}{connections}; \
              frame-src 'self'{frames}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'; object-src 'none'"
         );
@@ -42,9 +42,9 @@ impl SecurityHeaders {
         }
     }
 
-    /// Adds the headers that the reply does not have yet.
-    pub fn add(&self, headers: &mut HeaderMap, docs: bool) {
-        let policy = if docs { &self.docs } else { &self.pages };
+    /// Adds the headers that a response does not have yet. `is_docs` selects the policy of the API reference.
+    pub fn add(&self, headers: &mut HeaderMap, is_docs: bool) {
+        let policy = if is_docs { &self.docs } else { &self.pages };
         let fixed = [
             ("x-content-type-options", HeaderValue::from_static("nosniff")),
             ("referrer-policy", HeaderValue::from_static("strict-origin-when-cross-origin")),
@@ -62,29 +62,29 @@ impl SecurityHeaders {
     }
 }
 
-/// What the payment provider's checkout needs besides our own origin.
+/// Origins that the payment provider's checkout needs, each with a leading space.
 #[derive(Default)]
-struct Checkout {
+struct CheckoutOrigins {
     scripts: String,
     frames: String,
     images: String,
-    calls: String,
+    connections: String,
 }
 
-impl Checkout {
-    /// The script's origin, and what Razorpay's own script loads from there on (INTEGRATIONS §1.6). The demo's sandbox is
-    /// our own origin.
-    fn of(config: &Config) -> Self {
+impl CheckoutOrigins {
+    /// The origin of the script, and the ones that Razorpay's script uses (docs/integrations.md §1.6). The
+    /// demo's sandbox needs none, because this server serves it.
+    fn new(config: &Config) -> Self {
         if config.payments.key_id.is_empty() {
             return Self::default();
         }
-        let script = Url::parse(&config.payments.checkout_script).map(|url| url.origin().ascii_serialization());
+        let script = Url::parse(&config.payments.checkout_script_url).map(|url| url.origin().ascii_serialization());
         let Ok(script) = script else { return Self::default() };
         let mut checkout = Self { scripts: format!(" {script}"), frames: format!(" {script}"), ..Self::default() };
         if script.ends_with(".razorpay.com") {
             checkout.frames.push_str(" https://api.razorpay.com");
             checkout.images = " https://cdn.razorpay.com".to_owned();
-            checkout.calls = " https://lumberjack.razorpay.com".to_owned();
+            checkout.connections = " https://lumberjack.razorpay.com".to_owned();
         }
         checkout
     }

@@ -1,4 +1,4 @@
-//! What may happen to a booking. Each change names the state that it starts from; the caller learns whether it won.
+//! State transitions of bookings, as guarded updates.
 
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
@@ -8,31 +8,36 @@ use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, micros, word};
+use crate::sql::{fetch_count, from_micros, parse_enum, to_micros, to_u32};
 
-/// PostgreSQL's number of the lock on completing classes.
-const COMPLETING: i64 = 7_203;
+/// Key of the PostgreSQL advisory lock on completing classes.
+const COMPLETION_LOCK: i64 = 7_203;
 
-/// Calls a confirmed class off that has not started. False when it was called off before, has started, or has moved out of
-/// the slot `from`. Its invitation gets the next sequence number (D32).
-pub async fn cancel(
+/// Cancels a confirmed booking and increments its calendar sequence (D32). Returns false if the class has started, or
+/// if the booking is cancelled already or no longer in slot `from`.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_cancelled(
     tx: &Transaction,
     (id, from): (BookingId, SlotId),
     (by, reason): (&str, Option<&str>),
     payment: PaymentStatus,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let changed = tx.execute("UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, payment_status = $4, cancellation_reason = $6,
-             calendar_sequence = calendar_sequence + 1, updated_at = $3
-          WHERE id = $1 AND slot_id = $5 AND status = 'confirmed' AND starts_at > $3",
-        &[id.0.into(), by.into(), micros(now).into(), payment.as_str().into(), from.0.into(), reason.into()],
-    )
-    .await?;
-    Ok(changed == 1)
+    let sql =
+        "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, cancellation_reason = $6,
+                      payment_status = $4, calendar_sequence = calendar_sequence + 1, updated_at = $3
+                WHERE id = $1 AND slot_id = $5 AND status = 'confirmed' AND starts_at > $3";
+    let values = [id.0.into(), by.into(), to_micros(now).into(), payment.as_str().into(), from.0.into(), reason.into()];
+    Ok(tx.execute(sql, &values).await? == 1)
 }
 
-/// Moves a confirmed class from one slot to another. False when it is no longer in `from`.
-pub async fn move_to(
+/// Gives a confirmed booking another slot. Returns false if it is not confirmed in slot `from`.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn reschedule(
     tx: &Transaction,
     id: BookingId,
     from: SlotId,
@@ -49,31 +54,31 @@ pub async fn move_to(
                 id.0.into(),
                 from.0.into(),
                 to.0.into(),
-                micros(starts_at).into(),
-                micros(ends_at).into(),
-                micros(now).into(),
+                to_micros(starts_at).into(),
+                to_micros(ends_at).into(),
+                to_micros(now).into(),
             ],
         )
         .await?;
     Ok(changed == 1)
 }
 
-/// A class whose hour is over.
+/// A confirmed booking whose class has ended.
 #[derive(Clone, Debug)]
-pub struct Due {
+pub struct DueBooking {
     /// The booking.
     pub id: BookingId,
-    /// Which class; students of one class share it.
+    /// The slot, shared by all students of a class.
     pub slot_id: SlotId,
-    /// Who learnt.
+    /// The student.
     pub student_id: PersonId,
-    /// Who taught.
+    /// The teacher.
     pub teacher_id: PersonId,
-    /// When the teacher's profile was made.
+    /// When the teacher's profile was created.
     pub teacher_since: Timestamp,
-    /// When the hour was over.
+    /// When the class ended.
     pub ends_at: Timestamp,
-    /// What the class was worth.
+    /// Price of the booking, without fees.
     pub amount: Money,
 }
 
@@ -89,92 +94,107 @@ struct DueRow {
     currency: String,
 }
 
-/// Confirmed classes whose hour is over, first ended first, at most `limit`. On PostgreSQL the rows are locked, and nobody
-/// else gets any meanwhile: a teacher's hours are counted one after the other (D22).
-pub async fn list_due(tx: &Transaction, now: Timestamp, limit: u32) -> Result<Vec<Due>, StoreError> {
+/// Locks and lists confirmed bookings whose class has ended, earliest end first, at most `limit`.
+///
+/// On PostgreSQL one transaction at a time gets any, because a teacher's hours must be counted in sequence (D22).
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_due(tx: &Transaction, now: Timestamp, limit: u32) -> Result<Vec<DueBooking>, StoreError> {
     let postgres = tx.backend() == Backend::Postgres;
-    if postgres && !is_alone(tx).await? {
+    if postgres && !try_completion_lock(tx).await? {
         return Ok(Vec::new());
     }
     let lock = if postgres { "FOR UPDATE OF b SKIP LOCKED" } else { "" };
     let sql = format!(
-        "SELECT b.id, b.slot_id, b.student_id, b.teacher_id, t.created_at AS teacher_since, b.ends_at, b.amount_minor, b.currency
+        "SELECT b.id, b.slot_id, b.student_id, b.teacher_id, t.created_at AS teacher_since, b.ends_at, b.amount_minor,
+                b.currency
            FROM bookings b JOIN teachers t ON t.person_id = b.teacher_id
           WHERE b.status = 'confirmed' AND b.ends_at <= $1 ORDER BY b.ends_at, b.id LIMIT {limit} {lock}"
     );
-    let rows: Vec<DueRow> = tx.query(&sql, &[micros(now).into()]).await?;
+    let rows: Vec<DueRow> = tx.query(&sql, &[to_micros(now).into()]).await?;
     rows.into_iter()
         .map(|row| {
-            Ok(Due {
+            Ok(DueBooking {
                 id: BookingId(row.id),
                 slot_id: SlotId(row.slot_id),
                 student_id: PersonId(row.student_id),
                 teacher_id: PersonId(row.teacher_id),
-                teacher_since: instant(row.teacher_since)?,
-                ends_at: instant(row.ends_at)?,
-                amount: Money::new(row.amount_minor, word(&row.currency, Currency::parse)?),
+                teacher_since: from_micros(row.teacher_since)?,
+                ends_at: from_micros(row.ends_at)?,
+                amount: Money::new(row.amount_minor, parse_enum(&row.currency, Currency::parse)?),
             })
         })
         .collect()
 }
 
-/// Takes PostgreSQL's lock on completing classes until the end of the transaction, unless somebody has it.
-async fn is_alone(tx: &Transaction) -> Result<bool, StoreError> {
-    #[derive(FromRow)]
-    struct Lock {
-        taken: bool,
-    }
-    let lock: Option<Lock> =
-        tx.query_opt("SELECT pg_try_advisory_xact_lock($1) AS taken", &[COMPLETING.into()]).await?;
-    Ok(lock.is_some_and(|lock| lock.taken))
+/// Takes the advisory lock until the end of the transaction, unless another session has it.
+async fn try_completion_lock(tx: &Transaction) -> Result<bool, StoreError> {
+    let sql = "SELECT pg_try_advisory_xact_lock($1)";
+    Ok(tx.query_one::<(bool,)>(sql, &[COMPLETION_LOCK.into()]).await?.0)
 }
 
-/// How a held class is settled with its teacher (D22).
+/// The settlement of a completed class (D22).
 #[derive(Clone, Copy, Debug)]
-pub struct Settled {
-    /// The commission rate in basis points.
+pub struct Settlement {
+    /// Commission in basis points.
     pub commission_rate: u32,
-    /// The hours taught, this class among them, that chose the rate.
+    /// The teacher's hours including this class, which decide the rate.
     pub taught_hours: u32,
-    /// What is left for the teacher.
+    /// The teacher's earnings.
     pub net_minor: i64,
 }
 
-/// Completes a class (D15). False when it was completed or called off before.
-pub async fn complete(tx: &Transaction, id: BookingId, settled: Settled, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE bookings SET status = 'completed', commission_rate = $2, taught_hours = $4, net_minor = $5, updated_at = $3
+/// Completes a booking (D15). Returns false if it is not confirmed or its class has not ended.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_completed(
+    tx: &Transaction,
+    id: BookingId,
+    settlement: Settlement,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE bookings SET status = 'completed', commission_rate = $2, taught_hours = $4, net_minor = $5,
+                      updated_at = $3
                 WHERE id = $1 AND status = 'confirmed' AND ends_at <= $3";
     let values = [
         id.0.into(),
-        i64::from(settled.commission_rate).into(),
-        micros(now).into(),
-        i64::from(settled.taught_hours).into(),
-        settled.net_minor.into(),
+        i64::from(settlement.commission_rate).into(),
+        to_micros(now).into(),
+        i64::from(settlement.taught_hours).into(),
+        settlement.net_minor.into(),
     ];
     Ok(tx.execute(sql, &values).await? == 1)
 }
 
-/// Hours that a teacher has taught in completed classes, `slot` among them whether or not it is completed: a class of
-/// several students is one hour.
-pub async fn count_taught<C: Connection>(conn: &C, teacher: PersonId, slot: SlotId) -> Result<u32, StoreError> {
-    #[derive(FromRow)]
-    struct Taught {
-        taught: i64,
-    }
+/// Counts a teacher's hours: completed classes, plus `slot` whether completed or not. A class with several students is
+/// one hour.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_taught_hours_with<C: Connection>(
+    conn: &C,
+    teacher: PersonId,
+    slot: SlotId,
+) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(DISTINCT slot_id) AS taught FROM bookings
                 WHERE teacher_id = $1 AND status = 'completed' AND slot_id <> $2";
-    let row: Option<Taught> = conn.query_opt(sql, &[teacher.0.into(), slot.0.into()]).await?;
-    count(row.map_or(0, |row| row.taught).saturating_add(1))
+    let count = fetch_count(conn, sql, &[teacher.0.into(), slot.0.into()]).await?;
+    to_u32(count.saturating_add(1))
 }
 
-/// Classes that a student has taken so far: those whose hour is over (D21).
-pub async fn count_taken<C: Connection>(conn: &C, student: PersonId, now: Timestamp) -> Result<u32, StoreError> {
-    #[derive(FromRow)]
-    struct Taken {
-        taken: i64,
-    }
+/// Counts the classes that a student has taken: not cancelled, and ended (D21).
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_taken_classes<C: Connection>(
+    conn: &C,
+    student: PersonId,
+    now: Timestamp,
+) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(*) AS taken FROM bookings
                 WHERE student_id = $1 AND status <> 'cancelled' AND ends_at <= $2";
-    let row: Option<Taken> = conn.query_opt(sql, &[student.0.into(), micros(now).into()]).await?;
-    count(row.map_or(0, |row| row.taken))
+    let count = fetch_count(conn, sql, &[student.0.into(), to_micros(now).into()]).await?;
+    to_u32(count)
 }

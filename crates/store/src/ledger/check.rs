@@ -1,5 +1,5 @@
-//! Checks of the stored records against the ledger and against each other (DECISIONS.md, D18). Each rule is one SQL
-//! statement that returns only violations.
+//! The ledger check: compares stored records with the ledger and with each other (D18). Each rule is one SQL statement
+//! that returns only violations.
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tala_db::{Connection, FromRow};
@@ -10,24 +10,25 @@ use crate::StoreError;
 /// A violation that the ledger check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The name of the rule: `unbalanced`, `lots` …
+    /// Name of the rule, such as `unbalanced` or `lots`.
     pub rule: &'static str,
-    /// What the rule says.
+    /// What the rule requires.
     pub meaning: &'static str,
-    /// The record: a transaction, lot, booking, slot, order, payment, refund, payout, coupon or person. `None` for a total.
+    /// The record: a transaction, lot, booking, slot, order, payment, refund, payout, coupon or person. `None` for a
+    /// total.
     pub subject: Option<Uuid>,
-    /// What the two numbers count: `CREDIT`, `INR`, `USD`, `SEAT`, `QUARTER` (of an hour) or `COUPON`.
+    /// What both numbers count: `CREDIT`, `INR`, `USD`, `SEAT`, `QUARTER` (quarter-hours) or `COUPON`.
     pub commodity: String,
-    /// What the record says, and for `unbalanced` the sum in the ledger.
+    /// The value in the record; for `unbalanced`, the sum in the ledger.
     pub stored: i64,
-    /// What it should be by the ledger or by the other record; -1 where that is missing.
+    /// The expected value, by the ledger or by another record; -1 if that is missing.
     pub ledger: i64,
 }
 
 struct Rule {
     name: &'static str,
     meaning: &'static str,
-    /// Selects `subject`, `commodity`, `stored`, `ledger` of everything that differs.
+    /// Selects `subject`, `commodity`, `stored` and `ledger` of each violation.
     sql: &'static str,
 }
 
@@ -43,8 +44,8 @@ const RULES: [Rule; 16] = [
     Rule {
         name: "unbalanced",
         meaning: "every transaction sums to zero in each commodity",
-        // Grouping by transaction alone follows the primary key and sorts nothing; only what it finds is grouped again. It
-        // names every commodity that the table's CHECK allows.
+        // Grouping by transaction follows the primary key and needs no sort. Only violations are grouped by commodity.
+        // The sums name every commodity that the table's CHECK allows.
         sql: "SELECT transaction_id AS subject, commodity, CAST(SUM(amount) AS bigint) AS stored, CAST(0 AS bigint) AS ledger
                 FROM ledger_entries
                WHERE transaction_id IN (
@@ -91,17 +92,17 @@ const RULES: [Rule; 16] = [
         meaning: "a class has as many seats taken as it has active bookings and reserved seats",
         sql: "SELECT s.id AS subject, 'SEAT' AS commodity, s.seats_taken AS stored,
                      (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
-                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held') AS ledger
+                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat_state = 'held') AS ledger
                 FROM slots s
                WHERE s.seats_taken <> (SELECT COUNT(*) FROM bookings b WHERE b.slot_id = s.id AND b.status <> 'cancelled')
-                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat = 'held')",
+                     + (SELECT COUNT(*) FROM orders o WHERE o.slot_id = s.id AND o.seat_state = 'held')",
     },
     Rule {
         name: "hours",
         meaning: "the quarter-hours reserved for a class lie within the class",
         sql: "SELECT s.id AS subject, 'QUARTER' AS commodity, s.starts_at / 900000000 AS stored,
                      CASE WHEN c.earliest < s.starts_at / 900000000 THEN c.earliest ELSE c.latest END AS ledger
-                FROM (SELECT slot_id, MIN(cell) AS earliest, MAX(cell) AS latest FROM time_cells GROUP BY slot_id) c
+                FROM (SELECT slot_id, MIN(quarter_hour) AS earliest, MAX(quarter_hour) AS latest FROM busy_quarter_hours GROUP BY slot_id) c
                 JOIN slots s ON s.id = c.slot_id
                WHERE c.earliest < s.starts_at / 900000000 OR c.latest > s.starts_at / 900000000 + 3",
     },
@@ -123,24 +124,24 @@ const RULES: [Rule; 16] = [
                 FROM orders o LEFT JOIN payments p ON p.id = o.payment_id AND p.order_id = o.id
                WHERE o.state IN ('booked', 'credited') AND o.total_minor > 0
                  AND (p.id IS NULL OR p.amount_minor <> o.total_minor OR p.currency <> o.currency
-                      OR p.disposition NOT IN ('applied', 'returned'))",
+                      OR p.outcome NOT IN ('applied', 'refunded'))",
     },
     Rule {
         name: "payment_used",
         meaning: "a captured payment is applied to an order or refunded",
         sql: "SELECT p.id AS subject, p.currency AS commodity, p.amount_minor AS stored, CAST(0 AS bigint) AS ledger
                 FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id LEFT JOIN orders o ON o.payment_id = p.id
-               WHERE (p.state = 'captured' AND p.disposition = 'none')
-                  OR (p.disposition = 'returned' AND r.id IS NULL)
-                  OR (p.disposition = 'applied' AND (o.id IS NULL OR r.id IS NOT NULL))",
+               WHERE (p.state = 'captured' AND p.outcome = 'none')
+                  OR (p.outcome = 'refunded' AND r.id IS NULL)
+                  OR (p.outcome = 'applied' AND (o.id IS NULL OR r.id IS NOT NULL))",
     },
     Rule {
         name: "provider_clearing",
-        meaning: "payments received less refunds carried out match the provider's account in the ledger",
+        meaning: "payments received less refunds done match the provider's account in the ledger",
         sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM payments
-                       WHERE disposition IN ('applied', 'returned') AND currency IN ('INR', 'USD')
+                       WHERE outcome IN ('applied', 'refunded') AND currency IN ('INR', 'USD')
                       UNION ALL
                       SELECT currency, -amount_minor, 0 FROM refunds WHERE state = 'done' AND currency IN ('INR', 'USD')
                       UNION ALL
@@ -149,7 +150,7 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "refunds_payable",
-        meaning: "refunds that are not carried out yet match what the ledger says we owe",
+        meaning: "refunds that are not done match the ledger",
         sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT currency, amount_minor AS stored, 0 AS ledger FROM refunds
@@ -160,14 +161,14 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "refunded_payment",
-        meaning: "a refund has the amount and currency of its payment, and the payment is marked as returned",
+        meaning: "a refund has the amount and currency of its payment, and the payment is marked as refunded",
         sql: "SELECT r.id AS subject, r.currency AS commodity, r.amount_minor AS stored, p.amount_minor AS ledger
                 FROM refunds r JOIN payments p ON p.id = r.payment_id
-               WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.disposition <> 'returned'",
+               WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.outcome <> 'refunded'",
     },
     Rule {
         name: "teacher_payable",
-        meaning: "completed classes that are in no payout match what the ledger says we owe the teacher",
+        meaning: "earnings from completed classes in no payout match the ledger",
         sql: "SELECT x.teacher_id AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
                      CAST(SUM(x.ledger) AS bigint) AS ledger
                 FROM (SELECT teacher_id, currency, net_minor AS stored, 0 AS ledger FROM bookings
@@ -209,9 +210,9 @@ const RULES: [Rule; 16] = [
         name: "coupon_uses",
         meaning: "a coupon's uses match the orders that use it and the uses of each student",
         sql: "SELECT c.id AS subject, 'COUPON' AS commodity, c.used AS stored,
-                     (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_held) AS ledger
+                     (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_reserved) AS ledger
                 FROM coupons c
-               WHERE c.used <> (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_held)
+               WHERE c.used <> (SELECT COUNT(*) FROM orders o WHERE o.coupon_id = c.id AND o.coupon_reserved)
                   OR c.used <> (SELECT COALESCE(SUM(s.used), 0) FROM coupon_students s WHERE s.coupon_id = c.id)",
     },
 ];
@@ -220,6 +221,9 @@ const RULES: [Rule; 16] = [
 const RULES_IN_FLIGHT: usize = 2;
 
 /// Runs all rules. Returns at most 1,000 findings for each.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn check<C: Connection>(conn: &C) -> Result<Vec<Finding>, StoreError> {
     let rules: Vec<_> = RULES.iter().map(|rule| find_differences(conn, rule)).collect();
     stream::iter(rules).buffered(RULES_IN_FLIGHT).try_concat().await

@@ -1,67 +1,54 @@
-//! The schema, one numbered step at a time, the same on both databases. Steps are never edited once released.
+//! The migrations of the schema, one text for both databases. A migration is never edited after it was released.
 
 use tala_db::{Backend, Migration};
 
-use crate::sql::id_end;
+use crate::sql::id_suffix;
 
-/// The table that names the steps that a database has.
-pub(crate) const HISTORY: &str = "schema_migrations";
+/// The table of applied migrations.
+pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
-/// All steps in order. In their text `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`, `{id_end}`,
-/// `{readable:column}` and `{append_only:table}` stand for what differs.
-pub(crate) const NAMES_AND_TEXTS: [(&str, &str); 12] = [
-    ("m0001_house", include_str!("m0001_house.sql")),
-    ("m0002_money", include_str!("m0002_money.sql")),
-    ("m0003_teacher", include_str!("m0003_teacher.sql")),
-    ("m0004_waitlist", include_str!("m0004_waitlist.sql")),
-    ("m0005_admin", include_str!("m0005_admin.sql")),
-    ("m0006_invitations", include_str!("m0006_invitations.sql")),
-    ("m0007_reminders", include_str!("m0007_reminders.sql")),
-    ("m0008_ledger_index", include_str!("m0008_ledger_index.sql")),
-    ("m0009_rare_bookings", include_str!("m0009_rare_bookings.sql")),
-    ("m0010_booking_code", include_str!("m0010_booking_code.sql")),
-    ("m0011_people_words", include_str!("m0011_people_words.sql")),
-    ("m0012_newcomers", include_str!("m0012_newcomers.sql")),
-];
+/// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`,
+/// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
+pub(crate) const MIGRATIONS: [(&str, &str); 1] = [("0001_initial", include_str!("0001_initial.sql"))];
 
-/// All steps in the dialect of a database.
-pub(crate) fn all(backend: Backend) -> Vec<Migration> {
-    NAMES_AND_TEXTS.iter().map(|(name, sql)| Migration { name, sql: in_dialect(sql, backend) }).collect()
+/// All migrations in the dialect of a database.
+pub(crate) fn migrations(backend: Backend) -> Vec<Migration> {
+    MIGRATIONS.iter().map(|(name, sql)| Migration { name, sql: for_backend(sql, backend) }).collect()
 }
 
-/// Rows of this table can be written, and never changed or taken away.
+/// Triggers that reject updates and deletions of a table's rows.
 fn append_only(table: &str, postgres: bool) -> String {
-    let refusal = format!("{table} is append-only");
+    let message = format!("{table} is append-only");
     if postgres {
         return format!(
-            "CREATE FUNCTION {table}_stays() RETURNS trigger LANGUAGE plpgsql AS
-               $$ BEGIN RAISE EXCEPTION '{refusal}'; END $$;
-             CREATE TRIGGER {table}_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
-               FOR EACH STATEMENT EXECUTE FUNCTION {table}_stays()"
+            "CREATE FUNCTION {table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
+               $$ BEGIN RAISE EXCEPTION '{message}'; END $$;
+             CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
+               FOR EACH STATEMENT EXECUTE FUNCTION {table}_append_only()"
         );
     }
     let trigger = |verb: &str| {
         format!(
             "CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}
-               BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+               BEGIN SELECT RAISE(ABORT, '{message}'); END"
         )
     };
     format!("{};{}", trigger("UPDATE"), trigger("DELETE"))
 }
 
-fn in_dialect(sql: &str, backend: Backend) -> String {
+fn for_backend(sql: &str, backend: Backend) -> String {
     let postgres = backend == Backend::Postgres;
     let pick = |pg: &'static str, lite: &'static str| if postgres { pg } else { lite };
     let without_comments: String =
         sql.lines().filter(|line| !line.trim_start().starts_with("--")).flat_map(|line| [line, "\n"]).collect();
     let mut text = without_comments
-        .replace("{id_end}", id_end(backend))
+        .replace("{id_suffix}", id_suffix(backend))
         .replace("{id}", pick("uuid", "blob"))
         .replace("{int}", pick("bigint", "integer"))
         .replace("{bool}", pick("boolean", "integer"))
         .replace("{bytes}", pick("COLLATE \"C\"", ""))
         .replace("{strict}", pick("", "STRICT"))
-        // Rows lie in the primary key's own tree: for narrow rows, one tree less to write and to search.
+        // Rows are stored in the primary key's B-tree: for narrow rows, one tree less to write and to search.
         .replace("{clustered}", pick("", "STRICT, WITHOUT ROWID"));
     while let Some((before, rest)) = text.split_once("{append_only:") {
         let Some((table, after)) = rest.split_once('}') else { break };
@@ -69,12 +56,12 @@ fn in_dialect(sql: &str, backend: Backend) -> String {
     }
     while let Some((before, rest)) = text.split_once("{readable:") {
         let Some((column, after)) = rest.split_once('}') else { break };
-        let shown = if postgres {
+        let formatted = if postgres {
             format!("to_timestamp({column} / 1000000.0) AT TIME ZONE 'UTC'")
         } else {
             format!("strftime('%Y-%m-%dT%H:%M:%SZ', {column} / 1000000, 'unixepoch')")
         };
-        text = format!("{before}{shown}{after}");
+        text = format!("{before}{formatted}{after}");
     }
     text
 }

@@ -1,4 +1,4 @@
-//! The lines of a payout statement: every class with what was paid, taken off, and left.
+//! The lines of a payout statement.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Value};
@@ -7,36 +7,36 @@ use tala_domain::ids::{BookingId, PayoutId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, word};
+use crate::sql::{from_micros, parse_enum, to_u32};
 
-/// One class in a statement. Amounts are minor units of the payout's currency.
+/// A booking in a statement. Amounts are minor units of the payout's currency.
 #[derive(Clone, Debug)]
 pub struct StatementLine {
     /// The booking.
     pub booking_id: BookingId,
     /// When the class started.
     pub starts_at: Timestamp,
-    /// Who learnt.
+    /// The student's name.
     pub student_name: String,
-    /// Private, Group or Duet.
+    /// Private, group or duet.
     pub class_type: ClassType,
-    /// Paid with money, not with a credit.
+    /// Whether it was paid with money and not with credits.
     pub with_money: bool,
-    /// The student was not there.
+    /// Whether the student missed the class.
     pub no_show: bool,
-    /// The price before the coupon.
+    /// Price before discount.
     pub base: i64,
-    /// The price after the coupon: what the class was worth.
+    /// Price after discount, without fees.
     pub price: i64,
-    /// The service fee that the student paid on top.
+    /// The service fee paid by the student.
     pub service_fee: i64,
-    /// The provider fee that the student paid on top.
+    /// The provider fee paid by the student.
     pub provider_fee: i64,
-    /// The commission that applied, in basis points (D22).
+    /// The commission in basis points (D22).
     pub commission_rate: u32,
-    /// The hours taught, this class among them, that chose the rate.
-    pub taught_hours: Option<u32>,
-    /// What is left for the teacher.
+    /// The teacher's hours including this class, which decide the rate.
+    pub taught_hours: u32,
+    /// The teacher's earnings.
     pub net: i64,
 }
 
@@ -53,7 +53,7 @@ struct Row {
     service_fee: i64,
     provider_fee: i64,
     commission_rate: i64,
-    taught_hours: Option<i64>,
+    taught_hours: i64,
     net_minor: i64,
 }
 
@@ -62,23 +62,26 @@ impl TryFrom<Row> for StatementLine {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             booking_id: BookingId(row.id),
-            starts_at: instant(row.starts_at)?,
+            starts_at: from_micros(row.starts_at)?,
             student_name: row.student_name,
-            class_type: word(&row.class_type, ClassType::parse)?,
+            class_type: parse_enum(&row.class_type, ClassType::parse)?,
             with_money: row.order_id.is_some(),
             no_show: row.no_show,
             base: row.base_amount_minor,
             price: row.amount_minor,
             service_fee: row.service_fee,
             provider_fee: row.provider_fee,
-            commission_rate: count(row.commission_rate)?,
-            taught_hours: row.taught_hours.map(count).transpose()?,
+            commission_rate: to_u32(row.commission_rate)?,
+            taught_hours: to_u32(row.taught_hours)?,
             net: row.net_minor,
         })
     }
 }
 
-/// The classes of a payout, first held first, at most `limit`, continuing after the booking `after`.
+/// Lists the bookings of a payout, earliest class first, at most `limit`, after the booking `after`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_lines<C: Connection>(
     conn: &C,
     payout: PayoutId,
@@ -95,8 +98,7 @@ pub async fn list_lines<C: Connection>(
         "SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, b.order_id, b.no_show, b.base_amount_minor,
                       b.amount_minor, COALESCE(o.service_fee_minor, 0) AS service_fee,
                       COALESCE(o.provider_fee_minor, 0) AS provider_fee,
-                      COALESCE(b.commission_rate, 0) AS commission_rate, b.taught_hours,
-                      COALESCE(b.net_minor, 0) AS net_minor
+                      b.commission_rate, b.taught_hours, b.net_minor
                  FROM bookings b JOIN people p ON p.id = b.student_id JOIN slots l ON l.id = b.slot_id
                  LEFT JOIN orders o ON o.id = b.order_id
                 WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT {limit}"
@@ -105,22 +107,25 @@ pub async fn list_lines<C: Connection>(
     rows.into_iter().map(StatementLine::try_from).collect()
 }
 
-/// The sums of a statement's columns, in minor units.
+/// Sums of the columns, in minor units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
 pub struct StatementSums {
-    /// Before coupons.
+    /// Prices before discount.
     pub base: i64,
-    /// What the classes were worth.
+    /// Prices after discount, without fees.
     pub price: i64,
-    /// Service fees on top.
+    /// Service fees paid by students.
     pub service_fee: i64,
-    /// Provider fees on top.
+    /// Provider fees paid by students.
     pub provider_fee: i64,
-    /// What is left for the teacher.
+    /// The teacher's earnings.
     pub net: i64,
 }
 
-/// The sums over all classes of a payout, however many they are.
+/// Sums the columns over all bookings of a payout.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn sum_lines<C: Connection>(conn: &C, payout: PayoutId) -> Result<StatementSums, StoreError> {
     let sql = "SELECT CAST(COALESCE(SUM(b.base_amount_minor), 0) AS bigint) AS base,
                       CAST(COALESCE(SUM(b.amount_minor), 0) AS bigint) AS price,
@@ -128,5 +133,5 @@ pub async fn sum_lines<C: Connection>(conn: &C, payout: PayoutId) -> Result<Stat
                       CAST(COALESCE(SUM(o.provider_fee_minor), 0) AS bigint) AS provider_fee,
                       CAST(COALESCE(SUM(b.net_minor), 0) AS bigint) AS net
                  FROM bookings b LEFT JOIN orders o ON o.id = b.order_id WHERE b.payout_id = $1";
-    Ok(conn.query_opt(sql, &[payout.0.into()]).await?.unwrap_or_default())
+    conn.query_one(sql, &[payout.0.into()]).await
 }

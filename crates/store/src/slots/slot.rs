@@ -1,38 +1,38 @@
-//! A stored slot, finding one, and occupying its quarter-hours.
+//! A stored slot and its quarter-hours.
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::ids::{PersonId, SlotId};
-use tala_domain::time::cells;
+use tala_domain::time::quarter_hours;
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{count, instant, word};
+use crate::sql::{fetch_optional, from_micros, parse_enum, to_u32};
 
-/// A stored slot: published by the teacher, or virtual and booked by somebody.
+/// A stored slot: a published class, or a virtual slot that has been booked.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// Its id.
+    /// Primary key.
     pub id: SlotId,
-    /// Who teaches.
+    /// The teacher.
     pub teacher_id: PersonId,
-    /// When it starts.
+    /// When the class starts.
     pub starts_at: Timestamp,
     /// Virtual or regular (D10).
     pub kind: SlotKind,
-    /// Private, Group or Duet.
+    /// Private, group or duet.
     pub class_type: ClassType,
-    /// Seats in all.
+    /// Number of seats.
     pub capacity: u32,
-    /// Seats taken.
+    /// Seats taken, including held ones.
     pub seats_taken: u32,
-    /// Credits that one seat costs.
+    /// Price of a seat in credits.
     pub credit_cost: u32,
 }
 
 impl Slot {
-    /// The teacher's hour is taken: by a published class, or by somebody in a virtual one.
+    /// Whether the slot occupies the teacher's time: a published class, or a virtual slot with a student.
     pub fn is_taken(&self) -> bool {
         self.kind == SlotKind::Regular || self.seats_taken > 0
     }
@@ -56,34 +56,40 @@ impl TryFrom<Row> for Slot {
         Ok(Self {
             id: SlotId(row.id),
             teacher_id: PersonId(row.teacher_id),
-            starts_at: instant(row.starts_at)?,
-            kind: word(&row.kind, SlotKind::parse)?,
-            class_type: word(&row.class_type, ClassType::parse)?,
-            capacity: count(row.capacity)?,
-            seats_taken: count(row.seats_taken)?,
-            credit_cost: count(row.credit_cost)?,
+            starts_at: from_micros(row.starts_at)?,
+            kind: parse_enum(&row.kind, SlotKind::parse)?,
+            class_type: parse_enum(&row.class_type, ClassType::parse)?,
+            capacity: to_u32(row.capacity)?,
+            seats_taken: to_u32(row.seats_taken)?,
+            credit_cost: to_u32(row.credit_cost)?,
         })
     }
 }
 
 pub(super) const COLUMNS: &str = "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost";
 
-/// A slot that has not been cancelled.
+/// Finds a slot that is not cancelled.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: SlotId) -> Result<Option<Slot>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM slots WHERE id = $1 AND cancelled_at IS NULL");
-    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Slot::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// Marks the hour of a slot as taken for each person. False when anybody's hour overlaps one already taken; the
-/// caller then abandons the transaction.
-pub async fn occupy(tx: &Transaction, slot: &Slot, people: &[PersonId]) -> Result<bool, StoreError> {
-    let mut sql = String::from("INSERT INTO time_cells (person_id, cell, slot_id) VALUES ");
+/// Marks the quarter-hours of a slot as busy for each person. Returns false if a person has an overlapping class: the
+/// caller must roll back.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn insert_busy_quarter_hours(tx: &Transaction, slot: &Slot, people: &[PersonId]) -> Result<bool, StoreError> {
+    let mut sql = String::from("INSERT INTO busy_quarter_hours (person_id, quarter_hour, slot_id) VALUES ");
     let mut values: Vec<Value> = vec![slot.id.0.into()];
     let mut rows = Vec::new();
     for person in people {
         values.push(person.0.into());
         let person_at = values.len();
-        for cell in cells(slot.starts_at) {
+        for cell in quarter_hours(slot.starts_at) {
             values.push(cell.into());
             rows.push(format!("(${person_at}, ${}, $1)", values.len()));
         }

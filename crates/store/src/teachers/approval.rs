@@ -1,4 +1,4 @@
-//! Applications that wait for an administrator, and what becomes of them (D8, D28).
+//! Applications of teachers and their approval or rejection (D8, D28).
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
@@ -8,32 +8,32 @@ use uuid::Uuid;
 
 use super::profile::{COLUMNS, Profile, ProfileText, Row};
 use crate::StoreError;
-use crate::sql::{instant, micros};
+use crate::sql::{fetch_optional, from_micros, to_micros};
 
-/// So many approved teachers are founding teachers.
+/// Number of founding teachers: the first ones that are approved.
 pub const FOUNDING_TEACHERS: i64 = 100;
 const COUNTER: &str = "founding_teachers";
 
-/// Somebody who has applied.
+/// A person who has applied.
 #[derive(Clone, Debug)]
 pub struct Applicant {
-    /// Who.
+    /// The person.
     pub id: PersonId,
     /// Display name.
     pub name: String,
-    /// Verified address.
+    /// Verified email address.
     pub email: Option<String>,
-    /// Where the application stands.
+    /// Pending, approved or rejected.
     pub status: TeacherStatus,
-    /// Dance styles, as names.
+    /// Names of dance styles.
     pub dance_styles: Vec<String>,
-    /// What was told.
+    /// The application.
     pub text: ProfileText,
-    /// When it was submitted last; missing for accounts from before there were applications.
+    /// When it was last submitted. `None` for teachers who were added by the command line.
     pub applied_at: Option<Timestamp>,
-    /// Goes up with every application.
+    /// Incremented by each application and change.
     pub version: i64,
-    /// The rejection before this application: when, why, and what had been told.
+    /// The previous rejection: time, reason and the application that was rejected.
     pub rejection: Option<(Timestamp, String, ProfileText)>,
 }
 
@@ -44,14 +44,14 @@ struct ApplicantRow {
     email: Option<String>,
     dance_styles: String,
     decided_at: Option<i64>,
-    rejected_text: Option<String>,
+    rejected_application: Option<String>,
     #[row(nested)]
     profile: Row,
 }
 
 fn select() -> String {
     format!(
-        "SELECT t.person_id AS id, p.name, p.email, t.dance_styles, t.decided_at, t.rejected_text, {COLUMNS}
+        "SELECT t.person_id AS id, p.name, p.email, t.dance_styles, t.decided_at, t.rejected_application, {COLUMNS}
            FROM teachers t JOIN people p ON p.id = t.person_id"
     )
 }
@@ -60,11 +60,13 @@ impl TryFrom<ApplicantRow> for Applicant {
     type Error = StoreError;
     fn try_from(row: ApplicantRow) -> Result<Self, StoreError> {
         let profile = Profile::try_from(row.profile)?;
-        let corrupt = |error: serde_json::Error| StoreError::Decode(error.to_string());
-        let rejection = match (row.decided_at, row.rejected_text) {
+        let decode_error = |error: serde_json::Error| StoreError::Decode(error.to_string());
+        let rejection = match (row.decided_at, row.rejected_application) {
             (Some(at), Some(text)) => {
-                let told = serde_json::from_str(&text).map_err(corrupt)?;
-                Some((instant(at)?, profile.rejection_reason.unwrap_or_default(), told))
+                let application = serde_json::from_str(&text).map_err(decode_error)?;
+                let reason = profile.rejection_reason;
+                let reason = reason.ok_or_else(|| StoreError::Decode("a rejection without a reason".to_owned()))?;
+                Some((from_micros(at)?, reason, application))
             }
             _ => None,
         };
@@ -73,7 +75,7 @@ impl TryFrom<ApplicantRow> for Applicant {
             name: row.name,
             email: row.email,
             status: profile.status,
-            dance_styles: serde_json::from_str(&row.dance_styles).map_err(corrupt)?,
+            dance_styles: serde_json::from_str(&row.dance_styles).map_err(decode_error)?,
             text: profile.text,
             applied_at: profile.applied_at,
             version: profile.version,
@@ -82,62 +84,73 @@ impl TryFrom<ApplicantRow> for Applicant {
     }
 }
 
-/// Applications that wait, the longest waiting first, at most `limit`.
+/// Lists pending applications, oldest first, at most `limit`.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn list_pending<C: Connection>(conn: &C, limit: u32) -> Result<Vec<Applicant>, StoreError> {
     let sql = format!("{} WHERE t.status = 'pending' ORDER BY t.applied_at, t.person_id LIMIT {limit}", select());
     let rows = conn.query::<ApplicantRow>(&sql, &[]).await?;
     rows.into_iter().map(Applicant::try_from).collect()
 }
 
-/// Somebody who has applied, whatever became of it.
+/// Finds an applicant, with any status.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_applicant<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Applicant>, StoreError> {
     let sql = format!("{} WHERE t.person_id = $1", select());
-    conn.query_opt::<ApplicantRow>(&sql, &[id.0.into()]).await?.map(Applicant::try_from).transpose()
+    fetch_optional::<ApplicantRow, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// How many teachers there are.
+/// Numbers of teachers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
-pub struct Standing {
-    /// Approved.
+pub struct TeacherCounts {
+    /// Approved teachers.
     pub approved: i64,
-    /// Waiting.
+    /// Pending applications.
     pub pending: i64,
-    /// Founding teachers so far.
+    /// Founding teachers.
     pub founding: i64,
 }
 
-/// Counts teachers.
-pub async fn count_standing<C: Connection>(conn: &C) -> Result<Standing, StoreError> {
+/// Counts teachers by status.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_by_status<C: Connection>(conn: &C) -> Result<TeacherCounts, StoreError> {
     let sql = "SELECT (SELECT COUNT(*) FROM teachers WHERE status = 'approved') AS approved,
                       (SELECT COUNT(*) FROM teachers WHERE status = 'pending') AS pending,
                       (SELECT value FROM counters WHERE name = $1) AS founding";
-    let row = conn.query_opt(sql, &[COUNTER.into()]).await?;
-    row.ok_or_else(|| StoreError::Decode("no counts".to_owned()))
+    conn.query_one(sql, &[COUNTER.into()]).await
 }
 
-/// What somebody has looked at who decides.
+/// What an administrator has seen when deciding, for optimistic concurrency.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// How the teacher stood.
+pub struct ExpectedVersion {
+    /// The status.
     pub status: TeacherStatus,
-    /// The version of what was told; `None` where nobody has looked at it.
+    /// The version of the application, `None` to accept any.
     pub version: Option<i64>,
 }
 
-/// Approves a teacher who still stands as `seen`, under this invite code unless there is one; the first hundred become founding
-/// teachers. `None` when somebody else has decided; otherwise whether it is a founding teacher.
+/// Approves a teacher who is as `seen`, and sets the invite code if there is none. Returns whether it is a founding
+/// teacher, or `None` if the status or version has changed.
+///
+/// # Errors
+/// [`StoreError::Serialization`] if another teacher has the invite code: retry with another one.
 pub async fn mark_approved(
     tx: &Transaction,
     id: PersonId,
-    seen: Seen,
+    seen: ExpectedVersion,
     invite_code: &str,
     now: Timestamp,
 ) -> Result<Option<bool>, StoreError> {
     let sql = "UPDATE teachers SET status = 'approved', invite_code = COALESCE(invite_code, $2), decided_at = $3,
-                      rejected_text = NULL, rejection_reason = NULL
+                      rejected_application = NULL, rejection_reason = NULL
                 WHERE person_id = $1 AND status = $4 AND status <> 'approved' AND version = COALESCE($5, version)";
     let (status, version) = (seen.status.as_str().into(), seen.version.into());
-    let values = [id.0.into(), invite_code.into(), micros(now).into(), status, version];
+    let values = [id.0.into(), invite_code.into(), to_micros(now).into(), status, version];
     match tx.execute(sql, &values).await {
         Ok(1) => {}
         Ok(_) => return Ok(None),
@@ -152,17 +165,24 @@ pub async fn mark_approved(
     Ok(Some(true))
 }
 
-/// Rejects an application that waits, and keeps what it said. False when somebody else has decided, or when it is another one
-/// than `version`.
+/// Rejects a pending application of this version and keeps a copy of it. Returns false if the status or version has
+/// changed.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn mark_rejected(
     tx: &Transaction,
     id: PersonId,
     reason: &str,
-    (told, version): (&ProfileText, i64),
+    (application, version): (&ProfileText, i64),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let told = serde_json::to_string(told).map_err(|error| StoreError::Other(error.to_string()))?;
-    let sql = "UPDATE teachers SET status = 'rejected', rejection_reason = $2, rejected_text = $3, decided_at = $4
+    let application = serde_json::to_string(application).map_err(|error| StoreError::Other(error.to_string()))?;
+    let sql =
+        "UPDATE teachers SET status = 'rejected', rejection_reason = $2, rejected_application = $3, decided_at = $4
                 WHERE person_id = $1 AND status = 'pending' AND version = $5";
-    Ok(tx.execute(sql, &[id.0.into(), reason.into(), told.into(), micros(now).into(), version.into()]).await? == 1)
+    Ok(tx
+        .execute(sql, &[id.0.into(), reason.into(), application.into(), to_micros(now).into(), version.into()])
+        .await?
+        == 1)
 }

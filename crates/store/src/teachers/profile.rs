@@ -1,15 +1,15 @@
-//! The whole profile of a teacher, as the wizard asks for it, and what becomes of an application.
+//! The whole profile of a teacher, and the submission of an application.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tala_db::{Connection, FromRow, Transaction};
+use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 
 use crate::StoreError;
-use crate::sql::{instant, micros, set_arrived, word};
+use crate::sql::{clear_has_no_role, fetch_optional, from_micros, insert_row, parse_enum, to_micros};
 
-/// What the wizard asks for (SPEC §3), in the words that the domain has checked.
+/// The fields of the application form (SPEC §3), validated by the domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProfileText {
@@ -35,47 +35,47 @@ pub struct ProfileText {
     pub styles: Vec<StyleLevel>,
     /// Key highlights.
     pub highlights: Vec<String>,
-    /// Performance video.
+    /// Link to a performance video.
     pub video_link: Option<String>,
-    /// Help video.
+    /// Link to a help video.
     pub help_video_link: Option<String>,
-    /// Notes for the administrators.
+    /// Notes for administrators.
     pub notes: String,
     /// Instagram handle or address.
     pub instagram: Option<String>,
-    /// Video meeting link.
+    /// Meeting link.
     pub meeting_link: Option<String>,
-    /// Hourly rate in paise.
+    /// Rate for one class in paise.
     pub rate_inr_minor: i64,
-    /// Hourly rate in cents.
+    /// Rate for one class in cents.
     pub rate_usd_minor: i64,
 }
 
 /// A dance style and the level at which it is taught.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StyleLevel {
-    /// The style.
+    /// Name of the style.
     pub style: String,
-    /// The level.
+    /// Name of the level.
     pub level: String,
 }
 
 /// A teacher's profile with the state of the application.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// What was told.
+    /// The fields of the form.
     pub text: ProfileText,
-    /// Where the application stands.
+    /// Pending, approved or rejected.
     pub status: TeacherStatus,
-    /// Among the first hundred approved (D28).
+    /// Whether the teacher is a founding teacher (D28).
     pub founding: bool,
-    /// When the profile was made.
+    /// When the profile was created.
     pub created_at: Timestamp,
-    /// When it was submitted last.
+    /// When the application was last submitted.
     pub applied_at: Option<Timestamp>,
     /// Why it was rejected.
     pub rejection_reason: Option<String>,
-    /// Rises with each change.
+    /// Incremented by each change.
     pub version: i64,
 }
 
@@ -140,93 +140,99 @@ impl TryFrom<Row> for Profile {
                 rate_inr_minor: row.rate_inr_minor,
                 rate_usd_minor: row.rate_usd_minor,
             },
-            status: word(&row.status, TeacherStatus::parse)?,
+            status: parse_enum(&row.status, TeacherStatus::parse)?,
             founding: row.founding,
-            created_at: instant(row.created_at)?,
-            applied_at: row.applied_at.map(instant).transpose()?,
+            created_at: from_micros(row.created_at)?,
+            applied_at: row.applied_at.map(from_micros).transpose()?,
             rejection_reason: row.rejection_reason,
             version: row.version,
         })
     }
 }
 
-/// Of a teacher `t`.
-pub(super) const COLUMNS: &str = "t.first_name, t.last_name, t.country, t.bio, t.experience, t.education, t.guru, t.years_teaching,
-    t.student_ages, t.style_levels, t.highlights, t.video_link, t.help_video_link, t.notes, t.instagram, t.meeting_link,
-    t.rate_inr_minor, t.rate_usd_minor, t.status, t.founding, t.created_at, t.applied_at, t.rejection_reason, t.version";
+/// Columns of a teacher `t`.
+pub(super) const COLUMNS: &str = "t.first_name, t.last_name, t.country, t.bio, t.experience, t.education, t.guru,
+    t.years_teaching, t.student_ages, t.style_levels, t.highlights, t.video_link, t.help_video_link, t.notes,
+    t.instagram, t.meeting_link, t.rate_inr_minor, t.rate_usd_minor, t.status, t.founding, t.created_at, t.applied_at,
+    t.rejection_reason, t.version";
 
-/// A teacher's whole profile, whatever the status.
+/// Finds a teacher's whole profile, with any status.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
 pub async fn find_profile<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Profile>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM teachers t WHERE t.person_id = $1");
-    conn.query_opt::<Row>(&sql, &[id.0.into()]).await?.map(Profile::try_from).transpose()
+    fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// Files an application: a first one, or another after a rejection. False when one is pending or approved already.
-pub async fn apply(tx: &Transaction, id: PersonId, new: &ProfileText, at: Timestamp) -> Result<bool, StoreError> {
-    let names: Vec<&str> = new.styles.iter().map(|style| style.style.as_str()).collect();
-    let changed = tx.execute("INSERT INTO teachers (person_id, status, founding, bio, experience, dance_styles, meeting_link, rate_inr_minor,
-             rate_usd_minor, created_at, first_name, last_name, country, education, guru, years_teaching, student_ages,
-             style_levels, highlights, video_link, help_video_link, notes, instagram, age_confirmed_at, applied_at)
-         VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $9, $9)
-         ON CONFLICT (person_id) DO UPDATE SET status = 'pending', bio = excluded.bio, experience = excluded.experience,
-             dance_styles = excluded.dance_styles, meeting_link = excluded.meeting_link,
-             rate_inr_minor = excluded.rate_inr_minor, rate_usd_minor = excluded.rate_usd_minor,
-             first_name = excluded.first_name, last_name = excluded.last_name, country = excluded.country,
-             education = excluded.education, guru = excluded.guru, years_teaching = excluded.years_teaching,
-             student_ages = excluded.student_ages, style_levels = excluded.style_levels,
-             highlights = excluded.highlights, video_link = excluded.video_link,
-             help_video_link = excluded.help_video_link, notes = excluded.notes, instagram = excluded.instagram,
-             age_confirmed_at = excluded.age_confirmed_at, applied_at = excluded.applied_at,
-             version = teachers.version + 1
-         WHERE teachers.status = 'rejected'",
-        &[
-            id.0.into(),
-            false.into(),
-            new.bio.as_str().into(),
-            new.experience.as_str().into(),
-            text(&names)?.into(),
-            new.meeting_link.as_deref().into(),
-            new.rate_inr_minor.into(),
-            new.rate_usd_minor.into(),
-            micros(at).into(),
-            new.first_name.as_str().into(),
-            new.last_name.as_str().into(),
-            new.country.as_str().into(),
-            new.education.as_str().into(),
-            new.guru.as_str().into(),
-            new.years_teaching.as_str().into(),
-            text(&new.student_ages)?.into(),
-            text(&new.styles)?.into(),
-            text(&new.highlights)?.into(),
-            new.video_link.as_deref().into(),
-            new.help_video_link.as_deref().into(),
-            new.notes.as_str().into(),
-            new.instagram.as_deref().into(),
-        ],
-    )
-    .await?;
+/// Submits an application: the first one, or another after a rejection. Returns false if one is pending or approved.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn submit_application(
+    tx: &Transaction,
+    id: PersonId,
+    new: &ProfileText,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    let styles: Vec<&str> = new.styles.iter().map(|style| style.style.as_str()).collect();
+    let application: Vec<(&str, Value)> = vec![
+        ("status", TeacherStatus::Pending.as_str().into()),
+        ("first_name", new.first_name.as_str().into()),
+        ("last_name", new.last_name.as_str().into()),
+        ("country", new.country.as_str().into()),
+        ("bio", new.bio.as_str().into()),
+        ("experience", new.experience.as_str().into()),
+        ("education", new.education.as_str().into()),
+        ("guru", new.guru.as_str().into()),
+        ("years_teaching", new.years_teaching.as_str().into()),
+        ("student_ages", text(&new.student_ages)?.into()),
+        ("dance_styles", text(&styles)?.into()),
+        ("style_levels", text(&new.styles)?.into()),
+        ("highlights", text(&new.highlights)?.into()),
+        ("video_link", new.video_link.as_deref().into()),
+        ("help_video_link", new.help_video_link.as_deref().into()),
+        ("notes", new.notes.as_str().into()),
+        ("instagram", new.instagram.as_deref().into()),
+        ("meeting_link", new.meeting_link.as_deref().into()),
+        ("rate_inr_minor", new.rate_inr_minor.into()),
+        ("rate_usd_minor", new.rate_usd_minor.into()),
+        ("age_confirmed_at", to_micros(at).into()),
+        ("applied_at", to_micros(at).into()),
+    ];
+    let update: Vec<String> = application.iter().map(|(column, _)| format!("{column} = excluded.{column}")).collect();
+    let on_conflict = format!(
+        "ON CONFLICT (person_id) DO UPDATE SET {}, version = teachers.version + 1 WHERE teachers.status = 'rejected'",
+        update.join(", ")
+    );
+    let mut columns =
+        vec![("person_id", id.0.into()), ("founding", false.into()), ("created_at", to_micros(at).into())];
+    columns.extend(application);
+    let changed = insert_row(tx, "teachers", columns, &on_conflict).await?;
     if changed == 1 {
-        set_arrived(tx, id.0).await?;
+        clear_has_no_role(tx, id.0).await?;
     }
     Ok(changed == 1)
 }
 
-/// What a teacher changes in the profile later (SPEC §2).
+/// A change of the profile (SPEC §2).
 #[derive(Clone, Debug)]
 pub struct ProfileChange<'a> {
     /// Professional bio.
     pub bio: &'a str,
     /// Teaching experience.
     pub experience: &'a str,
-    /// Dance styles by name.
+    /// Names of dance styles.
     pub dance_styles: &'a [String],
-    /// Video meeting link.
+    /// Meeting link.
     pub meeting_link: Option<&'a str>,
 }
 
-/// Saves the profile over `expected` (`None` saves over whatever is there). The new version, or `None` when somebody else
-/// saved in between.
+/// Saves a profile over version `expected`, `None` for any. Returns the new version, or `None` if another save was
+/// first.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn update_profile(
     tx: &Transaction,
     id: PersonId,
@@ -247,7 +253,10 @@ pub async fn update_profile(
     Ok(tx.query_opt::<Version>(sql, &values).await?.map(|row| row.version))
 }
 
-/// Saves the rates, in minor units, over `expected`. As [`update_profile`].
+/// Saves the rates, in minor units, over version `expected`, as [`update_profile`].
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
 pub async fn update_rates(
     tx: &Transaction,
     id: PersonId,
@@ -265,7 +274,10 @@ struct Version {
     version: i64,
 }
 
-/// Gives a teacher an invite code, unless there is one. False when there is.
+/// Sets the invite code of a teacher without one. Returns false if the teacher has one, or if the code is taken.
+///
+/// # Errors
+/// [`StoreError::Serialization`] if another teacher gets the code concurrently: retry.
 pub async fn set_invite_code(tx: &Transaction, id: PersonId, code: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE teachers SET invite_code = $2 WHERE person_id = $1 AND invite_code IS NULL
                   AND NOT EXISTS (SELECT 1 FROM teachers o WHERE o.invite_code = $2)";

@@ -3,18 +3,18 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Reply, Teacher, TestApp, at, both_dbs};
 
 both_dbs!(
     hours_are_saved_and_read_back,
     every_refusal_names_its_field,
     a_save_over_a_newer_one_is_refused,
-    two_first_saves_at_once_make_one_of_them_try_again,
-    ten_saves_of_one_version_at_once_save_once,
+    one_of_two_simultaneous_first_saves_is_refused,
+    ten_simultaneous_saves_of_one_version_save_once,
     a_save_without_a_version_overwrites,
-    bookings_that_exist_stand,
-    hours_can_be_given_up,
+    existing_bookings_remain_when_hours_change,
+    hours_can_be_removed,
     an_empty_or_oversized_form_is_refused,
     hours_are_seen_by_the_teacher_and_their_students_only,
 );
@@ -124,14 +124,14 @@ async fn at_once(app: &TestApp, teacher: &Teacher, version: i64, times: i64) {
     assert!(codes[1..].iter().all(|code| *code == Some(ErrorCode::VersionConflict)), "{codes:?}");
 }
 
-async fn two_first_saves_at_once_make_one_of_them_try_again(app: TestApp) {
+async fn one_of_two_simultaneous_first_saves_is_refused(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     at_once(&app, &teacher, 0, 2).await;
     let kept = app.get(&path(&teacher)).by(&teacher).ok().await;
     assert_eq!(kept["availability"]["version"], 1);
 }
 
-async fn ten_saves_of_one_version_at_once_save_once(app: TestApp) {
+async fn ten_simultaneous_saves_of_one_version_save_once(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     at_once(&app, &teacher, 1, 10).await;
     let kept = app.get(&path(&teacher)).by(&teacher).ok().await;
@@ -144,7 +144,7 @@ async fn a_save_without_a_version_overwrites(app: TestApp) {
     assert_eq!(reply["availability"]["version"], 2);
 }
 
-async fn bookings_that_exist_stand(app: TestApp) {
+async fn existing_bookings_remain_when_hours_change(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let start = at("2026-03-03T03:30:00Z");
     let booking = app.book(&student, &app.slot_at(&student, start).await).await;
@@ -160,7 +160,7 @@ async fn bookings_that_exist_stand(app: TestApp) {
     assert_eq!(free.len(), 4, "four Monday evenings in London");
 }
 
-async fn hours_can_be_given_up(app: TestApp) {
+async fn hours_can_be_removed(app: TestApp) {
     let School { teacher, student } = app.school().await;
     save(&app, &teacher, &form("Asia/Kolkata", &[])).await.ok();
     assert_eq!(app.slots(&student).await, [] as [Value; 0]);
@@ -188,7 +188,7 @@ async fn hours_are_seen_by_the_teacher_and_their_students_only(app: TestApp) {
     let own = app.get(&path(&teacher)).by(&teacher).ok().await;
     let seen = app.get(&path(&teacher)).by(&student).ok().await;
     assert_eq!(seen["availability"], own["availability"]);
-    assert_eq!(seen["studentTimeZones"], json!([]), "where others live is for the teacher alone");
+    assert_eq!(seen["studentTimeZones"], json!([]), "other people's zones are for the teacher only");
     for stranger in [&*leela, &*hers, &app.person("Kavya").await] {
         app.get(&path(&teacher)).by(stranger).refused(ErrorCode::NotFound).await;
     }

@@ -6,25 +6,25 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use tala_domain::booking::{BookingCode, ClassType};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::{School, booking_body, booking_id, instant};
+use tala_tests::fixtures::{School, booking_body, booking_id, instant};
 use tala_tests::{Reply, Student, TestApp, at, both_dbs, days, hours, later};
 
 both_dbs!(
     a_credit_books_a_class,
-    both_people_get_one_mail_with_an_invitation,
+    student_and_teacher_get_one_mail_with_an_invitation,
     the_same_request_sent_twice_books_once,
-    the_same_request_sent_ten_times_at_once_books_once,
-    the_same_request_sent_ten_times_at_once_under_one_key_books_once,
+    ten_simultaneous_identical_requests_book_once,
+    ten_simultaneous_requests_with_one_key_book_once,
     a_key_that_was_used_for_another_class_is_refused,
     a_key_gives_the_same_answer_later_too,
     a_key_has_1_to_200_characters,
     the_last_credit_buys_one_of_two_classes,
-    the_last_credit_raced_for_by_two_classes_buys_one,
-    two_lots_raced_for_by_two_classes_buy_both,
+    two_simultaneous_bookings_with_the_last_credit_book_one_class,
+    two_simultaneous_bookings_with_two_lots_book_both,
     the_lot_that_expires_first_is_used_first,
     a_class_of_three_credits_takes_them_from_several_lots,
     expired_credits_buy_nothing,
-    a_student_without_credits_is_told_so,
+    student_without_credits_gets_an_error,
     a_changed_price_is_refused,
     a_phone_number_is_kept_with_the_student,
 );
@@ -46,15 +46,15 @@ async fn a_credit_books_a_class(app: TestApp) {
     let booking = &reply["booking"];
     assert_eq!(booking["studentId"], student.id.to_string());
     assert_eq!(booking["teacherId"], teacher.id.to_string());
-    assert_eq!(app.left_in(lot).await, 0, "one credit is gone");
+    assert_eq!(app.remaining_in(lot).await, 0, "one credit is gone");
     assert_eq!(app.ledger_findings().await, []);
     assert_eq!(app.count("audit_log WHERE action = 'booked_with_credits'").await, 1);
     let free: Vec<_> = app.slots(&student).await.iter().map(|slot| instant(&slot["dateTime"])).collect();
-    assert!(!free.contains(&at(NINE)), "the slot has vanished");
-    assert!(free.contains(&at(TEN)), "the next one has not");
+    assert!(!free.contains(&at(NINE)), "the slot is no longer listed");
+    assert!(free.contains(&at(TEN)), "the next slot is listed");
 }
 
-async fn both_people_get_one_mail_with_an_invitation(app: TestApp) {
+async fn student_and_teacher_get_one_mail_with_an_invitation(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let slot = app.slot_at(&student, at(NINE)).await;
     let booking = booking_id(&app.book(&student, &slot).await);
@@ -102,7 +102,7 @@ async fn both_people_get_one_mail_with_an_invitation(app: TestApp) {
 }
 
 fn readable(subject: &str, text: &str, booking: tala_domain::ids::BookingId) -> String {
-    format!("Subject: {subject}\n\n{text}").replace(&BookingCode::of(booking).to_string(), "[booking]")
+    format!("Subject: {subject}\n\n{text}").replace(&BookingCode::from_id(booking).to_string(), "[booking]")
 }
 
 async fn the_same_request_sent_twice_books_once(app: TestApp) {
@@ -117,7 +117,7 @@ async fn the_same_request_sent_twice_books_once(app: TestApp) {
 async fn must_be_one_booking(app: &TestApp) {
     assert_eq!(app.count("bookings").await, 1);
     assert_eq!(app.count("outbox").await, 2);
-    assert_eq!(app.count("time_cells").await, 8);
+    assert_eq!(app.count("busy_quarter_hours").await, 8);
     assert_eq!(app.count("ledger_transactions WHERE kind = 'credits_spent'").await, 1);
     assert_eq!(app.ledger_findings().await, []);
 }
@@ -136,7 +136,7 @@ async fn at_once(app: &TestApp, student: &Student, slot: &Value, key: Option<&st
     join_all(tasks).await.into_iter().map(Result::unwrap).collect()
 }
 
-async fn the_same_request_sent_ten_times_at_once_books_once(app: TestApp) {
+async fn ten_simultaneous_identical_requests_book_once(app: TestApp) {
     let School { student, .. } = app.school().await;
     let slot = app.slot_at(&student, at(NINE)).await;
     let bookings: Vec<_> = at_once(&app, &student, &slot, None, 10).await.iter().map(Reply::ok).collect();
@@ -144,7 +144,7 @@ async fn the_same_request_sent_ten_times_at_once_books_once(app: TestApp) {
     must_be_one_booking(&app).await;
 }
 
-async fn the_same_request_sent_ten_times_at_once_under_one_key_books_once(app: TestApp) {
+async fn ten_simultaneous_requests_with_one_key_book_once(app: TestApp) {
     let School { student, .. } = app.school().await;
     let slot = app.slot_at(&student, at(NINE)).await;
     let bookings: Vec<_> = at_once(&app, &student, &slot, Some("key-1"), 10).await.iter().map(Reply::ok).collect();
@@ -171,9 +171,9 @@ async fn a_key_gives_the_same_answer_later_too(app: TestApp) {
     app.advance(hours(20));
     app.work().await;
     let mut again = send().await;
-    // What cancelling would bring now is another matter.
+    // The amount that a cancellation would return now is a separate test.
     again["booking"]["policy"] = first["booking"]["policy"].clone();
-    assert_eq!(again, first, "though the class is now too near to be booked");
+    assert_eq!(again, first, "although the class is too close to be booked");
     assert_eq!(app.count("bookings").await, 1);
 }
 
@@ -210,7 +210,7 @@ async fn race(app: &TestApp, student: &Student, starts: &[&str]) -> Vec<Reply> {
     join_all(tasks).await.into_iter().map(Result::unwrap).collect()
 }
 
-async fn the_last_credit_raced_for_by_two_classes_buys_one(app: TestApp) {
+async fn two_simultaneous_bookings_with_the_last_credit_book_one_class(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     for name in ["Arjun", "Bela", "Chitra", "Dev"] {
         let student = app.student(name, &teacher).await;
@@ -227,13 +227,13 @@ async fn the_last_credit_raced_for_by_two_classes_buys_one(app: TestApp) {
         let mut codes: Vec<_> = replies.iter().map(Reply::code).collect();
         codes.sort_by_key(Option::is_some);
         assert_eq!(codes, [None, Some(ErrorCode::InsufficientCredits)], "{name}");
-        assert_eq!(app.left_in(lot).await, 0);
+        assert_eq!(app.remaining_in(lot).await, 0);
     }
     assert_eq!(app.count("bookings").await, 4);
     assert_eq!(app.ledger_findings().await, []);
 }
 
-async fn two_lots_raced_for_by_two_classes_buy_both(app: TestApp) {
+async fn two_simultaneous_bookings_with_two_lots_book_both(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let student = app.student("Arjun", &teacher).await;
     let lots = [app.lot(&student, 1, days(30)).await, app.lot(&student, 1, days(40)).await];
@@ -242,7 +242,7 @@ async fn two_lots_raced_for_by_two_classes_buy_both(app: TestApp) {
     }
     assert_eq!(app.count("bookings").await, 2);
     for lot in lots {
-        assert_eq!(app.left_in(lot).await, 0);
+        assert_eq!(app.remaining_in(lot).await, 0);
     }
     assert_eq!(app.ledger_findings().await, []);
 }
@@ -254,7 +254,7 @@ async fn the_lot_that_expires_first_is_used_first(app: TestApp) {
     let short = app.lot(&student, 1, days(10)).await;
     let middle = app.lot(&student, 1, days(30)).await;
     app.book(&student, &app.slot_at(&student, at(NINE)).await).await;
-    let left = [app.left_in(short).await, app.left_in(middle).await, app.left_in(long).await];
+    let left = [app.remaining_in(short).await, app.remaining_in(middle).await, app.remaining_in(long).await];
     assert_eq!(left, [0, 1, 1]);
 }
 
@@ -268,12 +268,12 @@ async fn a_class_of_three_credits_takes_them_from_several_lots(app: TestApp) {
     let booking = app.book(&student, &app.slot_at(&student, start).await).await;
     assert_eq!(booking["creditsUsed"], 3);
     assert_eq!(booking["paymentAmount"], 2997.0, "what the three credits were worth");
-    assert_eq!([app.left_in(first).await, app.left_in(second).await], [0, 1]);
+    assert_eq!([app.remaining_in(first).await, app.remaining_in(second).await], [0, 1]);
     assert_eq!(app.ledger_findings().await, []);
     let start = at("2026-03-04T08:00:00Z");
     app.publish(&teacher, start, (ClassType::Group, 10, 2)).await;
     app.book_refused(&student, &app.slot_at(&student, start).await, ErrorCode::InsufficientCredits).await;
-    assert_eq!(app.left_in(second).await, 1, "a refusal takes nothing");
+    assert_eq!(app.remaining_in(second).await, 1, "a refusal takes nothing");
 }
 
 async fn expired_credits_buy_nothing(app: TestApp) {
@@ -284,20 +284,20 @@ async fn expired_credits_buy_nothing(app: TestApp) {
     let slot = app.slot_at(&student, later(at(NINE), days(2))).await;
     let problem = app.book_refused(&student, &slot, ErrorCode::CreditsExpired).await;
     assert_eq!(problem["status"], StatusCode::CONFLICT.as_u16());
-    assert_eq!(app.left_in(lot).await, 1, "until the worker closes it");
+    assert_eq!(app.remaining_in(lot).await, 1, "until the worker closes it");
     assert_eq!(app.count("bookings").await, 0);
     app.lot(&student, 1, days(2)).await;
     app.book(&student, &slot).await;
-    assert_eq!(app.left_in(lot).await, 1, "what has expired is never spent");
+    assert_eq!(app.remaining_in(lot).await, 1, "what has expired is never spent");
 }
 
-async fn a_student_without_credits_is_told_so(app: TestApp) {
+async fn student_without_credits_gets_an_error(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let student = app.student("Arjun", &teacher).await;
     let slot = app.slot_at(&student, at(NINE)).await;
     app.book_refused(&student, &slot, ErrorCode::InsufficientCredits).await;
     assert_eq!(app.count("slots").await, 0, "nothing changed");
-    assert_eq!(app.count("time_cells").await, 0, "nothing changed");
+    assert_eq!(app.count("busy_quarter_hours").await, 0, "nothing changed");
 }
 
 async fn a_changed_price_is_refused(app: TestApp) {

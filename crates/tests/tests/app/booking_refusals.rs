@@ -1,9 +1,9 @@
-//! Bookings that must not be (D4, D14): a clear error each, nothing changed.
+//! Refused bookings (D4, D14): each has its own error code and changes nothing.
 
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode;
-use tala_tests::school::{School, booking_body, instant};
+use tala_tests::fixtures::{School, booking_body, instant};
 use tala_tests::{Student, TestApp, at, both_dbs, days, hours, later, minutes};
 
 both_dbs!(
@@ -13,19 +13,19 @@ both_dbs!(
     an_hour_outside_the_availability_is_refused,
     an_hour_that_is_no_longer_offered_is_refused,
     another_teachers_slot_is_refused,
-    another_teachers_class_and_one_that_never_was_look_the_same,
+    other_teachers_class_and_missing_class_get_the_same_error,
     a_tampered_slot_is_refused,
-    the_time_that_was_shown_must_be_the_slots_own,
+    time_that_differs_from_the_slots_start_is_refused,
     requests_that_cannot_be_read_are_refused,
     fields_that_break_a_rule_are_named,
-    nobody_books_for_somebody_else,
+    booking_for_another_student_is_refused,
     the_student_area_of_two_students_does_not_mix,
-    a_refusal_with_409_brings_fresh_slots,
+    conflict_response_contains_current_slots,
 );
 
 const NINE: &str = "2026-03-03T03:30:00Z";
 
-/// A virtual slot as a client would send it, offered or not.
+/// A virtual slot as a client would send it, available or not.
 fn made_up(student: &Student, start: &str) -> Value {
     let teacher = student.teacher.id.to_string();
     let minutes = at(start).as_second().div_euclid(60);
@@ -34,7 +34,9 @@ fn made_up(student: &Student, start: &str) -> Value {
 }
 
 async fn nothing_changed(app: &TestApp) {
-    for table in ["bookings", "slots WHERE kind = 'virtual'", "time_cells", "outbox", "audit_log", "idempotency_keys"] {
+    for table in
+        ["bookings", "slots WHERE kind = 'virtual'", "busy_quarter_hours", "outbox", "audit_log", "idempotency_keys"]
+    {
         assert_eq!(app.count(table).await, 0, "{table}");
     }
     assert_eq!(app.count("credit_lots WHERE remaining < total").await, 0);
@@ -104,7 +106,7 @@ async fn another_teachers_slot_is_refused(app: TestApp) {
     nothing_changed(&app).await;
 }
 
-async fn another_teachers_class_and_one_that_never_was_look_the_same(app: TestApp) {
+async fn other_teachers_class_and_missing_class_get_the_same_error(app: TestApp) {
     let School { student, .. } = app.school().await;
     let leela = app.teacher("Leela").await;
     let hers = app.publish(&leela, at("2026-03-03T12:00:00Z"), (ClassType::Group, 10, 1)).await;
@@ -115,7 +117,7 @@ async fn another_teachers_class_and_one_that_never_was_look_the_same(app: TestAp
         (reply.status, reply.code(), reply.json()["detail"].clone())
     };
     let never_was = refusal(app.ctx.new_id().to_string()).await;
-    assert_eq!(refusal(hers.to_string()).await, never_was, "nobody learns that it exists (D4)");
+    assert_eq!(refusal(hers.to_string()).await, never_was, "the error does not reveal that it exists (D4)");
 }
 
 async fn a_tampered_slot_is_refused(app: TestApp) {
@@ -144,7 +146,7 @@ async fn a_tampered_slot_is_refused(app: TestApp) {
     nothing_changed(&app).await;
 }
 
-async fn the_time_that_was_shown_must_be_the_slots_own(app: TestApp) {
+async fn time_that_differs_from_the_slots_start_is_refused(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let mut slot = app.slot_at(&student, at(NINE)).await;
     slot["dateTime"] = json!("2026-03-03T04:30:00Z");
@@ -200,7 +202,7 @@ async fn fields_that_break_a_rule_are_named(app: TestApp) {
     nothing_changed(&app).await;
 }
 
-async fn nobody_books_for_somebody_else(app: TestApp) {
+async fn booking_for_another_student_is_refused(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let other = app.student("Arjun", &teacher).await;
     app.lot(&other, 4, days(30)).await;
@@ -237,7 +239,7 @@ async fn the_student_area_of_two_students_does_not_mix(app: TestApp) {
     assert_eq!(app.ledger_findings().await, []);
 }
 
-async fn a_refusal_with_409_brings_fresh_slots(app: TestApp) {
+async fn conflict_response_contains_current_slots(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let other = app.student("Arjun", &teacher).await;
     app.lot(&other, 4, days(30)).await;

@@ -1,5 +1,6 @@
-//! Our invitations, changes and cancellations beside those that Google, Outlook and Apple send (`calendars/*.ics`, in the shape
-//! of each, about the same made-up class): what all of them say, ours say too, so each of them understands ours.
+//! Compares our invitations, updates and cancellations with those of Google, Outlook and Apple (`calendars/*.ics`, in
+//! each product's shape, about the same made-up class): properties that all of them have, ours have too, so each
+//! product understands ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +8,7 @@ use mail_parser::{MessageParser, MimeHeaders as _};
 use serde_json::json;
 use tala_tests::{TestApp, at, both_dbs, minutes};
 
-both_dbs!(what_every_calendar_says_ours_says_too);
+both_dbs!(invitations_have_the_properties_of_all_other_calendars);
 
 const KINDS: [&str; 3] = ["request", "update", "cancel"];
 
@@ -38,15 +39,15 @@ const SAMPLES: [(&str, [&str; 3]); 3] = [
     ),
 ];
 
-/// What a property says that means the same in every calendar: of times, titles and links only that they are there.
+/// The part of a property that means the same in every calendar. For times, titles and links, only their presence.
 const SAME_VALUE: [&str; 4] = ["VERSION", "METHOD", "STATUS", "SEQUENCE"];
-/// What makes the buttons of an answer appear (INTEGRATIONS §3).
+/// The properties that make clients show reply buttons (INTEGRATIONS §3).
 const SAME_PARAMETERS: [&str; 3] = ["ROLE=REQ-PARTICIPANT", "PARTSTAT=NEEDS-ACTION", "RSVP=TRUE"];
 
 /// A property's parameters and its value.
 type Property = (BTreeSet<String>, String);
 
-/// The properties of the calendar and of its only event; those of zones and alarms are their own.
+/// The properties of the calendar and of its only event, without those of time zones and alarms.
 fn read(ics: &str) -> BTreeMap<String, Property> {
     let mut inside: Vec<String> = Vec::new();
     let mut properties = BTreeMap::new();
@@ -60,7 +61,7 @@ fn read(ics: &str) -> BTreeMap<String, Property> {
                 let mut parts = head.split(';');
                 let name = parts.next().unwrap().to_owned();
                 let property = (parts.map(str::to_owned).collect(), value.to_owned());
-                assert!(properties.insert(name.clone(), property).is_none(), "{name} stands twice: {ics}");
+                assert!(properties.insert(name.clone(), property).is_none(), "{name} occurs twice: {ics}");
             }
             _ => {}
         }
@@ -83,7 +84,7 @@ fn split_outside_quotes(line: &str, sign: char) -> (&str, &str) {
 fn last_ics(app: &TestApp, address: &str) -> String {
     let sent = app.mailer.sent();
     let last = sent.iter().rposition(|mail| mail.to.address == address && mail.invitation.is_some()).unwrap();
-    let wires = app.mailer.wires();
+    let wires = app.mailer.sent_bytes();
     let mail = MessageParser::default().parse(&wires[last]).unwrap();
     let part =
         mail.parts.iter().find(|part| part.content_type().is_some_and(|kind| kind.subtype() == Some("calendar")));
@@ -94,7 +95,7 @@ fn last_ics(app: &TestApp, address: &str) -> String {
     ics
 }
 
-async fn what_every_calendar_says_ours_says_too(app: TestApp) {
+async fn invitations_have_the_properties_of_all_other_calendars(app: TestApp) {
     let student = app.school().await.student;
     let booked = app.book(&student, &app.slot_at(&student, at("2026-03-05T03:30:00Z")).await).await;
     app.work().await;
@@ -131,16 +132,16 @@ async fn what_every_calendar_says_ours_says_too(app: TestApp) {
         let common = common.into_iter().reduce(|all, one| &all & &one).unwrap();
         assert!(common.len() > 12, "{common:?}");
         let missing: Vec<_> = common.iter().filter(|name| !ours[place].contains_key(*name)).collect();
-        assert!(missing.is_empty(), "every calendar sends this in a {kind}, and ours do not: {missing:?}");
+        assert!(missing.is_empty(), "missing properties that every calendar sends in a {kind}: {missing:?}");
     }
     for event in &ours {
-        // The organizer of an event is asked nothing.
+        // The organizer of an event gets no reply request.
         assert_ne!(event["ORGANIZER"].1, event["ATTENDEE"].1);
         assert_eq!(event["ATTENDEE"].1, format!("mailto:{}", student.email));
     }
 }
 
-/// By what a change and a cancellation find the event that they are about.
+/// The properties by which an update or a cancellation is matched with its event.
 fn one_event_all_along(whose: &str, events: &[BTreeMap<String, Property>; 3]) {
     let [request, update, cancel] = events;
     for later in [update, cancel] {

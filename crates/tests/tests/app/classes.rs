@@ -1,22 +1,22 @@
-//! Published classes: seats, and people who cannot be in two places (D10, D11).
+//! Published classes: seats, and people whose classes may not overlap (D10, D11).
 
 use futures_util::future::join_all;
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::SlotId;
 use tala_store::slots::{self, Slot};
-use tala_tests::school::{School, instant};
+use tala_tests::fixtures::{School, instant};
 use tala_tests::{Student, Teacher, TestApp, at, both_dbs, days, minutes};
 
 both_dbs!(
-    ten_seats_are_had_by_ten_of_thirty_students,
-    a_duet_is_had_by_two,
+    ten_of_thirty_students_get_ten_seats,
+    duet_has_two_seats,
     a_student_cannot_be_in_two_classes_that_overlap,
-    classes_that_merely_adjoin_are_both_had,
+    adjoining_classes_can_both_be_booked,
     a_student_has_one_seat_in_a_class,
     a_teacher_cannot_publish_over_a_booked_hour,
     a_free_hour_under_a_published_class_cannot_be_booked,
-    a_student_with_a_full_calendar_takes_nobodys_seat,
+    refused_overlapping_booking_takes_no_seat,
 );
 
 const START: &str = "2026-03-05T12:00:00Z";
@@ -52,14 +52,14 @@ async fn seats_are_had(app: &TestApp, students: Vec<Student>, seats: usize) {
     assert_eq!(app.ledger_findings().await, []);
 }
 
-async fn ten_seats_are_had_by_ten_of_thirty_students(app: TestApp) {
+async fn ten_of_thirty_students_get_ten_seats(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     app.publish(&teacher, at(START), (ClassType::Group, 10, 1)).await;
     let students = rich_students(&app, &teacher, 30).await;
     seats_are_had(&app, students, 10).await;
 }
 
-async fn a_duet_is_had_by_two(app: TestApp) {
+async fn duet_has_two_seats(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     app.publish(&teacher, at(START), (ClassType::Duet, 2, 1)).await;
     let students = rich_students(&app, &teacher, 6).await;
@@ -68,7 +68,8 @@ async fn a_duet_is_had_by_two(app: TestApp) {
 
 async fn a_student_cannot_be_in_two_classes_that_overlap(app: TestApp) {
     let School { student, teacher } = app.school().await;
-    // An hour of the week at 9:30, booked; then the hours move and a class is published for those who are free at 10.
+    // A weekly slot at 9:30 is booked; then the hours change and a class is published for students who are free at
+    // 10:00.
     app.publish(&teacher, at("2026-03-05T12:00:00Z"), (ClassType::Group, 10, 1)).await;
     let slot = app.slot_at(&student, at("2026-03-05T12:00:00Z")).await;
     let leela = app.teacher("Leela").await;
@@ -76,17 +77,17 @@ async fn a_student_cannot_be_in_two_classes_that_overlap(app: TestApp) {
     let hers = app.student("Sofia", &leela).await;
     let overlapping = app.slot_at(&hers, at("2026-03-05T12:45:00Z")).await;
     app.book(&student, &slot).await;
-    // The student changes the teacher behind our back, with credits for the new one.
-    let moved = Student::clone(&student).moved_to(&app, &leela).await;
+    // The student changes the teacher directly in the database and has credits for the new one.
+    let moved = Student::clone(&student).with_teacher(&app, &leela).await;
     app.lot(&moved, 1, days(30)).await;
     let problem = app.book_refused(&moved, &overlapping, ErrorCode::StudentBusy).await;
-    assert_eq!(problem["slots"], serde_json::json!([]), "it is not offered to a student who is busy then");
+    assert_eq!(problem["slots"], serde_json::json!([]), "it is not listed to a student who is busy then");
     assert_eq!(app.count("bookings").await, 1);
     assert_eq!(app.count("slots WHERE seats_taken > 0").await, 1, "and no seat is lost");
     assert_eq!(app.ledger_findings().await, []);
 }
 
-async fn classes_that_merely_adjoin_are_both_had(app: TestApp) {
+async fn adjoining_classes_can_both_be_booked(app: TestApp) {
     let School { student, teacher } = app.school().await;
     for start in ["2026-03-05T12:00:00Z", "2026-03-05T13:00:00Z", "2026-03-05T11:00:00Z"] {
         app.publish(&teacher, at(start), (ClassType::Group, 10, 1)).await;
@@ -133,7 +134,7 @@ async fn a_free_hour_under_a_published_class_cannot_be_booked(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let nine = app.slot_at(&student, at("2026-03-03T03:30:00Z")).await;
     let ten = app.slot_at(&student, at("2026-03-03T04:30:00Z")).await;
-    // Published at 9:45 after the student's page was loaded.
+    // Published at 9:45, after the student's page was loaded.
     app.publish(&teacher, at("2026-03-03T04:15:00Z"), (ClassType::Group, 10, 1)).await;
     for slot in [nine, ten] {
         app.book_refused(&student, &slot, ErrorCode::SlotTaken).await;
@@ -141,7 +142,7 @@ async fn a_free_hour_under_a_published_class_cannot_be_booked(app: TestApp) {
     assert_eq!((app.count("bookings").await, app.count("slots").await), (0, 1));
 }
 
-async fn a_student_with_a_full_calendar_takes_nobodys_seat(app: TestApp) {
+async fn refused_overlapping_booking_takes_no_seat(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let nine = at("2026-03-03T03:30:00Z");
     app.book(&student, &app.slot_at(&student, nine).await).await;
@@ -155,5 +156,5 @@ async fn a_student_with_a_full_calendar_takes_nobodys_seat(app: TestApp) {
     app.book_refused(&student, &half_past, ErrorCode::StudentBusy).await;
     app.book_refused(&other, &half_past, ErrorCode::SlotTaken).await;
     assert_eq!(app.count("slots").await, 1, "the refused attempts left nothing");
-    assert_eq!(app.count("time_cells").await, 8);
+    assert_eq!(app.count("busy_quarter_hours").await, 8);
 }

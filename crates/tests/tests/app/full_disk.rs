@@ -1,8 +1,8 @@
-//! A disk without room: what was confirmed stays, everybody is told to come back, and nothing has to be restarted.
+//! A full disk: confirmed bookings remain, every client is asked to retry, and no restart is necessary.
 
 use axum::http::StatusCode;
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{TestApp, days, on_sqlite, raw};
 
 on_sqlite!(a_full_disk_refuses_and_keeps_what_was_confirmed);
@@ -13,7 +13,7 @@ async fn a_full_disk_refuses_and_keeps_what_was_confirmed(app: TestApp) {
     let School { student, .. } = app.school().await;
     app.lot(&student, u32::try_from(CLASSES).unwrap(), days(50)).await;
     raw::execute(&app.ctx.store, "CREATE TABLE ballast (weight blob)").await;
-    // No page more than there are: SQLite then answers as it does when the disk is full.
+    // No further pages: SQLite then reports the same error as for a full disk.
     raw::execute(&app.ctx.store, "PRAGMA max_page_count = 1").await;
     for bytes in [100_000, 1_000, 100, 10] {
         let heavy = format!("INSERT INTO ballast VALUES (zeroblob({bytes}))");
@@ -32,7 +32,7 @@ async fn a_full_disk_refuses_and_keeps_what_was_confirmed(app: TestApp) {
     }
     assert!(refused > 0, "the disk was never full");
     assert_eq!(app.count("bookings").await, i64::try_from(confirmed).unwrap());
-    assert!(!app.slots(&student).await.is_empty(), "whoever only looks is served");
+    assert!(!app.slots(&student).await.is_empty(), "reads succeed");
     assert_eq!(app.ledger_findings().await, []);
 
     raw::execute(&app.ctx.store, "PRAGMA max_page_count = 1073741823").await;

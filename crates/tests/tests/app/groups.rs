@@ -1,4 +1,4 @@
-//! A class with several students: each has a booking of their own, with its own mails and its own entry in calendars.
+//! A class with several students: each has a separate booking, mails and calendar entry.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode;
 use tala_gateways::mail::OutgoingMail;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{TestApp, at, both_dbs, days, later};
 
-both_dbs!(who_leaves_a_class_leaves_the_others_in_peace);
+both_dbs!(cancellation_by_one_student_keeps_the_others_booked);
 
 const CLASS: &str = "2026-03-05T12:00:00Z";
 
@@ -17,12 +17,12 @@ fn cancel_path(booking: &Value) -> String {
     format!("/api/bookings/{}/cancel", booking["_id"].as_str().unwrap())
 }
 
-/// To whom, with which method, and about which entry.
+/// Recipient, method and calendar entry.
 fn entries(mails: &[OutgoingMail]) -> BTreeSet<(String, String, String)> {
     let entry = |mail: &OutgoingMail| {
         let ics = mail.invitation.as_ref().unwrap();
         let text = ics.text.replace("\r\n ", "");
-        assert_eq!(text.matches("\r\nATTENDEE;").count(), 1, "nobody is named but who reads it: {text}");
+        assert_eq!(text.matches("\r\nATTENDEE;").count(), 1, "only the recipient is named: {text}");
         assert!(text.contains(&format!("mailto:{}\r\n", mail.to.address)), "{text}");
         let uid = text.lines().find_map(|line| line.strip_prefix("UID:")).unwrap().to_owned();
         (mail.to.address.clone(), ics.method.clone(), uid)
@@ -30,7 +30,7 @@ fn entries(mails: &[OutgoingMail]) -> BTreeSet<(String, String, String)> {
     mails.iter().map(entry).collect()
 }
 
-async fn who_leaves_a_class_leaves_the_others_in_peace(app: TestApp) {
+async fn cancellation_by_one_student_keeps_the_others_booked(app: TestApp) {
     let School { student: meera, teacher } = app.school().await;
     let (sofia, arjun) = (app.student("Sofia", &teacher).await, app.student("Arjun", &teacher).await);
     app.publish(&teacher, at(CLASS), (ClassType::Group, 5, 1)).await;

@@ -1,23 +1,23 @@
-//! What people see of their classes and credits (D15, D17).
+//! Lists of classes and credits (D15, D17).
 
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Person, Student, TestApp, at, both_dbs, days, hours, later, minutes};
 
 both_dbs!(
-    a_class_completes_by_itself,
+    class_completes_after_its_hour,
     a_class_stays_active_until_its_hour_is_over,
     active_classes_come_soonest_first_and_past_ones_newest_first,
     teacher_and_student_see_the_same_booking,
-    a_long_list_comes_in_parts_that_miss_nothing,
-    parts_are_asked_for_in_order,
-    a_changed_meeting_link_reaches_everybody,
+    pages_contain_every_class_once,
+    page_parameters_are_validated,
+    changed_meeting_link_is_shown_to_every_student,
     every_credit_is_a_row_of_the_history,
     credits_expire_once_however_many_workers,
     the_balance_is_what_can_be_spent_now,
-    the_ledger_is_clean_after_a_busy_month,
+    ledger_balances_after_a_busy_month,
 );
 
 const NINE: &str = "2026-03-03T03:30:00Z";
@@ -33,7 +33,7 @@ async fn book_at(app: &TestApp, student: &Student, start: &str) -> Value {
     app.book(student, &app.slot_at(student, at(start)).await).await
 }
 
-async fn a_class_completes_by_itself(app: TestApp) {
+async fn class_completes_after_its_hour(app: TestApp) {
     let School { student, .. } = app.school().await;
     book_at(&app, &student, NINE).await;
     let path = format!("/api/bookings?studentId={}", student.id);
@@ -94,7 +94,7 @@ async fn teacher_and_student_see_the_same_booking(app: TestApp) {
     assert_eq!(app.get("/api/bookings").by(&classmate).ok().await, json!([]));
 }
 
-async fn a_long_list_comes_in_parts_that_miss_nothing(app: TestApp) {
+async fn pages_contain_every_class_once(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let start = at("2026-03-04T12:00:00Z");
     app.publish(&teacher, start, (ClassType::Group, 20, 1)).await;
@@ -124,7 +124,7 @@ async fn a_long_list_comes_in_parts_that_miss_nothing(app: TestApp) {
     }
 }
 
-async fn parts_are_asked_for_in_order(app: TestApp) {
+async fn page_parameters_are_validated(app: TestApp) {
     let School { student, .. } = app.school().await;
     book_at(&app, &student, NINE).await;
     for (query, count) in [("limit=0", 1), ("limit=4294967295", 1), ("limit=", 1)] {
@@ -143,7 +143,7 @@ async fn parts_are_asked_for_in_order(app: TestApp) {
     assert_eq!(app.get(&format!("/api/bookings?before={unknown}")).by(&student).ok().await, json!([]));
 }
 
-async fn a_changed_meeting_link_reaches_everybody(app: TestApp) {
+async fn changed_meeting_link_is_shown_to_every_student(app: TestApp) {
     let School { student, teacher } = app.school().await;
     book_at(&app, &student, NINE).await;
     let id = tala_tests::raw::id(&app.ctx.store, teacher.id.0);
@@ -245,12 +245,12 @@ async fn the_balance_is_what_can_be_spent_now(app: TestApp) {
     app.advance(days(1));
     assert_eq!(balance().await, (json!(4), json!("2026-04-01T04:30:00Z")), "expired, though no worker has been here");
     let leela = app.teacher("Leela").await;
-    let elsewhere = student.clone().moved_to(&app, &leela).await;
+    let elsewhere = student.clone().with_teacher(&app, &leela).await;
     assert_eq!(elsewhere.id, student.id);
     assert_eq!(balance().await.0, json!(0), "credits belong to the teacher at whose rate they were bought");
 }
 
-async fn the_ledger_is_clean_after_a_busy_month(app: TestApp) {
+async fn ledger_balances_after_a_busy_month(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let mut students = Vec::new();
     for number in 0..4 {

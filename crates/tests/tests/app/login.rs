@@ -1,40 +1,40 @@
-//! The first call after sign-in: meeting people and knowing them again (SPEC §4; D5, D8).
+//! The first call after sign-in creates a person or recognizes one (SPEC §4; D5, D8).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_store::people;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{TestApp, Token, both_dbs, on_postgres, raw};
 
 both_dbs!(
-    somebody_new_becomes_a_person,
-    the_same_person_is_known_again,
+    first_sign_in_creates_a_person,
+    second_sign_in_finds_the_same_person,
     a_verified_address_that_changed_at_the_provider_changes_here,
     an_address_that_is_not_verified_is_not_taken,
     an_address_verified_later_is_taken_then,
     an_unverified_second_subject_never_reaches_the_first_ones_data,
     a_verified_second_subject_is_the_same_person,
-    an_address_that_belongs_to_somebody_else_is_not_taken_over,
-    first_logins_at_once_make_one_person,
-    first_logins_at_once_under_two_subjects_make_one_person,
-    first_logins_at_once_without_an_address_make_one_person,
-    many_who_verify_one_address_at_once_leave_it_with_one,
+    address_of_another_person_is_not_taken_over,
+    simultaneous_first_sign_ins_create_one_person,
+    simultaneous_first_sign_ins_with_two_subjects_create_one_person,
+    simultaneous_first_sign_ins_without_address_create_one_person,
+    address_verified_simultaneously_by_many_belongs_to_one,
     the_claimed_address_must_be_the_tokens_own,
-    only_a_token_that_holds_signs_in,
+    only_a_valid_token_signs_in,
     the_role_follows_the_record,
     the_name_comes_from_the_token_then_the_profile_then_the_address,
     the_browsers_zone_is_kept_in_its_stored_spelling,
 );
 
-on_postgres!(an_address_that_is_being_taken_by_somebody_else_is_left_to_them);
+on_postgres!(address_taken_concurrently_by_another_person_stays_theirs);
 
 async fn login(app: &TestApp, token: &Token) -> Value {
     app.post("/api/login", &json!({})).with_token(token).ok().await
 }
 
-async fn somebody_new_becomes_a_person(app: TestApp) {
+async fn first_sign_in_creates_a_person(app: TestApp) {
     let token = Token::of("kavya").email("Kavya@People.test").name("Kavya Iyer");
     let reply = login(&app, &token).await;
     let id = reply["_id"].as_str().unwrap();
@@ -48,7 +48,7 @@ async fn somebody_new_becomes_a_person(app: TestApp) {
     assert_eq!(record["createdAt"], "2026-03-02T04:30:00Z");
 }
 
-async fn the_same_person_is_known_again(app: TestApp) {
+async fn second_sign_in_finds_the_same_person(app: TestApp) {
     let token = Token::of("kavya").email("kavya@people.test").name("Kavya Iyer");
     let first = login(&app, &token).await;
     app.advance(tala_tests::days(400));
@@ -64,7 +64,7 @@ async fn a_verified_address_that_changed_at_the_provider_changes_here(app: TestA
     let again = login(&app, &Token::of("kavya").email("NEW@people.test")).await;
     assert_eq!(again["email"], "NEW@people.test", "as its owner writes it now");
     let somebody = login(&app, &Token::of("other").email("old@people.test")).await;
-    assert_ne!(somebody["_id"], before["_id"], "the old address leads to nobody any more");
+    assert_ne!(somebody["_id"], before["_id"], "the previous address finds no person");
 }
 
 async fn an_address_that_is_not_verified_is_not_taken(app: TestApp) {
@@ -128,7 +128,7 @@ async fn a_verified_second_subject_is_the_same_person(app: TestApp) {
     assert_eq!(first["_id"], reply["_id"]);
 }
 
-async fn an_address_that_belongs_to_somebody_else_is_not_taken_over(app: TestApp) {
+async fn address_of_another_person_is_not_taken_over(app: TestApp) {
     let School { student, .. } = app.school().await;
     let other = login(&app, &Token::of("other").email("other@people.test")).await;
     let moved = login(&app, &Token::of("other").email(&student.email)).await;
@@ -146,26 +146,26 @@ async fn at_once(app: &TestApp, tokens: Vec<Token>) -> Vec<Value> {
     join_all(tasks).await.into_iter().map(Result::unwrap).collect()
 }
 
-async fn first_logins_at_once_make_one_person(app: TestApp) {
+async fn simultaneous_first_sign_ins_create_one_person(app: TestApp) {
     let replies = at_once(&app, vec![Token::of("kavya").email("kavya@people.test").name("Kavya"); 10]).await;
     assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
     assert_eq!((app.count("people").await, app.count("identities").await), (1, 1));
 }
 
-async fn first_logins_at_once_under_two_subjects_make_one_person(app: TestApp) {
+async fn simultaneous_first_sign_ins_with_two_subjects_create_one_person(app: TestApp) {
     let token = |n: usize| Token::of(&format!("kavya-{}", n % 2)).email("kavya@people.test").name("Kavya");
     let replies = at_once(&app, (0..10).map(token).collect()).await;
     assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
     assert_eq!((app.count("people").await, app.count("identities").await), (1, 2));
 }
 
-async fn first_logins_at_once_without_an_address_make_one_person(app: TestApp) {
+async fn simultaneous_first_sign_ins_without_address_create_one_person(app: TestApp) {
     let replies = at_once(&app, vec![Token::of("kavya").name("Kavya"); 10]).await;
     assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
     assert_eq!((app.count("people").await, app.count("identities").await), (1, 1));
 }
 
-async fn many_who_verify_one_address_at_once_leave_it_with_one(app: TestApp) {
+async fn address_verified_simultaneously_by_many_belongs_to_one(app: TestApp) {
     let mut ids = Vec::new();
     for subject in 0..8 {
         ids.push(login(&app, &Token::of(&format!("kavya-{subject}"))).await["_id"].clone());
@@ -173,13 +173,13 @@ async fn many_who_verify_one_address_at_once_leave_it_with_one(app: TestApp) {
     let verified = |subject| Token::of(&format!("kavya-{subject}")).email("kavya@people.test");
     let replies = at_once(&app, (0..8).map(verified).collect()).await;
     let after: Vec<_> = replies.iter().map(|reply| reply["_id"].clone()).collect();
-    assert_eq!(after, ids, "everybody stays who they were");
+    assert_eq!(after, ids, "every person keeps the identity");
     let owners = replies.iter().filter(|reply| reply["email"] == "kavya@people.test").count();
     assert_eq!(owners, 1, "one of them has the address");
 }
 
-/// The second one waits for the first one's index entry, and finds it taken.
-async fn an_address_that_is_being_taken_by_somebody_else_is_left_to_them(app: TestApp) {
+/// The second request waits for the first one's index entry and then finds it taken.
+async fn address_taken_concurrently_by_another_person_stays_theirs(app: TestApp) {
     let kavya = app.person("Kavya").await;
     let meera = login(&app, &Token::of("meera")).await;
     let taking = app.ctx.store.begin().await.unwrap();
@@ -188,7 +188,7 @@ async fn an_address_that_is_being_taken_by_somebody_else_is_left_to_them(app: Te
         let app = app.clone();
         async move { login(&app, &Token::of("meera").email("new@people.test")).await }
     });
-    raw::somebody_waits(&app.ctx.store).await;
+    raw::wait_for_lock_waiter(&app.ctx.store).await;
     taking.commit().await.unwrap();
     let reply = second.await.unwrap();
     assert_eq!((&reply["_id"], &reply["email"]), (&meera["_id"], &Value::Null));
@@ -204,9 +204,9 @@ async fn the_claimed_address_must_be_the_tokens_own(app: TestApp) {
     }
 }
 
-async fn only_a_token_that_holds_signs_in(app: TestApp) {
+async fn only_a_valid_token_signs_in(app: TestApp) {
     let good = Token::of("kavya").email("kavya@people.test");
-    let expired = app.mint(&good.clone().lives_seconds(-120));
+    let expired = app.mint(&good.clone().expires_in_seconds(-120));
     let foreign = app.mint(&good.clone().issuer("https://id.evil.test"));
     let elsewhere = app.mint(&good.clone().audience("another-api"));
     let signed = app.mint(&good);

@@ -1,28 +1,28 @@
-//! Mails and invitations, and the calls that report on them (D30, D32).
+//! Mails and calendar invitations, and the calls that report on them (D30, D32).
 
 use mail_parser::MessageParser;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
-use tala_tests::school::{School, booking_id};
-use tala_tests::{Person, Student, TestApp, Token, Weather, at, both_dbs, days, hours, minutes};
+use tala_tests::fixtures::{School, booking_id};
+use tala_tests::{MailMode, Person, Student, TestApp, Token, at, both_dbs, days, hours, minutes};
 
 both_dbs!(
-    the_calls_send_what_has_not_gone_out,
-    the_calls_never_send_twice,
-    a_call_made_while_the_worker_sends_waits_for_it,
-    calls_and_worker_at_once_send_each_mail_once,
-    while_the_mail_server_is_away_the_booking_stands_and_the_truth_is_told,
-    a_mail_that_failed_goes_out_later,
-    asking_again_and_again_does_not_bury_a_mail,
-    a_mail_that_is_refused_for_good_is_given_up,
-    a_worker_that_dies_gives_its_mail_back,
-    both_people_may_ask_and_nobody_else,
+    mail_calls_send_pending_mails,
+    mail_calls_never_send_twice,
+    mail_call_waits_for_the_worker,
+    concurrent_calls_and_worker_send_each_mail_once,
+    unreachable_mail_server_keeps_the_booking_and_is_reported,
+    failed_mail_is_retried,
+    repeated_calls_do_not_make_a_mail_a_dead_letter,
+    permanently_rejected_mail_is_a_dead_letter,
+    mail_of_a_stopped_worker_is_sent_by_another,
+    only_student_and_teacher_may_request_mails,
     names_with_line_breaks_do_not_break_mails,
-    the_other_clock_is_shown_where_it_differs,
-    a_class_after_a_change_of_clocks_is_told_on_the_clocks_of_its_own_day,
-    a_person_without_an_address_costs_nobody_else_the_mail,
-    work_that_cannot_be_read_does_not_hold_up_the_rest,
+    second_zone_is_shown_if_it_differs,
+    mail_uses_the_utc_offset_of_the_class_day,
+    missing_address_does_not_prevent_other_mails,
+    unreadable_job_does_not_delay_others,
 );
 
 const NINE: &str = "2026-03-03T03:30:00Z";
@@ -43,7 +43,7 @@ fn calls(person: &Person, booking: BookingId) -> [(&'static str, Value); 3] {
     ]
 }
 
-async fn the_calls_send_what_has_not_gone_out(app: TestApp) {
+async fn mail_calls_send_pending_mails(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let booking = booked(&app, &student).await;
     let [mail, alias, event] = calls(&student, booking);
@@ -60,7 +60,7 @@ async fn the_calls_send_what_has_not_gone_out(app: TestApp) {
     assert_eq!(app.work().await, 0, "nothing is left for the worker");
 }
 
-async fn the_calls_never_send_twice(app: TestApp) {
+async fn mail_calls_never_send_twice(app: TestApp) {
     let School { student, .. } = app.school().await;
     let booking = booked(&app, &student).await;
     app.work().await;
@@ -72,15 +72,15 @@ async fn the_calls_never_send_twice(app: TestApp) {
     assert_eq!(app.mailer.sent().len(), 2);
 }
 
-async fn a_call_made_while_the_worker_sends_waits_for_it(app: TestApp) {
+async fn mail_call_waits_for_the_worker(app: TestApp) {
     let School { student, .. } = app.school().await;
     let booking = booked(&app, &student).await;
-    app.mailer.set(Weather::Slow);
+    app.mailer.set(MailMode::Blocking);
     let working = tokio::spawn({
         let app = app.clone();
         async move { app.work().await }
     });
-    app.mailer.held_up(2).await;
+    app.mailer.wait_for_blocked(2).await;
     let calling = tokio::spawn({
         let (app, student) = (app.clone(), student.clone());
         async move {
@@ -88,13 +88,13 @@ async fn a_call_made_while_the_worker_sends_waits_for_it(app: TestApp) {
             app.post(path, &body).by(&student).send().await
         }
     });
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     calling.await.unwrap().ok();
     assert_eq!(working.await.unwrap(), 2);
     assert_eq!(app.mailer.attempts(), 2, "each was handed over once");
 }
 
-async fn calls_and_worker_at_once_send_each_mail_once(app: TestApp) {
+async fn concurrent_calls_and_worker_send_each_mail_once(app: TestApp) {
     let School { student, .. } = app.school().await;
     let booking = booked(&app, &student).await;
     let mut tasks = Vec::new();
@@ -116,9 +116,9 @@ async fn calls_and_worker_at_once_send_each_mail_once(app: TestApp) {
     assert_eq!(app.mailer.sent().len(), 2);
 }
 
-async fn while_the_mail_server_is_away_the_booking_stands_and_the_truth_is_told(app: TestApp) {
+async fn unreachable_mail_server_keeps_the_booking_and_is_reported(app: TestApp) {
     let School { student, .. } = app.school().await;
-    app.mailer.set(Weather::Away);
+    app.mailer.set(MailMode::Unreachable);
     let booking = booked(&app, &student).await;
     for (path, body) in calls(&student, booking) {
         let reply = app.post(path, &body).by(&student).send().await;
@@ -131,13 +131,13 @@ async fn while_the_mail_server_is_away_the_booking_stands_and_the_truth_is_told(
     assert_eq!(app.mailer.sent(), []);
 }
 
-async fn a_mail_that_failed_goes_out_later(app: TestApp) {
+async fn failed_mail_is_retried(app: TestApp) {
     let School { student, .. } = app.school().await;
-    app.mailer.set(Weather::Away);
+    app.mailer.set(MailMode::Unreachable);
     booked(&app, &student).await;
     assert_eq!(app.work().await, 2);
     assert_eq!(app.work().await, 0, "not before its time");
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     app.advance(jiff::SignedDuration::from_secs(14));
     assert_eq!(app.work().await, 0);
     app.advance(jiff::SignedDuration::from_secs(1));
@@ -147,50 +147,50 @@ async fn a_mail_that_failed_goes_out_later(app: TestApp) {
     assert!(mails.iter().all(|mail| mail.date == at(tala_tests::START)), "the mail of the first attempt");
 }
 
-async fn asking_again_and_again_does_not_bury_a_mail(app: TestApp) {
+async fn repeated_calls_do_not_make_a_mail_a_dead_letter(app: TestApp) {
     let School { student, .. } = app.school().await;
-    app.mailer.set(Weather::Away);
+    app.mailer.set(MailMode::Unreachable);
     let booking = booked(&app, &student).await;
     let [mail, ..] = calls(&student, booking);
     for _ in 0..30 {
         app.post(mail.0, &mail.1).by(&student).refused(ErrorCode::MailNotSent).await;
     }
-    assert_eq!(app.count("outbox WHERE state = 'dead'").await, 0, "an impatient student gives nothing up");
-    app.mailer.set(Weather::Fine);
+    assert_eq!(app.count("outbox WHERE state = 'dead'").await, 0, "repeated requests create no dead letter");
+    app.mailer.set(MailMode::Delivering);
     app.advance(hours(6));
     app.work().await;
     assert_eq!(app.mailer.sent().len(), 2);
 }
 
-async fn a_mail_that_is_refused_for_good_is_given_up(app: TestApp) {
+async fn permanently_rejected_mail_is_a_dead_letter(app: TestApp) {
     let School { student, .. } = app.school().await;
-    app.mailer.set(Weather::Refusing);
+    app.mailer.set(MailMode::Rejecting);
     let booking = booked(&app, &student).await;
     assert_eq!(app.work().await, 2);
     assert_eq!(app.count("outbox WHERE state = 'dead' AND attempts = 1").await, 2);
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     app.advance(days(1));
     assert_eq!(app.work().await, 0);
     let [mail, ..] = calls(&student, booking);
     app.post(mail.0, &mail.1).by(&student).refused(ErrorCode::MailNotSent).await;
 }
 
-async fn a_worker_that_dies_gives_its_mail_back(app: TestApp) {
+async fn mail_of_a_stopped_worker_is_sent_by_another(app: TestApp) {
     let School { student, .. } = app.school().await;
     booked(&app, &student).await;
-    app.mailer.set(Weather::Slow);
+    app.mailer.set(MailMode::Blocking);
     let dying = tokio::spawn({
         let app = app.clone();
         async move { app.work().await }
     });
-    app.mailer.held_up(2).await;
+    app.mailer.wait_for_blocked(2).await;
     dying.abort();
     assert!(dying.await.unwrap_err().is_cancelled());
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     app.advance(minutes(1));
     assert_eq!(app.work().await, 0, "the lease still runs");
     app.advance(minutes(1));
-    // What the dying worker still held at the database is let go of in a moment, not at once.
+    // The database releases the stopped worker's locks with a short delay.
     for _ in 0..1_000 {
         app.work().await;
         if app.count("outbox WHERE state = 'done'").await == 2 {
@@ -201,7 +201,7 @@ async fn a_worker_that_dies_gives_its_mail_back(app: TestApp) {
     assert_eq!(app.count("outbox WHERE state = 'done'").await, 2);
 }
 
-async fn both_people_may_ask_and_nobody_else(app: TestApp) {
+async fn only_student_and_teacher_may_request_mails(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let booking = booked(&app, &student).await;
     let [_, _, (path, body)] = calls(&student, booking);
@@ -232,7 +232,7 @@ async fn names_with_line_breaks_do_not_break_mails(app: TestApp) {
     booked(&app, &student).await;
     assert_eq!(app.work().await, 2);
     assert_eq!(app.mailer.sent().len(), 2, "both mails survive");
-    for wire in app.mailer.wires() {
+    for wire in app.mailer.sent_bytes() {
         let message = MessageParser::default().parse(&wire).unwrap();
         assert!(message.bcc().is_none());
         assert_eq!(message.to().unwrap().iter().count(), 1);
@@ -249,14 +249,14 @@ async fn names_with_line_breaks_do_not_break_mails(app: TestApp) {
         assert!(ics.ends_with("END:VCALENDAR\r\n"), "{ics}");
         assert!(ics.split("\r\n").all(|line| line.len() <= 75 && !line.contains(['\r', '\n'])), "{ics}");
         let unfolded = ics.replace("\r\n ", "");
-        // What any text makes of a calendar is a property in `fuzz/`; here nothing of a name may begin a line of the mail's.
+        // `fuzz/` tests arbitrary text in calendars; this checks that no part of a name starts a line of the mail.
         for begun in ["Bcc:", "Injected", "X:"] {
             assert!(!unfolded.lines().any(|line| line.starts_with(begun)), "{ics}");
         }
     }
 }
 
-async fn the_other_clock_is_shown_where_it_differs(app: TestApp) {
+async fn second_zone_is_shown_if_it_differs(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let sofia = app.student_from("Sofia", &teacher, Some("America/Los_Angeles")).await;
     app.lot(&sofia, 1, days(30)).await;
@@ -270,11 +270,11 @@ async fn the_other_clock_is_shown_where_it_differs(app: TestApp) {
     assert!(to_teacher.contains("Student's clock: Mon 2 Mar 2026, 7:30 PM PST (America/Los_Angeles)"), "{to_teacher}");
 }
 
-async fn a_class_after_a_change_of_clocks_is_told_on_the_clocks_of_its_own_day(app: TestApp) {
+async fn mail_uses_the_utc_offset_of_the_class_day(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let sofia = app.student_from("Sofia", &teacher, Some("America/Los_Angeles")).await;
     app.lot(&sofia, 1, days(30)).await;
-    // She books and the mails go out in winter; on the day of the class it is summer there.
+    // The student books in winter time, and the class takes place in summer time.
     app.book(&sofia, &app.slot_at(&sofia, at("2026-03-12T03:30:00Z")).await).await;
     app.work().await;
     let to_student = app.mailer.sent_to(&sofia.email).remove(0);
@@ -296,7 +296,7 @@ async fn a_class_after_a_change_of_clocks_is_told_on_the_clocks_of_its_own_day(a
     }
 }
 
-async fn a_person_without_an_address_costs_nobody_else_the_mail(app: TestApp) {
+async fn missing_address_does_not_prevent_other_mails(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let id = tala_tests::raw::id(&app.ctx.store, teacher.id.0);
     let forget = format!("UPDATE people SET email = NULL, email_key = NULL WHERE id = {id}");
@@ -311,7 +311,7 @@ async fn a_person_without_an_address_costs_nobody_else_the_mail(app: TestApp) {
     assert_eq!(known[0]["_id"], booking.to_string());
 }
 
-async fn work_that_cannot_be_read_does_not_hold_up_the_rest(app: TestApp) {
+async fn unreadable_job_does_not_delay_others(app: TestApp) {
     let School { student, teacher } = app.school().await;
     booked(&app, &student).await;
     let unreadable =

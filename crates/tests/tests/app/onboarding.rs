@@ -9,10 +9,10 @@ use tala_tests::{Person, Reply, Teacher, TestApp, both_dbs};
 both_dbs!(
     a_code_makes_a_student,
     a_code_is_read_in_any_case_and_with_space_around_it,
-    a_code_that_nobody_has_is_refused_in_words,
+    unknown_code_is_refused,
     a_teacher_who_is_not_approved_cannot_be_joined,
-    nobody_joins_twice,
-    joining_ten_times_at_once_makes_one_student,
+    student_cannot_join_twice,
+    ten_simultaneous_joins_create_one_student,
     teachers_and_applicants_do_not_become_students,
     names_are_kept_on_one_line,
     names_that_are_none_or_too_long_are_refused,
@@ -69,7 +69,7 @@ async fn a_code_is_read_in_any_case_and_with_space_around_it(app: TestApp) {
     assert_eq!(app.count("students").await, 3);
 }
 
-async fn a_code_that_nobody_has_is_refused_in_words(app: TestApp) {
+async fn unknown_code_is_refused(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     let kavya = app.person("Kavya").await;
     for code in
@@ -98,7 +98,7 @@ async fn a_teacher_who_is_not_approved_cannot_be_joined(app: TestApp) {
     assert_eq!(app.count("students").await, 0);
 }
 
-async fn nobody_joins_twice(app: TestApp) {
+async fn student_cannot_join_twice(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     let kavya = app.person("Kavya").await;
     join(&app, &kavya, &form(&kavya, &padma)).await.ok();
@@ -109,7 +109,7 @@ async fn nobody_joins_twice(app: TestApp) {
     assert_eq!(record["teacher"], padma.id.to_string());
 }
 
-async fn joining_ten_times_at_once_makes_one_student(app: TestApp) {
+async fn ten_simultaneous_joins_create_one_student(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     let kavya = app.person("Kavya").await;
     let tasks = (0..10).map(|number| {

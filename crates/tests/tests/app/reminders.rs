@@ -1,29 +1,30 @@
-//! Reminders: a class a day and an hour ahead, credits a week and a day ahead. Each is decided when it is sent.
+//! Reminders: one day and one hour before a class, one week and one day before credits expire. Whether one is sent is
+//! decided when its job runs.
 
 use jiff::Timestamp;
 use serde_json::json;
 use tala_domain::booking::ClassType;
 use tala_gateways::mail::OutgoingMail;
-use tala_tests::school::{School, booking_id};
-use tala_tests::{Person, Student, TestApp, Weather, at, both_dbs, days, hours, later, minutes, raw};
+use tala_tests::fixtures::{School, booking_id};
+use tala_tests::{MailMode, Person, Student, TestApp, at, both_dbs, days, hours, later, minutes, raw};
 
 both_dbs!(
     both_people_are_reminded_a_day_and_an_hour_before,
-    who_booked_late_is_reminded_only_in_the_last_hour,
-    a_reminder_says_what_is_true_when_it_is_sent,
-    a_class_that_moves_on_is_reminded_of_at_its_new_time,
-    a_worker_that_was_away_sends_only_what_still_helps,
-    a_teacher_hears_once_of_a_class_with_several_students,
-    servers_at_once_remind_once,
-    credits_are_warned_of_a_week_and_a_day_before,
-    credits_that_were_spent_or_live_longer_are_not_warned_of,
+    late_booking_gets_the_one_hour_reminder_only,
+    reminder_reflects_the_state_when_it_is_sent,
+    rescheduled_class_is_reminded_at_its_new_time,
+    delayed_worker_sends_useful_reminders_only,
+    teacher_gets_one_reminder_of_a_group_class,
+    simultaneous_workers_send_each_reminder_once,
+    credits_have_warnings_a_week_and_a_day_before_expiry,
+    spent_or_extended_credits_have_no_warning,
     one_mail_a_day_names_everything_that_expires,
-    credits_that_never_had_a_week_are_warned_of_on_the_last_day,
+    credits_shorter_than_a_week_have_one_warning_on_the_last_day,
 );
 
 const CLASS: &str = "2026-03-05T03:30:00Z";
 
-/// Lets the worker work at this time.
+/// Sets the clock and runs the due jobs.
 async fn work_at(app: &TestApp, time: Timestamp) {
     app.clock.set(time);
     app.work().await;
@@ -33,7 +34,7 @@ async fn book(app: &TestApp, student: &Student, starts_at: &str) -> String {
     booking_id(&app.book(student, &app.slot_at(student, at(starts_at)).await).await).to_string()
 }
 
-/// Reminders of classes so far: to whom, and the first word of the subject.
+/// Class reminders sent so far: recipient and first word of the subject.
 fn reminders(app: &TestApp) -> Vec<(String, String)> {
     let about = |mail: OutgoingMail| {
         let (word, _) = mail.subject.split_once(':')?;
@@ -54,7 +55,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(who, word)| ((*who).to_owned(), (*word).to_owned())).collect()
 }
 
-/// Warnings about credits so far, as subjects.
+/// Subjects of the expiry warnings sent so far.
 fn warnings(app: &TestApp) -> Vec<String> {
     let subjects = app.mailer.sent().into_iter().map(|mail| mail.subject);
     subjects.filter(|subject| subject.contains("expire")).collect()
@@ -92,7 +93,7 @@ async fn both_people_are_reminded_a_day_and_an_hour_before(app: TestApp) {
     assert_eq!(reminders(&app), pairs(&both));
 }
 
-async fn who_booked_late_is_reminded_only_in_the_last_hour(app: TestApp) {
+async fn late_booking_gets_the_one_hour_reminder_only(app: TestApp) {
     let School { student, .. } = app.school().await;
     // 23 hours from now.
     book(&app, &student, "2026-03-03T03:30:00Z").await;
@@ -103,12 +104,12 @@ async fn who_booked_late_is_reminded_only_in_the_last_hour(app: TestApp) {
     assert_eq!(reminders(&app), pairs(&[("meera", "Soon"), ("padma", "Soon")]));
 }
 
-async fn a_reminder_says_what_is_true_when_it_is_sent(app: TestApp) {
+async fn reminder_reflects_the_state_when_it_is_sent(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let gone = book(&app, &student, CLASS).await;
     book(&app, &student, "2026-03-05T04:30:00Z").await;
     app.work().await;
-    app.mailer.set(Weather::Away);
+    app.mailer.set(MailMode::Unreachable);
     work_at(&app, at("2026-03-04T04:30:00Z")).await;
     assert_eq!(app.count("outbox WHERE state = 'ready' AND topic LIKE 'class_reminder%'").await, 4);
     app.advance(minutes(5));
@@ -116,7 +117,7 @@ async fn a_reminder_says_what_is_true_when_it_is_sent(app: TestApp) {
     let link =
         json!({ "email": teacher.email, "profile": { "googleMeetLink": "https://meet.google.com/new-link-now" } });
     app.post("/api/teacher/update-profile", &link).by(&teacher).ok().await;
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     app.advance(hours(1));
     app.work().await;
     assert_eq!(reminders(&app), pairs(&[("meera", "Reminder"), ("padma", "Reminder")]), "of the class that goes on");
@@ -125,7 +126,7 @@ async fn a_reminder_says_what_is_true_when_it_is_sent(app: TestApp) {
     assert_eq!(app.count("outbox WHERE state <> 'done'").await, 0);
 }
 
-async fn a_class_that_moves_on_is_reminded_of_at_its_new_time(app: TestApp) {
+async fn rescheduled_class_is_reminded_at_its_new_time(app: TestApp) {
     let School { student, .. } = app.school().await;
     let booking = book(&app, &student, CLASS).await;
     work_at(&app, at("2026-03-04T03:30:00Z")).await;
@@ -142,7 +143,7 @@ async fn a_class_that_moves_on_is_reminded_of_at_its_new_time(app: TestApp) {
     assert_eq!(reminders(&app).len(), 6);
 }
 
-async fn a_worker_that_was_away_sends_only_what_still_helps(app: TestApp) {
+async fn delayed_worker_sends_useful_reminders_only(app: TestApp) {
     let School { student, .. } = app.school().await;
     for day in 5..=8 {
         book(&app, &student, &format!("2026-03-0{day}T03:30:00Z")).await;
@@ -156,10 +157,10 @@ async fn a_worker_that_was_away_sends_only_what_still_helps(app: TestApp) {
     work_at(&app, at("2026-03-06T03:00:00Z")).await;
     assert_eq!(reminders(&app).len(), 4);
     assert_eq!(reminders(&app).iter().filter(|(_, word)| word == "Soon").count(), 2);
-    // What was filed in time and could not be sent in time is not sent either.
-    app.mailer.set(Weather::Away);
+    // A reminder enqueued in time but not sent in time is dropped.
+    app.mailer.set(MailMode::Unreachable);
     work_at(&app, at("2026-03-07T02:45:00Z")).await;
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     work_at(&app, at("2026-03-07T03:30:00Z")).await;
     let soon = |app: &TestApp| reminders(app).iter().filter(|(_, word)| word == "Soon").count();
     assert_eq!(soon(&app), 2, "the class has begun");
@@ -167,7 +168,7 @@ async fn a_worker_that_was_away_sends_only_what_still_helps(app: TestApp) {
     assert_eq!(soon(&app), 2, "all is over");
 }
 
-async fn a_teacher_hears_once_of_a_class_with_several_students(app: TestApp) {
+async fn teacher_gets_one_reminder_of_a_group_class(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let sofia = app.student("Sofia", &teacher).await;
     let arjun = app.student("Arjun", &teacher).await;
@@ -188,7 +189,7 @@ async fn a_teacher_hears_once_of_a_class_with_several_students(app: TestApp) {
     assert!(!mail.text.contains("Meera"), "students see nothing of each other: {}", mail.text);
 }
 
-async fn servers_at_once_remind_once(app: TestApp) {
+async fn simultaneous_workers_send_each_reminder_once(app: TestApp) {
     let School { student, .. } = app.school().await;
     book(&app, &student, CLASS).await;
     app.work().await;
@@ -201,7 +202,7 @@ async fn servers_at_once_remind_once(app: TestApp) {
     assert_eq!(reminders(&app).len(), 4);
 }
 
-async fn credits_are_warned_of_a_week_and_a_day_before(app: TestApp) {
+async fn credits_have_warnings_a_week_and_a_day_before_expiry(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let sofia = app.student_from("Sofia", &teacher, Some("America/New_York")).await;
     app.lot(&sofia, 3, days(20)).await;
@@ -226,13 +227,13 @@ async fn credits_are_warned_of_a_week_and_a_day_before(app: TestApp) {
     assert_eq!(warnings(&app).len(), 2);
 }
 
-async fn credits_that_were_spent_or_live_longer_are_not_warned_of(app: TestApp) {
+async fn spent_or_extended_credits_have_no_warning(app: TestApp) {
     app.add_admin("support", "support", false).await;
     let School { teacher, student } = app.school().await;
     let sofia = app.student("Sofia", &teacher).await;
     let lot = app.lot(&sofia, 1, days(30)).await;
     let end = later(app.now(), days(30));
-    // Meera spends all of hers in time.
+    // Meera spends all her credits in time.
     for day in 5..=8 {
         book(&app, &student, &format!("2026-03-0{day}T03:30:00Z")).await;
     }
@@ -240,18 +241,18 @@ async fn credits_that_were_spent_or_live_longer_are_not_warned_of(app: TestApp) 
     app.clock.set(later(end, -days(8)));
     let support = app.admin_login("support").await;
     let extend = json!({ "days": 10, "reason": "She was ill" });
-    app.does(&support, &format!("/api/admin/credit-lots/{lot}/extend"), &extend).await;
+    app.admin_post(&support, &format!("/api/admin/credit-lots/{lot}/extend"), &extend).await;
     for days_before in [7, 6, 1] {
         work_at(&app, later(end, -days(days_before))).await;
     }
     assert_eq!(warnings(&app), [""; 0]);
     let stands = raw::number(&app.ctx.store, "SELECT MAX(expires_at) FROM credit_lots WHERE remaining = 1").await;
     let end = Timestamp::from_microsecond(stands).unwrap();
-    // Filed in time, but the mail server is away until all is spent.
-    app.mailer.set(Weather::Away);
+    // Enqueued in time, but the mail server is unreachable until all credits are spent.
+    app.mailer.set(MailMode::Unreachable);
     work_at(&app, later(end, -days(7))).await;
     book(&app, &sofia, &later(end, -days(6)).to_string().replace("04:30", "03:30")).await;
-    app.mailer.set(Weather::Fine);
+    app.mailer.set(MailMode::Delivering);
     app.advance(hours(6));
     app.work().await;
     assert_eq!(warnings(&app), [""; 0]);
@@ -261,7 +262,7 @@ async fn credits_that_were_spent_or_live_longer_are_not_warned_of(app: TestApp) 
 async fn one_mail_a_day_names_everything_that_expires(app: TestApp) {
     let School { student, .. } = app.school().await;
     let leela = app.teacher("Leela").await;
-    let at_leela = student.clone().moved_to(&app, &leela).await;
+    let at_leela = student.clone().with_teacher(&app, &leela).await;
     app.lot(&at_leela, 1, days(30) + hours(3)).await;
     let end = later(app.now(), days(30));
     app.work().await;
@@ -278,7 +279,7 @@ async fn one_mail_a_day_names_everything_that_expires(app: TestApp) {
     assert_eq!(warnings(&app).len(), 2);
 }
 
-async fn credits_that_never_had_a_week_are_warned_of_on_the_last_day(app: TestApp) {
+async fn credits_shorter_than_a_week_have_one_warning_on_the_last_day(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let sofia = app.student("Sofia", &teacher).await;
     app.lot(&sofia, 1, days(5)).await;

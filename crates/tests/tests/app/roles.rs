@@ -1,7 +1,7 @@
-//! Who may call what: one table over every operation that the API describes (D4, D8).
+//! Authorization matrix: one table over every operation of the API description (D4, D8).
 
+mod admin;
 mod extra_fields;
-mod office;
 mod teaching;
 
 use std::collections::BTreeMap;
@@ -11,12 +11,12 @@ use razorpay_sandbox::payment_signature;
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::identity::TeacherStatus;
-use tala_tests::school::{School, booking_body, booking_id};
-use tala_tests::{Desk, KEY_SECRET, Person, Student, Teacher, TestApp, Token, at, both_dbs, days, raw};
+use tala_tests::fixtures::{School, booking_body, booking_id};
+use tala_tests::{KEY_SECRET, PaymentsApp, Person, Student, Teacher, TestApp, Token, at, both_dbs, days, raw};
 
-both_dbs!(everybody_may_do_what_the_table_says, ids_of_others_are_refused);
+both_dbs!(every_caller_gets_the_status_of_the_matrix, ids_of_others_are_refused);
 
-/// Everybody who comes by.
+/// Callers, the columns of the matrix.
 const CALLERS: [&str; 12] = [
     "nobody",
     "bad token",
@@ -32,14 +32,14 @@ const CALLERS: [&str; 12] = [
     "pending teacher",
 ];
 
-/// Administrators who come by, too: their session opens the back office and nothing else, so here each is nobody.
-const OFFICERS: [&str; 3] = ["owner", "support", "finance"];
+/// Administrators as callers: their session is valid for the admin API only, so here each counts as anonymous.
+const ADMINS: [&str; 3] = ["owner", "support", "finance"];
 
-/// For each operation the status for each of [`CALLERS`], in that order. The calls are about the student and the
-/// teacher, except where a call is about whoever makes it.
+/// Status of each operation for each of [`CALLERS`], in that order. The calls are about the student and the teacher,
+/// except where a call is about the caller.
 #[rustfmt::skip]
 const TABLE: &[(&str, [u16; 12])] = &[
-    //                            nobody bad  expd forgn stran user stud mate other teach other pending
+    //                            none   bad  expd forgn stran user stud mate other teach other pending
     ("get_config",               [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("login",                    [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("get_user_status",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
@@ -82,7 +82,7 @@ const TABLE: &[(&str, [u16; 12])] = &[
     ("list_referrals",           [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("refer_friend",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("onboard_teacher",          [401,  401, 401, 401, 403, 200, 403, 403, 403, 409, 409, 403]),
-    // By then the user has applied, too.
+    // By this call the user has applied.
     ("get_draft",                [401,  401, 401, 401, 403, 200, 403, 403, 403, 403, 403, 200]),
     ("save_draft",               [401,  401, 401, 401, 403, 409, 403, 403, 403, 403, 403, 409]),
     ("update_profile",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
@@ -162,7 +162,7 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
     }
 }
 
-/// The same, for what has to do with money.
+/// The same for calls about money.
 fn money_call(operation: &str, student: &Student, things: &Things) -> (String, Option<Value>) {
     let Things { to_cancel, to_move, slot, paid, success, .. } = things;
     let wish = |quote: &Value| {
@@ -195,11 +195,11 @@ fn money_call(operation: &str, student: &Student, things: &Things) -> (String, O
         "take_event" => ("/api/webhooks/razorpay".to_owned(), Some(json!({ "event": "payment.captured" }))),
         "validate_coupon" => ("/api/coupons/validate".to_owned(), Some(json!({ "code": "TEN" }))),
         "apply_coupon" => ("/api/coupons/apply".to_owned(), Some(json!({ "code": "TEN" }))),
-        other => panic!("nobody has said how to call {other}; add it here and to the table"),
+        other => panic!("no request is defined for {other}; add it here and to the matrix"),
     }
 }
 
-/// Every operation of the API's own description: its id, method, path template, and whether it wants a sign-in.
+/// Every operation of the API description: id, method, path template, and whether it needs a sign-in.
 fn operations() -> Vec<(String, Method, String, bool)> {
     let description: Value = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     let mut operations = Vec::new();
@@ -240,12 +240,12 @@ async fn everybody(app: &TestApp) -> Everybody {
         CALLERS[5..].iter().zip(&people).map(|(caller, person)| (*caller, Some(app.mint(&person.token())))).collect();
     tokens.insert("nobody", None);
     tokens.insert("bad token", Some("bad.token.indeed".to_owned()));
-    tokens.insert("expired", Some(app.mint(&own.clone().lives_seconds(-3600))));
+    tokens.insert("expired", Some(app.mint(&own.clone().expires_in_seconds(-3600))));
     tokens.insert("foreign issuer", Some(app.mint(&own.issuer("https://id.evil.test"))));
     Everybody { school, tokens, people, other_student, other_teacher }
 }
 
-/// What the calls are about.
+/// Resources that the calls are about.
 struct Things {
     booking: String,
     to_cancel: String,
@@ -262,17 +262,17 @@ struct Things {
     payout: String,
 }
 
-async fn things(desk: &Desk, student: &Student) -> Things {
-    let slot = async |day: &str| desk.slot_at(student, at(&format!("2026-03-{day}T03:30:00Z"))).await;
-    let book = async |day: &str| booking_id(&desk.book(student, &slot(day).await).await).to_string();
+async fn things(app: &PaymentsApp, student: &Student) -> Things {
+    let slot = async |day: &str| app.slot_at(student, at(&format!("2026-03-{day}T03:30:00Z"))).await;
+    let book = async |day: &str| booking_id(&app.book(student, &slot(day).await).await).to_string();
     let publish = async |day: &str| {
         let start = at(&format!("2026-03-{day}T10:00:00Z"));
-        desk.publish(&student.teacher, start, (ClassType::Group, 10, 1)).await.to_string()
+        app.publish(&student.teacher, start, (ClassType::Group, 10, 1)).await.to_string()
     };
-    desk.coupon("TEN", 10).await;
-    let order = desk.order(student, &slot("05").await, None).await;
-    let payment = desk.pay(&order);
-    desk.success_request(student, &order, &payment).ok().await;
+    app.coupon("TEN", 10).await;
+    let order = app.order(student, &slot("05").await, None).await;
+    let payment = app.pay(&order);
+    app.success_request(student, &order, &payment).ok().await;
     let to_pay = slot("09").await;
     Things {
         booking: book("03").await,
@@ -280,12 +280,12 @@ async fn things(desk: &Desk, student: &Student) -> Things {
         to_move: book("07").await,
         slot: slot("04").await,
         move_to: slot("08").await,
-        class_quote: desk.quote(student, &to_pay, None).await,
+        class_quote: app.quote(student, &to_pay, None).await,
         to_pay,
-        package_quote: desk.package_quote(student, 4, None).await,
+        package_quote: app.package_quote(student, 4, None).await,
         to_change: publish("20").await,
         to_call_off: publish("21").await,
-        payout: teaching::payout(desk, &student.teacher).await,
+        payout: teaching::payout(app, &student.teacher).await,
         paid: order["order"]["_id"].as_str().unwrap().to_owned(),
         success: json!({
             "order_id": order["orderId"], "payment_id": payment,
@@ -294,18 +294,18 @@ async fn things(desk: &Desk, student: &Student) -> Things {
     }
 }
 
-async fn everybody_may_do_what_the_table_says(desk: Desk) {
-    let app = &desk.app;
+async fn every_caller_gets_the_status_of_the_matrix(payments_app: PaymentsApp) {
+    let app = &payments_app.base;
     let Everybody { school, mut tokens, .. } = everybody(app).await;
-    let things = things(&desk, &school.student).await;
+    let things = things(&payments_app, &school.student).await;
     let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
-    let operations: Vec<_> = operations().into_iter().filter(|(_, _, path, _)| !office::is_office(path)).collect();
+    let operations: Vec<_> = operations().into_iter().filter(|(_, _, path, _)| !admin::is_admin_path(path)).collect();
     let described: Vec<&str> = operations.iter().map(|(id, ..)| id.as_str()).collect();
     let stale: Vec<_> = table.keys().filter(|id| !described.contains(*id)).collect();
     assert!(stale.is_empty(), "rows of the table without an operation: {stale:?}");
-    let mut officers = Vec::new();
-    for role in OFFICERS {
-        officers.push(app.officer(role).await);
+    let mut admins = Vec::new();
+    for role in ADMINS {
+        admins.push(app.new_admin(role).await);
     }
     let mut wrong = Vec::new();
     for (id, method, template, wants_sign_in) in &operations {
@@ -321,14 +321,14 @@ async fn everybody_may_do_what_the_table_says(desk: Desk) {
             }
             None => app.request(method.clone(), &path),
         };
-        for officer in &officers {
-            let reply = asked().as_admin(officer).send().await;
+        for admin in &admins {
+            let reply = asked().as_admin(admin).send().await;
             if reply.status.as_u16() != expected[0] {
-                wrong.push(format!("{id} by {}, an administrator: {} {:.200}", officer.name, reply.status, reply.text));
+                wrong.push(format!("{id} by {}, an administrator: {} {:.200}", admin.name, reply.status, reply.text));
             }
         }
         for (caller, expected) in CALLERS.iter().zip(expected) {
-            // Whoever signs in for the first time is a stranger to every call but the one that makes acquaintance.
+            // A person at the first sign-in is unknown to every call except the login call, which creates the row.
             let fresh = Token::of(&format!("stranger-{id}")).email(&format!("stranger-{id}@people.test"));
             tokens.insert("stranger", Some(app.mint(&fresh)));
             let request = match &tokens[caller] {
@@ -336,7 +336,7 @@ async fn everybody_may_do_what_the_table_says(desk: Desk) {
                 None => asked(),
             };
             let is_file = ["get_statement", "get_class_file"].contains(&id.as_str()) && *expected == 200;
-            let reply = if is_file { request.send_as_it_is().await } else { request.send().await };
+            let reply = if is_file { request.send_unchecked().await } else { request.send().await };
             if reply.status.as_u16() != *expected {
                 wrong.push(format!("{id} by {caller}: {} instead of {expected}: {:.200}", reply.status, reply.text));
             }

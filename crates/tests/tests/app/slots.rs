@@ -1,10 +1,10 @@
-//! What is on offer, to whom, when (SPEC §3, §4; D10–D14).
+//! Available slots, by student and time (SPEC §3, §4; D10–D14).
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode;
-use tala_tests::school::{School, instant};
+use tala_tests::fixtures::{School, instant};
 use tala_tests::{Student, Teacher, TestApp, at, both_dbs, days, hours, later};
 
 both_dbs!(
@@ -16,9 +16,9 @@ both_dbs!(
     hours_follow_the_teachers_clock_over_the_spring_change,
     an_hour_that_the_clock_skips_is_not_offered,
     a_viewer_in_another_zone_sees_the_same_instants,
-    a_booked_hour_vanishes_for_everybody,
-    hours_that_overlap_ones_own_class_vanish,
-    published_classes_stand_among_the_free_hours,
+    booked_slot_is_listed_to_no_student,
+    slots_overlapping_the_students_own_class_are_not_listed,
+    published_classes_are_listed_among_virtual_slots,
     a_published_class_hides_the_free_hours_that_it_touches,
     a_published_class_just_after_the_end_of_the_list_hides_too,
     a_class_of_ones_own_just_after_the_end_of_the_list_hides_too,
@@ -45,7 +45,7 @@ async fn part(app: &TestApp, student: &Student, query: &str) -> Value {
 async fn hours_become_slots_of_one_hour(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let slots = app.slots(&student).await;
-    // It is Monday 10:00 there: tomorrow is the first day, and the 28 days end on a Monday at 10:00.
+    // The time there is Monday 10:00: tomorrow is the first day, and the 28 days end on a Monday at 10:00.
     assert_eq!(slots.len(), 3 * 27 + 2);
     assert_eq!(
         slots[0],
@@ -147,7 +147,7 @@ async fn a_viewer_in_another_zone_sees_the_same_instants(app: TestApp) {
     assert_eq!(here["metadata"]["studentTimeZone"], "Asia/Kolkata");
 }
 
-async fn a_booked_hour_vanishes_for_everybody(app: TestApp) {
+async fn booked_slot_is_listed_to_no_student(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let other = app.student("Arjun", &teacher).await;
     let start = at("2026-03-03T03:30:00Z");
@@ -158,11 +158,12 @@ async fn a_booked_hour_vanishes_for_everybody(app: TestApp) {
     }
 }
 
-async fn hours_that_overlap_ones_own_class_vanish(app: TestApp) {
+async fn slots_overlapping_the_students_own_class_are_not_listed(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let other = app.student("Arjun", &teacher).await;
     app.book(&student, &app.slot_at(&student, at("2026-03-03T04:30:00Z")).await).await;
-    // The teacher moves the hours by a quarter: 9:15, 10:15 and 11:15 now touch what was booked at 10:00 or not.
+    // The teacher moves the hours by 15 minutes: the slots at 9:15, 10:15 and 11:15 now overlap the class booked at
+    // 10:00 or not.
     app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:15", "12:15")]).await;
     for viewer in [&student, &other] {
         let on_tuesday: Vec<_> =
@@ -171,7 +172,7 @@ async fn hours_that_overlap_ones_own_class_vanish(app: TestApp) {
     }
 }
 
-async fn published_classes_stand_among_the_free_hours(app: TestApp) {
+async fn published_classes_are_listed_among_virtual_slots(app: TestApp) {
     let School { student, teacher } = app.school().await;
     let start = at("2026-03-03T08:00:00Z");
     let id = app.publish(&teacher, start, (ClassType::Group, 12, 2)).await;
@@ -221,7 +222,7 @@ async fn a_full_class_is_not_offered(app: TestApp) {
         let student = app.student(name, &teacher).await;
         app.lot(&student, 1, days(30)).await;
         app.book(&student, &app.slot_at(&student, start).await).await;
-        assert!(!offered(&app, &student).await.contains(&start), "gone at once for {name}, who is in it");
+        assert!(!offered(&app, &student).await.contains(&start), "no longer listed to {name}, who has booked it");
     }
     assert!(!offered(&app, &viewer).await.contains(&start), "full");
 }

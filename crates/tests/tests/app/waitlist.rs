@@ -1,4 +1,5 @@
-//! Visitors without an invite code: kept once, passed on in the end, and machines kept out (SPEC §2, §5, §8; D33).
+//! Visitors without an invite code: stored once, forwarded to the operator's webhook, protected against bots (SPEC §2,
+//! §5, §8; D33).
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,21 +12,21 @@ use axum::routing::{get, post};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_gateways::forms::FormEndpoint;
+use tala_gateways::form_webhook::FormWebhook;
 use tala_tests::{Database, Reply, TestApp, both_dbs, hours, minutes, raw};
 
 both_dbs!(
     an_entry_is_kept_and_the_form_has_defaults,
-    everything_that_is_wrong_is_said_at_once,
+    all_field_errors_are_in_one_response,
     fields_of_ten_thousand_signs_are_refused_with_a_sentence,
-    pressing_twice_makes_one_entry,
+    double_click_creates_one_entry,
     a_correction_takes_the_place_of_the_first_entry,
-    machines_are_thanked_and_forgotten,
+    bot_gets_success_and_nothing_is_stored,
     an_entry_is_passed_on_as_a_form,
-    an_endpoint_that_is_away_or_answers_nonsense_loses_nothing,
-    an_endpoint_that_never_answers_holds_nobody_up,
+    failing_webhook_loses_no_entry,
+    silent_webhook_does_not_delay_visitors,
     what_a_spreadsheet_would_take_for_a_formula_is_passed_on_as_text,
-    whoever_sends_the_form_again_and_again_has_to_wait,
+    repeated_submissions_are_rate_limited,
 );
 
 const PATH: &str = "/api/waitlist";
@@ -67,10 +68,10 @@ async fn an_entry_is_kept_and_the_form_has_defaults(app: TestApp) {
             "Bo|bo@example.org|Teacher|Oslo|Norway|EDM",
         ]
     );
-    assert_eq!(app.work().await, 0, "without an endpoint there is nothing to pass on");
+    assert_eq!(app.work().await, 0, "without a webhook nothing is forwarded");
 }
 
-async fn everything_that_is_wrong_is_said_at_once(app: TestApp) {
+async fn all_field_errors_are_in_one_response(app: TestApp) {
     let sentences = [
         ("name", "Please enter your name!", vec!["", " \n", "\u{200B}"]),
         ("email", "Please enter your email!", vec!["", "  "]),
@@ -106,14 +107,14 @@ async fn fields_of_ten_thousand_signs_are_refused_with_a_sentence(app: TestApp) 
     assert_eq!(app.count("waitlist").await, 0);
 }
 
-async fn pressing_twice_makes_one_entry(database: Database) {
+async fn double_click_creates_one_entry(database: Database) {
     let (script, app) = with_script(database).await;
     let form = form();
     join_all((0..8).map(|_| join(&app, &form))).await;
     join(&app, &form).await;
     assert_eq!(app.count("waitlist").await, 1);
     assert_eq!(app.work().await, 1);
-    assert_eq!(script.heard().len(), 1);
+    assert_eq!(script.received().len(), 1);
 }
 
 async fn a_correction_takes_the_place_of_the_first_entry(database: Database) {
@@ -131,7 +132,7 @@ async fn a_correction_takes_the_place_of_the_first_entry(database: Database) {
             "Ana Sousa|ana@example.org|Student|Lisbon|Portugal|Indian Classical Dance",
         ]
     );
-    let heard = script.heard();
+    let heard = script.received();
     assert_eq!(heard.len(), 3);
     assert_eq!(
         id_of(&heard[0]),
@@ -139,7 +140,7 @@ async fn a_correction_takes_the_place_of_the_first_entry(database: Database) {
     );
 }
 
-async fn machines_are_thanked_and_forgotten(database: Database) {
+async fn bot_gets_success_and_nothing_is_stored(database: Database) {
     let (script, app) = with_script(database).await;
     join(&app, &with(json!({ "website": "https://spam.test" }))).await;
     join(&app, &with(json!({ "elapsedMs": 1_999 }))).await;
@@ -148,7 +149,7 @@ async fn machines_are_thanked_and_forgotten(database: Database) {
     silent.as_object_mut().unwrap().remove("elapsedMs");
     join(&app, &silent).await;
     assert_eq!(app.work().await, 0);
-    assert_eq!((app.count("waitlist").await, script.heard().len()), (0, 0));
+    assert_eq!((app.count("waitlist").await, script.received().len()), (0, 0));
 }
 
 async fn an_entry_is_passed_on_as_a_form(database: Database) {
@@ -156,7 +157,7 @@ async fn an_entry_is_passed_on_as_a_form(database: Database) {
     script.answer(Answer::Redirect);
     join(&app, &with(json!({ "name": "Ana & José = 1+1" }))).await;
     assert_eq!(app.work().await, 1);
-    let heard = script.heard();
+    let heard = script.received();
     let (fields, id) = heard[0].rsplit_once("&id=").unwrap();
     assert_eq!(
         fields,
@@ -167,15 +168,15 @@ async fn an_entry_is_passed_on_as_a_form(database: Database) {
     assert_eq!(app.work().await, 0, "once is enough");
 }
 
-async fn an_endpoint_that_is_away_or_answers_nonsense_loses_nothing(database: Database) {
+async fn failing_webhook_loses_no_entry(database: Database) {
     let (script, app) = with_script(database).await;
     let last_error = async || raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await;
     script.answer(Answer::Html);
     join(&app, &form()).await;
     assert_eq!(app.count("waitlist").await, 1);
     assert_eq!(app.work().await, 1);
-    assert_eq!(last_error().await, ["answered 200 with something else than JSON"]);
-    for (answer, said) in [(Answer::Away, "answered 503"), (Answer::Endless, "the answer is too large")] {
+    assert_eq!(last_error().await, ["response status 200, body is not JSON"]);
+    for (answer, said) in [(Answer::Away, "response status 503"), (Answer::Endless, "response is too large")] {
         script.answer(answer);
         app.advance(hours(7));
         assert_eq!(app.work().await, 1);
@@ -184,18 +185,18 @@ async fn an_endpoint_that_is_away_or_answers_nonsense_loses_nothing(database: Da
     script.answer(Answer::Json);
     app.advance(hours(7));
     assert_eq!(app.work().await, 1);
-    assert_eq!(script.heard().len(), 4);
-    assert!(script.heard().iter().all(|form| *form == script.heard()[0]));
+    assert_eq!(script.received().len(), 4);
+    assert!(script.received().iter().all(|form| *form == script.received()[0]));
     app.advance(hours(48));
     assert_eq!(app.work().await, 0);
 }
 
-async fn an_endpoint_that_never_answers_holds_nobody_up(database: Database) {
+async fn silent_webhook_does_not_delay_visitors(database: Database) {
     let (script, app) = with_patience(database, Duration::from_secs(1)).await;
     script.answer(Answer::Never);
     join(&app, &form()).await;
     assert_eq!(app.work().await, 1);
-    assert_eq!(raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await, ["no answer in time"]);
+    assert_eq!(raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await, ["no response in time"]);
     script.answer(Answer::Json);
     app.advance(hours(1));
     assert_eq!(app.work().await, 1);
@@ -207,13 +208,13 @@ async fn what_a_spreadsheet_would_take_for_a_formula_is_passed_on_as_text(databa
     let form = json!({ "name": "=IMPORTXML(A1)", "email": "+ana@example.org", "location": "@SUM(1)", "country": "-1" });
     join(&app, &with(form)).await;
     app.work().await;
-    let heard = &script.heard()[0];
+    let heard = &script.received()[0];
     for field in ["name=%27%3DIMPORTXML", "email=%27%2Bana", "location=%27%40SUM", "country=%27-1"] {
         assert!(heard.contains(field), "{field} in {heard}");
     }
 }
 
-async fn whoever_sends_the_form_again_and_again_has_to_wait(database: Database) {
+async fn repeated_submissions_are_rate_limited(database: Database) {
     let app = TestApp::with(database, |settings| settings.requests_per_second = 1_000).await;
     let send = async |peer: &str, number: usize| -> Reply {
         app.post(PATH, &with(json!({ "email": format!("ana{number}@example.org") }))).from(peer).send().await
@@ -227,7 +228,7 @@ async fn whoever_sends_the_form_again_and_again_has_to_wait(database: Database) 
     assert_eq!(app.count("waitlist").await, 11);
 }
 
-/// How the operator's script answers.
+/// Response of the operator's webhook.
 #[derive(Clone, Copy)]
 enum Answer {
     Json,
@@ -235,7 +236,7 @@ enum Answer {
     Away,
     Endless,
     Never,
-    /// From another address, as spreadsheet services do.
+    /// A redirect to another address, as spreadsheet services send.
     Redirect,
 }
 
@@ -249,8 +250,8 @@ impl Script {
         *self.answer.lock().unwrap() = answer;
     }
 
-    /// The forms that came, as they came.
-    fn heard(&self) -> Vec<String> {
+    /// The forms received, unparsed.
+    fn received(&self) -> Vec<String> {
         self.heard.lock().unwrap().clone()
     }
 }
@@ -269,7 +270,7 @@ async fn take(State(script): State<Arc<Script>>, body: String) -> Response {
 }
 
 async fn with_script(database: Database) -> (Arc<Script>, TestApp) {
-    // An answer of this machine comes, however busy it is.
+    // Far longer than this machine takes to respond.
     with_patience(database, Duration::from_secs(15)).await
 }
 
@@ -282,8 +283,8 @@ async fn with_patience(database: Database, patience: Duration) -> (Arc<Script>, 
         .route("/answer", get(|| async { "{\"result\":\"success\"}" }))
         .with_state(Arc::clone(&script));
     tokio::spawn(async move { axum::serve(listener, routes).await });
-    let endpoint = FormEndpoint::new(&address).unwrap().with_timeout(patience);
-    let app = TestApp::with(database, |settings| settings.waitlist_forward = Some(endpoint)).await;
+    let endpoint = FormWebhook::new(&address).unwrap().with_timeout(patience);
+    let app = TestApp::with(database, |settings| settings.waitlist_webhook = Some(endpoint)).await;
     (script, app)
 }
 

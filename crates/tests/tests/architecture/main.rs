@@ -3,6 +3,7 @@
 mod cycles;
 mod files;
 mod manifests;
+mod prose;
 mod references;
 mod rules;
 mod synthetic;
@@ -95,9 +96,11 @@ fn alerts_and_handbook_name_metrics_that_exist() {
     assert_none(&breaches);
 }
 
-/// The schema steps and their SQL, in order.
-fn schema_steps() -> BTreeMap<String, String> {
-    std::fs::read_dir(crates_folder().join("store/src/migrations"))
+const MIGRATIONS: &str = "store/src/migrations";
+
+/// The migrations of the store and their SQL, in order.
+fn migrations() -> BTreeMap<String, String> {
+    std::fs::read_dir(crates_folder().join(MIGRATIONS))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
@@ -108,24 +111,30 @@ fn schema_steps() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Servers of the release before go on working while the schema is already that of the next one.
+/// During an upgrade, servers of the previous release run on the schema of the next one.
 #[test]
-fn schema_steps_only_add() {
-    let steps = schema_steps();
-    let all: String = steps.values().map(String::as_str).collect();
-    let breaches: Vec<String> = steps
+fn migrations_keep_what_the_previous_release_uses() {
+    let migrations = migrations();
+    assert!(!migrations.is_empty(), "no migration in {MIGRATIONS}");
+    let all: String = migrations.values().map(String::as_str).collect();
+    let breaches: Vec<String> = migrations
         .iter()
-        .flat_map(|(name, text)| rules::taken_away(text, &all).into_iter().map(move |line| format!("{name}: {line}")))
+        .flat_map(|(name, sql)| {
+            rules::incompatible_statements(sql, &all).into_iter().map(move |statement| format!("{name}: {statement}"))
+        })
         .collect();
     assert_none(&breaches);
 }
 
-/// A database that has taken a step never takes it again: whoever edits it makes two kinds of databases.
+/// A database applies a migration once, so an edited one would leave databases with different schemas.
+///
+/// Until the first release, 0001_initial.sql may change together with its line in migrations.sha256; development databases
+/// are then created again. After it, only a new migration may follow.
 #[test]
-fn schema_steps_are_never_edited() {
-    let list = std::fs::read_to_string(crates_folder().join("store/src/migrations/steps.sha256")).unwrap();
+fn released_migrations_are_unchanged() {
+    let list = std::fs::read_to_string(crates_folder().join(MIGRATIONS).join("migrations.sha256")).unwrap();
     let listed = list.lines().map(|line| line.split_once("  ").unwrap()).map(|(sum, name)| (name, sum)).collect();
-    assert_none(&rules::edited_steps(&schema_steps(), &listed));
+    assert_none(&rules::changed_migrations(&migrations(), &listed));
 }
 
 #[test]
@@ -169,4 +178,70 @@ fn lessons_name_tests_that_exist() {
     };
     let missing = named.iter().filter(|(file, name)| !is_there(file, name));
     assert_none(&missing.map(|(file, name)| format!("no such test: {file}/{name}")).collect::<Vec<_>>());
+}
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The specification and its decisions are quoted, not written here; the glossary lists the words to avoid.
+fn is_ours(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    !path.contains("/docs/spec/") && !path.contains("/docs/reports/") && !path.ends_with("/docs/glossary.md")
+}
+
+/// At most one dialect word in 2,000.
+#[test]
+fn comments_and_documents_use_standard_terms() {
+    let code = prose::files(repository(), &["rs", "ts", "tsx", "mjs", "css", "sql", "toml", "yml"]);
+    let documents = prose::files(repository(), &["md"]);
+    let mut breaches = Vec::new();
+    for (kind, files) in [("comments", code), ("documents", documents)] {
+        let (mut found, mut words, mut worst) = (0, 0, Vec::new());
+        for path in files.iter().filter(|path| is_ours(path)) {
+            let text = std::fs::read_to_string(path).unwrap();
+            let text = if kind == "documents" { prose::markdown_prose(&text) } else { prose::comments(path, &text) };
+            let (dialect, all) = prose::count_dialect(&text);
+            (found, words) = (found + dialect, words + all);
+            if dialect > 0 {
+                worst.push((dialect, path.strip_prefix(repository()).unwrap().display().to_string()));
+            }
+        }
+        worst.sort_by(|a, b| b.cmp(a));
+        assert!(words > 10_000, "{kind}: only {words} words were found");
+        if found * 2_000 > words {
+            let worst: Vec<String> = worst.iter().take(20).map(|(count, path)| format!("  {count} {path}")).collect();
+            breaches.push(format!("{kind}: {found} dialect words in {words}\n{}", worst.join("\n")));
+        }
+    }
+    assert_none(&breaches);
+}
+
+#[test]
+fn markdown_lines_are_short_and_references_exist() {
+    let mut breaches = Vec::new();
+    let documents = prose::files(repository(), &["md"]);
+    let names: BTreeSet<String> =
+        documents.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    for path in &documents {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.strip_prefix(repository()).unwrap().display().to_string();
+        if is_ours(path) {
+            breaches.extend(prose::long_lines(&name, &text));
+        }
+        let folder = path.parent().unwrap();
+        let dead = prose::relative_links(&text).into_iter().filter(|link| !folder.join(link).exists());
+        breaches.extend(dead.map(|link| format!("{name}: {link} does not exist")));
+    }
+    for path in prose::files(repository(), &["rs", "ts", "tsx", "mjs", "md", "toml", "yml"]) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let is_known = |document: &str| names.contains(document.rsplit('/').next().unwrap_or(document));
+        let unknown = prose::named_documents(&text).into_iter().filter(|document| !is_known(document));
+        let name = path.strip_prefix(repository()).unwrap().display().to_string();
+        if name.ends_with("architecture/synthetic.rs") {
+            continue;
+        }
+        breaches.extend(unknown.map(|document| format!("{name}: {document} is not in the repository")));
+    }
+    assert_none(&breaches);
 }

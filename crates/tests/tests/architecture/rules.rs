@@ -87,39 +87,40 @@ pub(crate) fn long_files(files: &[SourceFile], exceptions: &[(&str, &str)]) -> V
     breaches
 }
 
-/// Statements of a schema step that servers of the release before could stumble over. Views are for people's eyes, and
-/// an index that `steps` made to find rows by may go; one that keeps rows unique guards them, and stays.
-pub(crate) fn taken_away<'a>(sql: &'a str, steps: &str) -> Vec<&'a str> {
-    let steps = steps.to_uppercase();
-    let only_finds = |index: &str| steps.contains(&format!("CREATE INDEX {index} ON"));
-    let takes = |statement: &str| {
-        let said = statement.to_uppercase();
-        let said = said.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join(" ");
-        let gone =
-            ["DROP ", "RENAME ", "ALTER COLUMN", "TRUNCATE ", "DELETE FROM"].iter().any(|word| said.contains(word));
-        let wanting = said.contains("ADD COLUMN") && said.contains("NOT NULL") && !said.contains("DEFAULT");
-        let harmless = said.trim().starts_with("DROP VIEW")
-            || said.trim().strip_prefix("DROP INDEX ").is_some_and(|index| only_finds(index.trim()));
-        (gone && !harmless) || wanting
+/// Statements of a migration that break servers of the previous release. Views are not used by the program. An index may be
+/// dropped if one of `all` migrations creates it for lookups only; a unique index is a constraint.
+pub(crate) fn incompatible_statements<'a>(sql: &'a str, all: &str) -> Vec<&'a str> {
+    let all = all.to_uppercase();
+    let is_lookup_index = |index: &str| all.contains(&format!("CREATE INDEX {index} ON"));
+    let is_incompatible = |statement: &str| {
+        let upper = statement.to_uppercase();
+        let code = upper.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join(" ");
+        let removes =
+            ["DROP ", "RENAME ", "ALTER COLUMN", "TRUNCATE ", "DELETE FROM"].iter().any(|word| code.contains(word));
+        let requires_value = code.contains("ADD COLUMN") && code.contains("NOT NULL") && !code.contains("DEFAULT");
+        let harmless = code.trim().starts_with("DROP VIEW")
+            || code.trim().strip_prefix("DROP INDEX ").is_some_and(|index| is_lookup_index(index.trim()));
+        (removes && !harmless) || requires_value
     };
-    sql.split(';').map(str::trim).filter(|statement| takes(statement)).collect()
+    sql.split(';').map(str::trim).filter(|statement| is_incompatible(statement)).collect()
 }
 
-/// Steps that differ from their line in the list of checksums, that have none, or that are gone.
-pub(crate) fn edited_steps(steps: &BTreeMap<String, String>, listed: &BTreeMap<&str, &str>) -> Vec<String> {
+/// Migrations that differ from their line in the list of checksums, that have no line, or that are missing.
+pub(crate) fn changed_migrations(migrations: &BTreeMap<String, String>, listed: &BTreeMap<&str, &str>) -> Vec<String> {
     let sum = |text: &str| -> String {
         digest::digest(&digest::SHA256, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
     };
-    let present = steps.iter().filter_map(|(name, text)| match listed.get(name.as_str()) {
+    let present = migrations.iter().filter_map(|(name, sql)| match listed.get(name.as_str()) {
         None => Some(format!(
-            "{name} is new: `cd crates/store/src/migrations && sha256sum {name} >> steps.sha256`, once it is as it shall stay"
+            "{name} has no checksum. When it is final, run \
+             `cd crates/store/src/migrations && sha256sum {name} >> migrations.sha256`"
         )),
-        Some(known) if **known != *sum(text) => Some(format!(
-            "{name} was edited. Databases that have taken it never take it again: put it back, and write a new step. Only a \
-             step that nobody has taken yet may change, with its line in steps.sha256"
+        Some(known) if **known != *sum(sql) => Some(format!(
+            "{name} was edited. Databases that have applied it do not apply it again: restore it and add a new migration. \
+             Update its checksum in migrations.sha256 only if it is in no release"
         )),
         Some(_) => None,
     });
-    let gone = listed.keys().filter(|name| !steps.contains_key(**name));
-    present.chain(gone.map(|name| format!("{name} is gone: databases have taken it, put it back"))).collect()
+    let missing = listed.keys().filter(|name| !migrations.contains_key(**name));
+    present.chain(missing.map(|name| format!("{name} is missing: databases have applied it, restore it"))).collect()
 }

@@ -1,10 +1,12 @@
 //! Made-up houses with broken walls: the checker must see each breach, and nothing where there is none.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::cycles::cycles;
 use crate::files::SourceFile;
 use crate::manifests::{self, Manifests};
+use crate::prose;
 use crate::references::{Reference, references};
 use crate::rules;
 
@@ -121,12 +123,12 @@ fn import_cycle_is_found_through_reexports() {
 fn an_area_that_knows_another_is_seen() {
     for (path, text) in [
         ("booking.rs", "use crate::credits::Lot;"),
-        ("booking/kinds.rs", "use super::super::credits::Lot;"),
+        ("booking/enums.rs", "use super::super::credits::Lot;"),
         ("ids.rs", "use crate::booking::SlotRef;"),
     ] {
         assert_eq!(rules::domain_areas(&[file(path, text)]).len(), 1, "{path}");
     }
-    let fine = "use crate::{money::Money, ids, time, error, jobs}; use super::BookingError; use crate::booking::kinds;";
+    let fine = "use crate::{money::Money, ids, time, error, jobs}; use super::BookingError; use crate::booking::enums;";
     assert_eq!(rules::domain_areas(&[file("booking/slot_ref.rs", fine)]), [] as [String; 0]);
 }
 
@@ -137,12 +139,12 @@ fn a_query_file_that_uses_another_is_seen() {
         "use crate::database::Store;",
         "use crate::read_only::ReadOnlyDatabase;",
         "use super::people::Person;",
-        "use crate::migrations::HISTORY;",
+        "use crate::migrations::MIGRATIONS_TABLE;",
     ] {
         assert_eq!(rules::store_files(&[file("bookings.rs", text)]).len(), 1, "{text}");
     }
     assert_eq!(rules::store_files(&[file("database.rs", "use crate::bookings;")]).len(), 1);
-    let fine = "use crate::sql::{find, list}; use crate::StoreError; use crate::{Transaction, Connection};";
+    let fine = "use crate::sql::{fetch_count, to_micros}; use crate::StoreError; use crate::{Transaction, Connection};";
     assert_eq!(rules::store_files(&[file("bookings.rs", fine)]), [] as [String; 0]);
 }
 
@@ -189,9 +191,9 @@ fn a_dependency_in_the_wrong_place_is_seen() {
 }
 
 #[test]
-fn a_step_that_takes_something_away_is_seen() {
-    let steps = "CREATE UNIQUE INDEX one_of_a_kind ON b (id);\nCREATE INDEX by_day ON b (day);";
-    for step in [
+fn migration_that_removes_something_is_reported() {
+    let all = "CREATE UNIQUE INDEX one_of_a_kind ON b (id);\nCREATE INDEX by_day ON b (day);";
+    for statement in [
         "ALTER TABLE bookings DROP COLUMN status",
         "ALTER TABLE bookings RENAME COLUMN status TO state",
         "ALTER TABLE bookings ADD COLUMN note text NOT NULL",
@@ -199,25 +201,28 @@ fn a_step_that_takes_something_away_is_seen() {
         "DROP INDEX one_of_a_kind",
         "DROP INDEX never_made",
     ] {
-        assert_eq!(rules::taken_away(&format!("CREATE TABLE notes (id {{id}});\n{step};\n"), steps), [step]);
+        let sql = format!("CREATE TABLE notes (id {{id}});\n{statement};\n");
+        assert_eq!(rules::incompatible_statements(&sql, all), [statement]);
     }
-    for step in [
+    for sql in [
         "ALTER TABLE b ADD COLUMN note text NOT NULL DEFAULT ''; DROP VIEW readable_b",
-        "-- Nobody asks, so it may be DROPped with DROP INDEX.\nDROP INDEX by_day",
+        "-- Not used by any query, so it may be DROPped with DROP INDEX.\nDROP INDEX by_day",
     ] {
-        assert_eq!(rules::taken_away(step, steps), [] as [&str; 0]);
+        assert_eq!(rules::incompatible_statements(sql, all), [] as [&str; 0]);
     }
 }
 
 #[test]
-fn an_edited_step_is_seen_and_so_is_one_without_a_line() {
+fn migration_with_wrong_or_missing_checksum_is_reported() {
     let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    let steps = |text: &str| BTreeMap::from([("m0001_a.sql".to_owned(), text.to_owned())]);
-    let listed = BTreeMap::from([("m0001_a.sql", sum)]);
-    assert_eq!(rules::edited_steps(&steps("abc"), &listed), [""; 0]);
-    assert!(rules::edited_steps(&steps("abd"), &listed)[0].starts_with("m0001_a.sql was edited"));
-    assert!(rules::edited_steps(&steps("abc"), &BTreeMap::new())[0].starts_with("m0001_a.sql is new"));
-    assert!(rules::edited_steps(&BTreeMap::new(), &listed)[0].starts_with("m0001_a.sql is gone"));
+    let migrations = |sql: &str| BTreeMap::from([("0001_a.sql".to_owned(), sql.to_owned())]);
+    let listed = BTreeMap::from([("0001_a.sql", sum)]);
+    assert_eq!(rules::changed_migrations(&migrations("abc"), &listed), [""; 0]);
+    assert!(rules::changed_migrations(&migrations("abd"), &listed)[0].starts_with("0001_a.sql was edited"));
+    assert!(
+        rules::changed_migrations(&migrations("abc"), &BTreeMap::new())[0].starts_with("0001_a.sql has no checksum")
+    );
+    assert!(rules::changed_migrations(&BTreeMap::new(), &listed)[0].starts_with("0001_a.sql is missing"));
 }
 
 #[test]
@@ -230,4 +235,25 @@ fn a_dependency_that_nobody_names_is_seen() {
         assert_eq!(manifests::unused(manifest, &all.replace(gone, "other"), &[]).len(), 1, "{gone}");
     }
     assert_eq!(manifests::unused(manifest, &all.replace("insta", "x"), &[("a", "insta", "why")]), [""; 0]);
+}
+
+#[test]
+fn dialect_is_counted_in_comments_and_prose_only() {
+    assert_eq!(prose::count_dialect("Whoever is told, lets go at once."), (4, 7));
+    assert_eq!(prose::count_dialect("The standstill brought nobodyless atonce"), (0, 5));
+    let rust = "/// Told anew.\nlet told = \"told\"; // somebody\n// fine\n";
+    assert_eq!(prose::count_dialect(&prose::comments(Path::new("a.rs"), rust)).0, 3);
+    assert_eq!(prose::comments(Path::new("a.png"), "// told"), "");
+    let markdown = "Told.\n```\ntold\n```\n| told |\n`told` anew\n";
+    assert_eq!(prose::count_dialect(&prose::markdown_prose(markdown)).0, 2);
+}
+
+#[test]
+fn long_lines_and_missing_references_are_found() {
+    let long = "word ".repeat(21);
+    let text = format!("{long}\n| {long} |\n```\n{long}\n```\n{}\n", "x".repeat(120));
+    assert_eq!(prose::long_lines("a.md", &text), ["a.md:1: 105 characters"]);
+    let links = prose::relative_links("[a](b.md#c) [d](https://e) [f](g/h.md) [i](#j)");
+    assert_eq!(links, ["b.md", "g/h.md"]);
+    assert_eq!(prose::named_documents("see PLAN.md, docs/PLAN.md. and readme.md"), ["PLAN.md", "docs/PLAN.md"]);
 }

@@ -1,28 +1,28 @@
-//! Money: from the quote to the booking, the credits, or the money back, against a payment provider that speaks HTTP.
+//! Money: from the quote to the booking, the credits or the refund, with a payment provider over HTTP.
 
-mod books;
 mod callbacks;
-mod cancelling;
-mod clocks;
+mod cancellation;
+mod cancellation_policy;
+mod clock_jumps;
+mod concurrency;
 mod coupons;
-mod credits_back;
 mod holds;
-mod killed;
-mod killed_workers;
-mod late;
-mod moving;
+mod interrupted_requests;
+mod interrupted_workers;
+mod late_payments;
+mod ledger_check;
+mod maintenance;
 mod outages;
 mod own_orders;
 mod packages;
-mod paying;
+mod payments;
 mod prices;
-mod promises;
-mod reasons;
 mod receipts;
+mod refund_reasons;
 mod refunds;
-mod stuck;
+mod rescheduling;
+mod restored_credits;
 mod support;
-mod together;
-mod unsent;
-mod upkeep;
+mod unresolved_payments;
+mod unsent_refunds;
 mod webhooks;

@@ -1,97 +1,98 @@
-//! Receipts: a number for everything that was paid, without gaps and doubles, for its buyer alone.
+//! Receipts: a number for every purchase, without gaps or duplicates, visible to its buyer only.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
+use tala_tests::fixtures::School;
 use tala_tests::http::Request;
-use tala_tests::school::School;
-use tala_tests::{Desk, Person, at, both_dbs, days, minutes, raw};
+use tala_tests::{PaymentsApp, Person, at, both_dbs, days, minutes, raw};
 
 use crate::support::{
-    CLASS, NEXT_CLASS, before, buy_class, buy_package, cancel, penniless, second_server, settled, text,
+    CLASS, NEXT_CLASS, before, buy_class, buy_package, cancel, finish_and_audit, school_without_credits, second_server,
+    text,
 };
 
 both_dbs!(
     numbers_have_no_gaps_and_no_doubles,
-    what_is_not_bought_takes_no_number,
+    unpaid_order_takes_no_receipt_number,
     a_receipt_says_what_was_paid,
-    a_receipt_stays_when_the_money_goes_back,
+    receipt_remains_after_a_refund,
     only_the_buyer_sees_it,
     a_receipt_keeps_what_was_agreed,
 );
 
-/// Where the numbers begin.
+/// First receipt number.
 const FIRST: i64 = 1001;
 
-fn receipt<'a>(desk: &'a Desk, who: &Person, order: &Value) -> Request<'a> {
-    desk.get(&format!("/api/orders/{}/receipt", text(&order["order"]["_id"]))).by(who)
+fn receipt<'a>(app: &'a PaymentsApp, who: &Person, order: &Value) -> Request<'a> {
+    app.get(&format!("/api/orders/{}/receipt", text(&order["order"]["_id"]))).by(who)
 }
 
-async fn numbers(desk: &Desk) -> Vec<i64> {
+async fn numbers(app: &PaymentsApp) -> Vec<i64> {
     let sql = "SELECT receipt_number FROM orders WHERE receipt_number IS NOT NULL";
-    let rows = raw::rows::<(i64,)>(&desk.ctx.store, sql).await;
+    let rows = raw::rows::<(i64,)>(&app.ctx.store, sql).await;
     let mut numbers: Vec<i64> = rows.into_iter().map(|(number,)| number).collect();
     numbers.sort_unstable();
     numbers
 }
 
-async fn numbers_have_no_gaps_and_no_doubles(desk: Desk) {
-    let School { teacher, .. } = desk.school().await;
-    let other = second_server(&desk, 2).await;
+async fn numbers_have_no_gaps_and_no_doubles(app: PaymentsApp) {
+    let School { teacher, .. } = app.school().await;
+    let other = second_server(&app, 2).await;
     let mut bought = Vec::new();
     for number in 0..10 {
-        let student = desk.student(&format!("Student {number}"), &teacher).await;
+        let student = app.student(&format!("Student {number}"), &teacher).await;
         let order = if number % 2 == 0 {
-            desk.order(&student, &desk.slots(&student).await[number].clone(), None).await
+            app.order(&student, &app.slots(&student).await[number].clone(), None).await
         } else {
-            desk.order_package(&student, 4, None).await
+            app.order_package(&student, 4, None).await
         };
-        let payment = desk.pay(&order);
+        let payment = app.pay(&order);
         bought.push((student, order, payment));
     }
     let said = bought.iter().enumerate().map(|(number, (student, order, payment))| {
-        let server = if number % 2 == 0 { &desk } else { &other };
+        let server = if number % 2 == 0 { &app } else { &other };
         server.success_request(student, order, payment).send()
     });
-    let (replies, ..) = futures_util::future::join3(join_all(said), desk.tell(), other.work()).await;
+    let (replies, ..) = futures_util::future::join3(join_all(said), app.deliver_events(), other.work()).await;
     for reply in replies {
         reply.ok();
     }
-    settled(&desk).await;
-    assert_eq!(numbers(&desk).await, (FIRST..FIRST + 10).collect::<Vec<_>>());
+    finish_and_audit(&app).await;
+    assert_eq!(numbers(&app).await, (FIRST..FIRST + 10).collect::<Vec<_>>());
 }
 
-async fn what_is_not_bought_takes_no_number(desk: Desk) {
-    let School { student, teacher } = desk.school().await;
-    let late = desk.student("Arjun", &teacher).await;
-    desk.coupon("FREE", 100).await;
-    let in_vain = desk.order(&late, &desk.slot_at(&late, at(CLASS)).await, None).await;
-    desk.advance(minutes(16));
-    desk.book(&student, &desk.slot_at(&student, at(CLASS)).await).await;
-    buy_class(&desk, &student, NEXT_CLASS).await;
-    desk.pay(&in_vain);
-    settled(&desk).await;
-    desk.order(&student, &desk.slots(&student).await[0].clone(), None).await;
-    let gift = desk.order(&late, &desk.slots(&late).await[1].clone(), Some("FREE")).await;
-    let package = buy_package(&desk, &late, 4, None).await;
-    settled(&desk).await;
-    assert_eq!(numbers(&desk).await, [FIRST, FIRST + 1, FIRST + 2]);
-    assert_eq!(receipt(&desk, &late, &gift).ok().await["receiptNumber"], FIRST + 1);
-    assert_eq!(receipt(&desk, &late, &package).ok().await["receiptNumber"], FIRST + 2);
-    receipt(&desk, &late, &in_vain).refused(ErrorCode::NotFound).await;
+async fn unpaid_order_takes_no_receipt_number(app: PaymentsApp) {
+    let School { student, teacher } = app.school().await;
+    let late = app.student("Arjun", &teacher).await;
+    app.coupon("FREE", 100).await;
+    let in_vain = app.order(&late, &app.slot_at(&late, at(CLASS)).await, None).await;
+    app.advance(minutes(16));
+    app.book(&student, &app.slot_at(&student, at(CLASS)).await).await;
+    buy_class(&app, &student, NEXT_CLASS).await;
+    app.pay(&in_vain);
+    finish_and_audit(&app).await;
+    app.order(&student, &app.slots(&student).await[0].clone(), None).await;
+    let gift = app.order(&late, &app.slots(&late).await[1].clone(), Some("FREE")).await;
+    let package = buy_package(&app, &late, 4, None).await;
+    finish_and_audit(&app).await;
+    assert_eq!(numbers(&app).await, [FIRST, FIRST + 1, FIRST + 2]);
+    assert_eq!(receipt(&app, &late, &gift).ok().await["receiptNumber"], FIRST + 1);
+    assert_eq!(receipt(&app, &late, &package).ok().await["receiptNumber"], FIRST + 2);
+    receipt(&app, &late, &in_vain).refused(ErrorCode::NotFound).await;
 }
 
-async fn a_receipt_says_what_was_paid(desk: Desk) {
-    let School { student, .. } = penniless(&desk).await;
-    desk.coupon("TEN", 10).await;
-    desk.advance(days(61));
-    let order = desk.order_package(&student, 4, Some("TEN")).await;
-    desk.advance(minutes(2));
-    let payment = desk.pay(&order);
-    desk.success_request(&student, &order, &payment).ok().await;
-    let paid_at = desk.now();
-    desk.advance(days(3));
-    let receipt = receipt(&desk, &student, &order).ok().await;
+async fn a_receipt_says_what_was_paid(app: PaymentsApp) {
+    let School { student, .. } = school_without_credits(&app).await;
+    app.coupon("TEN", 10).await;
+    app.advance(days(61));
+    let order = app.order_package(&student, 4, Some("TEN")).await;
+    app.advance(minutes(2));
+    let payment = app.pay(&order);
+    app.success_request(&student, &order, &payment).ok().await;
+    let paid_at = app.now();
+    app.advance(days(3));
+    let receipt = receipt(&app, &student, &order).ok().await;
     let lines: Vec<_> =
         receipt["lines"].as_array().unwrap().iter().map(|line| (&line["label"], &line["amount"])).collect();
     assert_eq!(
@@ -111,14 +112,14 @@ async fn a_receipt_says_what_was_paid(desk: Desk) {
     assert!((total - 4042.35).abs() < 1e-6, "the lines add up");
 }
 
-async fn a_receipt_stays_when_the_money_goes_back(desk: Desk) {
-    let School { student, teacher } = penniless(&desk).await;
-    let (booking, order) = buy_class(&desk, &student, CLASS).await;
-    let first = receipt(&desk, &student, &order).ok().await;
-    before(&desk, &booking, minutes(30));
-    cancel(&desk, &teacher, &booking).ok().await;
-    settled(&desk).await;
-    let after = receipt(&desk, &student, &order).ok().await;
+async fn receipt_remains_after_a_refund(app: PaymentsApp) {
+    let School { student, teacher } = school_without_credits(&app).await;
+    let (booking, order) = buy_class(&app, &student, CLASS).await;
+    let first = receipt(&app, &student, &order).ok().await;
+    before(&app, &booking, minutes(30));
+    cancel(&app, &teacher, &booking).ok().await;
+    finish_and_audit(&app).await;
+    let after = receipt(&app, &student, &order).ok().await;
     for field in ["receiptNumber", "lines", "total", "paidAt", "paymentId"] {
         assert_eq!(first[field], after[field], "{field}");
     }
@@ -126,29 +127,29 @@ async fn a_receipt_stays_when_the_money_goes_back(desk: Desk) {
     assert_eq!(after["order"]["refunds"][0]["amount"], 1022.98);
 }
 
-async fn only_the_buyer_sees_it(desk: Desk) {
-    let School { student, teacher } = penniless(&desk).await;
-    let other = desk.student("Arjun", &teacher).await;
-    let open = desk.order(&student, &desk.slot_at(&student, at(NEXT_CLASS)).await, None).await;
-    let (_, order) = buy_class(&desk, &student, CLASS).await;
-    receipt(&desk, &student, &order).ok().await;
-    receipt(&desk, &student, &open).refused(ErrorCode::NotFound).await;
-    receipt(&desk, &other, &order).refused(ErrorCode::NotFound).await;
-    receipt(&desk, &teacher, &order).refused(ErrorCode::RoleNotAllowed).await;
+async fn only_the_buyer_sees_it(app: PaymentsApp) {
+    let School { student, teacher } = school_without_credits(&app).await;
+    let other = app.student("Arjun", &teacher).await;
+    let open = app.order(&student, &app.slot_at(&student, at(NEXT_CLASS)).await, None).await;
+    let (_, order) = buy_class(&app, &student, CLASS).await;
+    receipt(&app, &student, &order).ok().await;
+    receipt(&app, &student, &open).refused(ErrorCode::NotFound).await;
+    receipt(&app, &other, &order).refused(ErrorCode::NotFound).await;
+    receipt(&app, &teacher, &order).refused(ErrorCode::RoleNotAllowed).await;
     let path = format!("/api/orders/{}/receipt", text(&order["order"]["_id"]));
-    desk.get(&path).refused(ErrorCode::SignInRequired).await;
-    desk.get(&format!("/api/orders/{}/receipt", student.id)).by(&student).refused(ErrorCode::NotFound).await;
+    app.get(&path).refused(ErrorCode::SignInRequired).await;
+    app.get(&format!("/api/orders/{}/receipt", student.id)).by(&student).refused(ErrorCode::NotFound).await;
 }
 
-async fn a_receipt_keeps_what_was_agreed(desk: Desk) {
-    let School { student, .. } = penniless(&desk).await;
-    let (_, order) = buy_class(&desk, &student, CLASS).await;
-    let first = receipt(&desk, &student, &order).ok().await;
-    crate::support::change_rate(&desk, 1).await;
-    crate::support::in_dollars(&desk, &student).await;
-    desk.advance(days(400));
-    settled(&desk).await;
-    let later = receipt(&desk, &student, &order).ok().await;
+async fn a_receipt_keeps_what_was_agreed(app: PaymentsApp) {
+    let School { student, .. } = school_without_credits(&app).await;
+    let (_, order) = buy_class(&app, &student, CLASS).await;
+    let first = receipt(&app, &student, &order).ok().await;
+    crate::support::change_rate(&app, 1).await;
+    crate::support::in_dollars(&app, &student).await;
+    app.advance(days(400));
+    finish_and_audit(&app).await;
+    let later = receipt(&app, &student, &order).ok().await;
     assert_eq!((&first["lines"], &first["total"]), (&later["lines"], &later["total"]));
     assert_eq!(later["currency"], "INR");
 }

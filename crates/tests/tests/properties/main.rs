@@ -1,5 +1,5 @@
-//! What must hold for whatever anybody sends: the properties of `fuzz/`, with the kept inputs and with a few thousand made
-//! ones, the same at every run.
+//! Property tests for arbitrary input: the properties of `fuzz/`, with the corpus and a few thousand generated inputs,
+//! identical in every run.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ mod properties;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
 const CASES: u32 = 2_000;
 
-/// Words and signs with a meaning somewhere.
+/// Words and characters that some parser treats specially.
 const SHARP: &[&str] = &[
     "\r\n",
     "\n",

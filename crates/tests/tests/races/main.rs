@@ -1,9 +1,8 @@
-//! Two hundred students and one slot: exactly one has it. And the proof that without the guards two would. Then whatever else
-//! two may do to the same thing at once.
+//! Race tests: two hundred students and one slot, the controls without the guards, and other conflicting requests.
 
+mod account_deletion;
+mod admin;
 mod control;
-mod leaving;
-mod office;
+mod last_unit;
 mod one_slot;
 mod payouts;
-mod scarce;

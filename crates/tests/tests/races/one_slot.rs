@@ -1,17 +1,17 @@
-//! The real thing: everybody wants the same hour, through the whole application.
+//! Two hundred simultaneous bookings of one slot through the whole application.
 
 use std::sync::Arc;
 
 use futures_util::future::join_all;
 use serde_json::Value;
 use tala_domain::error::ErrorCode;
-use tala_tests::school::{booking_body, instant};
+use tala_tests::fixtures::{booking_body, instant};
 use tala_tests::{Reply, Student, Teacher, TestApp, at, both_dbs, days, on_postgres};
 use tokio::sync::Barrier;
 
-both_dbs!(one_of_two_hundred_students_has_the_slot);
+both_dbs!(one_of_two_hundred_students_gets_the_slot);
 on_postgres!(
-    one_of_two_hundred_students_has_the_slot_on_two_servers,
+    one_of_two_hundred_students_gets_the_slot_on_two_servers,
     a_student_with_one_credit_books_one_class_on_two_servers,
     two_servers_complete_expire_and_send_everything_once,
 );
@@ -31,8 +31,8 @@ async fn school(app: &TestApp, students: usize) -> (Teacher, Vec<Student>) {
     (teacher, all)
 }
 
-/// Everybody asks at the same moment, spread over the servers.
-async fn all_at_once(servers: &[TestApp], students: &[Student], slot: &Value) -> Vec<Reply> {
+/// Sends all requests simultaneously, distributed over the servers.
+async fn book_simultaneously(servers: &[TestApp], students: &[Student], slot: &Value) -> Vec<Reply> {
     let together = Arc::new(Barrier::new(students.len()));
     let tasks = students.iter().enumerate().map(|(number, student)| {
         let (server, student) = (servers[number % servers.len()].clone(), student.clone());
@@ -46,7 +46,7 @@ async fn all_at_once(servers: &[TestApp], students: &[Student], slot: &Value) ->
     join_all(tasks).await.into_iter().map(Result::unwrap).collect()
 }
 
-async fn exactly_one_has_it(app: &TestApp, replies: &[Reply]) {
+async fn assert_exactly_one_booked(app: &TestApp, replies: &[Reply]) {
     let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status.is_success());
     assert_eq!((won.len(), lost.len()), (1, STUDENTS - 1));
     assert_eq!(instant(&won[0].ok()["booking"]["dateTime"]), at(START));
@@ -59,7 +59,7 @@ async fn exactly_one_has_it(app: &TestApp, replies: &[Reply]) {
     for (table, count) in [
         ("bookings", 1),
         ("slots", 1),
-        ("time_cells", 8),
+        ("busy_quarter_hours", 8),
         ("outbox", 2),
         ("credit_lots WHERE remaining = 0", 1),
         ("ledger_transactions WHERE kind = 'credits_spent'", 1),
@@ -70,19 +70,19 @@ async fn exactly_one_has_it(app: &TestApp, replies: &[Reply]) {
     assert_eq!(app.ledger_findings().await, []);
 }
 
-async fn one_of_two_hundred_students_has_the_slot(app: TestApp) {
+async fn one_of_two_hundred_students_gets_the_slot(app: TestApp) {
     let (_, students) = school(&app, STUDENTS).await;
     let slot = app.slot_at(&students[0], at(START)).await;
-    let replies = all_at_once(std::slice::from_ref(&app), &students, &slot).await;
-    exactly_one_has_it(&app, &replies).await;
+    let replies = book_simultaneously(std::slice::from_ref(&app), &students, &slot).await;
+    assert_exactly_one_booked(&app, &replies).await;
 }
 
-async fn one_of_two_hundred_students_has_the_slot_on_two_servers(app: TestApp) {
+async fn one_of_two_hundred_students_gets_the_slot_on_two_servers(app: TestApp) {
     let (_, students) = school(&app, STUDENTS).await;
     let slot = app.slot_at(&students[0], at(START)).await;
     let servers = [app.clone(), app.another_server(2).await];
-    let replies = all_at_once(&servers, &students, &slot).await;
-    exactly_one_has_it(&app, &replies).await;
+    let replies = book_simultaneously(&servers, &students, &slot).await;
+    assert_exactly_one_booked(&app, &replies).await;
 }
 
 async fn a_student_with_one_credit_books_one_class_on_two_servers(app: TestApp) {

@@ -1,4 +1,4 @@
-//! Classes: booked with credits, called off, moved; hours and classes on offer; coupons that are stopped.
+//! Steps about classes: book with credits, cancel, reschedule, change hours, publish; coupons that are deactivated.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -9,19 +9,19 @@ use tala_store::slots::{self, Slot};
 use tala_tests::{Reply, hours, raw};
 use uuid::Uuid;
 
-use crate::offer::Week;
+use crate::expected_slots::Week;
 use crate::random::Random;
 use crate::world::World;
 
-/// Books a class with credits, in the time in which nothing else happens: what is shown can be had.
+/// Books a class with credits. Only alone, so that every listed slot can be booked.
 pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
     let student = random.pick(&world.students);
-    let desk = world.server(random);
-    let slots = desk.slots(student).await;
+    let app = world.server(random);
+    let slots = app.slots(student).await;
     let Some(slot) = random.pick_early(&slots) else { return };
     let again = random.chance(20);
-    let reply = desk.try_book(student, slot).await;
-    world.diary.write(format!("{} books {} with credits: {:?}", student.name, slot["dateTime"], reply.code()));
+    let reply = app.try_book(student, slot).await;
+    world.trace.write(format!("{} books {} with credits: {:?}", student.name, slot["dateTime"], reply.code()));
     match reply.code() {
         None if again => {
             let repeated = world.server(random).try_book(student, slot).await;
@@ -31,7 +31,7 @@ pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
         }
         None => {}
         Some(ErrorCode::InsufficientCredits | ErrorCode::CreditsExpired) => still_held(world, slot).await,
-        // The hold of a payment that is being checked is shown to its owner and cannot be given up.
+        // The hold of an order in state `checking` is listed to its owner and cannot be released.
         Some(ErrorCode::SlotTaken) if slot["orderId"].is_string() => {}
         Some(ErrorCode::SlotTaken | ErrorCode::StudentBusy | ErrorCode::SeatHeld | ErrorCode::Unavailable)
             if !world.alone.get() => {}
@@ -39,16 +39,17 @@ pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
     }
 }
 
-/// Whoever cannot pay with credits keeps the hold with which the class can be paid.
+/// A student without enough credits keeps the hold, with which the class can be paid.
 async fn still_held(world: &World<'_>, slot: &Value) {
     let Some(order) = slot["orderId"].as_str().filter(|_| world.alone.get()) else { return };
-    let store = &world.desk().ctx.store;
+    let store = &world.app().ctx.store;
     let id = raw::id(store, order.parse().unwrap());
-    let held = raw::number(store, &format!("SELECT count(*) FROM orders WHERE id = {id} AND seat = 'held'")).await;
-    assert_eq!(held, 1, "the hold {order} is gone, and nothing has taken its place");
+    let held =
+        raw::number(store, &format!("SELECT count(*) FROM orders WHERE id = {id} AND seat_state = 'held'")).await;
+    assert_eq!(held, 1, "the hold {order} is gone without a replacement");
 }
 
-/// A class that is to come, as the database has it.
+/// A class in the future, as stored.
 pub(crate) struct Coming {
     pub(crate) id: Uuid,
     pub(crate) student: usize,
@@ -58,8 +59,8 @@ pub(crate) struct Coming {
 }
 
 pub(crate) async fn coming(world: &World<'_>, random: &mut Random) -> Option<Coming> {
-    let store = &world.desk().ctx.store;
-    let now = world.desk().now().as_microsecond();
+    let store = &world.app().ctx.store;
+    let now = world.app().now().as_microsecond();
     let sql = format!(
         "SELECT b.id, b.student_id, b.starts_at, o.total_minor FROM bookings b LEFT JOIN orders o ON o.id = b.order_id
           WHERE b.status = 'confirmed' AND b.starts_at > {now} ORDER BY b.starts_at, b.id"
@@ -75,17 +76,17 @@ pub(crate) async fn coming(world: &World<'_>, random: &mut Random) -> Option<Com
     })
 }
 
-/// Student or teacher calls a class off, and gets what D24 promises: reckoned here once more.
+/// Student or teacher cancels a class and gets what D24 says, computed here independently.
 pub(crate) async fn cancel(world: &World<'_>, random: &mut Random) {
     let Some(class) = coming(world, random).await else { return };
     let student = &world.students[class.student];
     let by_teacher = random.chance(30);
-    let desk = world.server(random);
-    let left = class.starts_at.duration_since(desk.now());
-    let request = desk.post(&format!("/api/bookings/{}/cancel", class.id), &json!({}));
+    let app = world.server(random);
+    let left = class.starts_at.duration_since(app.now());
+    let request = app.post(&format!("/api/bookings/{}/cancel", class.id), &json!({}));
     let request = if by_teacher { request.by(&student.teacher) } else { request.by(student) };
     let reply = request.send().await;
-    world.diary.write(format!("{} loses {}, by teacher: {by_teacher}: {:?}", student.name, class.id, reply.code()));
+    world.trace.write(format!("{} loses {}, by teacher: {by_teacher}: {:?}", student.name, class.id, reply.code()));
     if world.alone.get() {
         let promised = match (class.with_money, by_teacher || left >= hours(24), left >= hours(12)) {
             (true, true, _) => Ok(if class.free { "none" } else { "refund" }),
@@ -104,17 +105,17 @@ pub(crate) async fn cancel(world: &World<'_>, random: &mut Random) {
     }
 }
 
-pub(crate) async fn move_class(world: &World<'_>, random: &mut Random) {
+pub(crate) async fn reschedule_class(world: &World<'_>, random: &mut Random) {
     let Some(class) = coming(world, random).await else { return };
     let student = &world.students[class.student];
-    let desk = world.server(random);
-    let slots = desk.slots(student).await;
+    let app = world.server(random);
+    let slots = app.slots(student).await;
     let Some(slot) = random.pick_early(&slots) else { return };
     let reply: Reply =
-        desk.post(&format!("/api/bookings/{}/reschedule", class.id), &target(slot)).by(student).send().await;
+        app.post(&format!("/api/bookings/{}/reschedule", class.id), &target(slot)).by(student).send().await;
     let about = format!("{} moves {} to {}", student.name, class.id, slot["dateTime"]);
-    world.diary.write(format!("{about}: {:?}", reply.code()));
-    let in_time = class.starts_at.duration_since(desk.now()) >= hours(12);
+    world.trace.write(format!("{about}: {:?}", reply.code()));
+    let in_time = class.starts_at.duration_since(app.now()) >= hours(12);
     match reply.code() {
         None => assert!(in_time, "{}", reply.text),
         Some(ErrorCode::TooLateToReschedule) => assert!(!in_time, "{}", reply.text),
@@ -139,19 +140,19 @@ pub(crate) async fn change_hours(world: &World<'_>, random: &mut Random) {
     let form = json!({ "timeZone": zone, "visibilityDays": visible_days, "weeklySchedule": days });
     let path = format!("/api/teacher/{}/availability", teacher.id);
     let reply = world.server(random).post(&path, &form).by(teacher).send().await;
-    world.diary.write(format!("{} teaches from {from} to {to} in {zone}: {:?}", teacher.name, reply.code()));
+    world.trace.write(format!("{} teaches from {from} to {to} in {zone}: {:?}", teacher.name, reply.code()));
     reply.ok();
     world.weeks.borrow_mut()[number] = Week { zone, from, to, visible_days };
 }
 
-/// A class for several students, if the teacher is free then.
+/// Publishes a class for several students, if the teacher has no class then.
 pub(crate) async fn publish(world: &World<'_>, random: &mut Random) {
-    let desk = world.desk();
+    let app = world.app();
     let teacher = random.pick(&world.teachers);
     let ahead = random.between(14, 7 * 24);
-    let hour = desk.now().as_second() / 3600 + ahead;
+    let hour = app.now().as_second() / 3600 + ahead;
     let slot = Slot {
-        id: SlotId(desk.ctx.new_id()),
+        id: SlotId(app.ctx.new_id()),
         teacher_id: teacher.id,
         starts_at: Timestamp::from_second(hour * 3600 + random.between(0, 3) * 900).unwrap(),
         kind: SlotKind::Regular,
@@ -160,26 +161,26 @@ pub(crate) async fn publish(world: &World<'_>, random: &mut Random) {
         seats_taken: 0,
         credit_cost: u32::try_from(random.between(1, 2)).unwrap(),
     };
-    let tx = desk.ctx.store.begin().await.unwrap();
-    let free = slots::insert_regular(&tx, &slot, desk.now()).await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
+    let free = slots::insert_regular(&tx, &slot, app.now()).await.unwrap();
     if free {
         tx.commit().await.unwrap();
     }
-    world.diary.write(format!("{} offers a group class at {}, free then: {free}", teacher.name, slot.starts_at));
+    world.trace.write(format!("{} offers a group class at {}, free then: {free}", teacher.name, slot.starts_at));
 }
 
-/// The operator stops a coupon; a new one of the same kind takes its place now and then.
-pub(crate) async fn stop_coupon(world: &World<'_>, random: &mut Random) {
-    let desk = world.desk();
+/// An administrator deactivates a coupon; sometimes a similar one is added.
+pub(crate) async fn deactivate_coupon(world: &World<'_>, random: &mut Random) {
+    let app = world.app();
     let code = random.pick(&world.coupons.borrow()).clone();
-    let sql = format!("UPDATE coupons SET stopped_at = {} WHERE code = '{code}'", desk.now().as_microsecond());
-    raw::execute(&desk.ctx.store, &sql).await;
-    let uses = raw::number(&desk.ctx.store, &format!("SELECT count(*) FROM orders WHERE coupon_code = '{code}'")).await;
+    let sql = format!("UPDATE coupons SET deactivated_at = {} WHERE code = '{code}'", app.now().as_microsecond());
+    raw::execute(&app.ctx.store, &sql).await;
+    let uses = raw::number(&app.ctx.store, &format!("SELECT count(*) FROM orders WHERE coupon_code = '{code}'")).await;
     world.stopped.borrow_mut().entry(code.clone()).or_insert(uses);
-    world.diary.write(format!("the coupon {code} is stopped"));
+    world.trace.write(format!("the coupon {code} is stopped"));
     if random.chance(60) {
         let next = format!("NEXT-{}", world.coupons.borrow().len());
-        desk.coupon(&next, 25).await;
+        app.coupon(&next, 25).await;
         world.coupons.borrow_mut().push(next);
     }
 }

@@ -1,30 +1,31 @@
-//! Payout days: runs, tables for the bank, and how the bank decides. What a run must make is reckoned here once more (D25).
+//! Payout days: payout runs, exports, and the bank's responses. The expected payouts are computed here independently
+//! (D25).
 
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use tala_app::services::payout_runs::{BankTable, bank_csv, run_payouts};
+use tala_app::services::payout_runs::{PayoutExport, export_payouts, run_payouts};
 use tala_domain::error::ErrorCode::{NotHandedOver, Unavailable, VersionConflict};
 use tala_tests::raw;
 use uuid::Uuid;
 
+use crate::people::CouponTerms;
 use crate::random::Random;
-use crate::school::Terms;
 use crate::world::World;
 
-/// India's clocks never change.
+/// India has no daylight-saving time.
 const INDIA: SignedDuration = SignedDuration::from_mins(330);
 
 pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
     match random.below(10) {
         0..3 => run(world, random).await,
-        3..5 => hand_over(world, random).await,
+        3..5 => export(world, random).await,
         _ => settle(world, random).await,
     }
 }
 
-/// The latest payout day up to now, as the instant at which it begins in India.
-fn last_pay_day(terms: &Terms, now: Timestamp) -> Option<Timestamp> {
+/// The latest payout day up to now: its first instant in India.
+fn last_pay_day(terms: &CouponTerms, now: Timestamp) -> Option<Timestamp> {
     let mut date: Date = jiff::tz::Offset::UTC.to_datetime(now.checked_add(INDIA).unwrap()).date();
     if terms.pay_days.is_empty() {
         return None;
@@ -40,24 +41,24 @@ fn begins(date: Date) -> Timestamp {
     midnight.checked_sub(INDIA).unwrap()
 }
 
-/// Whether teachers on these terms are paid at this instant.
-pub(crate) fn is_pay_day(terms: &Terms, cut_off: i64) -> bool {
+/// Whether teachers with these terms are paid at this instant.
+pub(crate) fn is_pay_day(terms: &CouponTerms, cut_off: i64) -> bool {
     let cut_off = Timestamp::from_microsecond(cut_off).unwrap();
     last_pay_day(terms, cut_off) == Some(cut_off)
 }
 
-/// What a run must make now: teacher, currency, amount.
+/// Expected payouts of a run now: teacher, currency, amount.
 async fn due(world: &World<'_>) -> Vec<(Uuid, String, i64)> {
-    let store = &world.desk().ctx.store;
+    let store = &world.app().ctx.store;
     let mut due = Vec::new();
     for (teacher, terms) in world.teachers.iter().zip(&world.terms) {
-        let Some(cut_off) = last_pay_day(terms, world.desk().now()) else { continue };
+        let Some(cut_off) = last_pay_day(terms, world.app().now()) else { continue };
         let (id, cut_off) = (raw::id(store, teacher.id.0), cut_off.as_microsecond());
         let sql = format!(
             "SELECT currency, CAST(sum(net_minor) AS bigint) FROM bookings b
               WHERE teacher_id = {id} AND status = 'completed' AND payout_id IS NULL AND ends_at <= {cut_off}
                 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.teacher_id = {id} AND p.currency = b.currency
-                                   AND p.cut_off = {cut_off} AND p.state <> 'failed')
+                                   AND p.period_end_at = {cut_off} AND p.state <> 'failed')
               GROUP BY currency HAVING sum(net_minor) > 0"
         );
         let rows = raw::rows::<(String, i64)>(store, &sql).await;
@@ -76,41 +77,41 @@ pub(crate) async fn run(world: &World<'_>, random: &mut Random) {
                 made.map(|one| (one.teacher_id.0, one.amount.currency.code().to_owned(), one.amount.amount_minor));
             let mut made: Vec<_> = made.collect();
             made.sort();
-            world.diary.write(format!("a payout run makes {made:?}, {} failed", run.failed.len()));
+            world.trace.write(format!("a payout run makes {made:?}, {} failed", run.failed.len()));
             if world.alone.get() {
                 assert_eq!((made, run.failed.len()), (expected, 0));
             }
         }
         Err(error) => {
-            world.diary.write(format!("a payout run: {error}"));
+            world.trace.write(format!("a payout run: {error}"));
             assert!(error.code() == Unavailable && !world.alone.get(), "{error}");
         }
     }
 }
 
-/// Whoever takes the table takes it to the bank: no payout is in two of them.
-pub(crate) async fn hand_over(world: &World<'_>, random: &mut Random) {
-    match bank_csv(&world.server(random).ctx, BankTable::New).await {
+/// Every export goes to the bank: no payout may be in two of them.
+pub(crate) async fn export(world: &World<'_>, random: &mut Random) {
+    match export_payouts(&world.server(random).ctx, PayoutExport::New).await {
         Ok(table) => {
             let rows: Vec<Uuid> =
                 table.lines().skip(1).map(|line| line.split(',').next().unwrap().parse().unwrap()).collect();
-            world.diary.write(format!("the bank is given {rows:?}"));
+            world.trace.write(format!("the bank is given {rows:?}"));
             for payout in rows {
-                assert!(world.handed_over.borrow_mut().insert(payout), "the bank is asked for {payout} twice");
+                assert!(world.handed_over.borrow_mut().insert(payout), "{payout} is in two exports");
             }
         }
         Err(error) => {
-            world.diary.write(format!("a table for the bank: {error}"));
+            world.trace.write(format!("a table for the bank: {error}"));
             assert!(error.code() == Unavailable && !world.alone.get(), "{error}");
         }
     }
 }
 
-/// The bank has paid one, refused one, or sent one back.
+/// Marks a payout as paid, failed or reversed.
 async fn settle(world: &World<'_>, random: &mut Random) {
     let sql = "SELECT id, state, CASE WHEN exported_at IS NULL THEN '' ELSE 'in a table' END FROM payouts
                 ORDER BY created_at DESC, id DESC LIMIT 6";
-    let rows = raw::rows::<(Uuid, String, String)>(&world.desk().ctx.store, sql).await;
+    let rows = raw::rows::<(Uuid, String, String)>(&world.app().ctx.store, sql).await;
     let Some((id, state, table)) = random.pick_early(&rows) else { return };
     let verb = random.weighed(&[(5, "paid"), (2, "by hand"), (3, "failed"), (2, "returned")]);
     let expected = match (verb, state.as_str(), table.is_empty()) {
@@ -126,24 +127,24 @@ async fn settle(world: &World<'_>, random: &mut Random) {
         "failed" | "returned" => (verb, json!({ "reason": "of the simulation" })),
         _ => ("paid", json!({ "reference": reference, "byHand": verb == "by hand" })),
     };
-    let officer = world.officer(random);
+    let admin = world.admin(random);
     let path = format!("/api/admin/payouts/{id}/{path}");
-    let reply = world.server(random).post(&path, &body).as_admin(officer).send().await;
-    world.diary.write(format!("the payout {id}, {state} {table}, is {verb}: {:?}", reply.code()));
+    let reply = world.server(random).post(&path, &body).as_admin(admin).send().await;
+    world.trace.write(format!("the payout {id}, {state} {table}, is {verb}: {:?}", reply.code()));
     let late = matches!(reply.code(), None | Some(NotHandedOver | VersionConflict | Unavailable));
     assert!(reply.code() == expected || (!world.alone.get() && late), "{verb}, {state} {table}: {}", reply.text);
 }
 
-/// All that is due is paid.
+/// Pays everything that is due.
 pub(crate) async fn pay_everybody(world: &World<'_>, random: &mut Random) {
     run(world, random).await;
-    hand_over(world, random).await;
+    export(world, random).await;
     let prepared = "SELECT id FROM payouts WHERE state = 'prepared'";
-    let prepared = raw::rows::<(Uuid,)>(&world.desk().ctx.store, prepared).await;
-    // Sessions have ended in peace.
-    let officer = world.desk().admin_login("first").await;
+    let prepared = raw::rows::<(Uuid,)>(&world.app().ctx.store, prepared).await;
+    // Administrators' sessions have expired by now.
+    let admin = world.app().admin_login("first").await;
     for (id,) in prepared {
         let path = format!("/api/admin/payouts/{id}/paid");
-        world.desk().does(&officer, &path, &json!({ "reference": "UTR in peace" })).await;
+        world.app().admin_post(&admin, &path, &json!({ "reference": "UTR 1" })).await;
     }
 }

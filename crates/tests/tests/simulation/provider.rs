@@ -1,30 +1,30 @@
-//! The provider's side: students pay there in every way, banks are slow, refunds hang, news get lost, calls fail.
+//! Steps of the provider: payments in every way, slow banks, refunds that hang, lost webhooks, failing calls.
 
 use razorpay_sandbox::{
-    Fault, FaultKind, ForcedPayment, Method, Outcome, RefundEnd, RefundOutcome, ReleaseOrder, WebhookSwitches,
+    Fault, FaultKind, FinalRefundStatus, ForcedPayment, Method, Outcome, RefundOutcome, ReleaseOrder, WebhookSwitches,
 };
 use tala_tests::{days, raw};
 
 use crate::random::Random;
 use crate::world::{Made, World};
 
-/// Nobody asks for money of an order any more that is older than this: only the provider's own news of it count.
-const LOOKED_AFTER_DAYS: i64 = 5;
+/// Reconciliation skips orders older than this: only the provider's webhooks count.
+const RECONCILED_DAYS: i64 = 5;
 
-/// An order at the provider, and whether it is so old that only the provider's news count.
+/// An order at the provider, and whether it is so old that only webhooks count.
 async fn to_be_paid(world: &World<'_>, random: &mut Random) -> Option<(String, bool)> {
-    let desk = world.desk();
+    let app = world.app();
     let sql = "SELECT provider_order_id, created_at FROM orders WHERE provider_order_id IS NOT NULL
                 ORDER BY created_at DESC, id DESC LIMIT 25";
-    let rows = raw::rows::<(String, i64)>(&desk.ctx.store, sql).await;
+    let rows = raw::rows::<(String, i64)>(&app.ctx.store, sql).await;
     let (order, made) = random.pick_early(&rows)?;
-    let old = desk.now().as_microsecond() - made > i64::try_from(days(LOOKED_AFTER_DAYS).as_micros()).unwrap();
+    let old = app.now().as_microsecond() - made > i64::try_from(days(RECONCILED_DAYS).as_micros()).unwrap();
     Some((order.clone(), old))
 }
 
-/// Money arrives, or nearly. An old order is paid only while news get through.
+/// A payment is captured or authorized. An old order is paid only while webhooks are delivered.
 pub(crate) async fn pay(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     if random.chance(3) {
         return pay_somebody_else(world, random);
     }
@@ -49,8 +49,8 @@ pub(crate) async fn pay(world: &World<'_>, random: &mut Random) {
         ..ForcedPayment::of(&order)
     };
     for _ in 0..if random.chance(8) { 2 } else { 1 } {
-        let paid = provider.force(&wanted).unwrap();
-        world.diary.write(format!(
+        let paid = provider.force_payment(&wanted).unwrap();
+        world.trace.write(format!(
             "{order} is paid by {}: {:?}, wrong: {wrong}, old: {old}: {}",
             paid.payment_id, wanted.outcome, paid.status
         ));
@@ -61,24 +61,24 @@ pub(crate) async fn pay(world: &World<'_>, random: &mut Random) {
     }
 }
 
-/// Money that is none of ours.
+/// A payment for an order that is not ours.
 fn pay_somebody_else(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     let made = if random.chance(50) {
         let paid = provider.pay_unknown_order(random.between(100, 100_000), "INR").unwrap();
         Made { payment: paid.payment_id, order: paid.order_id }
     } else {
         let wanted =
             ForcedPayment { order_id: None, amount_minor: Some(random.between(100, 9_999)), ..ForcedPayment::of("") };
-        Made { payment: provider.force(&wanted).unwrap().payment_id, order: None }
+        Made { payment: provider.force_payment(&wanted).unwrap().payment_id, order: None }
     };
-    world.diary.write(format!("somebody else pays: {made:?}"));
+    world.trace.write(format!("payment for another shop's order: {made:?}"));
     world.made.borrow_mut().push(made);
 }
 
-/// The bank says yes at last, or somebody captures at the provider's own desk.
+/// A bank confirms late, or a payment is captured in the provider's dashboard.
 pub(crate) fn bank(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     let made = world.made.borrow();
     let latest: Vec<&Made> = made.iter().rev().take(20).collect();
     let Some(made) = random.pick_early(&latest) else { return };
@@ -92,16 +92,16 @@ pub(crate) fn bank(world: &World<'_>, random: &mut Random) {
         _ => return,
     };
     world.must_be_told.borrow_mut().insert(made.payment.clone());
-    world.diary.write(format!(
+    world.trace.write(format!(
         "the bank confirms {}, {status} so far: {:?}",
         made.payment,
         outcome.map(|paid| paid.status)
     ));
 }
 
-/// How refunds go from now on, and how one ends that hangs: some fail again and again, or the account is empty.
+/// Sets how refunds proceed, and ends one that hangs: some fail repeatedly, or the account is empty.
 pub(crate) async fn refunds(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     let (outcome, after) = *random.pick(&[
         (RefundOutcome::Processed, 0),
         (RefundOutcome::Processed, 3_600),
@@ -117,21 +117,21 @@ pub(crate) async fn refunds(world: &World<'_>, random: &mut Random) {
             settings.refuse_refunds = empty;
         })
         .unwrap();
-    world.diary.write(format!("refunds from now on: {outcome:?} after {after} s, refused: {empty}"));
+    world.trace.write(format!("refunds from now on: {outcome:?} after {after} s, refused: {empty}"));
     let sql = "SELECT provider_refund_id FROM refunds WHERE state = 'started' ORDER BY created_at, id";
-    let waiting = raw::texts(&world.desk().ctx.store, sql).await;
+    let waiting = raw::texts(&world.app().ctx.store, sql).await;
     if waiting.is_empty() {
         return;
     }
     let refund = random.pick(&waiting);
-    let end = if random.chance(60) { RefundEnd::Failed } else { RefundEnd::Processed };
+    let end = if random.chance(60) { FinalRefundStatus::Failed } else { FinalRefundStatus::Processed };
     let ended = provider.finish_refund(refund, end);
-    world.diary.write(format!("the refund {refund} ends: {end:?}, {:?}", ended.is_ok()));
+    world.trace.write(format!("the refund {refund} ends: {end:?}, {:?}", ended.is_ok()));
 }
 
-/// How news travel from now on, and one that comes again or gets lost.
+/// Sets how webhooks are delivered; repeats one or loses one.
 pub(crate) fn webhooks(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     match random.below(5) {
         0 | 1 => {
             let mut one = |percent| random.chance(percent);
@@ -142,12 +142,14 @@ pub(crate) fn webhooks(world: &World<'_>, random: &mut Random) {
                 drop: one(20),
                 delay_seconds: if one(30) { 600 } else { 0 },
             };
-            provider.switch_webhooks(switches).unwrap();
-            world.diary.write(format!("{switches:?}"));
+            provider.set_webhook_switches(switches).unwrap();
+            world.trace.write(format!("{switches:?}"));
         }
         2 => {
-            let order = *random.pick(&[ReleaseOrder::AsMade, ReleaseOrder::Reversed]);
-            world.diary.write(format!("{:?} held webhooks are let go, {order:?}", provider.release(order).unwrap()));
+            let order = *random.pick(&[ReleaseOrder::OldestFirst, ReleaseOrder::NewestFirst]);
+            world
+                .trace
+                .write(format!("{:?} held webhooks are let go, {order:?}", provider.release_events(order).unwrap()));
         }
         _ => {
             let again = random.chance(70);
@@ -161,17 +163,17 @@ pub(crate) fn webhooks(world: &World<'_>, random: &mut Random) {
             } else if !needed {
                 provider.drop_event(&event.id).unwrap();
             }
-            world.diary.write(format!("the event {} comes again: {again}", event.name));
+            world.trace.write(format!("the event {} comes again: {again}", event.name));
         }
     }
 }
 
-/// Some of the next calls fail, carried out or not; or all is well again.
+/// Lets some of the next calls fail, carried out or not; or clears the faults.
 pub(crate) fn fault(world: &World<'_>, random: &mut Random) {
-    let provider = &world.desk().provider;
+    let provider = &world.app().provider;
     if random.chance(40) {
         provider.clear_faults().unwrap();
-        return world.diary.write("the provider is well again");
+        return world.trace.write("the provider is well again");
     }
     let kind = random.weighed(&[
         (25, FaultKind::ServerError),
@@ -183,6 +185,6 @@ pub(crate) fn fault(world: &World<'_>, random: &mut Random) {
     let calls = if kind == FaultKind::Timeout { 1 } else { u32::try_from(random.between(1, 9)).unwrap() };
     let path = random.weighed(&[(40, None), (20, Some("/orders")), (20, Some("/refund")), (20, Some("/capture"))]);
     let fault = Fault { carried_out: random.chance(50), path: path.map(str::to_owned), ..Fault::next(calls, kind) };
-    world.diary.write(format!("{fault:?}"));
+    world.trace.write(format!("{fault:?}"));
     provider.add_fault(fault).unwrap();
 }

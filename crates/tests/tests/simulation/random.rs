@@ -1,6 +1,6 @@
-//! Choices out of a seed (SplitMix64): the same seed, the same choices, on every machine.
+//! Pseudorandom choices from a seed (SplitMix64), identical on every machine.
 
-/// A source of choices.
+/// Random number generator.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -19,33 +19,32 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Another source for something that happens beside, so that neither disturbs the other.
+    /// A generator for a concurrent step, so that the two do not influence each other.
     pub(crate) fn fork(&mut self) -> Self {
         Self::new(self.next())
     }
 
-    /// One of 0 to `end - 1`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         assert!(end > 0, "nothing to choose from");
         usize::try_from(self.next() % u64::try_from(end).unwrap()).unwrap()
     }
 
-    /// One of `from` to `to`, both included.
+    /// An integer from `from` to `to`, inclusive.
     pub(crate) fn between(&mut self, from: i64, to: i64) -> i64 {
         from + i64::try_from(self.below(usize::try_from(to - from + 1).unwrap())).unwrap()
     }
 
-    /// True in so many of a hundred cases.
+    /// True with this probability in percent.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these.
+    /// One of the choices.
     pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }
 
-    /// One of these; mostly one of the first three.
+    /// One of the choices, mostly one of the first three.
     pub(crate) fn pick_early<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
         if choices.is_empty() {
             return None;
@@ -54,7 +53,7 @@ impl Random {
         Some(&choices[self.below(end)])
     }
 
-    /// One of these, each as often as its weight says.
+    /// One of the choices, by weight.
     pub(crate) fn weighed<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
         let mut left = self.below(choices.iter().map(|(weight, _)| weight).sum());
         for (weight, choice) in choices {

@@ -1,4 +1,4 @@
-//! One life: two server processes, a provider, teachers and students, and what the life remembers of them.
+//! State of one life: two server processes, a provider, teachers and students, and the records of the auditor.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -6,91 +6,92 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use axum::Router;
 use jiff::SignedDuration;
 use razorpay_sandbox::Webhook;
-use tala_app::services::credit_grants::GrantCredits;
+use tala_app::services::credit_grants::CreditGrantRequest;
 use tala_domain::coupons;
 use tala_domain::ids::PersonId;
-use tala_tests::{Database, Desk, Kind, Officer, Person, Student, Teacher, WEBHOOK_SECRET, raw};
+use tala_tests::{AdminSession, Database, Kind, PaymentsApp, Person, Student, Teacher, WEBHOOK_SECRET, raw};
 use uuid::Uuid;
 
-use crate::acts;
 use crate::audit;
-use crate::diary::Diary;
+use crate::expected_slots::Week;
 use crate::from_environment;
-use crate::offer::Week;
+use crate::people::{self, CouponTerms, Standing};
 use crate::random::Random;
-use crate::school::{self, Standing, Terms};
+use crate::steps;
+use crate::trace::Trace;
 
-/// So often the auditor looks while things are going on, unless `TALA_SIMULATION_AUDIT_EVERY` says otherwise.
+/// Steps between two audits, unless `TALA_SIMULATION_AUDIT_EVERY` is set.
 const STEPS_BETWEEN_AUDITS: u64 = 25;
 const PROVIDER_TIMEOUT: std::time::Duration = std::time::Duration::from_millis(150);
 
-/// A payment that was made at the provider.
+/// A payment at the provider.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     pub(crate) payment: String,
-    /// The provider's order id; `None` for money that belongs to no order.
+    /// The provider's order id; `None` for a payment without an order.
     pub(crate) order: Option<String>,
 }
 
 pub(crate) struct World<'a> {
-    pub(crate) diary: &'a Diary,
+    pub(crate) trace: &'a Trace,
     pub(crate) random: Random,
-    /// Two processes on one database. On SQLite only one of them lives at a time.
-    pub(crate) servers: [Desk; 2],
+    /// Two processes on one database. With SQLite only one of them runs.
+    pub(crate) servers: [PaymentsApp; 2],
     addresses: [String; 2],
-    /// The one that lives, and that the provider tells its news.
+    /// The index of the running one, which receives the webhooks.
     pub(crate) living: Cell<usize>,
     pub(crate) teachers: Vec<Teacher>,
-    /// Of each teacher.
-    pub(crate) terms: Vec<Terms>,
-    /// When each teacher teaches.
+    /// By teacher.
+    pub(crate) terms: Vec<CouponTerms>,
+    /// Weekly hours by teacher.
     pub(crate) weeks: RefCell<Vec<Week>>,
     pub(crate) students: Vec<Student>,
-    /// Of each student.
+    /// By student.
     pub(crate) standings: Vec<Standing>,
-    /// Administrators with their browsers.
-    officers: Vec<Officer>,
-    /// Who has applied as a teacher, and how often.
+    /// Sessions of the administrators.
+    admins: Vec<AdminSession>,
+    /// Number of applications by person.
     pub(crate) applicants: RefCell<Vec<(Person, i64)>>,
-    /// Payouts that were in a table for the bank.
+    /// Payouts that were exported.
     pub(crate) handed_over: RefCell<HashSet<Uuid>>,
-    /// How far everything had come when the auditor looked last.
+    /// Progress of every record at the last audit.
     pub(crate) seen: RefCell<HashMap<Uuid, (String, u8)>>,
     pub(crate) coupons: RefCell<Vec<String>>,
-    /// Coupons that were stopped, and how many orders had been made with each by then.
+    /// Deactivated coupons, with the number of orders at that time.
     pub(crate) stopped: RefCell<BTreeMap<String, i64>>,
     pub(crate) made: RefCell<Vec<Made>>,
-    /// Payments whose news may not be lost: so late that nobody asks for them any more.
+    /// Payments whose webhook must not be lost, because reconciliation no longer covers them.
     pub(crate) must_be_told: RefCell<HashSet<String>>,
-    /// Payments that a bank had confirmed, and nobody had taken, when peace was made and there was time for it.
+    /// Payments that a bank had confirmed and that were not captured when faults were switched off, with time left to
+    /// capture them.
     pub(crate) within_reach: RefCell<HashSet<String>>,
-    /// Orders that their students have given up, or wanted to.
+    /// Orders that their students have abandoned or tried to.
     pub(crate) given_up: RefCell<HashSet<uuid::Uuid>>,
-    /// Credits that were given: to whom, how many.
+    /// Credits granted: to whom, how many.
     pub(crate) granted: RefCell<Vec<(usize, u32)>>,
-    /// Nothing else is going on, and nothing is broken off: what was shown must be had.
+    /// No other step is running and none was interrupted: every listed slot must be bookable.
     pub(crate) alone: Cell<bool>,
-    /// For so many steps yet, what was broken off may still take effect.
-    pub(crate) broken_off: Cell<u32>,
+    /// For this many steps an interrupted one may still take effect.
+    pub(crate) interrupted: Cell<u32>,
 }
 
 impl<'a> World<'a> {
-    pub(crate) async fn new(database: Database, seed: u64, diary: &'a Diary) -> Self {
+    pub(crate) async fn new(database: Database, seed: u64, trace: &'a Trace) -> Self {
         let mut random = Random::new(seed);
-        let first = Desk::open(database, PROVIDER_TIMEOUT).await;
-        let second = Desk { app: first.app.another_server(2).await, provider: first.provider.clone() };
+        let first = PaymentsApp::open(database, PROVIDER_TIMEOUT).await;
+        let second = PaymentsApp { base: first.base.another_server(2).await, provider: first.provider.clone() };
         let addresses = [listen(&first).await, listen(&second).await];
         let mut teachers = Vec::new();
         let (mut terms, mut weeks) = (Vec::new(), Vec::new());
-        for (teacher, own_terms, week) in school::open_school(&first, &mut random).await {
+        for (teacher, own_terms, week) in people::open_school(&first, &mut random).await {
             teachers.push(teacher);
             terms.push(own_terms);
             weeks.push(week);
         }
-        let (students, standings) = school::enrol(&first, &teachers).await.into_iter().unzip();
-        let officers = school::hire(&first).await;
+        let (students, standings) = people::enrol(&first, &teachers).await.into_iter().unzip();
+        let admins = people::create_admins(&first).await;
         let world = Self {
-            diary,
+            trace,
             random,
             servers: [first, second],
             addresses,
@@ -100,7 +101,7 @@ impl<'a> World<'a> {
             weeks: RefCell::new(weeks),
             students,
             standings,
-            officers,
+            admins,
             applicants: RefCell::default(),
             handed_over: RefCell::default(),
             seen: RefCell::default(),
@@ -112,76 +113,75 @@ impl<'a> World<'a> {
             given_up: RefCell::default(),
             granted: RefCell::default(),
             alone: Cell::new(true),
-            broken_off: Cell::new(0),
+            interrupted: Cell::new(0),
         };
         world.print_coupons().await;
         for student in 0..world.students.len() {
             world.grant(student, 2, 20).await;
         }
-        world.hear_news_at(0);
+        world.send_webhooks_to(0);
         world
     }
 
-    /// Lets so much happen.
+    /// Runs this many steps.
     pub(crate) async fn live(&mut self, steps: u64) {
         let every = from_environment("TALA_SIMULATION_AUDIT_EVERY", STEPS_BETWEEN_AUDITS);
-        let (mut step, mut audited) = (0, 0);
+        let (mut step, mut audit_money) = (0, 0);
         while step < steps {
-            self.diary.turn_to(step + 1);
-            step += acts::step(self).await;
-            if step - audited >= every {
-                audit::while_going_on(self).await;
-                audited = step;
+            self.trace.turn_to(step + 1);
+            step += steps::step(self).await;
+            if step - audit_money >= every {
+                audit::check_invariants(self).await;
+                audit_money = step;
             }
         }
     }
 
-    /// The server that a request reaches: on PostgreSQL either, on SQLite the one that lives.
-    pub(crate) fn server(&self, random: &mut Random) -> &Desk {
+    /// The server that a request reaches: either one with PostgreSQL, the running one with SQLite.
+    pub(crate) fn server(&self, random: &mut Random) -> &PaymentsApp {
         let coin = random.below(2);
         match self.servers[0].database.kind {
-            Kind::Sqlite => self.desk(),
+            Kind::Sqlite => self.app(),
             Kind::Postgres => &self.servers[coin],
         }
     }
 
-    /// The server that lives.
-    pub(crate) fn desk(&self) -> &Desk {
+    /// The running server.
+    pub(crate) fn app(&self) -> &PaymentsApp {
         &self.servers[self.living.get()]
     }
 
-    pub(crate) fn hear_news_at(&self, server: usize) {
+    pub(crate) fn send_webhooks_to(&self, server: usize) {
         self.living.set(server);
         let url = format!("{}/api/webhooks/razorpay", self.addresses[server]);
-        self.desk().provider.set_webhook(Some(Webhook { url, secret: WEBHOOK_SECRET.to_owned() }));
+        self.app().provider.set_webhook(Some(Webhook { url, secret: WEBHOOK_SECRET.to_owned() }));
     }
 
     pub(crate) fn week_of(&self, teacher: PersonId) -> Week {
         self.weeks.borrow()[self.teachers.iter().position(|one| one.id == teacher).unwrap()]
     }
 
-    /// Time passes. Administrators' sessions do not end by it, so that nobody has to type passwords all day.
+    /// Advances the clock. Administrators' sessions are extended, which saves the cost of signing in again.
     pub(crate) async fn pass(&self, time: SignedDuration) {
-        self.desk().advance(time);
-        let now = self.desk().now().as_microsecond();
+        self.app().advance(time);
+        let now = self.app().now().as_microsecond();
         let sql = format!("UPDATE admin_sessions SET created_at = {now}, seen_at = {now}");
-        raw::execute(&self.desk().ctx.store, &sql).await;
+        raw::execute(&self.app().ctx.store, &sql).await;
     }
 
-    /// One of the administrators.
-    pub(crate) fn officer(&self, random: &mut Random) -> &Officer {
-        random.pick(&self.officers)
+    pub(crate) fn admin(&self, random: &mut Random) -> &AdminSession {
+        random.pick(&self.admins)
     }
 
     pub(crate) async fn grant(&self, student: usize, classes: u32, days: i64) {
         let email = self.students[student].email.clone();
-        let request = GrantCredits { email, classes, days, reason: "of the simulation".to_owned() };
-        tala_app::services::credit_grants::grant_credits(&self.desk().ctx, &request).await.unwrap();
+        let request = CreditGrantRequest { email, classes, days, reason: "of the simulation".to_owned() };
+        tala_app::services::credit_grants::grant_credits(&self.app().ctx, &request).await.unwrap();
         self.granted.borrow_mut().push((student, classes));
     }
 
     async fn print_coupons(&self) {
-        let terms = |percent, limit, each, teacher: Option<usize>| coupons::Terms {
+        let terms = |percent, limit, each, teacher: Option<usize>| coupons::CouponTerms {
             percent,
             starts_at: None,
             ends_at: None,
@@ -189,7 +189,7 @@ impl<'a> World<'a> {
             limit_per_student: each,
             currency: None,
             teacher: teacher.map(|teacher| self.teachers[teacher].id),
-            stopped: false,
+            deactivated: false,
         };
         for (code, terms) in [
             ("ALL", terms(100, Some(6), Some(2), None)),
@@ -198,22 +198,21 @@ impl<'a> World<'a> {
             ("PADMAS", terms(33, Some(3), Some(2), Some(0))),
             ("ALWAYS", terms(7, None, None, None)),
         ] {
-            self.desk().coupon_with(code, &terms).await;
+            self.app().coupon_with(code, &terms).await;
             self.coupons.borrow_mut().push(code.to_owned());
         }
     }
 }
 
-/// A door of its own for the provider's news.
-async fn listen(desk: &Desk) -> String {
+/// A webhook address for this server.
+async fn listen(app: &PaymentsApp) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
-    let routes: Router = desk.router();
+    let routes: Router = app.router();
     tokio::spawn(async move { axum::serve(listener, routes).await });
     address
 }
 
-/// A duration of whole seconds.
 pub(crate) const fn seconds(seconds: i64) -> SignedDuration {
     SignedDuration::from_secs(seconds)
 }

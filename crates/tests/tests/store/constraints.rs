@@ -1,13 +1,13 @@
-//! The last guard: what the database itself refuses, whatever program asks (storage rule 3).
+//! Constraints: what the database rejects, whichever program writes (storage rule 3).
 
 use tala_store::{Store, StoreError};
-use tala_tests::school::{School, booking_id};
+use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{TestApp, at, both_dbs, raw};
 use uuid::Uuid;
 
-both_dbs!(the_database_refuses_what_must_not_be, what_is_cancelled_stands_in_nobodys_way);
+both_dbs!(constraints_reject_invalid_rows, cancelled_rows_do_not_conflict);
 
-/// The ids of a school with one booking, as SQL.
+/// SQL literals of the ids of a school with one booking.
 struct Rows {
     teacher: String,
     student: String,
@@ -43,7 +43,7 @@ enum Refusal {
     Unique,
     Check,
     ForeignKey,
-    /// A missing value or one of another kind.
+    /// A missing value or one of another type.
     Other,
 }
 
@@ -63,12 +63,12 @@ fn time_and_seats(r: &Rows) -> Vec<(Refusal, String)> {
     use Refusal::{Check, ForeignKey, Other, Unique};
     let Rows { teacher, student, slot, new, .. } = r;
     let start = at("2026-03-03T03:30:00Z").as_microsecond();
-    let cell = at("2026-03-03T03:30:00Z").as_second() / 900;
+    let quarter_hour = at("2026-03-03T03:30:00Z").as_second() / 900;
     vec![
-        (Unique, format!("INSERT INTO time_cells VALUES ({teacher}, {cell}, {slot})")),
-        (Unique, format!("INSERT INTO time_cells VALUES ({student}, {}, {slot})", cell + 3)),
-        (ForeignKey, format!("INSERT INTO time_cells VALUES ({new}, 1, {slot})")),
-        (ForeignKey, format!("INSERT INTO time_cells VALUES ({teacher}, 1, {new})")),
+        (Unique, format!("INSERT INTO busy_quarter_hours VALUES ({teacher}, {quarter_hour}, {slot})")),
+        (Unique, format!("INSERT INTO busy_quarter_hours VALUES ({student}, {}, {slot})", quarter_hour + 3)),
+        (ForeignKey, format!("INSERT INTO busy_quarter_hours VALUES ({new}, 1, {slot})")),
+        (ForeignKey, format!("INSERT INTO busy_quarter_hours VALUES ({teacher}, 1, {new})")),
         (
             Unique,
             format!("INSERT INTO slots VALUES ({new}, {teacher}, {start}, 'regular', 'group', 10, 0, 1, 0, NULL)"),
@@ -94,8 +94,10 @@ fn bookings(r: &Rows) -> Vec<(Refusal, String)> {
     let Rows { booking, new, .. } = r;
     let copy_booking = |values: &str| {
         format!("INSERT INTO bookings ({BOOKING_COLUMNS}) SELECT {values} starts_at, ends_at, status, no_show, payment_status, credits_used,
-            amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at FROM bookings WHERE id = {booking}")
+            amount_minor, base_amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at FROM bookings WHERE id = {booking}")
     };
+    let completed =
+        |settlement: &str| format!("status = 'completed', (commission_rate, taught_hours, net_minor) = ({settlement})");
     vec![
         (Unique, copy_booking(&format!("{new}, slot_id, student_id, teacher_id,"))),
         (Unique, copy_booking("id, slot_id, student_id, teacher_id,")),
@@ -106,6 +108,9 @@ fn bookings(r: &Rows) -> Vec<(Refusal, String)> {
         (Check, "UPDATE bookings SET credits_used = -1".into()),
         (Check, "UPDATE bookings SET amount_minor = -1".into()),
         (Check, "UPDATE bookings SET ends_at = starts_at".into()),
+        (Check, format!("UPDATE bookings SET {} WHERE id = {booking}", completed("NULL, 1, 1"))),
+        (Check, format!("UPDATE bookings SET {} WHERE id = {booking}", completed("1, NULL, 1"))),
+        (Check, format!("UPDATE bookings SET {} WHERE id = {booking}", completed("1, 1, NULL"))),
         (ForeignKey, format!("DELETE FROM bookings WHERE id = {booking}")),
     ]
 }
@@ -137,11 +142,15 @@ fn credits_and_ledger(r: &Rows) -> Vec<(Refusal, String)> {
         ),
         (
             ForeignKey,
-            format!("INSERT INTO ledger_transactions VALUES ({new}, 'credits_spent', {new}, 0, NULL, NULL, NULL)"),
+            format!(
+                "INSERT INTO ledger_transactions (id, kind, booking_id, happened_at) VALUES ({new}, 'credits_spent', {new}, 0)"
+            ),
         ),
         (
             ForeignKey,
-            format!("INSERT INTO ledger_transactions VALUES ({new}, 'payout_paid', NULL, 0, NULL, NULL, {new})"),
+            format!(
+                "INSERT INTO ledger_transactions (id, kind, payout_id, happened_at) VALUES ({new}, 'payout_paid', {new}, 0)"
+            ),
         ),
         (ForeignKey, format!("DELETE FROM ledger_transactions WHERE id = {posting}")),
     ]
@@ -155,22 +164,25 @@ fn people(r: &Rows, no: &str) -> Vec<(Refusal, String)> {
         (
             Unique,
             format!(
-                "INSERT INTO people VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
+                "INSERT INTO people (id, email, email_key, name, created_at) VALUES ({new}, 'Meera@people.test', 'meera@people.test', 'M', 0)"
             ),
         ),
         (
             Check,
             format!(
-                "INSERT INTO people VALUES ({new}, 'x@people.test', NULL, 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
+                "INSERT INTO people (id, email, email_key, name, created_at) VALUES ({new}, 'x@people.test', NULL, 'M', 0)"
             ),
         ),
         (
             Check,
             format!(
-                "INSERT INTO people VALUES ({new}, NULL, 'x@people.test', 'M', NULL, NULL, 0, NULL, NULL, NULL, TRUE)"
+                "INSERT INTO people (id, email, email_key, name, created_at) VALUES ({new}, NULL, 'x@people.test', 'M', 0)"
             ),
         ),
-        (Other, format!("INSERT INTO people VALUES ({new}, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, TRUE)")),
+        (
+            Other,
+            format!("INSERT INTO people (id, email, email_key, name, created_at) VALUES ({new}, NULL, NULL, NULL, 0)"),
+        ),
         (Unique, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-meera', {teacher}, 0)")),
         (ForeignKey, format!("INSERT INTO identities VALUES ('https://id.test', 'subject-new', {new}, 0)")),
         (ForeignKey, format!("DELETE FROM people WHERE id = {student}")),
@@ -187,7 +199,7 @@ fn people(r: &Rows, no: &str) -> Vec<(Refusal, String)> {
     ]
 }
 
-/// Work and keys.
+/// Jobs and idempotency keys.
 fn work_and_keys(r: &Rows) -> Vec<(Refusal, String)> {
     use Refusal::{Check, ForeignKey, Unique};
     let Rows { booking, new, .. } = r;
@@ -216,13 +228,15 @@ fn teaching(r: &Rows) -> Vec<(Refusal, String)> {
     };
     let payout = |id: &str, currency: &str, state: &str, amount: i64| {
         format!(
-            "INSERT INTO payouts VALUES ({id}, {teacher}, '{currency}', 7, '{state}', 1, {amount}, '{{}}', '1234', NULL, NULL, 0, 0, NULL, NULL)"
+            "INSERT INTO payouts (id, teacher_id, currency, period_end_at, state, classes, amount_minor, account_encrypted,
+                 account_last4, created_at, updated_at)
+             VALUES ({id}, {teacher}, '{currency}', 7, '{state}', 1, {amount}, '{{}}', '1234', 0, 0)"
         )
     };
     vec![
-        (Check, format!("INSERT INTO teacher_drafts VALUES ({student}, '{{}}', 5, 1, 0)")),
-        (Check, format!("INSERT INTO teacher_drafts VALUES ({student}, '{{}}', -1, 1, 0)")),
-        (ForeignKey, format!("INSERT INTO teacher_drafts VALUES ({new}, '{{}}', 0, 1, 0)")),
+        (Check, format!("INSERT INTO application_drafts VALUES ({student}, '{{}}', 5, 1, 0)")),
+        (Check, format!("INSERT INTO application_drafts VALUES ({student}, '{{}}', -1, 1, 0)")),
+        (ForeignKey, format!("INSERT INTO application_drafts VALUES ({new}, '{{}}', 0, 1, 0)")),
         (Check, account("NULL, NULL")),
         (Check, account("'SBIN0001234', '021000021'")),
         (ForeignKey, account("NULL, '1'").replace(teacher, student)),
@@ -242,14 +256,14 @@ fn teaching(r: &Rows) -> Vec<(Refusal, String)> {
         (
             Unique,
             format!(
-                "{}, ({booking}, {teacher}, 'INR', 7, 'prepared', 1, 1, '{{}}', '1234', NULL, NULL, 0, 0, NULL, NULL)",
+                "{}, ({booking}, {teacher}, 'INR', 7, 'prepared', 1, 1, '{{}}', '1234', 0, 0)",
                 payout(new, "INR", "paid", 1)
             ),
         ),
     ]
 }
 
-async fn the_database_refuses_what_must_not_be(app: TestApp) {
+async fn constraints_reject_invalid_rows(app: TestApp) {
     let rows = rows(&app).await;
     let store = &app.ctx.store;
     let code: Vec<String> = raw::texts(store, "SELECT invite_code FROM teachers").await;
@@ -277,9 +291,9 @@ const TEACHER: &str =
     rate_inr_minor, rate_usd_minor, created_at)";
 const BOOKING_COLUMNS: &str =
     "id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
-    credits_used, amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at";
+    credits_used, amount_minor, base_amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at";
 
-async fn what_is_cancelled_stands_in_nobodys_way(app: TestApp) {
+async fn cancelled_rows_do_not_conflict(app: TestApp) {
     let Rows { teacher, slot, booking, new, .. } = rows(&app).await;
     let store = &app.ctx.store;
     let start = at("2026-03-03T03:30:00Z").as_microsecond();
@@ -288,8 +302,8 @@ async fn what_is_cancelled_stands_in_nobodys_way(app: TestApp) {
         store,
         &format!(
             "INSERT INTO bookings ({BOOKING_COLUMNS}) SELECT {new}, slot_id, student_id, teacher_id, starts_at, ends_at,
-        'confirmed', no_show, payment_status, credits_used, amount_minor, currency, student_zone, calendar_sequence,
-        created_at, updated_at FROM bookings WHERE id = {booking}"
+        'confirmed', no_show, payment_status, credits_used, amount_minor, base_amount_minor, currency, student_zone,
+        calendar_sequence, created_at, updated_at FROM bookings WHERE id = {booking}"
         ),
     )
     .await;

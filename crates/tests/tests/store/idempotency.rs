@@ -5,7 +5,7 @@ use tala_store::idempotency::{Claim, claim, delete_before};
 use tala_tests::{TestApp, both_dbs, hours, later};
 use uuid::Uuid;
 
-both_dbs!(a_key_is_claimed_once, a_claim_that_is_rolled_back_was_never_made, keys_are_forgotten_after_their_time);
+both_dbs!(a_key_is_claimed_once, a_claim_that_is_rolled_back_was_never_made, expired_keys_are_purged);
 
 fn booking(number: u128) -> BookingId {
     BookingId(Uuid::from_u128(number))
@@ -37,7 +37,7 @@ async fn a_claim_that_is_rolled_back_was_never_made(app: TestApp) {
     tx.commit().await.unwrap();
 }
 
-async fn keys_are_forgotten_after_their_time(app: TestApp) {
+async fn expired_keys_are_purged(app: TestApp) {
     let kavya = app.person("Kavya").await.id;
     let tx = app.ctx.store.begin().await.unwrap();
     for (number, age) in [(1, 49), (2, 48), (3, 1)] {

@@ -1,4 +1,4 @@
-//! Who is behind a token, for many who ask at the same moment.
+//! Batched lookup of the person behind an access token.
 
 use std::task::Poll;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 both_dbs!(
-    all_who_ask_at_once_are_told_of_themselves,
-    whoever_gives_up_takes_nobody_along,
-    no_answer_is_older_than_its_question,
-    what_fails_is_told_to_all_and_keeps_nobody_out_later,
-    a_row_that_cannot_be_read_is_nobody_elses_trouble,
+    simultaneous_lookups_return_the_right_person,
+    cancelled_lookup_does_not_cancel_others,
+    lookup_result_is_never_older_than_its_request,
+    failed_batch_fails_all_its_lookups_and_no_later_one,
+    unreadable_row_fails_its_own_lookup_only,
 );
 
 on_postgres!(
-    while_a_table_is_locked_questions_wait_and_are_answered_then,
+    lookups_wait_for_a_table_lock,
     without_a_free_connection_in_time_the_database_is_unavailable,
-    a_database_that_was_started_anew_is_nobodys_trouble,
+    lookups_survive_closed_connections,
 );
 
 const ISSUERS: [&str; 2] = ["https://one.test", "https://two.test"];
@@ -34,7 +34,7 @@ fn person(number: usize) -> PersonId {
     PersonId(Uuid::from_u128(1 + number as u128))
 }
 
-/// Person by person, the subject of each with every issuer; the second issuer numbers them the other way round.
+/// Each subject with every issuer; the second issuer numbers the people in reverse.
 async fn school(database: &Database, size: usize) -> Store {
     let store = database.open().await;
     let tx = store.begin().await.unwrap();
@@ -59,7 +59,7 @@ fn id(found: Result<Option<Person>, StoreError>) -> Option<PersonId> {
     found.unwrap().map(|person| person.id)
 }
 
-async fn all_who_ask_at_once_are_told_of_themselves(database: Database) {
+async fn simultaneous_lookups_return_the_right_person(database: Database) {
     const SIZE: usize = 150;
     let store = school(&database, SIZE).await;
     let questions = (0..4 * SIZE).map(|number| {
@@ -81,7 +81,7 @@ async fn all_who_ask_at_once_are_told_of_themselves(database: Database) {
     assert_eq!((found.name.as_str(), found.created_at), ("Number 7", at(START)));
 }
 
-async fn whoever_gives_up_takes_nobody_along(database: Database) {
+async fn cancelled_lookup_does_not_cancel_others(database: Database) {
     const SIZE: usize = 200;
     let store = school(&database, SIZE).await;
     for round in 0..20 {
@@ -101,7 +101,7 @@ async fn whoever_gives_up_takes_nobody_along(database: Database) {
     }
 }
 
-async fn no_answer_is_older_than_its_question(database: Database) {
+async fn lookup_result_is_never_older_than_its_request(database: Database) {
     let store = school(&database, 40).await;
     let others: Vec<_> = (0..40)
         .map(|number| {
@@ -110,7 +110,7 @@ async fn no_answer_is_older_than_its_question(database: Database) {
             tokio::spawn(async move {
                 loop {
                     assert_eq!(id(find(&store, ISSUERS[0], &subject).await), Some(person(number)));
-                    // On SQLite the answer is there without waiting.
+                    // With SQLite the result is there without waiting.
                     tokio::task::yield_now().await;
                 }
             })
@@ -126,11 +126,11 @@ async fn no_answer_is_older_than_its_question(database: Database) {
     }
     for other in others {
         other.abort();
-        assert!(other.await.unwrap_err().is_cancelled(), "every answer was right meanwhile");
+        assert!(other.await.unwrap_err().is_cancelled(), "every lookup was right until then");
     }
 }
 
-async fn what_fails_is_told_to_all_and_keeps_nobody_out_later(database: Database) {
+async fn failed_batch_fails_all_its_lookups_and_no_later_one(database: Database) {
     const SIZE: usize = 300;
     let store = school(&database, SIZE).await;
     let ask = async || {
@@ -147,7 +147,7 @@ async fn what_fails_is_told_to_all_and_keeps_nobody_out_later(database: Database
     }
 }
 
-async fn a_row_that_cannot_be_read_is_nobody_elses_trouble(database: Database) {
+async fn unreadable_row_fails_its_own_lookup_only(database: Database) {
     const SIZE: usize = 100;
     let store = school(&database, SIZE).await;
     let damage = format!("UPDATE people SET created_at = {} WHERE id = {}", i64::MAX, raw::id(&store, person(7).0));
@@ -162,7 +162,7 @@ async fn a_row_that_cannot_be_read_is_nobody_elses_trouble(database: Database) {
     }
 }
 
-/// Keeps everyone from reading the sign-ins until it ends.
+/// Blocks reads of identities until it is dropped.
 async fn lock(elsewhere: &Store) -> Transaction {
     let locked = elsewhere.begin().await.unwrap();
     locked.batch("LOCK TABLE identities IN ACCESS EXCLUSIVE MODE").await.unwrap();
@@ -176,13 +176,13 @@ fn ask(store: &Store, number: usize) -> JoinHandle<Result<Option<Person>, StoreE
 
 async fn wait_until_so_many_wait(elsewhere: &Store, wanted: i64) {
     let mut looks = 0;
-    while raw::count_waiting(elsewhere).await < wanted {
+    while raw::count_lock_waiters(elsewhere).await < wanted {
         looks += 1;
         assert!(looks < 50_000, "never {wanted}");
     }
 }
 
-async fn while_a_table_is_locked_questions_wait_and_are_answered_then(database: Database) {
+async fn lookups_wait_for_a_table_lock(database: Database) {
     const SIZE: usize = 60;
     let elsewhere = school(&database, SIZE).await;
     let store = database.open().await;
@@ -213,7 +213,7 @@ async fn without_a_free_connection_in_time_the_database_is_unavailable(database:
     assert_eq!(id(find(&store, ISSUERS[0], "s3").await), Some(person(3)));
 }
 
-async fn a_database_that_was_started_anew_is_nobodys_trouble(database: Database) {
+async fn lookups_survive_closed_connections(database: Database) {
     const SIZE: usize = 100;
     let elsewhere = school(&database, SIZE).await;
     let store = database.open().await;

@@ -1,4 +1,4 @@
-//! What the store promises by itself, each on both databases.
+//! Tests of the store without the application, each on both databases.
 
 mod constraints;
 mod idempotency;
@@ -8,4 +8,4 @@ mod migrations;
 mod outbox;
 mod people;
 mod retry;
-mod writing;
+mod transactions;

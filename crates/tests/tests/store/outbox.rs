@@ -1,25 +1,25 @@
-//! The outbox: filed with the change, claimed by one, done at least once, given up in the end.
+//! The outbox: a job is enqueued with its change, claimed by one worker, run at least once, and finally a dead letter.
 
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use tala_domain::ids::{BookingId, JobId};
 use tala_domain::jobs::{Audience, Job};
-use tala_store::outbox::{self, Backlog, Claimed, MAX_ATTEMPTS, Outcome};
+use tala_store::outbox::{self, Backlog, ClaimedJob, JobStatus, MAX_ATTEMPTS};
 use tala_tests::{TestApp, both_dbs, minutes};
 use uuid::Uuid;
 
 both_dbs!(
-    work_that_is_rolled_back_was_never_asked_for,
-    the_same_work_is_filed_once,
-    eight_workers_claim_everything_once,
+    rolled_back_job_is_never_enqueued,
+    same_job_is_enqueued_once,
+    eight_workers_claim_each_job_once,
     a_claim_takes_the_longest_due_first_and_no_more_than_asked,
-    a_lease_that_runs_out_gives_the_work_back,
-    a_worker_that_was_too_slow_is_refused,
-    work_that_fails_waits_longer_each_time_and_is_given_up_in_the_end,
-    work_that_cannot_succeed_is_given_up_at_once,
-    only_one_may_try_at_once_whoever_asks,
+    job_with_an_expired_lease_is_claimed_again,
+    completion_after_the_lease_is_refused,
+    failing_job_backs_off_and_becomes_a_dead_letter,
+    permanently_failed_job_is_a_dead_letter_immediately,
+    only_one_attempt_runs_at_a_time,
     long_errors_are_cut,
-    what_was_done_long_ago_is_forgotten_a_few_at_a_time,
+    old_done_jobs_are_purged_in_batches,
 );
 
 const LEASE: SignedDuration = SignedDuration::from_secs(120);
@@ -36,59 +36,59 @@ async fn file(app: &TestApp, jobs: impl IntoIterator<Item = u128>) {
     tx.commit().await.unwrap();
 }
 
-async fn claim(app: &TestApp, limit: u32) -> Vec<Claimed> {
+async fn claim(app: &TestApp, limit: u32) -> Vec<ClaimedJob> {
     let tx = app.ctx.store.begin().await.unwrap();
     let claimed = outbox::claim_due(&tx, app.now(), LEASE, limit).await.unwrap();
     tx.commit().await.unwrap();
     claimed
 }
 
-async fn claim_one_now(app: &TestApp, number: u128) -> Option<Claimed> {
+async fn claim_one_now(app: &TestApp, number: u128) -> Option<ClaimedJob> {
     let tx = app.ctx.store.begin().await.unwrap();
     let claimed = outbox::claim_now(&tx, job(number).0, app.now(), LEASE).await.unwrap();
     tx.commit().await.unwrap();
     claimed
 }
 
-async fn fail(app: &TestApp, claimed: &Claimed, error: &str, permanent: bool) -> bool {
+async fn fail(app: &TestApp, claimed: &ClaimedJob, error: &str, permanent: bool) -> bool {
     let tx = app.ctx.store.begin().await.unwrap();
     let kept = outbox::mark_failed(&tx, claimed, error, permanent, app.now()).await.unwrap();
     tx.commit().await.unwrap();
     kept
 }
 
-async fn finish(app: &TestApp, claimed: &Claimed) -> bool {
+async fn finish(app: &TestApp, claimed: &ClaimedJob) -> bool {
     let tx = app.ctx.store.begin().await.unwrap();
     let kept = outbox::mark_done(&tx, claimed, app.now()).await.unwrap();
     tx.commit().await.unwrap();
     kept
 }
 
-async fn outcome(app: &TestApp, number: u128) -> Outcome {
+async fn outcome(app: &TestApp, number: u128) -> JobStatus {
     let (_, job) = job(number);
-    outbox::find_outcome(app.ctx.store.read(), job.topic(), job.subject()).await.unwrap()
+    outbox::find_status(app.ctx.store.read(), job.topic(), job.subject()).await.unwrap()
 }
 
 async fn last_errors(app: &TestApp) -> Vec<String> {
     tala_tests::raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await
 }
 
-async fn work_that_is_rolled_back_was_never_asked_for(app: TestApp) {
+async fn rolled_back_job_is_never_enqueued(app: TestApp) {
     let tx = app.ctx.store.begin().await.unwrap();
     outbox::enqueue(&tx, &[job(1)], app.now()).await.unwrap();
     drop(tx);
     assert_eq!(claim(&app, 10).await.len(), 0);
-    assert_eq!(outcome(&app, 1).await, Outcome::Unknown);
+    assert_eq!(outcome(&app, 1).await, JobStatus::Unknown);
 }
 
-async fn the_same_work_is_filed_once(app: TestApp) {
+async fn same_job_is_enqueued_once(app: TestApp) {
     file(&app, [1, 2]).await;
     file(&app, [2, 3]).await;
     file(&app, []).await;
     assert_eq!(app.count("outbox").await, 3);
 }
 
-async fn eight_workers_claim_everything_once(app: TestApp) {
+async fn eight_workers_claim_each_job_once(app: TestApp) {
     file(&app, 0..100).await;
     let workers = (0..8).map(|_| {
         let app = app.clone();
@@ -107,7 +107,7 @@ async fn eight_workers_claim_everything_once(app: TestApp) {
     let mut all: Vec<JobId> = join_all(workers).await.into_iter().flat_map(Result::unwrap).collect();
     all.sort();
     let expected: Vec<JobId> = (0..100).map(|number| job(number).0).collect();
-    // A worker that met another one's lock may have gone home early; what it left is still due.
+    // A worker that found another one's lock may have stopped early; the remaining jobs are still due.
     all.extend(claim(&app, 100).await.into_iter().map(|claimed| claimed.id));
     all.sort();
     assert_eq!(all, expected);
@@ -127,7 +127,7 @@ async fn a_claim_takes_the_longest_due_first_and_no_more_than_asked(app: TestApp
     assert_eq!(claim(&app, 10).await.len(), 0);
 }
 
-async fn a_lease_that_runs_out_gives_the_work_back(app: TestApp) {
+async fn job_with_an_expired_lease_is_claimed_again(app: TestApp) {
     file(&app, [1]).await;
     assert_eq!(claim(&app, 10).await[0].attempt, 1);
     app.advance(LEASE - SignedDuration::from_micros(1));
@@ -136,21 +136,21 @@ async fn a_lease_that_runs_out_gives_the_work_back(app: TestApp) {
     assert_eq!(claim(&app, 10).await[0].attempt, 2);
 }
 
-async fn a_worker_that_was_too_slow_is_refused(app: TestApp) {
+async fn completion_after_the_lease_is_refused(app: TestApp) {
     file(&app, [1]).await;
     let slow = claim(&app, 1).await.remove(0);
     app.advance(LEASE);
     let quick = claim(&app, 1).await.remove(0);
     assert!(!finish(&app, &slow).await);
     assert!(!fail(&app, &slow, "late", true).await);
-    assert_eq!(outcome(&app, 1).await, Outcome::Waiting(job(1).0));
+    assert_eq!(outcome(&app, 1).await, JobStatus::Waiting(job(1).0));
     assert!(finish(&app, &quick).await);
-    assert_eq!(outcome(&app, 1).await, Outcome::Done(app.now()));
+    assert_eq!(outcome(&app, 1).await, JobStatus::Done(app.now()));
     assert!(!finish(&app, &quick).await, "once");
     assert!(!fail(&app, &quick, "late", false).await);
 }
 
-async fn work_that_fails_waits_longer_each_time_and_is_given_up_in_the_end(app: TestApp) {
+async fn failing_job_backs_off_and_becomes_a_dead_letter(app: TestApp) {
     file(&app, [1]).await;
     let mut waits = Vec::new();
     for attempt in 1..=MAX_ATTEMPTS {
@@ -160,7 +160,7 @@ async fn work_that_fails_waits_longer_each_time_and_is_given_up_in_the_end(app: 
         if attempt == MAX_ATTEMPTS {
             break;
         }
-        assert_eq!(outcome(&app, 1).await, Outcome::Waiting(job(1).0));
+        assert_eq!(outcome(&app, 1).await, JobStatus::Waiting(job(1).0));
         assert_eq!(last_errors(&app).await, ["away"]);
         let due = tala_tests::raw::number(&app.ctx.store, "SELECT run_at FROM outbox").await;
         let wait = (due - app.now().as_microsecond()) / 1_000_000;
@@ -170,7 +170,7 @@ async fn work_that_fails_waits_longer_each_time_and_is_given_up_in_the_end(app: 
         app.advance(SignedDuration::from_micros(1));
     }
     assert_eq!(waits, [15, 30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360]);
-    assert_eq!(outcome(&app, 1).await, Outcome::Dead);
+    assert_eq!(outcome(&app, 1).await, JobStatus::Dead);
     app.advance(tala_tests::days(30));
     assert_eq!(claim(&app, 1).await.len(), 0);
     assert!(claim_one_now(&app, 1).await.is_none());
@@ -178,7 +178,7 @@ async fn work_that_fails_waits_longer_each_time_and_is_given_up_in_the_end(app: 
     assert_eq!(backlog, Backlog { due: 0, dead: 1 });
 }
 
-async fn work_that_cannot_succeed_is_given_up_at_once(app: TestApp) {
+async fn permanently_failed_job_is_a_dead_letter_immediately(app: TestApp) {
     file(&app, [1, 2]).await;
     let claimed = claim(&app, 1).await.remove(0);
     assert!(fail(&app, &claimed, "no such mailbox", true).await);
@@ -186,15 +186,15 @@ async fn work_that_cannot_succeed_is_given_up_at_once(app: TestApp) {
     assert_eq!(backlog, Backlog { due: 1, dead: 1 });
 }
 
-async fn only_one_may_try_at_once_whoever_asks(app: TestApp) {
+async fn only_one_attempt_runs_at_a_time(app: TestApp) {
     file(&app, [1]).await;
     let claimed = claim_one_now(&app, 1).await.unwrap();
-    assert!(claim_one_now(&app, 1).await.is_none(), "somebody is at it");
+    assert!(claim_one_now(&app, 1).await.is_none(), "another worker has it");
     assert_eq!(claim(&app, 10).await.len(), 0);
     assert!(fail(&app, &claimed, "away", false).await);
     assert_eq!(claim(&app, 10).await.len(), 0, "the worker waits for its time");
     app.advance(minutes(10));
-    assert_eq!(claim_one_now(&app, 1).await.unwrap().attempt, 2, "somebody who asks need not");
+    assert_eq!(claim_one_now(&app, 1).await.unwrap().attempt, 2, "a request may retry earlier");
     assert_eq!(claim(&app, 10).await.len(), 0);
 }
 
@@ -206,14 +206,14 @@ async fn long_errors_are_cut(app: TestApp) {
 }
 
 #[test]
-fn work_about_a_link_that_was_filed_before_teachers_were_told_is_the_students() {
+fn link_job_of_an_older_release_is_for_the_student() {
     let filed = r#"{"kind":"link_changed","booking_id":"01890000-0000-7000-8000-000000000001",
                     "change_id":"01890000-0000-7000-8000-000000000002"}"#;
     let job: Job = serde_json::from_str(filed).unwrap();
     assert_eq!(job.topic(), "link_changed");
 }
 
-async fn what_was_done_long_ago_is_forgotten_a_few_at_a_time(app: TestApp) {
+async fn old_done_jobs_are_purged_in_batches(app: TestApp) {
     let file_now = async |number: u128| {
         let tx = app.ctx.store.begin().await.unwrap();
         let (_, job) = job(number);

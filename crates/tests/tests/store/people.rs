@@ -1,4 +1,4 @@
-//! People, their addresses, and how they are found.
+//! People, their addresses, and search.
 
 use tala_store::{people, privacy};
 use tala_tests::{TestApp, both_dbs, days, minutes, raw};
@@ -6,11 +6,11 @@ use tala_tests::{TestApp, both_dbs, days, minutes, raw};
 both_dbs!(
     an_address_belongs_to_one_person,
     people_are_found_by_how_their_words_begin,
-    who_is_called_otherwise_is_found_by_the_new_name_only,
-    what_an_older_server_has_written_is_mended,
+    renamed_person_is_found_by_the_new_name_only,
+    search_terms_missing_from_an_older_server_are_added,
 );
 
-/// The names of whom a search finds, the newest first.
+/// Names of the people found, newest first.
 async fn found(app: &TestApp, search: &str) -> Vec<String> {
     let ids = people::list_ids(app.ctx.store.read(), search, 50).await.unwrap();
     let page =
@@ -46,10 +46,10 @@ async fn people_are_found_by_how_their_words_begin(app: TestApp) {
     let marin = people::list_ids(app.ctx.store.read(), "marin", 2).await.unwrap()[0];
     let email = people::find_by_id(app.ctx.store.read(), marin).await.unwrap().unwrap().email.unwrap();
     assert_eq!(found(&app, &email.to_uppercase()).await, ["Åsa Marin"], "by the address");
-    assert_eq!(found(&app, "people.te").await.len(), 5, "by what stands behind the @");
+    assert_eq!(found(&app, "people.te").await.len(), 5, "by the domain");
 }
 
-async fn who_is_called_otherwise_is_found_by_the_new_name_only(app: TestApp) {
+async fn renamed_person_is_found_by_the_new_name_only(app: TestApp) {
     let kavya = app.person("Kavya").await;
     let write = async |name: &str| {
         let tx = app.ctx.store.begin().await.unwrap();
@@ -69,13 +69,13 @@ async fn who_is_called_otherwise_is_found_by_the_new_name_only(app: TestApp) {
     drop(tx);
     assert_eq!((found(&app, "lakshmi").await.len(), found(&app, "undone").await.len()), (1, 0));
     let tx = app.ctx.store.begin().await.unwrap();
-    assert!(privacy::forget(&tx, kavya.id, app.now()).await.unwrap());
+    assert!(privacy::erase_person(&tx, kavya.id, app.now()).await.unwrap());
     tx.commit().await.unwrap();
-    assert_eq!(app.count("people_words").await, 0);
-    assert_eq!(raw::texts(&app.ctx.store, "SELECT searched_as FROM people").await, [""]);
+    assert_eq!(app.count("person_search_terms").await, 0);
+    assert_eq!(raw::texts(&app.ctx.store, "SELECT search_source FROM people").await, [""]);
 }
 
-async fn what_an_older_server_has_written_is_mended(app: TestApp) {
+async fn search_terms_missing_from_an_older_server_are_added(app: TestApp) {
     let (kavya, meera) = (app.person("Kavya").await, app.person("Meera").await);
     app.work().await;
     let store = &app.ctx.store;
@@ -86,7 +86,7 @@ async fn what_an_older_server_has_written_is_mended(app: TestApp) {
     app.advance(days(1));
     app.work().await;
     assert_eq!((found(&app, "lakshmi").await.len(), found(&app, "kavya@").await.len()), (1, 1));
-    assert_eq!(app.count(&format!("people_words WHERE person_id = {meera}")).await, 0);
+    assert_eq!(app.count(&format!("person_search_terms WHERE person_id = {meera}")).await, 0);
 }
 
 async fn an_address_belongs_to_one_person(app: TestApp) {
@@ -94,7 +94,10 @@ async fn an_address_belongs_to_one_person(app: TestApp) {
     let tx = app.ctx.store.begin().await.unwrap();
     assert!(!people::set_email(&tx, kavya.id, "MEERA@people.test", &meera.email).await.unwrap());
     assert!(people::set_email(&tx, kavya.id, "new@people.test", "new@people.test").await.unwrap());
-    assert!(people::set_email(&tx, meera.id, &kavya.email, &kavya.email).await.unwrap(), "given up, so free");
+    assert!(
+        people::set_email(&tx, meera.id, &kavya.email, &kavya.email).await.unwrap(),
+        "no longer in use, so available"
+    );
     tx.commit().await.unwrap();
     let found = people::find_by_email(app.ctx.store.read(), &kavya.email).await.unwrap().unwrap();
     assert_eq!(found.id, meera.id);

@@ -1,4 +1,5 @@
-//! Transactions that may be tried again: deadlocks, serialization failures, and what the caller calls so.
+//! Transactions that are retried: after deadlocks, serialization failures, and errors that the caller marks as
+//! retryable.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,11 +11,7 @@ use tala_tests::{Database, START, at, both_dbs, on_postgres, raw};
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
-both_dbs!(
-    what_asks_for_it_is_tried_again_from_the_start,
-    nobody_tries_for_ever,
-    what_cannot_get_better_is_not_tried_again,
-);
+both_dbs!(retryable_error_reruns_the_whole_transaction, retries_are_limited, permanent_error_is_not_retried,);
 
 on_postgres!(a_deadlock_is_resolved_by_trying_again, a_serialization_failure_is_resolved_by_trying_again);
 
@@ -29,7 +26,7 @@ async fn insert(tx: &Transaction, number: u128) {
     assert!(people::insert(tx, &new).await.unwrap());
 }
 
-async fn what_asks_for_it_is_tried_again_from_the_start(database: Database) {
+async fn retryable_error_reruns_the_whole_transaction(database: Database) {
     let store = database.open().await;
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;
@@ -44,7 +41,7 @@ async fn what_asks_for_it_is_tried_again_from_the_start(database: Database) {
     assert_eq!(raw::count(&store, "people").await, 1, "the first two attempts left nothing");
 }
 
-async fn nobody_tries_for_ever(database: Database) {
+async fn retries_are_limited(database: Database) {
     let store = database.open().await;
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;
@@ -60,7 +57,7 @@ async fn nobody_tries_for_ever(database: Database) {
     assert_eq!(raw::count(&store, "people").await, 0);
 }
 
-async fn what_cannot_get_better_is_not_tried_again(database: Database) {
+async fn permanent_error_is_not_retried(database: Database) {
     let store = database.open().await;
     let attempts = AtomicUsize::new(0);
     let attempts = &attempts;

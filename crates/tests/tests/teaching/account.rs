@@ -1,4 +1,4 @@
-//! The bank account: SPEC §5's rules, sealed at rest, shown masked, written nowhere else (D27, D34).
+//! The bank account: SPEC §5's rules, encrypted at rest, shown masked, in no other table or log (D27, D34).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -9,15 +9,15 @@ use crate::support::{account, errors, only_error, save_account, set};
 
 both_dbs!(
     an_account_is_saved_and_shown_masked,
-    the_number_is_sealed_and_nowhere_else,
+    account_number_is_encrypted_and_stored_nowhere_else,
     every_rule_has_its_message,
     a_refusal_does_not_repeat_the_number,
     an_empty_number_keeps_the_stored_one,
     another_country_clears_the_other_code,
-    rates_stand_while_they_are_locked,
+    locked_rates_cannot_be_changed,
     two_tabs_cannot_overwrite_each_other,
-    the_account_is_ones_own,
-    its_owner_hears_that_it_has_changed,
+    account_is_visible_to_its_owner_only,
+    change_of_account_is_mailed_to_the_owner,
 );
 
 const SAVE: &str = "/api/teacher/update-payment-settings";
@@ -51,17 +51,17 @@ async fn an_account_is_saved_and_shown_masked(app: TestApp) {
     assert_eq!((&after["rateLockDaysLeft"], &after["ratesLockedUntil"]), (&json!(30), &json!("2026-04-01T04:30:00Z")));
 }
 
-async fn the_number_is_sealed_and_nowhere_else(app: TestApp) {
+async fn account_number_is_encrypted_and_stored_nowhere_else(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     save_account(&app, &padma, "Monthly").await;
     save_account(&app, &leela, "Monthly").await;
     let store = &app.ctx.store;
-    let sealed = raw::texts(store, "SELECT account_sealed FROM bank_accounts ORDER BY teacher_id").await;
+    let sealed = raw::texts(store, "SELECT account_encrypted FROM bank_accounts ORDER BY teacher_id").await;
     assert_ne!(sealed[0], sealed[1], "the same number looks different each time");
     for seal in &sealed {
         assert!(!seal.contains("12345678"), "{seal}");
     }
-    // Whatever is stored as text, in any table: the number is in none of it.
+    // Search every text column: the number is in none.
     let tables = match store.backend() {
         tala_db::Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
         _ => {
@@ -87,21 +87,21 @@ async fn the_number_is_sealed_and_nowhere_else(app: TestApp) {
     let audit = raw::texts(store, "SELECT detail FROM audit_log WHERE action = 'payment_settings_saved'").await;
     assert_eq!(audit.len(), 2);
     assert!(audit[0].contains("8901"), "the last four are noted: {}", audit[0]);
-    // A seal that is moved to another teacher cannot be opened there.
+    // An encrypted value that is copied to another teacher cannot be decrypted there.
     let (mine, hers) = (raw::id(store, padma.id.0), raw::id(store, leela.id.0));
     let swap = format!(
-        "UPDATE bank_accounts SET account_sealed = (SELECT o.account_sealed FROM bank_accounts o WHERE o.teacher_id = {hers}) WHERE teacher_id = {mine}"
+        "UPDATE bank_accounts SET account_encrypted = (SELECT o.account_encrypted FROM bank_accounts o WHERE o.teacher_id = {hers}) WHERE teacher_id = {mine}"
     );
     let stored = tala_store::bank_accounts::find_by_teacher(store.read(), padma.id).await.unwrap().unwrap();
     assert_eq!(
         secrecy::ExposeSecret::expose_secret(
-            &app.ctx.vault.open(&padma.id.to_string(), &stored.account_sealed).unwrap()
+            &app.ctx.vault.decrypt(&padma.id.to_string(), &stored.account_encrypted).unwrap()
         ),
         NUMBER
     );
     raw::execute(store, &swap).await;
     let stored = tala_store::bank_accounts::find_by_teacher(store.read(), padma.id).await.unwrap().unwrap();
-    assert!(app.ctx.vault.open(&padma.id.to_string(), &stored.account_sealed).is_err());
+    assert!(app.ctx.vault.decrypt(&padma.id.to_string(), &stored.account_encrypted).is_err());
 }
 
 async fn a_refusal_does_not_repeat_the_number(app: TestApp) {
@@ -117,8 +117,8 @@ async fn a_refusal_does_not_repeat_the_number(app: TestApp) {
     }
 }
 
-/// Whoever has got hold of a password must not be able to lead the money elsewhere in silence.
-async fn its_owner_hears_that_it_has_changed(app: TestApp) {
+/// A stolen password must not allow a silent change of the account.
+async fn change_of_account_is_mailed_to_the_owner(app: TestApp) {
     let padma = app.teacher("Padma").await;
     let told = async || {
         app.work().await;
@@ -130,7 +130,7 @@ async fn its_owner_hears_that_it_has_changed(app: TestApp) {
     let mut body = account(&padma, "Bi-weekly");
     set(&mut body, "paymentSettings.accountNumber", json!(""));
     save(&app, &padma, &body).await.ok();
-    assert_eq!(told().await.len(), 1, "when the money goes is no other place");
+    assert_eq!(told().await.len(), 1, "a payout cycle is not a new account");
     set(&mut body, "paymentSettings.accountNumber", json!("98765432105555"));
     save(&app, &padma, &body).await.ok();
     let mails = told().await;
@@ -189,7 +189,7 @@ async fn every_rule_has_its_message(app: TestApp) {
     }
     let empty = json!({ "email": padma.email, "paymentSettings": {} });
     let problem = save(&app, &padma, &empty).await.refused(ErrorCode::InvalidFields);
-    assert_eq!(errors(&problem).len(), 7, "all at once: {problem}");
+    assert_eq!(errors(&problem).len(), 7, "all errors in one response: {problem}");
     assert_eq!(app.count("bank_accounts").await, 0);
 }
 
@@ -230,7 +230,7 @@ async fn another_country_clears_the_other_code(app: TestApp) {
     assert_eq!((&saved["ifscCode"], &saved["routingNumber"]), (&json!("SBIN0001234"), &Value::Null));
 }
 
-async fn rates_stand_while_they_are_locked(app: TestApp) {
+async fn locked_rates_cannot_be_changed(app: TestApp) {
     let padma = app.teacher("Padma").await;
     let mut body = account(&padma, "Monthly");
     set(&mut body, "paymentSettings.usdRate", json!(30));
@@ -241,7 +241,7 @@ async fn rates_stand_while_they_are_locked(app: TestApp) {
     app.advance(days(30));
     let saved = save(&app, &padma, &body).await.ok();
     assert_eq!((&saved["usdRate"], &saved["rateLockDaysLeft"]), (&json!(30.0), &Value::Null));
-    // A rate from before today's limits need not be mended to change the account.
+    // A rate outside the current limits does not prevent a change of the account.
     raw::execute(&app.ctx.store, "UPDATE teachers SET rate_inr_minor = 12345").await;
     set(&mut body, "paymentSettings.inrRate", json!(123.45));
     assert_eq!(save(&app, &padma, &body).await.ok()["inrRate"], 123.45);
@@ -266,7 +266,7 @@ async fn two_tabs_cannot_overwrite_each_other(app: TestApp) {
     let kept = load(&app, &padma).await;
     let won = replies.iter().find(|reply| reply.code().is_none()).unwrap().json();
     assert_eq!(kept["paymentSettings"]["bankName"], won["paymentSettings"]["bankName"]);
-    // Saving the profile in another tab counts, too.
+    // A save of the profile in another tab counts as a change too.
     let profile = json!({ "email": padma.email, "profile": { "experience": "More." } });
     app.post("/api/teacher/update-profile", &profile).by(&padma).ok().await;
     let mut stale = account(&padma, "Monthly");
@@ -274,7 +274,7 @@ async fn two_tabs_cannot_overwrite_each_other(app: TestApp) {
     save(&app, &padma, &stale).await.refused(ErrorCode::VersionConflict);
 }
 
-async fn the_account_is_ones_own(app: TestApp) {
+async fn account_is_visible_to_its_owner_only(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     app.post(SAVE, &account(&leela, "Monthly")).by(&padma).refused(ErrorCode::NotYourself).await;
     save_account(&app, &leela, "Monthly").await;

@@ -1,19 +1,19 @@
-//! The figures of a month (SPEC §3; D22, D26).
+//! Monthly analytics (SPEC §3; D22, D26).
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Student, Teacher, TestApp, at, both_dbs, days, raw};
 
-use crate::support::{account, book_at, profile_made, publish, save_account, set};
+use crate::support::{account, book_at, publish, save_account, set, set_profile_created_at};
 
 both_dbs!(
     a_month_is_one_of_the_teachers_own_zone,
     both_currencies_are_put_together_at_the_reference_rate,
     a_group_is_one_class,
-    what_was_not_held_does_not_count,
-    twelve_months_come_with_it,
-    the_commission_model_is_told,
+    classes_not_completed_do_not_count,
+    response_contains_twelve_months,
+    response_contains_the_commission_model,
     months_that_are_none_are_refused,
 );
 
@@ -21,7 +21,7 @@ async fn figures(app: &TestApp, teacher: &Teacher, month: &str) -> Value {
     app.get(&format!("/api/teacher/analytics?month={month}&email={}", teacher.email)).by(teacher).ok().await
 }
 
-/// As if this student had bought in dollars, at 24.99 a class.
+/// As if this student had bought in USD, at 24.99 a class.
 async fn bought_in_dollars(app: &TestApp, student: &Student) {
     let (store, id) = (&app.ctx.store, raw::id(&app.ctx.store, student.id.0));
     for sql in [
@@ -41,7 +41,7 @@ async fn all_day(app: &TestApp, zone: &str) -> School {
 
 async fn a_month_is_one_of_the_teachers_own_zone(app: TestApp) {
     let School { teacher, student } = all_day(&app, "America/New_York").await;
-    // 1 April begins in New York at 04:00 UTC, in India half a day before.
+    // 1 April starts in New York at 04:00 UTC, in India half a day earlier.
     for start in ["2026-03-28T04:00:00Z", "2026-03-31T19:00:00Z"] {
         app.clock.set(at("2026-03-10T00:00:00Z"));
         book_at(&app, &student, start).await;
@@ -67,7 +67,7 @@ async fn a_month_is_one_of_the_teachers_own_zone(app: TestApp) {
 
 async fn both_currencies_are_put_together_at_the_reference_rate(app: TestApp) {
     let School { teacher, student } = all_day(&app, "Asia/Kolkata").await;
-    profile_made(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
+    set_profile_created_at(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
     let anna = app.student("Anna", &teacher).await;
     app.lot(&anna, 3, days(30)).await;
     bought_in_dollars(&app, &anna).await;
@@ -82,7 +82,7 @@ async fn both_currencies_are_put_together_at_the_reference_rate(app: TestApp) {
         (&found["totalClasses"], &found["indianClasses"], &found["usClasses"]),
         (&json!(3), &json!(1), &json!(2))
     );
-    // 999 less 20 %, and twice 24.99 less 20 % (5.00); a dollar is 80 rupees.
+    // 999 − 20 %, and twice 24.99 − 20 % (5.00); one dollar is 80 rupees.
     let earnings =
         json!({ "indian": 799.2, "us": 39.98, "total": 3_997.6, "byCurrency": { "INR": 799.2, "USD": 39.98 } });
     assert_eq!((&found["earnings"], &found["currency"]), (&earnings, &json!("INR")));
@@ -118,14 +118,14 @@ async fn a_group_is_one_class(app: TestApp) {
     assert_eq!(
         found["classByType"],
         json!({ "private": 1, "group": 1, "duet": 1 }),
-        "a class without students was none"
+        "a class without students does not count"
     );
     assert_eq!((&found["indianClasses"], &found["usClasses"]), (&json!(3), &json!(0)), "each class counts once");
     assert_eq!(found["earnings"]["byCurrency"], json!({ "INR": 2_997.0, "USD": 49.98 }));
     assert_eq!(found["commission"]["hoursTaught"], 3);
 }
 
-async fn what_was_not_held_does_not_count(app: TestApp) {
+async fn classes_not_completed_do_not_count(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let gone = book_at(&app, &student, "2026-03-05T03:30:00Z").await;
     book_at(&app, &student, "2026-03-20T03:30:00Z").await;
@@ -140,7 +140,7 @@ async fn what_was_not_held_does_not_count(app: TestApp) {
     assert_eq!(figures(&app, &leela, "2026-03").await["totalClasses"], 0);
 }
 
-async fn twelve_months_come_with_it(app: TestApp) {
+async fn response_contains_twelve_months(app: TestApp) {
     let School { teacher, student } = app.school().await;
     book_at(&app, &student, "2026-03-05T03:30:00Z").await;
     app.clock.set(at("2026-06-15T00:00:00Z"));
@@ -153,7 +153,7 @@ async fn twelve_months_come_with_it(app: TestApp) {
     assert_eq!(found["totalClasses"], 0, "the month itself is June");
 }
 
-async fn the_commission_model_is_told(app: TestApp) {
+async fn response_contains_the_commission_model(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let launch = figures(&app, &teacher, "2026-03").await["commission"].clone();
     let expected = json!({
@@ -161,7 +161,7 @@ async fn the_commission_model_is_told(app: TestApp) {
         "launchEndsAt": "2026-06-02T04:30:00Z", "progressPercent": 0,
     });
     assert_eq!(launch, expected);
-    profile_made(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
+    set_profile_created_at(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
     app.lot(&student, 30, days(60)).await;
     for day in 4..11 {
         for hour in ["03:30", "04:30", "05:30"] {

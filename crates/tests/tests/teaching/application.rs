@@ -1,8 +1,8 @@
-//! Applying to teach: every rule of SPEC §5 through HTTP, and what becomes of the application (SPEC §4).
+//! Applying to teach: every rule of SPEC §5 over HTTP, and the states of the application (SPEC §4).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
+use tala_app::services::teacher_approval::{TeacherApproval, approve_teacher};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_tests::{Person, Reply, TestApp, both_dbs, raw};
@@ -16,11 +16,11 @@ both_dbs!(
     an_empty_application_names_every_field,
     bodies_that_are_none_are_refused,
     sent_twice_it_is_taken_once,
-    ten_clicks_at_once_file_one_application,
-    other_content_while_one_is_pending_is_told,
+    ten_simultaneous_applications_create_one,
+    different_application_while_one_is_pending_is_refused,
     a_rejected_teacher_applies_again_with_everything_kept,
     an_approved_teacher_or_a_student_cannot_apply,
-    nobody_becomes_student_and_applicant_at_once,
+    concurrent_join_and_application_give_one_role,
     the_form_is_for_oneself,
     an_approved_application_teaches,
 );
@@ -66,7 +66,7 @@ async fn an_application_is_taken_and_kept_whole(app: TestApp) {
     assert_eq!(app.count("audit_log WHERE action = 'teacher_applied'").await, 1);
 }
 
-/// A change of one field, and what is said of it.
+/// A change of one field, and the message about it.
 fn rules() -> Vec<(&'static str, Value, &'static str)> {
     let long = |count: usize| json!("x".repeat(count));
     let link = "Please enter a valid Google Meet link (meet.google.com/xxx-xxxx-xxx)";
@@ -246,7 +246,7 @@ async fn sent_twice_it_is_taken_once(app: TestApp) {
     assert_eq!(app.count("audit_log WHERE action = 'teacher_applied'").await, 1);
 }
 
-async fn ten_clicks_at_once_file_one_application(app: TestApp) {
+async fn ten_simultaneous_applications_create_one(app: TestApp) {
     let devika = app.person("Devika").await;
     let body = application(&devika);
     let replies = join_all((0..10).map(|_| apply(&app, &devika, &body))).await;
@@ -256,7 +256,7 @@ async fn ten_clicks_at_once_file_one_application(app: TestApp) {
     assert_eq!(app.count("audit_log WHERE action = 'teacher_applied'").await, 1);
 }
 
-async fn other_content_while_one_is_pending_is_told(app: TestApp) {
+async fn different_application_while_one_is_pending_is_refused(app: TestApp) {
     let devika = app.person("Devika").await;
     apply(&app, &devika, &application(&devika)).await.ok();
     let mut other = application(&devika);
@@ -298,7 +298,7 @@ async fn a_rejected_teacher_applies_again_with_everything_kept(app: TestApp) {
     let none = app.get("/api/onboard/teacher/draft").by(&devika).ok().await;
     assert_eq!((&none["draft"], &none["source"]), (&Value::Null, &json!("none")));
     app.work().await;
-    assert_eq!(app.mailer.sent_to(&devika.email).len(), 2, "each application is confirmed");
+    assert_eq!(app.mailer.sent_to(&devika.email).len(), 2, "each application has a confirmation mail");
 }
 
 async fn an_approved_teacher_or_a_student_cannot_apply(app: TestApp) {
@@ -312,10 +312,10 @@ async fn an_approved_teacher_or_a_student_cannot_apply(app: TestApp) {
         app.put("/api/onboard/teacher/draft", &draft).by(person).refused(ErrorCode::RoleNotAllowed).await;
     }
     assert_eq!(app.count("teachers").await, 1);
-    assert_eq!(app.count("teacher_drafts").await, 0);
+    assert_eq!(app.count("application_drafts").await, 0);
 }
 
-async fn nobody_becomes_student_and_applicant_at_once(app: TestApp) {
+async fn concurrent_join_and_application_give_one_role(app: TestApp) {
     let padma = app.teacher("Padma").await;
     for round in 0..8 {
         let person = app.person(&format!("Person {round}")).await;
@@ -344,7 +344,7 @@ async fn the_form_is_for_oneself(app: TestApp) {
 async fn an_approved_application_teaches(app: TestApp) {
     let devika = app.person("Devika").await;
     apply(&app, &devika, &application(&devika)).await.ok();
-    let approval = ApproveTeacher { email: devika.email.clone(), meeting_link: None, dance_styles: Vec::new() };
+    let approval = TeacherApproval { email: devika.email.clone(), meeting_link: None, dance_styles: Vec::new() };
     let code = approve_teacher(&app.ctx, &approval).await.unwrap();
     let own = app.get(&format!("/api/user?email={}", devika.email)).by(&devika).ok().await;
     assert_eq!((&own["role"], &own["referralCode"]), (&json!("teacher"), &json!(code)));

@@ -1,20 +1,20 @@
-//! My Availability: single dates, time off, the preview, classes left outside, clocks that change (D12, D13).
+//! My Availability: date overrides, time off, the preview, classes outside the hours, clock changes (D12, D13).
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::{School, instant};
+use tala_tests::fixtures::{School, instant};
 use tala_tests::{Reply, Teacher, TestApp, at, both_dbs, days};
 
-use crate::support::{book_at, column, in_order, only_error, publish};
+use crate::support::{assert_balanced, book_at, column, only_error, publish};
 
 both_dbs!(
     a_date_has_hours_of_its_own,
     every_refusal_of_a_date_names_its_field,
     a_save_without_dates_keeps_them,
     two_tabs_with_dates_cannot_overwrite_each_other,
-    bookings_outside_the_hours_stand_and_are_told,
+    bookings_outside_the_hours_remain_and_are_listed,
     the_preview_shows_two_weeks_and_changes_nothing,
-    clocks_that_change_are_told_two_weeks_before,
+    clock_changes_are_announced_two_weeks_before,
     days_off_follow_the_teachers_calendar_across_clock_changes,
     others_see_no_notes,
 );
@@ -46,7 +46,7 @@ fn day(date: &str, ranges: &[(&str, &str)]) -> Value {
     json!({ "date": date, "timeRanges": ranges, "note": "" })
 }
 
-/// Starts on offer on one day of March 2026 by the clocks of Greenwich.
+/// Available starts on one day of March 2026, in UTC.
 fn on(slots: &[Value], date: &str) -> Vec<String> {
     let all = slots.iter().map(|slot| instant(&slot["dateTime"]).to_string());
     all.filter(|start| start.starts_with(date)).map(|start| start[11..16].to_owned()).collect()
@@ -72,7 +72,7 @@ async fn a_date_has_hours_of_its_own(app: TestApp) {
     assert_eq!(load(&app, &teacher).await["overrides"].as_array().unwrap().len(), 1, "what is past is not shown");
     save(&app, &teacher, &form(&json!([]))).await.ok();
     assert_eq!(load(&app, &teacher).await["overrides"], json!([]));
-    in_order(&app).await;
+    assert_balanced(&app).await;
 }
 
 async fn every_refusal_of_a_date_names_its_field(app: TestApp) {
@@ -130,7 +130,7 @@ async fn two_tabs_with_dates_cannot_overwrite_each_other(app: TestApp) {
     assert_eq!(column(&load(&app, &teacher).await["overrides"], "date"), ["2026-03-06"]);
 }
 
-async fn bookings_outside_the_hours_stand_and_are_told(app: TestApp) {
+async fn bookings_outside_the_hours_remain_and_are_listed(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let inside = book_at(&app, &student, "2026-03-05T03:30:00Z").await;
     let outside = book_at(&app, &student, "2026-03-06T03:30:00Z").await;
@@ -183,7 +183,7 @@ async fn the_preview_shows_two_weeks_and_changes_nothing(app: TestApp) {
     app.post(&format!("{}/preview", path(&teacher)), &hours).by(&leela).refused(ErrorCode::NotYourself).await;
 }
 
-async fn clocks_that_change_are_told_two_weeks_before(app: TestApp) {
+async fn clock_changes_are_announced_two_weeks_before(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     app.open_hours(&teacher, "America/New_York", 60, &[(0..=6, "09:00", "12:00")]).await;
     for (name, zone) in [("Anna", "Europe/London"), ("Ben", "Europe/London"), ("Meera", "Asia/Kolkata")] {

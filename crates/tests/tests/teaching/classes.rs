@@ -1,30 +1,30 @@
-//! My Classes, the calendar, and who did not come (SPEC §2; D15, D22).
+//! My Classes, the calendar, and no-shows (SPEC §2; D15, D22).
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
+use tala_tests::fixtures::{School, instant};
 use tala_tests::http::Request;
-use tala_tests::school::{School, instant};
 use tala_tests::{Student, Teacher, TestApp, at, both_dbs, days, hours, later, minutes};
 
-use crate::support::{book_at, column, hold, id, in_order, profile_made, publish};
+use crate::support::{assert_balanced, book_at, column, complete_class, id, publish, set_profile_created_at};
 
 both_dbs!(
     pages_have_no_gaps_and_no_doubles,
     pages_stay_whole_while_classes_are_added,
-    both_halves_and_what_they_bring,
+    upcoming_and_past_classes_show_earnings,
     pages_that_are_none_are_refused,
     the_calendar_shows_one_event_for_each_class,
     the_calendar_shows_two_months_at_most,
     a_no_show_is_marked_from_the_start_for_a_week,
-    a_no_show_is_the_teachers_own_business,
-    nobody_is_marked_as_missing_by_the_clock,
+    only_the_teacher_marks_a_no_show,
+    no_booking_becomes_a_no_show_automatically,
 );
 
 async fn page(app: &TestApp, teacher: &Teacher, query: &str) -> Value {
     app.get(&format!("/api/teacher/bookings?{query}")).by(teacher).ok().await
 }
 
-/// All pages, one after the other; `between` happens after each.
+/// Reads all pages; calls `between` after each.
 async fn walk(app: &TestApp, teacher: &Teacher, query: &str, mut between: impl AsyncFnMut(usize)) -> Vec<Value> {
     let (mut all, mut after, mut number) = (Vec::new(), String::new(), 0);
     loop {
@@ -40,7 +40,7 @@ async fn walk(app: &TestApp, teacher: &Teacher, query: &str, mut between: impl A
     }
 }
 
-/// Group classes of three students each, so that several bookings start at the same instant.
+/// Group classes of three students each, so that several bookings have the same start.
 async fn groups(app: &TestApp, teacher: &Teacher, students: &[Student], starts: std::ops::Range<i64>) {
     for number in starts {
         let start = later(at("2026-03-04T10:00:00Z"), hours(2 * number)).to_string();
@@ -98,7 +98,7 @@ async fn pages_stay_whole_while_classes_are_added(app: TestApp) {
     groups(&app, &teacher, &students, 0..9).await;
     let before = ids(&walk(&app, &teacher, "when=upcoming", async |_| {}).await);
     let seen = walk(&app, &teacher, "when=upcoming", async |number| {
-        // One class before what has been read, one after it, and one booking of what has been read called off.
+        // One class before the page that was read, one after it, and a cancelled booking within it.
         let at_once = i64::try_from(number).unwrap();
         publish(&app, &teacher, &later(at("2026-03-03T10:00:00Z"), hours(2 * at_once)).to_string(), "Private", 1).await;
         book_at(&app, &students[0], &later(at("2026-03-03T10:00:00Z"), hours(2 * at_once)).to_string()).await;
@@ -114,12 +114,12 @@ async fn pages_stay_whole_while_classes_are_added(app: TestApp) {
     assert_eq!(different.len(), seen.len(), "nothing twice");
     let missing: Vec<_> = before.iter().filter(|old| !seen.contains(old)).collect();
     assert!(missing.is_empty(), "nothing was skipped that was there all the time: {missing:?}");
-    in_order(&app).await;
+    assert_balanced(&app).await;
 }
 
-async fn both_halves_and_what_they_bring(app: TestApp) {
+async fn upcoming_and_past_classes_show_earnings(app: TestApp) {
     let School { teacher, student } = app.school().await;
-    profile_made(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
+    set_profile_created_at(&app, &teacher, at("2025-01-01T00:00:00Z")).await;
     let held = book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     let gone = book_at(&app, &student, "2026-03-06T03:30:00Z").await;
     let coming = book_at(&app, &student, "2026-03-07T03:30:00Z").await;
@@ -134,8 +134,8 @@ async fn both_halves_and_what_they_bring(app: TestApp) {
     assert_eq!(ids(begun["items"].as_array().unwrap()), [id(&gone), id(&held)], "a class is past from its start on");
     assert_eq!(begun["items"][1]["earnings"]["final"], false);
     let nothing = json!({ "amount": 0.0, "currency": "INR", "final": true });
-    assert_eq!(begun["items"][0]["earnings"], nothing, "what was called off brings nothing");
-    hold(&app, &held).await;
+    assert_eq!(begun["items"][0]["earnings"], nothing, "a cancelled class has no earnings");
+    complete_class(&app, &held).await;
     let past = page(&app, &teacher, "when=past").await;
     assert_eq!(past["items"][1]["earnings"], json!({ "amount": 799.2, "currency": "INR", "final": true }));
     assert_eq!(past["items"][1]["bookingStatus"], "completed");
@@ -192,7 +192,7 @@ async fn the_calendar_shows_one_event_for_each_class(app: TestApp) {
         (id(&group).to_owned(), false, 2, json!(10)),
         (id(&empty).to_owned(), false, 0, json!(2)),
     ];
-    assert_eq!(seen, expected, "soonest first, without what was called off");
+    assert_eq!(seen, expected, "soonest first, without cancelled classes");
     let event = &events[1];
     assert_eq!(
         (&event["seatsTaken"], &event["status"], &event["classTypeKey"]),
@@ -206,7 +206,7 @@ async fn the_calendar_shows_one_event_for_each_class(app: TestApp) {
         let events = app.get(&path).by(&teacher).ok().await["events"].clone();
         assert_eq!(events.as_array().unwrap().len(), count, "{from} to {to}");
     }
-    hold(&app, &first).await;
+    complete_class(&app, &first).await;
     let events = app.get(path).by(&teacher).ok().await["events"].clone();
     assert_eq!(column(&events, "status"), ["completed", "completed", "confirmed"]);
     let leela = app.teacher("Leela").await;
@@ -258,10 +258,10 @@ async fn a_no_show_is_marked_from_the_start_for_a_week(app: TestApp) {
     app.clock.set(later(start, days(7) + micro));
     no_show(&app, &teacher, &booking, true).refused(ErrorCode::TooLate).await;
     assert_eq!(app.count("audit_log WHERE action = 'no_show_marked'").await, 2);
-    in_order(&app).await;
+    assert_balanced(&app).await;
 }
 
-async fn a_no_show_is_the_teachers_own_business(app: TestApp) {
+async fn only_the_teacher_marks_a_no_show(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let booking = book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     let gone = book_at(&app, &student, "2026-03-03T04:30:00Z").await;
@@ -277,7 +277,7 @@ async fn a_no_show_is_the_teachers_own_business(app: TestApp) {
     odd.by(&teacher).refused(ErrorCode::MalformedRequest).await;
 }
 
-async fn nobody_is_marked_as_missing_by_the_clock(app: TestApp) {
+async fn no_booking_becomes_a_no_show_automatically(app: TestApp) {
     let School { student, .. } = app.school().await;
     book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     for _ in 0..10 {
@@ -287,5 +287,5 @@ async fn nobody_is_marked_as_missing_by_the_clock(app: TestApp) {
     let list = app.get(&format!("/api/bookings?studentId={}", student.id)).by(&student).ok().await;
     assert_eq!((&list[0]["noShow"], &list[0]["bookingStatus"]), (&json!(false), &json!("completed")));
     assert_eq!(app.count("audit_log WHERE action = 'no_show_marked'").await, 0);
-    in_order(&app).await;
+    assert_balanced(&app).await;
 }

@@ -1,4 +1,4 @@
-//! The wizard's draft: nothing typed is lost, nothing silently overwritten.
+//! The application draft: nothing typed is lost, nothing silently overwritten.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use crate::support::application;
 
 both_dbs!(
     a_draft_is_kept_as_it_was_typed,
-    the_second_tab_is_told_and_shown_what_the_first_saved,
-    ten_first_saves_at_once_save_once,
+    second_tab_gets_a_conflict_with_the_saved_draft,
+    ten_simultaneous_first_saves_save_once,
     what_is_too_large_or_no_draft_is_refused,
     submitting_ends_the_draft,
     drafts_are_ones_own,
@@ -42,7 +42,7 @@ async fn a_draft_is_kept_as_it_was_typed(app: TestApp) {
     assert_eq!(load(&app, &devika).await["updatedAt"], app.now().to_string());
 }
 
-async fn the_second_tab_is_told_and_shown_what_the_first_saved(app: TestApp) {
+async fn second_tab_gets_a_conflict_with_the_saved_draft(app: TestApp) {
     let devika = app.person("Devika").await;
     save(&app, &devika, &json!({ "tab": "one" }), 0).await.ok();
     for stale in [0, 2, i64::MAX] {
@@ -57,7 +57,7 @@ async fn the_second_tab_is_told_and_shown_what_the_first_saved(app: TestApp) {
     assert_eq!((&problem["draft"], &problem["version"]), (&Value::Null, &json!(0)));
 }
 
-async fn ten_first_saves_at_once_save_once(app: TestApp) {
+async fn ten_simultaneous_first_saves_save_once(app: TestApp) {
     let devika = app.person("Devika").await;
     let drafts: Vec<Value> = (0..10).map(|number| json!({ "tab": number })).collect();
     let replies = join_all(drafts.iter().map(|draft| save(&app, &devika, draft, 0))).await;
@@ -65,7 +65,7 @@ async fn ten_first_saves_at_once_save_once(app: TestApp) {
     let shown = load(&app, &devika).await;
     for reply in replies.iter().filter(|reply| reply.code().is_some()) {
         let problem = reply.refused(ErrorCode::VersionConflict);
-        assert_eq!(problem["draft"], shown["draft"], "the winner's words are there already");
+        assert_eq!(problem["draft"], shown["draft"], "the saved draft is in the response");
     }
 }
 
@@ -97,7 +97,7 @@ async fn submitting_ends_the_draft(app: TestApp) {
     assert_eq!(load(&app, &devika).await["draft"]["bio"], "half", "a refusal takes nothing away");
     app.post("/api/onboard/teacher", &application(&devika)).by(&devika).ok().await;
     assert_eq!(load(&app, &devika).await["draft"], Value::Null);
-    assert_eq!(app.count("teacher_drafts").await, 0);
+    assert_eq!(app.count("application_drafts").await, 0);
 }
 
 async fn drafts_are_ones_own(app: TestApp) {

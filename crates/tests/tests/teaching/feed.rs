@@ -3,20 +3,20 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Person, TestApp, at, both_dbs, days};
 
-use crate::support::{book_at, hold, id, publish};
+use crate::support::{book_at, complete_class, id, publish};
 
 both_dbs!(
     a_feed_has_the_classes_of_its_owner,
     a_class_is_a_file_for_its_student,
     a_new_address_ends_the_old_one,
-    a_class_that_is_called_off_stays_as_cancelled,
+    cancelled_class_stays_in_the_feed_as_cancelled,
     a_group_is_one_entry_of_its_teacher,
     a_wrong_address_shows_nothing,
     names_cannot_break_the_calendar,
-    the_calendar_of_who_is_suspended_stands_still,
+    feed_of_a_suspended_person_is_refused,
 );
 
 async fn renew(app: &TestApp, who: &Person) -> String {
@@ -25,9 +25,9 @@ async fn renew(app: &TestApp, who: &Person) -> String {
     url.strip_prefix("https://tala.test").unwrap_or_else(|| panic!("{url}")).to_owned()
 }
 
-/// The calendar, its folded lines joined again.
+/// The calendar with unfolded lines.
 async fn read(app: &TestApp, path: &str) -> String {
-    let reply = app.get(path).send_as_it_is().await;
+    let reply = app.get(path).send_unchecked().await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert_eq!(reply.header("content-type"), "text/calendar; charset=utf-8");
     assert!(reply.header("cache-control").starts_with("private"), "no proxy keeps it");
@@ -44,7 +44,7 @@ async fn a_feed_has_the_classes_of_its_owner(app: TestApp) {
     let held = book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     let coming = book_at(&app, &student, "2026-03-10T03:30:00Z").await;
     let hers = book_at(&app, &sofia, "2026-03-11T03:30:00Z").await;
-    hold(&app, &held).await;
+    complete_class(&app, &held).await;
     let (of_student, of_teacher) = (renew(&app, &student).await, renew(&app, &teacher).await);
     let url = app.get("/api/calendar-feed").by(&student).ok().await["url"].clone();
     assert_eq!(url, format!("https://tala.test{of_student}"));
@@ -78,7 +78,7 @@ async fn a_class_is_a_file_for_its_student(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let booked = book_at(&app, &student, "2026-03-10T03:30:00Z").await;
     let path = format!("/api/bookings/{}/calendar", id(&booked));
-    let reply = app.get(&path).by(&student).send_as_it_is().await;
+    let reply = app.get(&path).by(&student).send_unchecked().await;
     assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "text/calendar; charset=utf-8"));
     assert_eq!(reply.header("content-disposition"), "attachment; filename=\"class.ics\"");
     let text = reply.text.replace("\r\n ", "");
@@ -88,7 +88,7 @@ async fn a_class_is_a_file_for_its_student(app: TestApp) {
     assert!(!text.contains("X-WR-CALNAME"), "not a calendar of its own: {text}");
     let why = json!({ "reason": "A journey" });
     app.post(&format!("/api/bookings/{}/cancel", id(&booked)), &why).by(&student).ok().await;
-    let after = app.get(&path).by(&student).send_as_it_is().await.text;
+    let after = app.get(&path).by(&student).send_unchecked().await.text;
     assert!(after.contains("SEQUENCE:1") && after.contains("STATUS:CANCELLED"), "{after}");
     let sofia = app.student("Sofia", &teacher).await;
     app.get(&path).by(&sofia).refused(ErrorCode::NotFound).await;
@@ -110,7 +110,7 @@ async fn a_new_address_ends_the_old_one(app: TestApp) {
     app.request(Method::DELETE, "/api/calendar-feed").by(&student).ok().await;
 }
 
-async fn a_class_that_is_called_off_stays_as_cancelled(app: TestApp) {
+async fn cancelled_class_stays_in_the_feed_as_cancelled(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let path = renew(&app, &student).await;
     let booking = book_at(&app, &student, "2026-03-10T03:30:00Z").await;
@@ -185,15 +185,15 @@ async fn names_cannot_break_the_calendar(app: TestApp) {
     assert_eq!(text.split("\r\n").filter(|line| *line == "END:VEVENT").count(), 1);
 }
 
-async fn the_calendar_of_who_is_suspended_stands_still(app: TestApp) {
+async fn feed_of_a_suspended_person_is_refused(app: TestApp) {
     let School { student, teacher } = app.school().await;
     book_at(&app, &student, "2026-03-10T03:30:00Z").await;
     let (path, of_teacher) = (renew(&app, &student).await, renew(&app, &teacher).await);
-    let support = app.officer("support").await;
+    let support = app.new_admin("support").await;
     let act = format!("/api/admin/people/{}", student.id);
-    app.does(&support, &format!("{act}/suspend"), &json!({ "reason": "Rude" })).await;
+    app.admin_post(&support, &format!("{act}/suspend"), &json!({ "reason": "Rude" })).await;
     app.get(&path).refused(ErrorCode::AccountSuspended).await;
     read(&app, &of_teacher).await;
-    app.does(&support, &format!("{act}/restore"), &json!({ "reason": "Said sorry" })).await;
+    app.admin_post(&support, &format!("{act}/restore"), &json!({ "reason": "Said sorry" })).await;
     assert!(read(&app, &path).await.contains("BEGIN:VEVENT"));
 }

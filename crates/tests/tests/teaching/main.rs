@@ -1,20 +1,20 @@
-//! The teacher's side: from the application to the payout, through the whole house on both databases.
+//! The teacher's side: from the application to the payout, over HTTP on both databases.
 
 mod account;
 mod analytics;
 mod application;
 mod availability;
 mod classes;
+mod concurrency;
 mod drafts;
 mod feed;
-mod large;
 mod messages;
-mod payout_trouble;
+mod payout_errors;
 mod payouts;
 mod profile;
-mod published;
+mod published_classes;
+mod query_plans;
 mod statement;
 mod students;
 mod support;
-mod together;
 mod wizard_hours;

@@ -1,9 +1,9 @@
-//! Messages to support, of teachers and of students (SPEC §3, §5, §8; D33).
+//! Support messages of teachers and students (SPEC §3, §5, §8; D33).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Person, Reply, TestApp, both_dbs, hours, minutes, raw};
 
 use crate::support::{book_at, id, only_error};
@@ -14,7 +14,7 @@ both_dbs!(
     every_rule_has_its_message,
     names_and_subjects_cannot_forge_headers,
     ten_in_an_hour_and_no_more,
-    many_at_once_are_counted,
+    simultaneous_messages_are_all_counted,
     only_ones_own_students_and_classes,
 );
 
@@ -154,12 +154,12 @@ async fn names_and_subjects_cannot_forge_headers(app: TestApp) {
     let body = json!({ "messageType": "general", "subject": "Hi\r\nBcc: all@evil.test\u{0}", "message": "x\r\n.\r\nQUIT\r\n\u{0}" });
     send(&app, TEACHER, &teacher, &body).await.ok();
     app.work().await;
-    let wires = app.mailer.wires();
-    assert_eq!(wires.len(), 1, "it is sent all the same");
-    let wire = String::from_utf8(wires[0].clone()).unwrap();
+    let sent_bytes = app.mailer.sent_bytes();
+    assert_eq!(sent_bytes.len(), 1, "it is sent nevertheless");
+    let wire = String::from_utf8(sent_bytes[0].clone()).unwrap();
     let heads = wire.split("\r\n\r\n").next().unwrap();
     assert!(!heads.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc:")), "{heads}");
-    let parsed = mail_parser::MessageParser::default().parse(&wires[0]).unwrap();
+    let parsed = mail_parser::MessageParser::default().parse(&sent_bytes[0]).unwrap();
     assert!(parsed.bcc().is_none());
     assert_eq!(parsed.reply_to().unwrap().first().unwrap().address(), Some(teacher.email.as_str()));
     assert_eq!(parsed.subject().unwrap(), "[general] Hi Bcc: all@evil.test");
@@ -184,7 +184,7 @@ async fn ten_in_an_hour_and_no_more(app: TestApp) {
     assert_eq!(app.count("support_messages").await, 13);
 }
 
-async fn many_at_once_are_counted(app: TestApp) {
+async fn simultaneous_messages_are_all_counted(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     let body = json!({ "messageType": "general", "message": "Hello" });
     let replies = join_all((0..30).map(|_| send(&app, TEACHER, &teacher, &body))).await;

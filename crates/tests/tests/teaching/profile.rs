@@ -1,22 +1,22 @@
-//! My Profile: what a teacher changes later, and whom it reaches (SPEC §2, §4; D9, D27, D37).
+//! My Profile: later changes by a teacher, and who is notified (SPEC §2, §4; D9, D27, D37).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Reply, Teacher, TestApp, at, both_dbs, days, later, raw};
 
-use crate::support::{BIO, book_at, hold, in_order, only_error};
+use crate::support::{BIO, assert_balanced, book_at, complete_class, only_error};
 
 both_dbs!(
     a_profile_is_changed_and_read_back,
-    what_was_allowed_once_need_not_be_mended,
+    unchanged_value_outside_current_limits_is_accepted,
     every_rule_has_its_message,
     two_tabs_cannot_overwrite_each_other,
-    a_new_link_reaches_everybody_who_is_booked,
-    a_new_link_reaches_a_class_that_runs_and_none_that_is_over,
-    rates_stand_to_the_microsecond,
+    new_link_is_mailed_to_every_booked_student,
+    new_link_is_mailed_for_running_but_not_past_classes,
+    rate_lock_ends_at_the_exact_microsecond,
     refused_rates_take_nothing_else_along,
     a_code_is_made_once,
     the_profile_is_ones_own,
@@ -53,7 +53,7 @@ async fn a_profile_is_changed_and_read_back(app: TestApp) {
     assert_eq!((&now["phone"], &now["bio"]), (&Value::Null, &json!(bio.trim())), "what is absent stays");
 }
 
-async fn what_was_allowed_once_need_not_be_mended(app: TestApp) {
+async fn unchanged_value_outside_current_limits_is_accepted(app: TestApp) {
     let padma = app.teacher("Padma").await;
     let stored = own(&app, &padma).await;
     assert_eq!(stored["bio"], "Dances.", "shorter than 50 characters");
@@ -117,7 +117,7 @@ async fn two_tabs_cannot_overwrite_each_other(app: TestApp) {
     assert_eq!(own(&app, &padma).await["teacherProfile"]["experience"], "Number 12.");
 }
 
-async fn a_new_link_reaches_everybody_who_is_booked(app: TestApp) {
+async fn new_link_is_mailed_to_every_booked_student(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let sofia = app.student("Sofia", &teacher).await;
     app.lot(&sofia, 3, days(30)).await;
@@ -126,12 +126,12 @@ async fn a_new_link_reaches_everybody_who_is_booked(app: TestApp) {
     let hers = book_at(&app, &sofia, "2026-03-11T03:30:00Z").await;
     let gone = book_at(&app, &sofia, "2026-03-12T03:30:00Z").await;
     app.post(&format!("/api/bookings/{}/cancel", gone["_id"].as_str().unwrap()), &json!({})).by(&sofia).ok().await;
-    hold(&app, &held).await;
+    complete_class(&app, &held).await;
     let feed = app.post("/api/calendar-feed", &json!({})).by(&sofia).ok().await;
     let mails_before = app.mailer.sent().len();
     let reply =
         update(&app, &teacher, json!({ "googleMeetLink": "meet.google.com/NEW-link-now?authuser=2" })).await.ok();
-    assert_eq!(reply["told"], 2, "not the class that was held, not the one that was called off");
+    assert_eq!(reply["told"], 2, "neither the completed nor the cancelled class");
     app.work().await;
     let mails = app.mailer.sent().split_off(mails_before);
     let mut to: Vec<&str> = mails.iter().map(|mail| mail.to.address.as_str()).collect();
@@ -156,17 +156,17 @@ async fn a_new_link_reaches_everybody_who_is_booked(app: TestApp) {
         assert_eq!(shown["googleMeetLink"], NEW_LINK);
     }
     let path = feed["url"].as_str().unwrap().strip_prefix("https://tala.test").unwrap().to_owned();
-    let text = app.get(&path).send_as_it_is().await.text.replace("\r\n ", "");
+    let text = app.get(&path).send_unchecked().await.text.replace("\r\n ", "");
     assert!(text.contains(NEW_LINK) && text.contains("SEQUENCE:1"), "{text}");
     assert_eq!(
         update(&app, &teacher, json!({ "googleMeetLink": NEW_LINK })).await.ok()["told"],
         0,
         "it is that already"
     );
-    in_order(&app).await;
+    assert_balanced(&app).await;
 }
 
-async fn a_new_link_reaches_a_class_that_runs_and_none_that_is_over(app: TestApp) {
+async fn new_link_is_mailed_for_running_but_not_past_classes(app: TestApp) {
     let School { teacher, student } = app.school().await;
     book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     app.work().await;
@@ -176,7 +176,7 @@ async fn a_new_link_reaches_a_class_that_runs_and_none_that_is_over(app: TestApp
     };
     app.clock.set(at("2026-03-03T03:40:00Z"));
     let reply = update(&app, &teacher, json!({ "googleMeetLink": NEW_LINK })).await.ok();
-    assert_eq!(reply["told"], 1, "the class has begun, and everybody waits behind the old link");
+    assert_eq!(reply["told"], 1, "the class has started with the previous link");
     app.work().await;
     let mut names = told(&app);
     names.sort();
@@ -184,19 +184,19 @@ async fn a_new_link_reaches_a_class_that_runs_and_none_that_is_over(app: TestApp
     let mails = app.mailer.sent_to(&student.email);
     let text = mails.last().unwrap().invitation.as_ref().unwrap().text.replace("\r\n ", "");
     assert!(text.contains("SEQUENCE:1") && text.contains(NEW_LINK), "{text}");
-    app.mailer.set(tala_tests::Weather::Away);
+    app.mailer.set(tala_tests::MailMode::Unreachable);
     update(&app, &teacher, json!({ "googleMeetLink": "https://meet.google.com/one-more-now" })).await.ok();
     app.work().await;
-    app.mailer.set(tala_tests::Weather::Fine);
+    app.mailer.set(tala_tests::MailMode::Delivering);
     app.clock.set(at("2026-03-03T04:30:00Z"));
     app.work().await;
-    assert_eq!(told(&app).len(), 2, "of a class that is over nobody needs to hear");
+    assert_eq!(told(&app).len(), 2, "no mail about a past class");
     assert_eq!(app.count("outbox WHERE state <> 'done'").await, 0);
     let reply = update(&app, &teacher, json!({ "googleMeetLink": NEW_LINK })).await.ok();
     assert_eq!(reply["told"], 0);
 }
 
-async fn rates_stand_to_the_microsecond(app: TestApp) {
+async fn rate_lock_ends_at_the_exact_microsecond(app: TestApp) {
     let padma = app.teacher("Padma").await;
     let until = later(app.now(), days(30));
     let micro = jiff::SignedDuration::from_micros(1);

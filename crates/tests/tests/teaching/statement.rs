@@ -1,60 +1,60 @@
-//! The statement of a payout: every line and every total to the paisa (D20, D22, D25).
+//! The statement of a payout: every line and total to the paisa (D20, D22, D25).
 
 use serde_json::{Value, json};
 use tala_app::services::payout_runs::run_payouts;
 use tala_domain::error::ErrorCode;
 use tala_store::payouts;
-use tala_tests::{Desk, at, both_dbs, days, raw};
+use tala_tests::{PaymentsApp, at, both_dbs, days, raw};
 
-use crate::support::{book_at, buy_at, column, hold, in_order, profile_made, save_account};
+use crate::support::{assert_balanced, book_at, buy_at, column, complete_class, save_account, set_profile_created_at};
 
 both_dbs!(a_statement_says_how_each_class_was_paid, the_commission_falls_with_the_hours, the_table_is_safe_to_open);
 
-async fn statement(desk: &Desk, teacher: &tala_tests::Teacher) -> Value {
-    let list = desk.get("/api/teacher/payouts").by(teacher).ok().await;
+async fn statement(app: &PaymentsApp, teacher: &tala_tests::Teacher) -> Value {
+    let list = app.get("/api/teacher/payouts").by(teacher).ok().await;
     let path = format!("/api/teacher/payouts/{}", list["payouts"][0]["_id"].as_str().unwrap());
-    desk.get(&path).by(teacher).ok().await
+    app.get(&path).by(teacher).ok().await
 }
 
-async fn table(desk: &Desk, teacher: &tala_tests::Teacher) -> tala_tests::Reply {
-    let list = desk.get("/api/teacher/payouts").by(teacher).ok().await;
+async fn table(app: &PaymentsApp, teacher: &tala_tests::Teacher) -> tala_tests::Reply {
+    let list = app.get("/api/teacher/payouts").by(teacher).ok().await;
     let path = format!("/api/teacher/payouts/{}/statement.csv", list["payouts"][0]["_id"].as_str().unwrap());
-    desk.get(&path).by(teacher).send_as_it_is().await
+    app.get(&path).by(teacher).send_unchecked().await
 }
 
-async fn a_statement_says_how_each_class_was_paid(desk: Desk) {
-    let school = desk.school().await;
+async fn a_statement_says_how_each_class_was_paid(app: PaymentsApp) {
+    let school = app.school().await;
     let (teacher, student) = (&school.teacher, &school.student);
-    profile_made(&desk, teacher, at("2025-01-01T00:00:00Z")).await;
-    save_account(&desk, teacher, "Monthly").await;
-    desk.coupon("THIRD", 33).await;
-    desk.coupon("ALL", 100).await;
-    // Beyond the first sixty days students pay a service fee.
+    set_profile_created_at(&app, teacher, at("2025-01-01T00:00:00Z")).await;
+    save_account(&app, teacher, "Monthly").await;
+    app.coupon("THIRD", 33).await;
+    app.coupon("ALL", 100).await;
+    // After the first sixty days students pay a service fee.
     raw::execute(
-        &desk.ctx.store,
+        &app.ctx.store,
         &format!("UPDATE students SET joined_at = {}", at("2025-08-01T00:00:00Z").as_microsecond()),
     )
     .await;
-    let with_credit = book_at(&desk, student, "2026-03-04T03:30:00Z").await;
-    let payer = desk.student("Ravi", teacher).await;
+    let with_credit = book_at(&app, student, "2026-03-04T03:30:00Z").await;
+    let payer = app.student("Ravi", teacher).await;
     raw::execute(
-        &desk.ctx.store,
+        &app.ctx.store,
         &format!("UPDATE students SET joined_at = {}", at("2025-08-01T00:00:00Z").as_microsecond()),
     )
     .await;
-    buy_at(&desk, &payer, "2026-03-05T03:30:00Z", Some("THIRD")).await;
-    buy_at(&desk, &payer, "2026-03-06T03:30:00Z", None).await;
-    let slot = desk.slot_at(&payer, at("2026-03-07T03:30:00Z")).await;
-    let free = desk.order(&payer, &slot, Some("ALL")).await;
+    buy_at(&app, &payer, "2026-03-05T03:30:00Z", Some("THIRD")).await;
+    buy_at(&app, &payer, "2026-03-06T03:30:00Z", None).await;
+    let slot = app.slot_at(&payer, at("2026-03-07T03:30:00Z")).await;
+    let free = app.order(&payer, &slot, Some("ALL")).await;
     assert_eq!(free["free"], true, "{free}");
-    desk.clock.set(at("2026-04-01T00:00:00Z"));
-    desk.work().await;
-    assert_eq!(run_payouts(&desk.ctx, None).await.unwrap().prepared.len(), 1);
-    let statement = statement(&desk, teacher).await;
+    app.clock.set(at("2026-04-01T00:00:00Z"));
+    app.work().await;
+    assert_eq!(run_payouts(&app.ctx, None).await.unwrap().prepared.len(), 1);
+    let statement = statement(&app, teacher).await;
     let line = |number: usize, column: &str| statement["lines"][number][column].clone();
     assert_eq!(line(0, "bookingId"), with_credit["_id"]);
     assert_eq!(column(&statement["lines"], "paidWith"), ["credit", "money", "money", "money"]);
-    // price, coupon, worth, 10 % service fee, 2.4 % provider fee, 20 % commission, net
+    // price, coupon, net, 10 % service fee, 2.4 % provider fee, 20 % commission, earnings
     for (number, expected) in [
         [999.0, 0.0, 999.0, 0.0, 0.0, 199.8, 799.2],
         [999.0, 329.67, 669.33, 66.93, 16.06, 133.87, 535.46],
@@ -77,24 +77,24 @@ async fn a_statement_says_how_each_class_was_paid(desk: Desk) {
     assert_eq!(statement["totals"], totals);
     assert_eq!((&statement["payout"]["amount"], &statement["payout"]["classes"]), (&json!(2133.86), &json!(4)));
     assert_eq!(statement["teacher"], json!({ "name": "Padma", "email": teacher.email }));
-    in_order(&desk).await;
+    assert_balanced(&app).await;
 }
 
-async fn the_commission_falls_with_the_hours(desk: Desk) {
-    let school = desk.school().await;
+async fn the_commission_falls_with_the_hours(app: PaymentsApp) {
+    let school = app.school().await;
     let (teacher, student) = (&school.teacher, &school.student);
-    profile_made(&desk, teacher, at("2025-01-01T00:00:00Z")).await;
-    save_account(&desk, teacher, "Monthly").await;
-    desk.lot(student, 30, days(60)).await;
+    set_profile_created_at(&app, teacher, at("2025-01-01T00:00:00Z")).await;
+    save_account(&app, teacher, "Monthly").await;
+    app.lot(student, 30, days(60)).await;
     for day in 4..12 {
         for hour in ["03:30", "04:30", "05:30"] {
-            book_at(&desk, student, &format!("2026-03-{day:02}T{hour}:00Z")).await;
+            book_at(&app, student, &format!("2026-03-{day:02}T{hour}:00Z")).await;
         }
     }
-    desk.clock.set(at("2026-04-01T00:00:00Z"));
-    desk.work().await;
-    run_payouts(&desk.ctx, None).await.unwrap();
-    let statement = statement(&desk, teacher).await;
+    app.clock.set(at("2026-04-01T00:00:00Z"));
+    app.work().await;
+    run_payouts(&app.ctx, None).await.unwrap();
+    let statement = statement(&app, teacher).await;
     let lines = statement["lines"].as_array().unwrap();
     let told: Vec<_> = lines
         .iter()
@@ -104,32 +104,32 @@ async fn the_commission_falls_with_the_hours(desk: Desk) {
     assert_eq!(told, expected);
     assert_eq!(statement["totals"]["net"], 19_260.72, "20 × 799.20 + 4 × 819.18");
     assert_eq!(statement["payout"]["amount"], 19_260.72);
-    assert_eq!(table(&desk, teacher).await.text.lines().count(), 25);
+    assert_eq!(table(&app, teacher).await.text.lines().count(), 25);
     let id = statement["payout"]["_id"].as_str().unwrap().parse().unwrap();
     let (mut pages, mut after) = (Vec::new(), None);
     while pages.len() < 100 {
-        let page = payouts::list_lines(desk.ctx.store.read(), id, after, 7).await.unwrap();
+        let page = payouts::list_lines(app.ctx.store.read(), id, after, 7).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.booking_id);
         pages.extend(page.iter().map(|line| line.booking_id.to_string()));
     }
     assert_eq!(pages, column(&statement["lines"], "bookingId"), "read in pages, every class comes once");
-    in_order(&desk).await;
+    assert_balanced(&app).await;
 }
 
-async fn the_table_is_safe_to_open(desk: Desk) {
-    let school = desk.school().await;
+async fn the_table_is_safe_to_open(app: PaymentsApp) {
+    let school = app.school().await;
     let (teacher, student) = (&school.teacher, &school.student);
-    profile_made(&desk, teacher, at("2025-01-01T00:00:00Z")).await;
-    save_account(&desk, teacher, "Monthly").await;
-    let id = raw::id(&desk.ctx.store, student.id.0);
-    raw::execute(&desk.ctx.store, &format!("UPDATE people SET name = '=cmd|'' /C calc''!A0, \"x\"' WHERE id = {id}"))
+    set_profile_created_at(&app, teacher, at("2025-01-01T00:00:00Z")).await;
+    save_account(&app, teacher, "Monthly").await;
+    let id = raw::id(&app.ctx.store, student.id.0);
+    raw::execute(&app.ctx.store, &format!("UPDATE people SET name = '=cmd|'' /C calc''!A0, \"x\"' WHERE id = {id}"))
         .await;
-    let booking = book_at(&desk, student, "2026-03-04T03:30:00Z").await;
-    hold(&desk, &booking).await;
-    desk.clock.set(at("2026-03-31T18:30:00Z"));
-    run_payouts(&desk.ctx, None).await.unwrap();
-    let reply = table(&desk, teacher).await;
+    let booking = book_at(&app, student, "2026-03-04T03:30:00Z").await;
+    complete_class(&app, &booking).await;
+    app.clock.set(at("2026-03-31T18:30:00Z"));
+    run_payouts(&app.ctx, None).await.unwrap();
+    let reply = table(&app, teacher).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(reply.header("cache-control"), "no-store");
@@ -142,16 +142,16 @@ async fn the_table_is_safe_to_open(desk: Desk) {
         booking["_id"].as_str().unwrap()
     );
     assert_eq!(reply.text, expected);
-    let list = desk.get("/api/teacher/payouts").by(teacher).ok().await;
+    let list = app.get("/api/teacher/payouts").by(teacher).ok().await;
     let path = format!("/api/teacher/payouts/{}", list["payouts"][0]["_id"].as_str().unwrap());
-    let leela = desk.teacher("Leela").await;
+    let leela = app.teacher("Leela").await;
     for path in [
         path.clone(),
         format!("{path}/statement.csv"),
         "/api/teacher/payouts/x".to_owned(),
         "/api/teacher/payouts/x/statement.csv".to_owned(),
     ] {
-        desk.get(&path).by(&leela).refused(ErrorCode::NotFound).await;
-        desk.get(&path).by(student).refused(ErrorCode::RoleNotAllowed).await;
+        app.get(&path).by(&leela).refused(ErrorCode::NotFound).await;
+        app.get(&path).by(student).refused(ErrorCode::RoleNotAllowed).await;
     }
 }

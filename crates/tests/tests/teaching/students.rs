@@ -1,15 +1,15 @@
-//! My Students: the list, the search, one student, and what is noted about them (SPEC §2).
+//! My Students: the list, search, one student, and notes (SPEC §2).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
-use tala_tests::school::School;
+use tala_tests::fixtures::School;
 use tala_tests::{Reply, Student, Teacher, TestApp, both_dbs, days};
 
-use crate::support::{book_at, column, hold, id, only_error};
+use crate::support::{book_at, column, complete_class, id, only_error};
 
 both_dbs!(
-    the_columns_say_what_was_and_what_comes,
+    columns_show_past_and_future_classes,
     the_search_takes_every_sign_as_itself,
     pages_have_no_gaps_and_no_doubles,
     one_student_has_classes_and_notes,
@@ -39,14 +39,14 @@ async fn detail(app: &TestApp, teacher: &Teacher, student: &Student) -> Value {
     app.get(&format!("/api/teacher/students/{}", student.id)).by(teacher).ok().await
 }
 
-async fn the_columns_say_what_was_and_what_comes(app: TestApp) {
+async fn columns_show_past_and_future_classes(app: TestApp) {
     let School { teacher, student } = app.school().await;
     app.student("Anna", &teacher).await;
     let held = book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     book_at(&app, &student, "2026-03-06T03:30:00Z").await;
     let gone = book_at(&app, &student, "2026-03-07T03:30:00Z").await;
     app.post(&format!("/api/bookings/{}/cancel", id(&gone)), &json!({})).by(&student).ok().await;
-    hold(&app, &held).await;
+    complete_class(&app, &held).await;
     let path = format!("/api/teacher/students?email={}", teacher.email);
     let found = app.get(&path).by(&teacher).ok().await;
     assert_eq!(column(&found["students"], "name"), ["Anna", "Meera"]);
@@ -56,7 +56,7 @@ async fn the_columns_say_what_was_and_what_comes(app: TestApp) {
         (&json!(0), &json!(0), &Value::Null)
     );
     let classes = (&meera["totalClasses"], &meera["upcomingClasses"], &meera["lastClass"]);
-    assert_eq!(classes, (&json!(2), &json!(1), &json!("2026-03-03T03:30:00Z")), "without what was called off");
+    assert_eq!(classes, (&json!(2), &json!(1), &json!("2026-03-03T03:30:00Z")), "without the cancelled class");
     assert_eq!((&meera["email"], &meera["timeZone"]), (&json!(student.email), &json!("Asia/Kolkata")));
     assert_eq!((&found["total"], &found["next"]), (&json!(2), &Value::Null));
     let leela = app.teacher("Leela").await;
@@ -99,7 +99,7 @@ async fn the_search_takes_every_sign_as_itself(app: TestApp) {
 async fn pages_have_no_gaps_and_no_doubles(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     for number in 0..27 {
-        // Many of the same name, and names that differ by case only.
+        // Many equal names, and names that differ in case only.
         let student = app.student(&format!("Student {number}"), &teacher).await;
         let name = ["Anna", "anna", "Ben"][number % 3];
         let sql = format!(
@@ -114,7 +114,7 @@ async fn pages_have_no_gaps_and_no_doubles(app: TestApp) {
         let page = found["students"].as_array().unwrap();
         all.extend(page.iter().map(|student| (id(student).to_owned(), student["name"].as_str().unwrap().to_owned())));
         if all.len() == 10 {
-            // One joins before, and one after what has been read.
+            // One joins before, and one after the page that was read.
             app.student("Aaron", &teacher).await;
             app.student("Zoe", &teacher).await;
         }
@@ -204,7 +204,7 @@ async fn another_teachers_student_does_not_exist(app: TestApp) {
         assert_eq!(problem["message"], other["message"]);
     }
     note(&app, &teacher, &student, "mine", 0).await.ok();
-    let student = student.moved_to(&app, &leela).await;
+    let student = student.with_teacher(&app, &leela).await;
     assert_eq!(detail(&app, &leela, &student).await["notes"]["text"], "", "notes do not move along");
     assert_eq!(app.count("student_notes").await, 1);
 }

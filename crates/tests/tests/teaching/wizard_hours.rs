@@ -1,14 +1,14 @@
 //! The hours that an applicant enters in the wizard (SPEC §2, step 3) are the hours after the approval.
 
 use serde_json::{Value, json};
-use tala_app::services::teacher_approval::{ApproveTeacher, approve_teacher};
+use tala_app::services::teacher_approval::{TeacherApproval, approve_teacher};
 use tala_domain::error::ErrorCode;
 use tala_tests::{TestApp, both_dbs};
 
 use crate::application::{apply, set_status};
 use crate::support::{application, errors, set};
 
-both_dbs!(the_hours_of_the_wizard_wait_for_the_approval, hours_that_cannot_be_are_told_beside_the_rest);
+both_dbs!(wizard_hours_apply_after_approval, invalid_hours_are_reported_with_other_errors);
 
 fn hours(range: (&str, &str)) -> Value {
     let ranges = json!([{ "start": range.0, "end": range.1 }]);
@@ -16,16 +16,16 @@ fn hours(range: (&str, &str)) -> Value {
     json!({ "timeZone": "America/New_York", "visibilityDays": 21, "weeklySchedule": week })
 }
 
-async fn the_hours_of_the_wizard_wait_for_the_approval(app: TestApp) {
+async fn wizard_hours_apply_after_approval(app: TestApp) {
     let devika = app.person("Devika").await;
     let mut body = application(&devika);
     body["availability"] = hours(("18:00", "20:00"));
     apply(&app, &devika, &body).await.ok();
     set_status(&app, &devika, "rejected", "The video does not open.").await;
     let kept = app.get("/api/onboard/teacher/draft").by(&devika).ok().await;
-    assert_eq!(kept["draft"]["availability"], body["availability"], "a rejected applicant types nothing twice");
+    assert_eq!(kept["draft"]["availability"], body["availability"], "a rejected application keeps its hours");
     apply(&app, &devika, &body).await.ok();
-    let approval = ApproveTeacher { email: devika.email.clone(), meeting_link: None, dance_styles: Vec::new() };
+    let approval = TeacherApproval { email: devika.email.clone(), meeting_link: None, dance_styles: Vec::new() };
     let code = approve_teacher(&app.ctx, &approval).await.unwrap();
     let saved = app.get(&format!("/api/teacher/{}/availability", devika.id)).by(&devika).ok().await;
     assert_eq!(
@@ -40,7 +40,7 @@ async fn the_hours_of_the_wizard_wait_for_the_approval(app: TestApp) {
     assert_eq!(slots[0]["dateTime"], "2026-03-02T23:00:00Z", "six in the evening in New York");
 }
 
-async fn hours_that_cannot_be_are_told_beside_the_rest(app: TestApp) {
+async fn invalid_hours_are_reported_with_other_errors(app: TestApp) {
     let devika = app.person("Devika").await;
     let mut body = application(&devika);
     body["availability"] = hours(("20:00", "18:00"));

@@ -1,10 +1,10 @@
 import { Alert, Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import admin from '@/admin/Admin.module.css'
-import { Block } from '@/admin/Block'
-import { useAct } from '@/admin/useAct'
+import { Section } from '@/admin/Section'
+import { useAdminMutation } from '@/admin/useAdminMutation'
 import { changePassword } from '@/api/adminAccount'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { adminAccountCopy } from '@/copy/adminAccount'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -13,31 +13,31 @@ import { emptyPassword, type PasswordValues, passwordErrors } from './passwordFo
 
 const copy = adminAccountCopy.password
 
-/** A new password for the own account. */
+/** Form for a new password. */
 export function PasswordForm({ username }: { username: string }) {
   const form = useForm<PasswordValues>({ initialValues: emptyPassword, validate: passwordErrors })
-  const changing = useAct(({ current, next }: PasswordValues) => changePassword(current, next), {
-    onDone: () => {
+  const mutation = useAdminMutation(({ current, next }: PasswordValues) => changePassword(current, next), {
+    onSuccess: () => {
       form.reset()
       toastSuccess(copy.done)
     },
-    onRefused: ({ fieldErrors }) => {
+    onError: ({ fieldErrors }) => {
       form.setErrors(fieldErrors)
       focusFirstError()
     },
   })
-  const focusFirstError = useFocusFirstError(changing.pending)
-  const { error } = changing
+  const focusFirstError = useFocusFirstError(mutation.isPending)
+  const { error } = mutation
   return (
-    <Block title={copy.title}>
+    <Section title={copy.title}>
       <form
         className={admin.card}
-        onSubmit={form.onSubmit(changing.send, focusFirstError)}
+        onSubmit={form.onSubmit(mutation.send, focusFirstError)}
         noValidate
         aria-label={copy.title}
       >
-        <fieldset className={admin.fields} disabled={changing.pending}>
-          {/* For password managers, which want to know whose password changes. */}
+        <fieldset className={admin.fields} disabled={mutation.isPending}>
+          {/* Tells password managers whose password changes. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordInput
             label={copy.current}
@@ -61,16 +61,16 @@ export function PasswordForm({ username }: { username: string }) {
         </fieldset>
         {error && Object.keys(error.fieldErrors).length === 0 && (
           <Alert color="red" role="alert" mt="md">
-            {serverText(error, copy.failed)}
+            {serverFirstErrorText(error, copy.failed)}
           </Alert>
         )}
         <p className={classes.hint}>{copy.hint}</p>
         <div className={admin.foot}>
-          <Button type="submit" loading={changing.pending}>
+          <Button type="submit" loading={mutation.isPending}>
             {copy.save}
           </Button>
         </div>
       </form>
-    </Block>
+    </Section>
   )
 }

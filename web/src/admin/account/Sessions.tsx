@@ -1,50 +1,52 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActButton } from '@/admin/ActButton'
-import { Block } from '@/admin/Block'
-import { type Session, sessionsQuery } from '@/api/adminAccount'
+import { ActionButton } from '@/admin/ActionButton'
+import { Section } from '@/admin/Section'
+import { type AdminSession, sessionsQuery } from '@/api/adminAccount'
 import { adminAccountCopy } from '@/copy/adminAccount'
 import { type Column, DataList } from '@/ui/DataList'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Account.module.css'
-import { browserWords } from './browserWords'
-import { EndEverywhere } from './EndEverywhere'
-import { EndSession } from './EndSession'
+import { browserLabel } from './browserLabel'
+import { EndSessionDialog } from './EndSessionDialog'
+import { SignOutEverywhereDialog } from './SignOutEverywhereDialog'
 
 const copy = adminAccountCopy.sessions
 
-/** The browsers in which this administrator is signed in. */
+/** Browsers in which the administrator is signed in. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery())
-  const [ending, setEnding] = useState<Session | 'everywhere' | null>(null)
-  const close = () => setEnding(null)
+  const [sessionToEnd, setSessionToEnd] = useState<AdminSession | 'everywhere' | null>(null)
+  const close = () => setSessionToEnd(null)
   return (
-    <Block title={copy.title}>
-      <Reading query={sessions} loading={copy.loading} failed={copy.loadFailed} height={160}>
+    <Section title={copy.title}>
+      <QueryBoundary query={sessions} loading={copy.loading} failed={copy.loadFailed} height={160}>
         {({ items }) => (
           <>
             <DataList
               label={copy.title}
-              columns={columnsOf(setEnding)}
+              columns={sessionColumns(setSessionToEnd)}
               rows={items}
               rowKey={({ _id }) => _id}
             />
             <p className={classes.hint}>{copy.hint}</p>
-            <Button variant="default" onClick={() => setEnding('everywhere')}>
+            <Button variant="default" onClick={() => setSessionToEnd('everywhere')}>
               {copy.everywhere}
             </Button>
           </>
         )}
-      </Reading>
-      {ending === 'everywhere' && <EndEverywhere onClose={close} />}
-      {ending && ending !== 'everywhere' && <EndSession session={ending} onClose={close} />}
-    </Block>
+      </QueryBoundary>
+      {sessionToEnd === 'everywhere' && <SignOutEverywhereDialog onClose={close} />}
+      {sessionToEnd && sessionToEnd !== 'everywhere' && (
+        <EndSessionDialog session={sessionToEnd} onClose={close} />
+      )}
+    </Section>
   )
 }
 
-function columnsOf(onEnd: (session: Session) => void): Column<Session>[] {
+function sessionColumns(onEnd: (session: AdminSession) => void): Column<AdminSession>[] {
   return [
     {
       key: 'browser',
@@ -52,7 +54,7 @@ function columnsOf(onEnd: (session: Session) => void): Column<Session>[] {
       onCard: 'heading',
       cell: ({ userAgent, current }) => (
         <span className={classes.browser} title={userAgent}>
-          {browserWords(userAgent)}
+          {browserLabel(userAgent)}
           {current && (
             <Badge color="green" variant="light" tt="none">
               {copy.current}
@@ -61,21 +63,21 @@ function columnsOf(onEnd: (session: Session) => void): Column<Session>[] {
         </span>
       ),
     },
-    { key: 'since', label: copy.columns.since, cell: ({ createdAt }) => <When at={createdAt} /> },
-    { key: 'seen', label: copy.columns.seen, cell: ({ seenAt }) => <When at={seenAt} /> },
+    { key: 'since', label: copy.columns.since, cell: ({ createdAt }) => <DateTime instant={createdAt} /> },
+    { key: 'seen', label: copy.columns.seen, cell: ({ seenAt }) => <DateTime instant={seenAt} /> },
     {
-      key: 'acts',
+      key: 'actions',
       label: copy.columns.acts,
       onCard: 'foot',
       cell: (session) =>
         session.current ? null : (
-          <ActButton
-            refusal={null}
-            label={copy.endOf(browserWords(session.userAgent))}
+          <ActionButton
+            disabledReason={null}
+            label={copy.endOf(browserLabel(session.userAgent))}
             onClick={() => onEnd(session)}
           >
             {copy.end}
-          </ActButton>
+          </ActionButton>
         ),
     },
   ]

@@ -1,8 +1,8 @@
 import { adminAccountCopy } from '@/copy/adminAccount'
 
 const { errors } = adminAccountCopy.password
-const SHORTEST = 12
-const LONGEST = 200
+const MIN_LENGTH = 12
+const MAX_LENGTH = 200
 
 export interface PasswordValues {
   current: string
@@ -12,7 +12,7 @@ export interface PasswordValues {
 
 export const emptyPassword: PasswordValues = { current: '', next: '', repeat: '' }
 
-/** The server's rules of length, and that nobody locks themselves out by a slip of the finger. */
+/** Validation errors: the server's length limits, and a repeated password against typos. */
 export function passwordErrors({ current, next, repeat }: PasswordValues): Record<string, string | null> {
   return {
     current: current ? null : errors.current,
@@ -22,9 +22,9 @@ export function passwordErrors({ current, next, repeat }: PasswordValues): Recor
 }
 
 function nextError(current: string, next: string): string | null {
-  // As the server counts: characters, not the halves of them.
+  // Code points, as the server counts.
   const length = Array.from(next).length
-  if (length < SHORTEST) return errors.short
-  if (length > LONGEST) return errors.long
+  if (length < MIN_LENGTH) return errors.short
+  if (length > MAX_LENGTH) return errors.long
   return next === current ? errors.same : null
 }

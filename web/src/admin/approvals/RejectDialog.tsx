@@ -8,46 +8,46 @@ import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
-import { sayRefused } from './sayRefused'
+import { showDecisionError } from './showDecisionError'
 
 const copy = adminCopy.approvals
-const REASON_CHARS = 500
+const MAX_REASON_CHARS = 500
 
 interface RejectDialogProps {
   teacher: PendingTeacher
-  /** Shows what has changed in an application that was sent again. */
-  show: (id: string) => void
+  /** Called if the application has changed since it was loaded. */
+  onConflict: (id: string) => void
   onClose: () => void
 }
 
-/** Asks before an application is rejected, and for the reason that the teacher is told. */
-export function RejectDialog({ teacher, show, onClose }: RejectDialogProps) {
+/** Confirms a rejection and asks for the reason, which the teacher receives. */
+export function RejectDialog({ teacher, onConflict, onClose }: RejectDialogProps) {
   useReturnFocus()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const rejecting = useMutation({
+  const rejection = useMutation({
     mutationFn: () => rejectTeacher(teacher, reason.trim()),
     onSuccess: () => {
       toastSuccess(copy.rejected)
       onClose()
     },
     onError: (error) => {
-      if (!sayRefused(copy.rejectFailed, error)) return
-      show(teacher._id)
+      if (!showDecisionError(copy.rejectFailed, error)) return
+      onConflict(teacher._id)
       onClose()
     },
     onSettled: () => void invalidateAdmin(queries),
   })
-  const pending = rejecting.isPending
+  const isPending = rejection.isPending
   return (
     <Modal
       opened
       onClose={onClose}
       title={copy.dialog.title(teacher.name)}
       classNames={{ title: classes.modalTitle }}
-      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: pending }}
-      closeOnClickOutside={!pending}
-      closeOnEscape={!pending}
+      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: isPending }}
+      closeOnClickOutside={!isPending}
+      closeOnEscape={!isPending}
     >
       <p className={classes.hint}>{copy.dialog.text}</p>
       <Textarea
@@ -55,20 +55,20 @@ export function RejectDialog({ teacher, show, onClose }: RejectDialogProps) {
         description={copy.dialog.hint}
         autosize
         minRows={3}
-        maxLength={REASON_CHARS}
+        maxLength={MAX_REASON_CHARS}
         dir="auto"
         mt="md"
         value={reason}
-        disabled={pending}
-        error={rejecting.error?.fieldErrors.reason}
+        disabled={isPending}
+        error={rejection.error?.fieldErrors.reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
       <div className={classes.foot}>
-        <Button variant="default" onClick={onClose} disabled={pending}>
+        <Button variant="default" onClick={onClose} disabled={isPending}>
           {copy.dialog.keep}
         </Button>
-        <Button loading={pending} onClick={() => rejecting.mutate()}>
+        <Button loading={isPending} onClick={() => rejection.mutate()}>
           {copy.reject}
         </Button>
       </div>

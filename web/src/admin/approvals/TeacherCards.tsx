@@ -1,25 +1,25 @@
 import { adminCopy } from '@/copy/admin'
-import { Facts } from '@/ui/Facts'
-import { Actions } from './Actions'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
 import { StyleTags } from './StyleTags'
 import { TeacherDetails } from './TeacherDetails'
-import { type TeacherListProps, Unfold } from './TeacherTable'
+import { DetailsToggle, type TeacherListProps } from './TeacherTable'
 
 const copy = adminCopy.approvals
 
-/** Pending teachers where there is no room for a table. */
-export function TeacherCards({ teachers, opened, toggle, ...acts }: TeacherListProps) {
+/** Pending teachers as cards, for narrow screens. */
+export function TeacherCards({ teachers, opened, toggle, ...actions }: TeacherListProps) {
   return (
     <ul className={classes.cards} aria-label={copy.list}>
       {teachers.map((teacher) => (
         <li key={teacher._id} className={classes.card}>
           <div className={classes.top}>
             <strong>{teacher.name}</strong>
-            <Unfold teacher={teacher} opened={opened.has(teacher._id)} toggle={toggle} />
+            <DetailsToggle teacher={teacher} opened={opened.has(teacher._id)} toggle={toggle} />
           </div>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               { label: copy.columns.email, value: teacher.email ?? adminCopy.notProvided },
               { label: copy.columns.styles, value: <StyleTags styles={teacher.danceStyles} /> },
               {
@@ -28,7 +28,7 @@ export function TeacherCards({ teachers, opened, toggle, ...acts }: TeacherListP
               },
             ]}
           />
-          <Actions teacher={teacher} {...acts} />
+          <ApprovalActions teacher={teacher} {...actions} />
           {opened.has(teacher._id) && <TeacherDetails teacher={teacher} />}
         </li>
       ))}

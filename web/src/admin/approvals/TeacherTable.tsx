@@ -3,8 +3,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
-import { IconAction } from '@/ui/IconAction'
-import { Actions } from './Actions'
+import { IconButton } from '@/ui/IconButton'
+import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
 import { StyleTags } from './StyleTags'
 import { TeacherDetails } from './TeacherDetails'
@@ -14,17 +14,17 @@ const { details, ...columns } = copy.columns
 
 export interface TeacherListProps {
   teachers: readonly PendingTeacher[]
-  /** Whose details are unfolded. */
+  /** Ids of the teachers whose details are open. */
   opened: ReadonlySet<string>
   toggle: (id: string) => void
-  /** Whose approval is under way. */
+  /** The id of the teacher who is being approved. */
   approving: string | null
   onApprove: (teacher: PendingTeacher) => void
   onReject: (teacher: PendingTeacher) => void
 }
 
-/** Pending teachers as a table whose rows unfold. */
-export function TeacherTable({ teachers, opened, toggle, ...acts }: TeacherListProps) {
+/** Pending teachers as a table with expandable rows. */
+export function TeacherTable({ teachers, opened, toggle, ...actions }: TeacherListProps) {
   return (
     <div className={classes.frame}>
       <Table aria-label={copy.list}>
@@ -45,7 +45,7 @@ export function TeacherTable({ teachers, opened, toggle, ...acts }: TeacherListP
             <Fragment key={teacher._id}>
               <Table.Tr>
                 <Table.Td>
-                  <Unfold teacher={teacher} opened={opened.has(teacher._id)} toggle={toggle} />
+                  <DetailsToggle teacher={teacher} opened={opened.has(teacher._id)} toggle={toggle} />
                 </Table.Td>
                 <Table.Td>{teacher.name}</Table.Td>
                 <Table.Td className={classes.mail}>{teacher.email ?? adminCopy.notProvided}</Table.Td>
@@ -56,7 +56,7 @@ export function TeacherTable({ teachers, opened, toggle, ...acts }: TeacherListP
                   {teacher.teacherProfile.experience.trim() || adminCopy.notProvided}
                 </Table.Td>
                 <Table.Td>
-                  <Actions teacher={teacher} {...acts} />
+                  <ApprovalActions teacher={teacher} {...actions} />
                 </Table.Td>
               </Table.Tr>
               {opened.has(teacher._id) && (
@@ -74,16 +74,16 @@ export function TeacherTable({ teachers, opened, toggle, ...acts }: TeacherListP
   )
 }
 
-interface UnfoldProps {
+interface DetailsToggleProps {
   teacher: PendingTeacher
   opened: boolean
   toggle: (id: string) => void
 }
 
-export function Unfold({ teacher, opened, toggle }: UnfoldProps) {
+export function DetailsToggle({ teacher, opened, toggle }: DetailsToggleProps) {
   return (
-    <IconAction label={copy.details(teacher.name)} aria-expanded={opened} onClick={() => toggle(teacher._id)}>
+    <IconButton label={copy.details(teacher.name)} aria-expanded={opened} onClick={() => toggle(teacher._id)}>
       {opened ? <IconChevronDown size={20} /> : <IconChevronRight size={20} />}
-    </IconAction>
+    </IconButton>
   )
 }

@@ -1,58 +1,58 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { AdminList } from '@/admin/AdminList'
+import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
-import { Raw } from '@/admin/Raw'
+import { JsonDetails } from '@/admin/JsonDetails'
+import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
-import sheet from '@/admin/Sheet.module.css'
-import { actWords, subjectHash, whoOf } from '@/admin/subjects'
-import { Title } from '@/admin/Title'
+import { actionLabel, actorLabel, subjectHash } from '@/admin/subjects'
 import { auditQuery } from '@/api/admin'
 import type { AuditLine } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import type { Column } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
 
 const copy = adminCopy.audit
-const NONE = { q: '', actor: '', subject: '' }
+const NO_FILTERS = { q: '', actor: '', subject: '' }
 
 const columns: Column<AuditLine>[] = [
-  { key: 'at', label: copy.columns.at, cell: ({ at }) => <When at={at} /> },
-  { key: 'who', label: copy.columns.who, cell: whoOf },
-  { key: 'what', label: copy.columns.what, cell: ({ action }) => <What action={action} /> },
-  { key: 'subject', label: copy.columns.subject, cell: (line) => <Subject line={line} /> },
+  { key: 'at', label: copy.columns.at, cell: ({ at }) => <DateTime instant={at} /> },
+  { key: 'who', label: copy.columns.who, cell: actorLabel },
+  { key: 'what', label: copy.columns.what, cell: ({ action }) => <ActionCell action={action} /> },
+  { key: 'subject', label: copy.columns.subject, cell: (line) => <SubjectCell line={line} /> },
   { key: 'reason', label: copy.columns.reason, cell: ({ reason }) => reason || copy.none },
   {
     key: 'detail',
     label: copy.columns.detail,
-    cell: ({ detail, before, after }) => <Raw label={copy.show} data={{ detail, before, after }} />,
+    cell: ({ detail, before, after }) => <JsonDetails label={copy.show} data={{ detail, before, after }} />,
   },
 ]
 
-/** In words, and as it is searched for and stands in the database. */
-function What({ action }: { action: string }) {
+/** The label, and the name that the search matches. */
+function ActionCell({ action }: { action: string }) {
   return (
     <>
-      <div>{actWords(action)}</div>
-      <div className={`${sheet.quiet} ${sheet.anywhere}`}>{action}</div>
+      <div>{actionLabel(action)}</div>
+      <div className={`${table.muted} ${table.breakAnywhere}`}>{action}</div>
     </>
   )
 }
 
-function Subject({ line }: { line: AuditLine }) {
+function SubjectCell({ line }: { line: AuditLine }) {
   const hash = subjectHash(line)
   if (!line.subject) return copy.none
   return hash ? <TextLink href={`#${hash}`}>{line.subject}</TextLink> : line.subject
 }
 
-/** Who did what, and what it changed. */
+/** The audit log: who did what, and what changed. */
 export function AuditLog() {
-  const { filters, settled, change } = useFilters('audit', NONE)
-  const lines = useInfiniteQuery({ ...auditQuery(settled), placeholderData: keepPreviousData })
+  const { filters, debouncedFilters, change } = useFilters('audit', NO_FILTERS)
+  const lines = useInfiniteQuery({ ...auditQuery(debouncedFilters), placeholderData: keepPreviousData })
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={lines} words={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={lines} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -71,7 +71,7 @@ export function AuditLog() {
           value={filters.subject}
           onChange={(subject) => change({ subject })}
         />
-      </Listing>
+      </AdminList>
     </>
   )
 }

@@ -1,60 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
-import { Back } from '@/admin/Back'
-import { Block } from '@/admin/Block'
-import { History } from '@/admin/History'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import { Title } from '@/admin/Title'
-import { bookingQuery } from '@/api/adminBookings'
-import type { BookingDetails, MailRow } from '@/api/adminPeopleTypes'
+import { AuditHistory } from '@/admin/AuditHistory'
+import { BackLink } from '@/admin/BackLink'
+import table from '@/admin/DataTable.module.css'
+import { PageHeader } from '@/admin/PageHeader'
+import { Section } from '@/admin/Section'
+import { StatusBadge } from '@/admin/StatusBadge'
+import { adminBookingQuery } from '@/api/adminBookings'
+import type { AdminBookingDetails, AdminWork } from '@/api/adminPeopleTypes'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
-import { BookingActs } from './BookingActs'
-import { ClassFacts, MoneyFacts } from './BookingFacts'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { BookingActions } from './BookingActions'
+import { ClassSection, PaymentSection } from './BookingSections'
 
 const copy = adminBookingsCopy
 
-/** One booking: the class, what it cost, its mails, and what was and can be done. */
+/** A booking: class, payment, mails, history and actions. */
 export function BookingPage({ id }: { id: string }) {
-  const details = useQuery(bookingQuery(id))
+  const details = useQuery(adminBookingQuery(id))
   const booking = details.data?.booking
   return (
     <>
-      <Back href="#bookings">{copy.back}</Back>
-      <Title title={booking ? copy.titleOf(booking.studentName, booking.teacherName) : copy.booking} />
+      <BackLink href="#bookings">{copy.back}</BackLink>
+      <PageHeader title={booking ? copy.titleOf(booking.studentName, booking.teacherName) : copy.booking} />
       {details.error?.status === 404 ? (
         <EmptyState title={copy.gone} />
       ) : (
-        <Reading query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
-          {(data) => <Details data={data} />}
-        </Reading>
+        <QueryBoundary query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
+          {(data) => <BookingContent data={data} />}
+        </QueryBoundary>
       )}
     </>
   )
 }
 
-function Details({ data: { booking, mails, history } }: { data: BookingDetails }) {
+function BookingContent({ data: { booking, mails, history } }: { data: AdminBookingDetails }) {
   return (
     <>
-      <div className={sheet.stamps}>
-        <Stamp state={booking.bookingStatus} words={copy.statuses} />
-        {booking.noShow && <Stamp state="failed" words={{ failed: copy.noShow }} />}
+      <div className={table.badges}>
+        <StatusBadge state={booking.bookingStatus} labels={copy.statuses} />
+        {booking.noShow && <StatusBadge state="failed" labels={{ failed: copy.noShow }} />}
       </div>
-      <BookingActs booking={booking} />
-      <div className={sheet.parts}>
-        <ClassFacts booking={booking} />
-        <MoneyFacts booking={booking} />
+      <BookingActions booking={booking} />
+      <div className={table.columns}>
+        <ClassSection booking={booking} />
+        <PaymentSection booking={booking} />
       </div>
-      <Mails mails={mails} />
-      <History lines={history} of={booking._id} />
+      <MailList mails={mails} />
+      <AuditHistory lines={history} subjectId={booking._id} />
     </>
   )
 }
 
-const columns: Column<MailRow>[] = [
+const columns: Column<AdminWork>[] = [
   {
     key: 'topic',
     label: copy.mails.columns.topic,
@@ -64,25 +64,31 @@ const columns: Column<MailRow>[] = [
   {
     key: 'state',
     label: copy.mails.columns.state,
-    cell: ({ state }) => <Stamp state={state} words={copy.mails.states} />,
+    cell: ({ state }) => <StatusBadge state={state} labels={copy.mails.states} />,
   },
-  { key: 'at', label: copy.mails.columns.at, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'at', label: copy.mails.columns.at, cell: ({ createdAt }) => <DateTime instant={createdAt} /> },
   {
     key: 'finished',
     label: copy.mails.columns.finished,
-    cell: ({ finishedAt, error }) => (finishedAt ? <When at={finishedAt} /> : (error ?? copy.none)),
+    cell: ({ finishedAt, error }) => (finishedAt ? <DateTime instant={finishedAt} /> : (error ?? copy.none)),
   },
   { key: 'attempts', label: copy.mails.columns.attempts, numeric: true, cell: ({ attempts }) => attempts },
 ]
 
-function Mails({ mails }: { mails: readonly MailRow[] }) {
+function MailList({ mails }: { mails: readonly AdminWork[] }) {
   return (
-    <Block title={copy.mails.title}>
+    <Section title={copy.mails.title}>
       {mails.length === 0 ? (
-        <p className={sheet.none}>{copy.mails.empty}</p>
+        <p className={table.empty}>{copy.mails.empty}</p>
       ) : (
-        <DataList label={copy.mails.title} columns={columns} rows={mails} rowKey={({ _id }) => _id} roomy />
+        <DataList
+          label={copy.mails.title}
+          columns={columns}
+          rows={mails}
+          rowKey={({ _id }) => _id}
+          cardsOnTablet
+        />
       )}
-    </Block>
+    </Section>
   )
 }

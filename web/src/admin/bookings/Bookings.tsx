@@ -1,31 +1,50 @@
 import { TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { AdminList } from '@/admin/AdminList'
+import { ADMIN_ZONE } from '@/admin/adminZone'
+import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
-import { HOME_ZONE } from '@/admin/homeZone'
-import { Listing } from '@/admin/Listing'
+import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
-import sheet from '@/admin/Sheet.module.css'
 import { StateSelect } from '@/admin/StateSelect'
-import { Title } from '@/admin/Title'
-import { bookingsQuery } from '@/api/adminBookings'
+import { adminBookingsQuery } from '@/api/adminBookings'
 import { adminBookingsCopy } from '@/copy/adminBookings'
+import { isDay, toInstant } from '@/lib/localDateTime'
 import { addDays } from '@/lib/time'
-import { instantAt, isDay } from '@/lib/wall'
-import { at, paid, state, student, teacher } from './columns'
+import {
+  bookingPaymentColumn,
+  bookingStatusColumn,
+  bookingStudentColumn,
+  bookingTeacherColumn,
+  timeColumn,
+} from './bookingColumns'
 
 const copy = adminBookingsCopy.list
-const NONE = { q: '', status: '', from: '', to: '' }
-const COLUMNS = [at, student, teacher, state, paid]
+const NO_FILTERS = { q: '', status: '', from: '', to: '' }
+const COLUMNS = [
+  timeColumn,
+  bookingStudentColumn,
+  bookingTeacherColumn,
+  bookingStatusColumn,
+  bookingPaymentColumn,
+]
 
-/** Every class that was booked. */
+/** All bookings. */
 export function Bookings() {
-  const { filters, settled, change } = useFilters('bookings', NONE)
-  const asked = { ...settled, from: startOf(settled.from), to: startOf(settled.to, 1) }
-  const bookings = useInfiniteQuery({ ...bookingsQuery(asked), placeholderData: keepPreviousData })
+  const { filters, debouncedFilters, change } = useFilters('bookings', NO_FILTERS)
+  const queryFilters = {
+    ...debouncedFilters,
+    from: startOfDay(debouncedFilters.from),
+    to: startOfDay(debouncedFilters.to, 1),
+  }
+  const bookings = useInfiniteQuery({
+    ...adminBookingsQuery(queryFilters),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={bookings} words={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={bookings} labels={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -34,13 +53,13 @@ export function Bookings() {
         />
         <StateSelect
           label={copy.status}
-          all={copy.anyStatus}
-          words={adminBookingsCopy.filterStatuses}
+          allLabel={copy.anyStatus}
+          labels={adminBookingsCopy.filterStatuses}
           value={filters.status}
           onChange={(status) => change({ status })}
         />
         <TextInput
-          className={sheet.day}
+          className={table.day}
           type="date"
           label={copy.from}
           value={filters.from}
@@ -48,19 +67,19 @@ export function Bookings() {
           onChange={(event) => change({ from: event.currentTarget.value })}
         />
         <TextInput
-          className={sheet.day}
+          className={table.day}
           type="date"
           label={copy.to}
           value={filters.to}
           min={filters.from || undefined}
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
-      </Listing>
+      </AdminList>
     </>
   )
 }
 
-/** When a day begins in India, or the one `later` days on; nothing for what is no day. */
-function startOf(day: string, later = 0): string {
-  return isDay(day) ? (instantAt(`${addDays(day, later)}T00:00`, HOME_ZONE) ?? '') : ''
+/** Start of a day in India, or of the day `daysLater` days after it; empty if the text is not a date. */
+function startOfDay(day: string, daysLater = 0): string {
+  return isDay(day) ? (toInstant(`${addDays(day, daysLater)}T00:00`, ADMIN_ZONE) ?? '') : ''
 }

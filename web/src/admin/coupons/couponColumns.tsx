@@ -1,15 +1,18 @@
-import { ActButton } from '@/admin/ActButton'
-import { Stamp } from '@/admin/Stamp'
-import type { Coupon } from '@/api/adminCoupons'
+import { ActionButton } from '@/admin/ActionButton'
+import { StatusBadge } from '@/admin/StatusBadge'
+import type { AdminCoupon } from '@/api/adminCoupons'
 import { adminCouponsCopy as copy } from '@/copy/adminCoupons'
 import { clock } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
 import classes from './Coupons.module.css'
-import { stateOf } from './couponState'
+import { couponStateOf } from './couponState'
 
-/** What is told of a coupon; one that can still be used can be stopped. */
-export function couponColumns(refusal: string | null, onStop: (coupon: Coupon) => void): Column<Coupon>[] {
+/** Columns of the coupon list; a coupon that is not stopped has a stop button. */
+export function couponColumns(
+  disabledReason: string | null,
+  onStop: (coupon: AdminCoupon) => void,
+): Column<AdminCoupon>[] {
   return [
     { key: 'code', label: copy.columns.code, onCard: 'heading', cell: nameCell },
     {
@@ -19,33 +22,37 @@ export function couponColumns(refusal: string | null, onStop: (coupon: Coupon) =
       cell: ({ percent }) => copy.percent(percent),
     },
     { key: 'used', label: copy.columns.used, cell: usedCell },
-    { key: 'only', label: copy.columns.only, cell: onlyCell },
+    { key: 'only', label: copy.columns.only, cell: restrictionCell },
     { key: 'window', label: copy.columns.window, cell: windowCell },
     {
       key: 'state',
       label: copy.columns.state,
-      cell: (coupon) => <Stamp state={stateOf(coupon, clock.now())} words={copy.states} />,
+      cell: (coupon) => <StatusBadge state={couponStateOf(coupon, clock.now())} labels={copy.states} />,
     },
     {
-      key: 'acts',
+      key: 'actions',
       label: copy.columns.acts,
       onCard: 'foot',
       cell: (coupon) =>
         coupon.stoppedAt ? null : (
-          <ActButton refusal={refusal} label={copy.stopOf(coupon.code)} onClick={() => onStop(coupon)}>
+          <ActionButton
+            disabledReason={disabledReason}
+            label={copy.stopOf(coupon.code)}
+            onClick={() => onStop(coupon)}
+          >
             {copy.stop}
-          </ActButton>
+          </ActionButton>
         ),
     },
   ]
 }
 
-function nameCell({ code, note }: Coupon) {
+function nameCell({ code, note }: AdminCoupon) {
   return (
     <span className={classes.name}>
       <span className={classes.code}>{code}</span>
       {note && (
-        <span className={classes.more} dir="auto">
+        <span className={classes.secondary} dir="auto">
           {note}
         </span>
       )}
@@ -53,16 +60,18 @@ function nameCell({ code, note }: Coupon) {
   )
 }
 
-function usedCell({ used, limit, limitPerStudent }: Coupon) {
+function usedCell({ used, limit, limitPerStudent }: AdminCoupon) {
   return (
     <span className={classes.name}>
       <span>{copy.used(used, limit)}</span>
-      {limitPerStudent !== null && <span className={classes.more}>{copy.perStudent(limitPerStudent)}</span>}
+      {limitPerStudent !== null && (
+        <span className={classes.secondary}>{copy.perStudent(limitPerStudent)}</span>
+      )}
     </span>
   )
 }
 
-function onlyCell({ currency, teacherName }: Coupon) {
+function restrictionCell({ currency, teacherName }: AdminCoupon) {
   if (!currency && !teacherName) return copy.everyone
   return (
     <span className={classes.name}>
@@ -72,18 +81,18 @@ function onlyCell({ currency, teacherName }: Coupon) {
   )
 }
 
-function windowCell({ from, until }: Coupon) {
+function windowCell({ from, until }: AdminCoupon) {
   if (!from && !until) return copy.always
   return (
     <span className={classes.window}>
       {from && (
         <span>
-          <span>{copy.from}</span> <When at={from} />
+          <span>{copy.from}</span> <DateTime instant={from} />
         </span>
       )}
       {until && (
         <span>
-          <span>{copy.until}</span> <When at={until} />
+          <span>{copy.until}</span> <DateTime instant={until} />
         </span>
       )}
     </span>

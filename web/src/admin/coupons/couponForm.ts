@@ -1,13 +1,13 @@
-import type { NewCoupon } from '@/api/adminCoupons'
+import type { AdminCouponRequest } from '@/api/adminCoupons'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
+import { toInstant } from '@/lib/localDateTime'
 import { clock, epochMs } from '@/lib/time'
-import { instantAt } from '@/lib/wall'
 
 const { errors } = adminCouponsCopy.form
-const CODE = /^[A-Z0-9_-]{3,32}$/
-const MOST_USES = 1_000_000
+const CODE_PATTERN = /^[A-Z0-9_-]{3,32}$/
+const MAX_USES = 1_000_000
 
-/** What is typed; moments stand on the administrator's own clock, and what is empty is no bound. */
+/** Form values. Times are in the administrator's zone; an empty value means no limit. */
 export interface CouponValues {
   code: string
   percent: number | string
@@ -32,12 +32,12 @@ export const emptyCoupon: CouponValues = {
   note: '',
 }
 
-/** The sentences of the server, before anything is sent. */
+/** Validates the form with the server's messages. */
 export function couponErrors(values: CouponValues, zone: string): Record<string, string | null> {
   return {
-    code: CODE.test(codeOf(values)) ? null : errors.code,
+    code: CODE_PATTERN.test(normalizedCode(values)) ? null : errors.code,
     percent: isCount(values.percent, 100) ? null : errors.percent,
-    from: values.from && !instantAt(values.from, zone) ? errors.moment : null,
+    from: values.from && !toInstant(values.from, zone) ? errors.moment : null,
     until: untilError(values, zone),
     limit: limitError(values.limit),
     limitPerStudent: limitError(values.limitPerStudent),
@@ -46,45 +46,45 @@ export function couponErrors(values: CouponValues, zone: string): Record<string,
 
 function untilError({ from, until }: CouponValues, zone: string): string | null {
   if (!until) return null
-  const end = epochMs(instantAt(until, zone))
+  const end = epochMs(toInstant(until, zone))
   if (Number.isNaN(end)) return errors.moment
-  if (from && end <= epochMs(instantAt(from, zone))) return errors.until
+  if (from && end <= epochMs(toInstant(from, zone))) return errors.until
   return end <= clock.now() ? errors.past : null
 }
 
 function limitError(limit: number | string): string | null {
   if (limit === '') return null
-  if (Number(limit) > MOST_USES) return errors.most
-  return isCount(limit, MOST_USES) ? null : errors.limit
+  if (Number(limit) > MAX_USES) return errors.most
+  return isCount(limit, MAX_USES) ? null : errors.limit
 }
 
-function isCount(value: number | string, most: number): boolean {
+function isCount(value: number | string, max: number): boolean {
   const count = Number(value)
-  return value !== '' && Number.isInteger(count) && count >= 1 && count <= most
+  return value !== '' && Number.isInteger(count) && count >= 1 && count <= max
 }
 
-function codeOf({ code }: CouponValues): string {
+function normalizedCode({ code }: CouponValues): string {
   return code.trim().toUpperCase()
 }
 
-/** What is sent of it. */
-export function toCoupon(values: CouponValues, zone: string): NewCoupon {
-  const count = (value: number | string) => (value === '' ? null : Number(value))
+/** The request body. */
+export function toCouponRequest(values: CouponValues, zone: string): AdminCouponRequest {
+  const toCount = (value: number | string) => (value === '' ? null : Number(value))
   return {
-    code: codeOf(values),
+    code: normalizedCode(values),
     percent: Number(values.percent),
-    from: instantAt(values.from, zone),
-    until: instantAt(values.until, zone),
-    limit: count(values.limit),
-    limitPerStudent: count(values.limitPerStudent),
+    from: toInstant(values.from, zone),
+    until: toInstant(values.until, zone),
+    limit: toCount(values.limit),
+    limitPerStudent: toCount(values.limitPerStudent),
     currency: values.currency || null,
     teacherId: values.teacherId,
     note: values.note.trim(),
   }
 }
 
-/** Fields of the form by the server's names of them, where those differ. */
-export const FIELDS: Readonly<Record<string, string>> = {
+/** Form field names by the server's field names, where they differ. */
+export const COUPON_FIELD_NAMES: Readonly<Record<string, string>> = {
   startsAt: 'from',
   endsAt: 'until',
   teacher: 'teacherId',

@@ -3,32 +3,32 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import classes from '@/admin/Admin.module.css'
 import { answerMessage, invalidateAdmin } from '@/api/admin'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { adminCopy } from '@/copy/admin'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = adminCopy.messages
-const MOST_CHARS = 5000
+const MAX_CHARS = 5000
 
 interface AnswerFormProps {
   id: string
-  /** The message has an answer already. */
-  again: boolean
+  /** The message has been answered before. */
+  isAnswered: boolean
 }
 
-/** An answer, which goes out by mail. What was typed stays when sending fails. */
-export function AnswerForm({ id, again }: AnswerFormProps) {
+/** Form for an answer, which is sent by mail. The text is kept if sending fails. */
+export function AnswerForm({ id, isAnswered }: AnswerFormProps) {
   const queries = useQueryClient()
-  const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => problem(text) } })
+  const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => answerError(text) } })
   const sending = useMutation({
-    mutationFn: (text: string) => answerMessage(id, text.trim(), again),
+    mutationFn: (text: string) => answerMessage(id, text.trim(), isAnswered),
     onSuccess: () => {
       form.reset()
       toastSuccess(copy.sent)
     },
-    onError: (error) => toastError(serverText(error, copy.failed)),
-    // Somebody else may have answered meanwhile: then that answer shows now.
+    onError: (error) => toastError(serverFirstErrorText(error, copy.failed)),
+    // Another administrator may have answered in the meantime.
     onSettled: () => invalidateAdmin(queries),
   })
   const focusFirstError = useFocusFirstError(sending.isPending)
@@ -37,10 +37,10 @@ export function AnswerForm({ id, again }: AnswerFormProps) {
       className={classes.card}
       onSubmit={form.onSubmit(({ text }) => sending.mutate(text), focusFirstError)}
       noValidate
-      aria-label={again ? copy.answerAgain : copy.answer}
+      aria-label={isAnswered ? copy.answerAgain : copy.answer}
     >
       <Textarea
-        label={again ? copy.answerAgain : copy.answer}
+        label={isAnswered ? copy.answerAgain : copy.answer}
         description={copy.hint}
         autosize
         minRows={4}
@@ -57,7 +57,7 @@ export function AnswerForm({ id, again }: AnswerFormProps) {
   )
 }
 
-function problem(text: string): string | null {
+function answerError(text: string): string | null {
   if (!text.trim()) return copy.missing
-  return text.length > MOST_CHARS ? copy.long : null
+  return text.length > MAX_CHARS ? copy.long : null
 }

@@ -2,22 +2,22 @@ import { Anchor, Badge, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '@/admin/Admin.module.css'
-import { More } from '@/admin/More'
-import { Title } from '@/admin/Title'
+import { LoadMore } from '@/admin/LoadMore'
+import { PageHeader } from '@/admin/PageHeader'
 import { messagesQuery } from '@/api/admin'
-import type { SupportMessage } from '@/api/adminTypes'
+import type { AdminMessage } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 
 const copy = adminCopy.messages
 
-const WHICH = { open: true, answered: false, all: undefined } as const
-type Which = keyof typeof WHICH
+const ANSWERED_FILTER = { open: true, answered: false, all: undefined } as const
+type MessageFilter = keyof typeof ANSWERED_FILTER
 
-const columns: Column<SupportMessage>[] = [
+const columns: Column<AdminMessage>[] = [
   {
     key: 'subject',
     label: copy.columns.subject,
@@ -28,7 +28,7 @@ const columns: Column<SupportMessage>[] = [
     ),
   },
   { key: 'from', label: copy.columns.from, cell: ({ name, role }) => copy.from(name, role) },
-  { key: 'at', label: copy.columns.at, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'at', label: copy.columns.at, cell: ({ createdAt }) => <DateTime instant={createdAt} /> },
   {
     key: 'state',
     label: copy.columns.state,
@@ -40,33 +40,36 @@ const columns: Column<SupportMessage>[] = [
   },
 ]
 
-/** What students and teachers wrote to support; a subject leads to the message. */
+/** Messages from students and teachers to support; the subject links to the message. */
 export function Messages() {
-  const [which, setWhich] = useState<Which>('open')
-  const messages = useInfiniteQuery(messagesQuery(WHICH[which]))
-  const choices = Object.entries(copy.which).map(([value, label]) => ({ value: value as Which, label }))
+  const [filter, setFilter] = useState<MessageFilter>('open')
+  const messages = useInfiniteQuery(messagesQuery(ANSWERED_FILTER[filter]))
+  const options = Object.entries(copy.which).map(([value, label]) => ({
+    value: value as MessageFilter,
+    label,
+  }))
   return (
     <>
-      <Title title={copy.title} />
+      <PageHeader title={copy.title} />
       <SegmentedControl
         className={classes.filter}
         aria-label={copy.show}
-        data={choices}
-        value={which}
-        onChange={setWhich}
+        data={options}
+        value={filter}
+        onChange={setFilter}
       />
-      <Reading query={messages} loading={copy.loading} failed={copy.loadFailed} height={420}>
+      <QueryBoundary query={messages} loading={copy.loading} failed={copy.loadFailed} height={420}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items)
           if (rows.length === 0) return <EmptyState title={copy.empty} hint={copy.emptyHint} />
           return (
             <>
               <DataList label={copy.title} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
-              <More query={messages} />
+              <LoadMore query={messages} />
             </>
           )
         }}
-      </Reading>
+      </QueryBoundary>
     </>
   )
 }

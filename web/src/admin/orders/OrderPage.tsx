@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Back } from '@/admin/Back'
-import { Block } from '@/admin/Block'
-import { History } from '@/admin/History'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import { Title } from '@/admin/Title'
-import { orderQuery } from '@/api/adminOrders'
-import type { OrderDetails, PaymentRow } from '@/api/adminPeopleTypes'
+import { AuditHistory } from '@/admin/AuditHistory'
+import { BackLink } from '@/admin/BackLink'
+import table from '@/admin/DataTable.module.css'
+import { PageHeader } from '@/admin/PageHeader'
+import { Section } from '@/admin/Section'
+import { StatusBadge } from '@/admin/StatusBadge'
+import { adminOrderQuery } from '@/api/adminOrders'
+import type { AdminOrderDetails, AdminPayment } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
-import { OrderFacts, PriceFacts } from './OrderFacts'
-import { RefundAct } from './RefundAct'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { OrderSection, PriceSection } from './OrderSections'
+import { RefundAction } from './RefundAction'
 import { RefundsOfOrder } from './RefundsOfOrder'
 
 const copy = adminOrdersCopy
 
-/** One purchase: what was bought, what was paid and went back, and what was and can be done. */
+/** One order: what was bought, payments, refunds, available actions and history. */
 export function OrderPage({ id }: { id: string }) {
-  const details = useQuery(orderQuery(id))
+  const details = useQuery(adminOrderQuery(id))
   const order = details.data?.order
   return (
     <>
-      <Back href="#orders">{copy.back}</Back>
-      <Title
+      <BackLink href="#orders">{copy.back}</BackLink>
+      <PageHeader
         title={
           order ? copy.titleOf(copy.what(order.purpose, order.packageSize), order.studentName) : copy.order
         }
@@ -34,49 +34,49 @@ export function OrderPage({ id }: { id: string }) {
       {details.error?.status === 404 ? (
         <EmptyState title={copy.gone} />
       ) : (
-        <Reading query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
+        <QueryBoundary query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
           {(data) => <Details data={data} />}
-        </Reading>
+        </QueryBoundary>
       )}
     </>
   )
 }
 
-function Details({ data: { order, noRefund, payments, refunds, history } }: { data: OrderDetails }) {
+function Details({ data: { order, noRefund, payments, refunds, history } }: { data: AdminOrderDetails }) {
   return (
     <>
-      <div className={sheet.stamps}>
-        <Stamp state={order.state} words={copy.states} />
+      <div className={table.badges}>
+        <StatusBadge state={order.state} labels={copy.states} />
       </div>
-      <RefundAct order={order} noRefund={noRefund} />
-      <div className={sheet.parts}>
-        <OrderFacts order={order} />
-        <PriceFacts order={order} />
+      <RefundAction order={order} noRefund={noRefund} />
+      <div className={table.columns}>
+        <OrderSection order={order} />
+        <PriceSection order={order} />
       </div>
       <Payments payments={payments} />
       <RefundsOfOrder refunds={refunds} />
-      <History lines={history} of={order._id} />
+      <AuditHistory lines={history} subjectId={order._id} />
     </>
   )
 }
 
-const columns: Column<PaymentRow>[] = [
+const paymentColumns: Column<AdminPayment>[] = [
   {
     key: 'id',
     label: copy.payments.columns.id,
     onCard: 'heading',
-    cell: ({ providerPaymentId }) => <span className={sheet.anywhere}>{providerPaymentId}</span>,
+    cell: ({ providerPaymentId }) => <span className={table.breakAnywhere}>{providerPaymentId}</span>,
   },
   { key: 'method', label: copy.payments.columns.method, cell: ({ method }) => method ?? copy.none },
   {
     key: 'state',
     label: copy.payments.columns.state,
-    cell: (payment) => <Stamp state={payment.state} words={copy.payments.states} />,
+    cell: (payment) => <StatusBadge state={payment.state} labels={copy.payments.states} />,
   },
   {
     key: 'at',
     label: copy.payments.columns.at,
-    cell: ({ capturedAt }) => (capturedAt ? <When at={capturedAt} /> : copy.none),
+    cell: ({ capturedAt }) => (capturedAt ? <DateTime instant={capturedAt} /> : copy.none),
   },
   {
     key: 'amount',
@@ -86,20 +86,20 @@ const columns: Column<PaymentRow>[] = [
   },
 ]
 
-function Payments({ payments }: { payments: readonly PaymentRow[] }) {
+function Payments({ payments }: { payments: readonly AdminPayment[] }) {
   return (
-    <Block title={copy.payments.title}>
+    <Section title={copy.payments.title}>
       {payments.length === 0 ? (
-        <p className={sheet.none}>{copy.payments.empty}</p>
+        <p className={table.empty}>{copy.payments.empty}</p>
       ) : (
         <DataList
           label={copy.payments.title}
-          columns={columns}
+          columns={paymentColumns}
           rows={payments}
           rowKey={({ _id }) => _id}
-          roomy
+          cardsOnTablet
         />
       )}
-    </Block>
+    </Section>
   )
 }

@@ -1,25 +1,42 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { AdminList } from '@/admin/AdminList'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
+import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
-import { Title } from '@/admin/Title'
-import { ordersQuery } from '@/api/adminOrders'
+import { adminOrdersQuery } from '@/api/adminOrders'
 import { adminOrdersCopy } from '@/copy/adminOrders'
-import { classAt, ordered, state, student, total, what } from './columns'
+import {
+  orderClassTimeColumn,
+  orderItemColumn,
+  orderStateColumn,
+  orderStudentColumn,
+  orderTimeColumn,
+  orderTotalColumn,
+} from './orderColumns'
 
 const copy = adminOrdersCopy.list
-const NONE = { q: '', state: '' }
-const COLUMNS = [what, student, classAt, state, ordered, total]
+const NO_FILTERS = { q: '', state: '' }
+const COLUMNS = [
+  orderItemColumn,
+  orderStudentColumn,
+  orderClassTimeColumn,
+  orderStateColumn,
+  orderTimeColumn,
+  orderTotalColumn,
+]
 
-/** Every purchase. */
+/** List of all orders. */
 export function Orders() {
-  const { filters, settled, change } = useFilters('orders', NONE)
-  const orders = useInfiniteQuery({ ...ordersQuery(settled), placeholderData: keepPreviousData })
+  const { filters, debouncedFilters, change } = useFilters('orders', NO_FILTERS)
+  const orders = useInfiniteQuery({
+    ...adminOrdersQuery(debouncedFilters),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={orders} words={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={orders} labels={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -28,12 +45,12 @@ export function Orders() {
         />
         <StateSelect
           label={copy.state}
-          all={copy.anyState}
-          words={adminOrdersCopy.filterStates}
+          allLabel={copy.anyState}
+          labels={adminOrdersCopy.filterStates}
           value={filters.state}
           onChange={(state) => change({ state })}
         />
-      </Listing>
+      </AdminList>
     </>
   )
 }

@@ -1,42 +1,61 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { AdminList } from '@/admin/AdminList'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
-import { useRefusal } from '@/admin/roles'
+import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
 import { StateSelect } from '@/admin/StateSelect'
-import { Title } from '@/admin/Title'
-import { refundsQuery } from '@/api/adminOrders'
-import type { RefundRow } from '@/api/adminPeopleTypes'
+import { adminRefundsQuery } from '@/api/adminOrders'
+import type { AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
-import { RetryRefund } from './RetryRefund'
-import { acts, amount, asked, attempt, finished, state, why } from './refundColumns'
+import { RetryRefundDialog } from './RetryRefundDialog'
+import {
+  refundActionColumn,
+  refundAmountColumn,
+  refundAttemptColumn,
+  refundFinishedColumn,
+  refundReasonColumn,
+  refundStateColumn,
+  refundTimeLinkColumn,
+} from './refundColumns'
 
 const copy = adminOrdersCopy.refunds
-const NONE = { state: '' }
+const NO_FILTERS = { state: '' }
 
-/** Money on its way back. */
+/** List of all refunds. */
 export function Refunds() {
-  const { filters, settled, change } = useFilters('refunds', NONE)
-  const refunds = useInfiniteQuery({ ...refundsQuery(settled.state), placeholderData: keepPreviousData })
-  const refusal = useRefusal('finance')
-  const [retrying, setRetrying] = useState<RefundRow | null>(null)
+  const { filters, debouncedFilters, change } = useFilters('refunds', NO_FILTERS)
+  const refunds = useInfiniteQuery({
+    ...adminRefundsQuery(debouncedFilters.state),
+    placeholderData: keepPreviousData,
+  })
+  const disabledReason = useDisabledReason('finance')
+  const [retrying, setRetrying] = useState<AdminRefund | null>(null)
   const columns = useMemo(
-    () => [asked, why, state, attempt, finished, amount, acts(refusal, setRetrying)],
-    [refusal],
+    () => [
+      refundTimeLinkColumn,
+      refundReasonColumn,
+      refundStateColumn,
+      refundAttemptColumn,
+      refundFinishedColumn,
+      refundAmountColumn,
+      refundActionColumn(disabledReason, setRetrying),
+    ],
+    [disabledReason],
   )
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={refunds} words={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={refunds} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
         <StateSelect
           label={copy.state}
-          all={copy.anyState}
-          words={copy.filterStates}
+          allLabel={copy.anyState}
+          labels={copy.filterStates}
           value={filters.state}
           onChange={(state) => change({ state })}
         />
-      </Listing>
-      {retrying && <RetryRefund refund={retrying} onClose={() => setRetrying(null)} />}
+      </AdminList>
+      {retrying && <RetryRefundDialog refund={retrying} onClose={() => setRetrying(null)} />}
     </>
   )
 }

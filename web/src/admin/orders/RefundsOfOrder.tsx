@@ -1,35 +1,50 @@
 import { useState } from 'react'
-import { Block } from '@/admin/Block'
-import { useRefusal } from '@/admin/roles'
-import sheet from '@/admin/Sheet.module.css'
-import type { RefundRow } from '@/api/adminPeopleTypes'
+import table from '@/admin/DataTable.module.css'
+import { useDisabledReason } from '@/admin/roles'
+import { Section } from '@/admin/Section'
+import type { AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
 import { DataList } from '@/ui/DataList'
-import { RetryRefund } from './RetryRefund'
-import { acts, amount, askedHere, finished, number, state, why } from './refundColumns'
+import { RetryRefundDialog } from './RetryRefundDialog'
+import {
+  refundActionColumn,
+  refundAmountColumn,
+  refundFinishedColumn,
+  refundNumberColumn,
+  refundReasonColumn,
+  refundStateColumn,
+  refundTimeColumn,
+} from './refundColumns'
 
 const copy = adminOrdersCopy.refunds
-const COLUMNS = [askedHere, why, state, number, finished, amount]
+const COLUMNS = [
+  refundTimeColumn,
+  refundReasonColumn,
+  refundStateColumn,
+  refundNumberColumn,
+  refundFinishedColumn,
+  refundAmountColumn,
+]
 
-/** What went back of an order's money; what could not be sent can be asked for again. */
-export function RefundsOfOrder({ refunds }: { refunds: readonly RefundRow[] }) {
-  const refusal = useRefusal('finance')
-  const [retrying, setRetrying] = useState<RefundRow | null>(null)
+/** Refunds of an order; a failed one can be retried. */
+export function RefundsOfOrder({ refunds }: { refunds: readonly AdminRefund[] }) {
+  const disabledReason = useDisabledReason('finance')
+  const [retrying, setRetrying] = useState<AdminRefund | null>(null)
   const hasFailed = refunds.some(({ state }) => state === 'failed')
   return (
-    <Block title={copy.title}>
+    <Section title={copy.title}>
       {refunds.length === 0 ? (
-        <p className={sheet.none}>{copy.emptyHere}</p>
+        <p className={table.empty}>{copy.emptyHere}</p>
       ) : (
         <DataList
           label={copy.title}
-          columns={hasFailed ? [...COLUMNS, acts(refusal, setRetrying)] : COLUMNS}
+          columns={hasFailed ? [...COLUMNS, refundActionColumn(disabledReason, setRetrying)] : COLUMNS}
           rows={refunds}
           rowKey={({ _id }) => _id}
-          roomy
+          cardsOnTablet
         />
       )}
-      {retrying && <RetryRefund refund={retrying} onClose={() => setRetrying(null)} />}
-    </Block>
+      {retrying && <RetryRefundDialog refund={retrying} onClose={() => setRetrying(null)} />}
+    </Section>
   )
 }

@@ -1,32 +1,32 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { me } from '@/admin/test/builders'
-import { anOrder, aRefund, orderDetails } from '@/admin/test/peopleBuilders'
-import { answer, refusal, remember, renderAdmin } from '@/admin/test/renderAdmin'
-import type { OrderDetails } from '@/api/adminPeopleTypes'
+import { aSession } from '@/admin/test/builders'
+import { anAdminOrder, aRefund, someOrderDetails } from '@/admin/test/peopleBuilders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
+import type { AdminOrderDetails } from '@/api/adminPeopleTypes'
 import { signInAdmin } from '@/session/admin'
 
-const ONE = '*/api/admin/orders/order-1'
+const ORDER_URL = '*/api/admin/orders/order-1'
 
 beforeEach(async () => {
-  remember('*/api/admin/login', () => ({ success: true, ...me() }))
+  recordPosts('*/api/admin/login', () => ({ success: true, ...aSession() }))
   await signInAdmin({ username: 'rukmini', password: 'a long secret' })
 })
 
-async function open(first: OrderDetails = orderDetails()) {
-  const now = { data: first }
-  answer(ONE, () => now.data)
+async function openOrder(initial: AdminOrderDetails = someOrderDetails()) {
+  const server = { data: initial }
+  respondToGet(ORDER_URL, () => server.data)
   const { person } = renderAdmin('/admin#orders/order-1')
   await screen.findByRole('heading', { level: 2, name: 'History' })
-  return { person, now }
+  return { person, server }
 }
 
 const refundButton = () => screen.getByRole('button', { name: 'Refund' })
 
-test('orders are found by state and by payment', async () => {
-  answer('*/api/admin/orders', (url) => {
+test('orders are filtered by state and searched by payment id', async () => {
+  respondToGet('*/api/admin/orders', (url) => {
     const { state, q } = Object.fromEntries(url.searchParams)
-    return { items: state === 'refunded' && q === 'pay_1' ? [] : [anOrder()], next: null }
+    return { items: state === 'refunded' && q === 'pay_1' ? [] : [anAdminOrder()], next: null }
   })
   const { person } = renderAdmin('/admin#orders')
   const row = await screen.findByRole('row', { name: /One class with Padma/ })
@@ -39,8 +39,8 @@ test('orders are found by state and by payment', async () => {
   expect(await screen.findByText('No orders found')).toBeVisible()
 })
 
-test('an order is told to the last paisa, with the way to the class and the student', async () => {
-  await open(orderDetails({ order: anOrder({ discount: 99.9, couponCode: 'DIWALI' }) }))
+test('an order shows every amount unrounded and links to the class and the student', async () => {
+  await openOrder(someOrderDetails({ order: anAdminOrder({ discount: 99.9, couponCode: 'DIWALI' }) }))
   expect(screen.getByRole('link', { name: 'Open the booking' })).toHaveAttribute(
     'href',
     '#bookings/booking-1',
@@ -52,12 +52,12 @@ test('an order is told to the last paisa, with the way to the class and the stud
   expect(screen.getByText('Nothing goes back.')).toBeVisible()
 })
 
-test('a refund says what goes back, is sent once, and shows', async () => {
-  const { person, now } = await open()
-  const acts = remember(`${ONE}/refund`, () => {
-    const order = anOrder({ state: 'refunding' })
-    now.data = orderDetails({ order, noRefund: 'already', refunds: [aRefund()] })
-    return now.data
+test('a refund shows the amount, is sent once and is listed afterwards', async () => {
+  const { person, server } = await openOrder()
+  const requests = recordPosts(`${ORDER_URL}/refund`, () => {
+    const order = anAdminOrder({ state: 'refunding' })
+    server.data = someOrderDetails({ order, noRefund: 'already', refunds: [aRefund()] })
+    return server.data
   })
   await person.click(refundButton())
   const dialog = await screen.findByRole('dialog', { name: 'Refund ₹1,022.98?' })
@@ -66,22 +66,22 @@ test('a refund says what goes back, is sent once, and shows', async () => {
   await person.dblClick(within(dialog).getByRole('button', { name: 'Refund ₹1,022.98' }))
   const refunds = await screen.findByRole('table', { name: 'Refunds' })
   expect(within(refunds).getByText('Asked for', { selector: 'span' })).toBeVisible()
-  expect(acts.map(({ body }) => body)).toEqual([{ reason: 'By mistake' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ reason: 'By mistake' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull())
 })
 
-test('what the server refuses stands in the dialog', async () => {
+test('an error of the server is shown in the dialog', async () => {
   const detail = 'Credits of this package were spent or have expired. A refund gives back a whole payment.'
-  const order = anOrder({
+  const order = anAdminOrder({
     purpose: 'package',
     packageSize: 8,
     state: 'credited',
     bookingId: null,
     dateTime: null,
   })
-  const { person } = await open(orderDetails({ order }))
+  const { person } = await openOrder(someOrderDetails({ order }))
   expect(screen.getByRole('heading', { level: 1, name: '8 classes for Meera Iyer' })).toBeVisible()
-  remember(`${ONE}/refund`, () => refusal(409, 'not_cancellable', { detail }))
+  recordPosts(`${ORDER_URL}/refund`, () => adminErrorResponse(409, 'not_cancellable', { detail }))
   await person.click(refundButton())
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/the credits are taken away/)).toBeVisible()
@@ -95,14 +95,17 @@ test.each([
   ['begun', /has begun.*A credit can still be given/],
   ['spent', /were spent or have expired/],
   ['free', /Nothing was paid/],
-] as const)('what cannot be refunded says why in place of the button: %s', async (noRefund, why) => {
-  await open(orderDetails({ noRefund }))
-  expect(screen.getByText(why)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
-})
+] as const)(
+  'an order that cannot be refunded shows the reason instead of the button: %s',
+  async (noRefund, reason) => {
+    await openOrder(someOrderDetails({ noRefund }))
+    expect(screen.getByText(reason)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+  },
+)
 
-test('refunds lead to their orders', async () => {
-  answer('*/api/admin/refunds', (url) =>
+test('refunds link to their orders', async () => {
+  respondToGet('*/api/admin/refunds', (url) =>
     url.searchParams.get('state') === 'failed'
       ? { items: [aRefund({ state: 'failed', attempt: 4 })], next: null }
       : { items: [], next: null },
@@ -116,14 +119,16 @@ test('refunds lead to their orders', async () => {
   expect(within(table).getByText('It was cancelled')).toBeVisible()
 })
 
-test('a refund that has failed is asked for again, with a reason, and says what went wrong', async () => {
+test('a failed refund shows its error and is retried with a reason', async () => {
   const failed = aRefund({ state: 'failed', attempt: 4, error: 'the balance is too low' })
-  const order = anOrder({ state: 'refunding' })
-  const { person, now } = await open(orderDetails({ order, noRefund: 'already', refunds: [failed] }))
-  const acts = remember('*/api/admin/refunds/refund-1/retry', () => {
-    const asked = aRefund({ attempt: 4 })
-    now.data = orderDetails({ order, noRefund: 'already', refunds: [asked] })
-    return asked
+  const order = anAdminOrder({ state: 'refunding' })
+  const { person, server } = await openOrder(
+    someOrderDetails({ order, noRefund: 'already', refunds: [failed] }),
+  )
+  const requests = recordPosts('*/api/admin/refunds/refund-1/retry', () => {
+    const startedRefund = aRefund({ attempt: 4 })
+    server.data = someOrderDetails({ order, noRefund: 'already', refunds: [startedRefund] })
+    return startedRefund
   })
   const refunds = screen.getByRole('table', { name: 'Refunds' })
   expect(within(refunds).getByText('the balance is too low')).toBeVisible()
@@ -132,22 +137,22 @@ test('a refund that has failed is asked for again, with a reason, and says what 
   expect(within(dialog).getByText('The last time it failed with: the balance is too low')).toBeVisible()
   await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
   expect(await within(dialog).findByText('Please say why')).toBeVisible()
-  expect(acts).toEqual([])
+  expect(requests).toEqual([])
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'The balance is filled')
   await person.dblClick(within(dialog).getByRole('button', { name: 'Try again' }))
   expect(await within(refunds).findByText('Asked for', { selector: 'span' })).toBeVisible()
-  expect(acts.map(({ body }) => body)).toEqual([{ reason: 'The balance is filled' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ reason: 'The balance is filled' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull())
 })
 
-test('of all refunds only those that have failed are asked for again, and what is refused is said', async () => {
+test('only failed refunds can be retried, and an error of the server is shown in the dialog', async () => {
   const items = [
     aRefund({ _id: 'refund-2', amount: 500, state: 'failed' }),
     aRefund({ state: 'done', finishedAt: '2026-11-21T09:05:00Z' }),
   ]
-  answer('*/api/admin/refunds', () => ({ items, next: null }))
+  respondToGet('*/api/admin/refunds', () => ({ items, next: null }))
   const detail = 'This refund is started; only one that has failed can be asked for again.'
-  remember('*/api/admin/refunds/refund-2/retry', () => refusal(409, 'already_done', { detail }))
+  recordPosts('*/api/admin/refunds/refund-2/retry', () => adminErrorResponse(409, 'already_done', { detail }))
   const { person } = renderAdmin('/admin#refunds')
   const table = await screen.findByRole('table', { name: 'Refunds' })
   expect(within(table).getAllByRole('button')).toHaveLength(1)

@@ -1,99 +1,102 @@
-import { ActButton } from '@/admin/ActButton'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import type { RefundRow } from '@/api/adminPeopleTypes'
+import { ActionButton } from '@/admin/ActionButton'
+import table from '@/admin/DataTable.module.css'
+import { StatusBadge } from '@/admin/StatusBadge'
+import type { AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
 import { formatCharge } from '@/lib/money'
 import type { Column } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
 
 const copy = adminOrdersCopy.refunds
 const labels = copy.columns
 
-/** Leads to the order whose money it is. */
-export const asked: Column<RefundRow> = {
+/** The time the refund was created, as a link to its order. */
+export const refundTimeLinkColumn: Column<AdminRefund> = {
   key: 'at',
   label: labels.at,
   onCard: 'heading',
   cell: ({ orderId, createdAt }) => (
-    <span className={sheet.name}>
+    <span className={table.name}>
       {orderId ? (
         <TextLink href={`#orders/${orderId}`}>
-          <When at={createdAt} />
+          <DateTime instant={createdAt} />
         </TextLink>
       ) : (
-        <When at={createdAt} />
+        <DateTime instant={createdAt} />
       )}
     </span>
   ),
 }
 
-/** The same on the page of that order. */
-export const askedHere: Column<RefundRow> = {
-  ...asked,
-  cell: ({ createdAt }) => <When at={createdAt} />,
+/** The same without a link, for the page of the order. */
+export const refundTimeColumn: Column<AdminRefund> = {
+  ...refundTimeLinkColumn,
+  cell: ({ createdAt }) => <DateTime instant={createdAt} />,
 }
 
-export const amount: Column<RefundRow> = {
+export const refundAmountColumn: Column<AdminRefund> = {
   key: 'amount',
   label: labels.amount,
   numeric: true,
   cell: (refund) => formatCharge(refund.amount, refund.currency),
 }
 
-export const why: Column<RefundRow> = {
+export const refundReasonColumn: Column<AdminRefund> = {
   key: 'why',
   label: labels.why,
   cell: ({ reason }) => adminOrdersCopy.reasons[reason] ?? reason,
 }
 
-export const state: Column<RefundRow> = {
+export const refundStateColumn: Column<AdminRefund> = {
   key: 'state',
   label: labels.state,
   cell: ({ state, error }) => (
     <>
-      <Stamp state={state} words={copy.states} />
-      {error && <div className={`${sheet.quiet} ${sheet.anywhere}`}>{error}</div>}
+      <StatusBadge state={state} labels={copy.states} />
+      {error && <div className={`${table.muted} ${table.breakAnywhere}`}>{error}</div>}
     </>
   ),
 }
 
-export const attempt: Column<RefundRow> = {
+export const refundAttemptColumn: Column<AdminRefund> = {
   key: 'attempt',
   label: labels.attempt,
   cell: (refund) => refund.attempt,
 }
 
-export const number: Column<RefundRow> = {
+export const refundNumberColumn: Column<AdminRefund> = {
   key: 'number',
   label: labels.number,
   cell: ({ providerRefundId }) => (
-    <span className={sheet.anywhere}>{providerRefundId ?? adminOrdersCopy.none}</span>
+    <span className={table.breakAnywhere}>{providerRefundId ?? adminOrdersCopy.none}</span>
   ),
 }
 
-export const finished: Column<RefundRow> = {
+export const refundFinishedColumn: Column<AdminRefund> = {
   key: 'finished',
   label: labels.finished,
-  cell: ({ finishedAt }) => (finishedAt ? <When at={finishedAt} /> : adminOrdersCopy.none),
+  cell: ({ finishedAt }) => (finishedAt ? <DateTime instant={finishedAt} /> : adminOrdersCopy.none),
 }
 
-/** One that has failed is asked for again by itself in a few hours, or here at once. */
-export function acts(refusal: string | null, onRetry: (refund: RefundRow) => void): Column<RefundRow> {
+/** A failed refund is retried automatically after some hours, or at once with this button. */
+export function refundActionColumn(
+  disabledReason: string | null,
+  onRetry: (refund: AdminRefund) => void,
+): Column<AdminRefund> {
   return {
-    key: 'acts',
+    key: 'actions',
     label: labels.acts,
     onCard: 'foot',
     cell: (refund) =>
       refund.state === 'failed' && (
-        <ActButton
-          refusal={refusal}
+        <ActionButton
+          disabledReason={disabledReason}
           label={copy.againOf(formatCharge(refund.amount, refund.currency))}
           onClick={() => onRetry(refund)}
         >
           {copy.again}
-        </ActButton>
+        </ActionButton>
       ),
   }
 }

@@ -1,44 +1,47 @@
 import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { AdminList } from '@/admin/AdminList'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
-import { useRefusal } from '@/admin/roles'
-import { Title } from '@/admin/Title'
-import { outboxQuery, type Pile, type Work } from '@/api/adminSystem'
+import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
+import { type AdminWork, type OutboxState, outboxQuery } from '@/api/adminSystem'
 import { adminSystemCopy } from '@/copy/adminSystem'
 import { outboxColumns } from './outboxColumns'
-import { TryAgain } from './TryAgain'
+import { RetryJobDialog } from './RetryJobDialog'
 
 const copy = adminSystemCopy.outbox
-const NONE = { state: '' }
-const choices = Object.entries(copy.which).map(([value, label]) => ({ value: value as Pile, label }))
+const NO_FILTERS = { state: '' }
+const options = Object.entries(copy.which).map(([value, label]) => ({ value: value as OutboxState, label }))
 
-/** Mails and other work: what was given up, and what waits. */
+/** Mails and other background jobs that failed or are due. */
 export function Outbox() {
-  const { filters, change } = useFilters('outbox', NONE)
-  const pile: Pile = filters.state === 'due' ? 'due' : 'dead'
-  const work = useInfiniteQuery(outboxQuery(pile))
-  const refusal = useRefusal('support')
-  const [trying, setTrying] = useState<Work | null>(null)
-  const columns = useMemo(() => outboxColumns(pile, refusal, setTrying), [pile, refusal])
+  const { filters, change } = useFilters('outbox', NO_FILTERS)
+  const jobState: OutboxState = filters.state === 'due' ? 'due' : 'dead'
+  const jobs = useInfiniteQuery(outboxQuery(jobState))
+  const disabledReason = useDisabledReason('support')
+  const [selectedJob, setSelectedJob] = useState<AdminWork | null>(null)
+  const columns = useMemo(
+    () => outboxColumns(jobState, disabledReason, setSelectedJob),
+    [jobState, disabledReason],
+  )
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing
-        query={work}
-        words={{ ...copy, empty: copy.empty[pile] }}
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList
+        query={jobs}
+        labels={{ ...copy, empty: copy.empty[jobState] }}
         columns={columns}
         rowKey={({ _id }) => _id}
       >
         <SegmentedControl
           aria-label={copy.show}
-          data={choices}
-          value={pile}
+          data={options}
+          value={jobState}
           onChange={(state) => change({ state: state === 'due' ? state : '' })}
         />
-      </Listing>
-      {trying && <TryAgain work={trying} onClose={() => setTrying(null)} />}
+      </AdminList>
+      {selectedJob && <RetryJobDialog work={selectedJob} onClose={() => setSelectedJob(null)} />}
     </>
   )
 }

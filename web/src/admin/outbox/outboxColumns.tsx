@@ -1,36 +1,40 @@
-import { ActButton } from '@/admin/ActButton'
-import { Raw } from '@/admin/Raw'
-import sheet from '@/admin/Sheet.module.css'
-import type { Pile, Work } from '@/api/adminSystem'
+import { ActionButton } from '@/admin/ActionButton'
+import table from '@/admin/DataTable.module.css'
+import { JsonDetails } from '@/admin/JsonDetails'
+import type { AdminWork, OutboxState } from '@/api/adminSystem'
 import { adminSystemCopy } from '@/copy/adminSystem'
 import type { Column } from '@/ui/DataList'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
 import classes from './Outbox.module.css'
 
 const copy = adminSystemCopy.outbox
 
-/** Work of a server of another release may be unknown here. */
-const TOPICS: Readonly<Record<string, string>> = copy.topics satisfies Record<Work['topic'], string>
+/** Widened, because a newer server may send topics unknown here. */
+const TOPICS: Readonly<Record<string, string>> = copy.topics satisfies Record<AdminWork['topic'], string>
 
-/** What a piece of work is, in words. */
-export function topicWords(topic: string): string {
+/** Label of a job. */
+export function jobLabel(topic: string): string {
   return TOPICS[topic] ?? topic.replaceAll('_', ' ')
 }
 
-/** What is told of work that waits or was given up; only the latter is started by hand. */
+/** Columns of the outbox; only failed jobs can be retried. */
 export function outboxColumns(
-  pile: Pile,
-  refusal: string | null,
-  onTry: (work: Work) => void,
-): Column<Work>[] {
-  const acts: Column<Work> = {
-    key: 'acts',
+  jobState: OutboxState,
+  disabledReason: string | null,
+  onRetry: (work: AdminWork) => void,
+): Column<AdminWork>[] {
+  const actionColumn: Column<AdminWork> = {
+    key: 'actions',
     label: copy.columns.acts,
     onCard: 'foot',
     cell: (work) => (
-      <ActButton refusal={refusal} label={copy.againOf(topicWords(work.topic))} onClick={() => onTry(work)}>
+      <ActionButton
+        disabledReason={disabledReason}
+        label={copy.againOf(jobLabel(work.topic))}
+        onClick={() => onRetry(work)}
+      >
         {copy.again}
-      </ActButton>
+      </ActionButton>
     ),
   }
   return [
@@ -40,9 +44,9 @@ export function outboxColumns(
       onCard: 'heading',
       cell: ({ _id, topic, subject }) => (
         <>
-          {topicWords(topic)}
-          <div className={sheet.quiet}>
-            <Raw label={copy.details} data={{ _id, topic, subject }} />
+          {jobLabel(topic)}
+          <div className={table.muted}>
+            <JsonDetails label={copy.details} data={{ _id, topic, subject }} />
           </div>
         </>
       ),
@@ -53,12 +57,14 @@ export function outboxColumns(
       cell: ({ error }) => <span className={classes.error}>{error ?? copy.noError}</span>,
     },
     { key: 'attempts', label: copy.columns.attempts, numeric: true, cell: ({ attempts }) => attempts },
-    { key: 'at', label: copy.columns.at, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { key: 'at', label: copy.columns.at, cell: ({ createdAt }) => <DateTime instant={createdAt} /> },
     {
       key: 'next',
-      label: copy.columns.next[pile],
-      cell: ({ runAt, finishedAt }) => <When at={pile === 'dead' ? (finishedAt ?? runAt) : runAt} />,
+      label: copy.columns.next[jobState],
+      cell: ({ runAt, finishedAt }) => (
+        <DateTime instant={jobState === 'dead' ? (finishedAt ?? runAt) : runAt} />
+      ),
     },
-    ...(pile === 'dead' ? [acts] : []),
+    ...(jobState === 'dead' ? [actionColumn] : []),
   ]
 }

@@ -1,41 +1,41 @@
-import { Block } from '@/admin/Block'
-import sheet from '@/admin/Sheet.module.css'
-import type { PayoutDetails, PayoutLine } from '@/api/adminPayouts'
+import table from '@/admin/DataTable.module.css'
+import { Section } from '@/admin/Section'
+import type { AdminPayoutDetails, AdminPayoutLine } from '@/api/adminPayouts'
 import { adminPayoutsCopy } from '@/copy/adminPayouts'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
 import classes from './Payouts.module.css'
-import { amountOf } from './payoutWords'
+import { payoutAmount } from './payoutText'
 
 const copy = adminPayoutsCopy.lines
-/** More than these the server does not send. */
-const MOST = 1_000
+/** The server's limit. */
+const MAX_LINES = 1_000
 
-/** The classes that a payout is made of. */
-export function PayoutLines({ payout, lines }: Pick<PayoutDetails, 'payout' | 'lines'>) {
-  const columns = columnsIn(payout.currency)
+/** The classes of a payout. */
+export function PayoutLines({ payout, lines }: Pick<AdminPayoutDetails, 'payout' | 'lines'>) {
+  const columns = columnsOf(payout.currency)
   return (
-    <Block title={copy.title}>
+    <Section title={copy.title}>
       {lines.length === 0 ? (
-        <p className={sheet.none}>{copy.released}</p>
+        <p className={table.empty}>{copy.released}</p>
       ) : (
         <>
           <DataList label={copy.title} columns={columns} rows={lines} rowKey={({ bookingId }) => bookingId} />
           <p className={classes.sum}>
             <span>{copy.sum}</span>
-            <span>{amountOf(payout)}</span>
+            <span>{payoutAmount(payout)}</span>
           </p>
-          {lines.length >= MOST && <p className={sheet.none}>{copy.most}</p>}
+          {lines.length >= MAX_LINES && <p className={table.empty}>{copy.most}</p>}
         </>
       )}
-    </Block>
+    </Section>
   )
 }
 
-function columnsIn(currency: string): Column<PayoutLine>[] {
+function columnsOf(currency: string): Column<AdminPayoutLine>[] {
   return [
-    { key: 'at', label: copy.at, cell: ({ startsAt }) => <When at={startsAt} /> },
+    { key: 'at', label: copy.at, cell: ({ startsAt }) => <DateTime instant={startsAt} /> },
     { key: 'student', label: copy.student, cell: ({ studentName }) => studentName },
     {
       key: 'price',

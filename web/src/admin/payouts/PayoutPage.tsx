@@ -1,79 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Back } from '@/admin/Back'
-import { History } from '@/admin/History'
-import { HOME_ZONE } from '@/admin/homeZone'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import { Title } from '@/admin/Title'
-import { type Payout, payoutQuery } from '@/api/adminPayouts'
+import { AuditHistory } from '@/admin/AuditHistory'
+import { ADMIN_ZONE } from '@/admin/adminZone'
+import { BackLink } from '@/admin/BackLink'
+import table from '@/admin/DataTable.module.css'
+import { PageHeader } from '@/admin/PageHeader'
+import { StatusBadge } from '@/admin/StatusBadge'
+import { type AdminPayout, adminPayoutQuery } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
+import { DateTime } from '@/ui/DateTime'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
-import { Facts } from '@/ui/Facts'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
-import { Doubt } from './Doubt'
-import { ComeBackAct, PayoutActs, type Saying } from './PayoutActs'
+import { CurrencyWarning } from './CurrencyWarning'
+import { PayoutActions, type PayoutResult, ReturnedPayoutButton } from './PayoutActions'
 import { PayoutLines } from './PayoutLines'
+import { PayoutResultDialog } from './PayoutResultDialog'
 import classes from './Payouts.module.css'
-import { amountOf } from './payoutWords'
-import { SayDialog } from './SayDialog'
+import { payoutAmount } from './payoutText'
 
-/** One payout: what it is made of, where it goes, and how it went. */
+/** One payout: details, actions, classes and history. */
 export function PayoutPage({ id }: { id: string }) {
-  const details = useQuery(payoutQuery(id))
-  const [saying, setSaying] = useState<Saying | null>(null)
+  const details = useQuery(adminPayoutQuery(id))
+  const [result, setResult] = useState<PayoutResult | null>(null)
   const teacher = details.data?.payout.teacherName
   return (
     <>
-      <Back href="#payouts">{copy.back}</Back>
-      <Title title={teacher ? copy.titleOf(teacher) : copy.one} />
+      <BackLink href="#payouts">{copy.back}</BackLink>
+      <PageHeader title={teacher ? copy.titleOf(teacher) : copy.one} />
       {details.error?.status === 404 ? (
         <EmptyState title={copy.gone} />
       ) : (
-        <Reading query={details} loading={copy.oneLoading} failed={copy.oneFailed} height={420}>
+        <QueryBoundary query={details} loading={copy.oneLoading} failed={copy.oneFailed} height={420}>
           {({ payout, lines, history }) => (
             <div className={classes.page}>
-              <PayoutFacts payout={payout} />
-              <Doubt payout={payout} />
+              <PayoutDetails payout={payout} />
+              <CurrencyWarning payout={payout} />
               {payout.state !== 'failed' && (
-                <div className={sheet.acts}>
-                  <PayoutActs payout={payout} onSay={setSaying} />
-                  {payout.state === 'paid' && <ComeBackAct payout={payout} onSay={setSaying} />}
+                <div className={table.actions}>
+                  <PayoutActions payout={payout} onSelect={setResult} />
+                  {payout.state === 'paid' && <ReturnedPayoutButton payout={payout} onSelect={setResult} />}
                 </div>
               )}
               <PayoutLines payout={payout} lines={lines} />
-              <History lines={history} of={payout._id} />
+              <AuditHistory lines={history} subjectId={payout._id} />
             </div>
           )}
-        </Reading>
+        </QueryBoundary>
       )}
-      {saying && <SayDialog saying={saying} onClose={() => setSaying(null)} />}
+      {result && <PayoutResultDialog result={result} onClose={() => setResult(null)} />}
     </>
   )
 }
 
-function PayoutFacts({ payout }: { payout: Payout }) {
-  const { facts } = copy
+function PayoutDetails({ payout }: { payout: AdminPayout }) {
+  const { facts: labels } = copy
   const { teacherId, teacherName, state, cutOff, accountNumberMasked } = payout
   const { createdAt, exportedAt, paidAt } = payout
   return (
-    <Facts
-      facts={[
-        { label: facts.amount, value: amountOf(payout) },
-        { label: facts.state, value: <Stamp state={state} words={copy.states} /> },
-        ...(payout.failure ? [{ label: facts.failure, value: payout.failure }] : []),
-        ...(payout.reference ? [{ label: facts.reference, value: payout.reference }] : []),
-        { label: facts.teacher, value: <TextLink href={`#people/${teacherId}`}>{teacherName}</TextLink> },
-        { label: facts.account, value: accountNumberMasked },
-        { label: facts.cutOff, value: <When at={cutOff} show="date" zone={HOME_ZONE} /> },
-        { label: facts.prepared, value: <When at={createdAt} /> },
+    <DescriptionList
+      items={[
+        { label: labels.amount, value: payoutAmount(payout) },
+        { label: labels.state, value: <StatusBadge state={state} labels={copy.states} /> },
+        ...(payout.failure ? [{ label: labels.failure, value: payout.failure }] : []),
+        ...(payout.reference ? [{ label: labels.reference, value: payout.reference }] : []),
+        { label: labels.teacher, value: <TextLink href={`#people/${teacherId}`}>{teacherName}</TextLink> },
+        { label: labels.account, value: accountNumberMasked },
+        { label: labels.cutOff, value: <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} /> },
+        { label: labels.prepared, value: <DateTime instant={createdAt} /> },
         {
-          label: facts.handedOver,
-          value: exportedAt ? <When at={exportedAt} /> : copy.inNoTable,
+          label: labels.handedOver,
+          value: exportedAt ? <DateTime instant={exportedAt} /> : copy.inNoTable,
         },
-        ...(paidAt ? [{ label: facts.paid, value: <When at={paidAt} /> }] : []),
+        ...(paidAt ? [{ label: labels.paid, value: <DateTime instant={paidAt} /> }] : []),
       ]}
     />
   )

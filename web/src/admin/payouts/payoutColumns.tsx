@@ -1,26 +1,26 @@
 import { Anchor } from '@mantine/core'
-import { HOME_ZONE } from '@/admin/homeZone'
-import { Stamp } from '@/admin/Stamp'
-import type { Payout } from '@/api/adminPayouts'
+import { ADMIN_ZONE } from '@/admin/adminZone'
+import { StatusBadge } from '@/admin/StatusBadge'
+import type { AdminPayout } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
 import type { Column } from '@/ui/DataList'
-import { When } from '@/ui/When'
-import { Doubt } from './Doubt'
-import { PayoutActs, type Saying } from './PayoutActs'
+import { DateTime } from '@/ui/DateTime'
+import { CurrencyWarning } from './CurrencyWarning'
+import { PayoutActions, type PayoutResult } from './PayoutActions'
 import classes from './Payouts.module.css'
-import { amountOf } from './payoutWords'
+import { payoutAmount } from './payoutText'
 
-function Account({ payout }: { payout: Payout }) {
+function Account({ payout }: { payout: AdminPayout }) {
   return (
     <>
       {payout.accountNumberMasked}
-      <Doubt payout={payout} />
+      <CurrencyWarning payout={payout} />
     </>
   )
 }
 
-/** What is told of a payout in the list; the teacher's name leads to its classes. */
-export function payoutColumns(onSay: (saying: Saying) => void): Column<Payout>[] {
+/** Columns of the payout list; the teacher's name links to the payout. */
+export function payoutColumns(onSelect: (result: PayoutResult) => void): Column<AdminPayout>[] {
   return [
     {
       key: 'teacher',
@@ -36,13 +36,13 @@ export function payoutColumns(onSay: (saying: Saying) => void): Column<Payout>[]
       key: 'amount',
       label: copy.columns.amount,
       numeric: true,
-      cell: (payout) => <span className={classes.amount}>{amountOf(payout)}</span>,
+      cell: (payout) => <span className={classes.amount}>{payoutAmount(payout)}</span>,
     },
     { key: 'classes', label: copy.columns.classes, numeric: true, cell: (payout) => payout.classes },
     {
       key: 'cutOff',
       label: copy.columns.cutOff,
-      cell: ({ cutOff }) => <When at={cutOff} show="date" zone={HOME_ZONE} />,
+      cell: ({ cutOff }) => <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} />,
     },
     { key: 'account', label: copy.columns.account, cell: (payout) => <Account payout={payout} /> },
     {
@@ -50,12 +50,12 @@ export function payoutColumns(onSay: (saying: Saying) => void): Column<Payout>[]
       label: copy.columns.state,
       cell: ({ state, exportedAt }) => (
         <>
-          <Stamp state={state} words={copy.states} />
+          <StatusBadge state={state} labels={copy.states} />
           {state === 'prepared' && (
-            <span className={classes.handed}>
+            <span className={classes.exported}>
               {exportedAt ? (
                 <>
-                  {copy.inTable} <When at={exportedAt} show="date" />
+                  {copy.inTable} <DateTime instant={exportedAt} show="date" />
                 </>
               ) : (
                 copy.inNoTable
@@ -66,10 +66,10 @@ export function payoutColumns(onSay: (saying: Saying) => void): Column<Payout>[]
       ),
     },
     {
-      key: 'acts',
+      key: 'actions',
       label: copy.columns.acts,
       onCard: 'foot',
-      cell: (payout) => <PayoutActs payout={payout} onSay={onSay} />,
+      cell: (payout) => <PayoutActions payout={payout} onSelect={onSelect} />,
     },
   ]
 }

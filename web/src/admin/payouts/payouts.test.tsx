@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { me } from '@/admin/test/builders'
-import { answer, refusal, remember, renderAdmin } from '@/admin/test/renderAdmin'
-import { readAdmin } from '@/api/admin'
-import type { Payout } from '@/api/adminPayouts'
+import { aSession } from '@/admin/test/builders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
+import { fetchAdmin } from '@/api/admin'
+import type { AdminPayout } from '@/api/adminPayouts'
 
-function aPayout(over: Partial<Payout> = {}): Payout {
+function aPayout(overrides: Partial<AdminPayout> = {}): AdminPayout {
   return {
     _id: 'payout-1',
     teacherId: 'teacher-1',
@@ -22,14 +22,14 @@ function aPayout(over: Partial<Payout> = {}): Payout {
     createdAt: '2026-11-15T09:00:00Z',
     exportedAt: '2026-11-16T06:30:00Z',
     paidAt: null,
-    ...over,
+    ...overrides,
   }
 }
 
-/** Before anything has answered the first. */
-function twice(pressed: HTMLElement): void {
-  fireEvent.click(pressed)
-  fireEvent.click(pressed)
+/** Two clicks before the first request is answered. */
+function clickTwice(element: HTMLElement): void {
+  fireEvent.click(element)
+  fireEvent.click(element)
 }
 
 const pageOf = (...items: object[]) => ({ items, next: null })
@@ -37,17 +37,17 @@ const button = (name: string) => screen.getByRole('button', { name })
 const dialogOf = (name: string) => within(screen.getByRole('dialog', { name }))
 
 async function signInAs(role: 'owner' | 'support' | 'finance'): Promise<void> {
-  answer('*/api/admin/me', () => ({ ...me(), admin: { username: 'rukmini', role, totp: false } }))
-  await readAdmin()
+  respondToGet('*/api/admin/me', () => ({ ...aSession(), admin: { username: 'rukmini', role, totp: false } }))
+  await fetchAdmin()
 }
 
 describe('payouts', () => {
-  test('are prepared, and who has told no account is named', async () => {
-    let payouts: Payout[] = []
-    answer('*/api/admin/payouts', (url) =>
+  test('are prepared, and teachers without bank details are named', async () => {
+    let payouts: AdminPayout[] = []
+    respondToGet('*/api/admin/payouts', (url) =>
       url.searchParams.get('state') === 'prepared' ? pageOf(...payouts) : pageOf(),
     )
-    const acts = remember('*/api/admin/payouts/run', () => {
+    const requests = recordPosts('*/api/admin/payouts/run', () => {
       payouts = [aPayout()]
       return {
         prepared: payouts,
@@ -61,38 +61,40 @@ describe('payouts', () => {
     const dialog = dialogOf('Prepare payouts')
     expect(dialog.getByText(/No money moves yet/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'A holiday tomorrow')
-    twice(dialog.getByRole('button', { name: 'Prepare payouts' }))
+    clickTwice(dialog.getByRole('button', { name: 'Prepare payouts' }))
     expect(await screen.findByText('1 payout is prepared: ₹2,397.60 in all.')).toBeVisible()
     expect(screen.getByText('Devika Menon')).toBeVisible()
     expect(screen.getByText('Leela Rao')).toBeVisible()
     expect(screen.getByText(/These payouts could not be made/)).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Nila Raman' })).toBeVisible()
-    expect(acts.map(({ body }) => body)).toEqual([{ date: expect.any(String), reason: 'A holiday tomorrow' }])
+    expect(requests.map(({ body }) => body)).toEqual([
+      { date: expect.any(String), reason: 'A holiday tomorrow' },
+    ])
   })
 
-  test('are no longer called prepared once they were paid, here or elsewhere', async () => {
+  test('are no longer listed as prepared after they were paid here or elsewhere', async () => {
     const three = [
       aPayout(),
       aPayout({ _id: 'payout-2', teacherName: 'Leela Rao' }),
       aPayout({ _id: 'payout-3' }),
     ]
-    let payouts: Payout[] = []
+    let payouts: AdminPayout[] = []
     let next: string | null = null
-    answer('*/api/admin/payouts', (url) => ({
+    respondToGet('*/api/admin/payouts', (url) => ({
       items: url.searchParams.get('state') === 'prepared' ? payouts : [],
       next,
     }))
-    remember('*/api/admin/payouts/run', () => {
+    recordPosts('*/api/admin/payouts/run', () => {
       payouts = three
-      // Of a long list the first page alone is known.
+      // Of an incomplete list only the first page is loaded.
       next = 'payout-3'
       return { prepared: three, earlier: [], withoutAccount: [], failed: [] }
     })
-    remember('*/api/admin/payouts/payout-2/paid', () => {
+    recordPosts('*/api/admin/payouts/payout-2/paid', () => {
       payouts = payouts.filter(({ _id }) => _id !== 'payout-2')
       return { ...three[1], state: 'paid' }
     })
-    remember('*/api/admin/payouts/payout-1/failed', () => {
+    recordPosts('*/api/admin/payouts/payout-1/failed', () => {
       payouts = []
       next = null
       return { ...three[0], state: 'failed' }
@@ -114,17 +116,17 @@ describe('payouts', () => {
     await waitFor(() => expect(screen.queryByText(/prepared:|No payout was due/)).toBeNull())
   })
 
-  test('are handed to the bank as a file, and an empty table is not kept', async () => {
+  test('are downloaded as a table for the bank, and an empty table is not saved', async () => {
     URL.createObjectURL = vi.fn(() => 'blob:x')
     URL.revokeObjectURL = vi.fn()
     const files: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       files.push(this.download)
     })
-    answer('*/api/admin/payouts', () => pageOf(aPayout()))
-    const heads = 'Payout,Teacher\r\n'
-    remember('*/api/admin/payouts/bank.csv', (count) => {
-      const text = count === 1 ? `${heads}payout-1,Nila Raman\r\n` : heads
+    respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
+    const header = 'Payout,Teacher\r\n'
+    recordPosts('*/api/admin/payouts/bank.csv', (count) => {
+      const text = count === 1 ? `${header}payout-1,Nila Raman\r\n` : header
       return new Response(text, { headers: { 'content-type': 'text/csv' } })
     })
     const { person } = renderAdmin('/admin#payouts')
@@ -139,12 +141,15 @@ describe('payouts', () => {
     vi.restoreAllMocks()
   })
 
-  test('are marked with the bank’s reference; that one has failed meanwhile is told, and shows', async () => {
+  test('are marked as paid with the bank’s reference, and a conflicting change is shown', async () => {
     let payout = aPayout()
-    answer('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
-    const acts = remember('*/api/admin/payouts/payout-1/paid', () => {
+    respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
+    const requests = recordPosts('*/api/admin/payouts/payout-1/paid', () => {
       payout = aPayout({ state: 'failed', failure: 'The account is closed' })
-      return refusal(409, 'version_conflict', { detail: 'This payout is failed already.', state: 'failed' })
+      return adminErrorResponse(409, 'version_conflict', {
+        detail: 'This payout is failed already.',
+        state: 'failed',
+      })
     })
     const { person } = renderAdmin('/admin#payouts/payout-1')
     await person.click(await screen.findByRole('button', { name: 'Mark paid: Nila Raman' }))
@@ -154,17 +159,17 @@ describe('payouts', () => {
     expect(dialog.getByText('Please give the bank’s reference')).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: /^Reference/ }), ' UTR-42 {Enter}')
     expect(await dialog.findByText('This payout is failed already.')).toBeVisible()
-    expect(acts.map(({ body }) => body)).toEqual([{ reference: 'UTR-42', byHand: false }])
+    expect(requests.map(({ body }) => body)).toEqual([{ reference: 'UTR-42', byHand: false }])
     await person.click(dialog.getByRole('button', { name: 'Do nothing' }))
     expect(await screen.findByText('The account is closed')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull()
   })
 
-  test('that the bank never had are marked as paid only by whoever has paid them by hand', async () => {
+  test('that are in no bank table are marked as paid only after confirming payment by hand', async () => {
     let payout = aPayout({ exportedAt: null })
-    answer('*/api/admin/payouts', () => pageOf(payout))
-    answer('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
-    const acts = remember('*/api/admin/payouts/payout-1/paid', () => {
+    respondToGet('*/api/admin/payouts', () => pageOf(payout))
+    respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
+    const requests = recordPosts('*/api/admin/payouts/payout-1/paid', () => {
       payout = aPayout({ exportedAt: null, state: 'paid', reference: 'UTR-42' })
       return payout
     })
@@ -175,28 +180,30 @@ describe('payouts', () => {
     expect(dialog.getByText(/was in no table for the bank yet/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: /^Reference/ }), 'UTR-42{Enter}')
     expect(dialog.getByText('Please make sure that it was paid')).toBeVisible()
-    expect(acts).toHaveLength(0)
+    expect(requests).toHaveLength(0)
     await person.click(dialog.getByRole('checkbox', { name: 'I have paid it by hand' }))
     await person.click(dialog.getByRole('button', { name: 'Mark paid' }))
-    await waitFor(() => expect(acts.map(({ body }) => body)).toEqual([{ reference: 'UTR-42', byHand: true }]))
+    await waitFor(() =>
+      expect(requests.map(({ body }) => body)).toEqual([{ reference: 'UTR-42', byHand: true }]),
+    )
   })
 
-  test('that the bank may not take for the account are told in the list and before the table is made', async () => {
-    const doubtful = aPayout({ _id: 'payout-2', teacherName: 'Leela Rao', doubtfulCountry: 'United States' })
-    answer('*/api/admin/payouts', () => pageOf(aPayout(), { ...doubtful, exportedAt: null }))
+  test('whose currency the bank may not accept have a warning in the list and in the bank table dialog', async () => {
+    const uncertain = aPayout({ _id: 'payout-2', teacherName: 'Leela Rao', doubtfulCountry: 'United States' })
+    respondToGet('*/api/admin/payouts', () => pageOf(aPayout(), { ...uncertain, exportedAt: null }))
     const { person } = renderAdmin('/admin#payouts')
-    const words = 'The account is in United States: the bank may not take INR for it.'
+    const text = 'The account is in United States: the bank may not take INR for it.'
     const row = await screen.findByRole('row', { name: /Leela Rao/ })
-    expect(within(row).getByText(words)).toBeVisible()
-    expect(screen.getAllByText(words)).toHaveLength(1)
+    expect(within(row).getByText(text)).toBeVisible()
+    expect(screen.getAllByText(text)).toHaveLength(1)
     await person.click(button('Bank table'))
     const dialog = dialogOf('Download the bank table')
     expect(dialog.getByText(/^Please look into these before the bank does/)).toBeVisible()
-    expect(dialog.getByRole('listitem')).toHaveTextContent(`Leela Rao, ₹2,397.60. ${words}`)
+    expect(dialog.getByRole('listitem')).toHaveTextContent(`Leela Rao, ₹2,397.60. ${text}`)
   })
 
-  test('that the bank has already are failed with a warning since when', async () => {
-    answer('*/api/admin/payouts', () => pageOf(aPayout()))
+  test('that are in a bank table are marked as failed with a warning that names the date', async () => {
+    respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
     const { person } = renderAdmin('/admin#payouts')
     expect(await screen.findByText(/At the bank since/)).toHaveTextContent('16 Nov')
     await person.click(screen.getByRole('button', { name: 'Mark failed: Nila Raman' }))
@@ -205,10 +212,10 @@ describe('payouts', () => {
     expect(dialog.getByText(/asks the bank for the same money again/)).toBeVisible()
   })
 
-  test('that were paid and came back have failed after all', async () => {
+  test('that were paid and returned are marked as failed', async () => {
     let payout = aPayout({ state: 'paid', reference: 'UTR-42', paidAt: '2026-11-17T09:00:00Z' })
-    answer('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
-    const acts = remember('*/api/admin/payouts/payout-1/returned', () => {
+    respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
+    const requests = recordPosts('*/api/admin/payouts/payout-1/returned', () => {
       payout = { ...payout, state: 'failed', failure: 'No such account' }
       return payout
     })
@@ -217,16 +224,16 @@ describe('payouts', () => {
     const dialog = dialogOf('The money came back?')
     expect(dialog.getByText(/had paid under UTR-42/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'No such account')
-    twice(dialog.getByRole('button', { name: 'It came back' }))
+    clickTwice(dialog.getByRole('button', { name: 'It came back' }))
     expect(await screen.findByText('The payout has failed after all')).toBeVisible()
     expect(await screen.findByText('No such account')).toBeVisible()
-    expect(acts.map(({ body }) => body)).toEqual([{ reason: 'No such account' }])
+    expect(requests.map(({ body }) => body)).toEqual([{ reason: 'No such account' }])
     expect(screen.queryByRole('button', { name: /^Came back/ })).toBeNull()
   })
 
-  test('of a run before are counted when the same day is run again', async () => {
-    answer('*/api/admin/payouts', () => pageOf(aPayout()))
-    remember('*/api/admin/payouts/run', () => ({
+  test('of an earlier run are counted when the same day is run again', async () => {
+    respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
+    recordPosts('*/api/admin/payouts/run', () => ({
       prepared: [],
       earlier: [aPayout(), aPayout({ _id: 'payout-2', currency: 'USD', amount: 45 })],
       withoutAccount: [],
@@ -236,19 +243,19 @@ describe('payouts', () => {
     await person.click(await screen.findByRole('button', { name: 'Prepare payouts' }))
     await person.click(dialogOf('Prepare payouts').getByRole('button', { name: 'Prepare payouts' }))
     expect(await screen.findByText('No payout was due that was not prepared before.')).toBeVisible()
-    const words = '2 payouts are still to be paid from runs before: ₹2,397.60 + $45.00 in all.'
-    expect(screen.getByText(words)).toBeVisible()
+    const text = '2 payouts are still to be paid from runs before: ₹2,397.60 + $45.00 in all.'
+    expect(screen.getByText(text)).toBeVisible()
   })
 
-  test('that do not exist say so', async () => {
-    answer('*/api/admin/payouts/payout-9', () => refusal(404, 'not_found'))
+  test('that do not exist show a message', async () => {
+    respondToGet('*/api/admin/payouts/payout-9', () => adminErrorResponse(404, 'not_found'))
     renderAdmin('/admin#payouts/payout-9')
     expect(await screen.findByText('This payout does not exist')).toBeVisible()
   })
 
-  test('are finance’s: support sees them, and why it cannot act', async () => {
+  test('are read-only for support, with the reason', async () => {
     await signInAs('support')
-    answer('*/api/admin/payouts', () => pageOf(aPayout()))
+    respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
     const { person } = renderAdmin('/admin#payouts', { wide: false })
     const pay = await screen.findByRole('button', { name: 'Mark paid: Nila Raman' })
     await person.click(pay)

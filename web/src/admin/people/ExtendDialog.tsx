@@ -2,54 +2,54 @@ import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonDialog } from '@/admin/ReasonDialog'
 import { extendLot } from '@/api/adminPeople'
-import type { Lot } from '@/api/adminPeopleTypes'
+import type { AdminLot } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
-import { When } from '@/ui/When'
-import { isWithin, MOST_DAYS } from './limits'
+import { DateTime } from '@/ui/DateTime'
+import { isWithin, MAX_DAYS } from './limits'
 
 const copy = adminPeopleCopy.extend
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
 interface ExtendDialogProps {
-  lot: Lot
+  lot: AdminLot
   onClose: () => void
 }
 
-/** Lets credits live longer. */
+/** Extends the validity of credits. */
 export function ExtendDialog({ lot, onClose }: ExtendDialogProps) {
-  const [days, setDays] = useState<number | string>(USUAL_DAYS)
-  const [checked, setChecked] = useState(false)
-  const wrong = !isWithin(days, MOST_DAYS)
+  const [days, setDays] = useState<number | string>(DEFAULT_DAYS)
+  const [isValidated, setIsValidated] = useState(false)
+  const isInvalid = !isWithin(days, MAX_DAYS)
   return (
     <ReasonDialog
       title={copy.title}
-      happens={
+      description={
         <>
           {copy.text(adminPeopleCopy.credits.left(lot.remaining, lot.total), lot.teacherName)} {copy.until}{' '}
-          <When at={lot.expiresAt} />.
+          <DateTime instant={lot.expiresAt} />.
         </>
       }
-      confirm={copy.confirm}
-      done={copy.done}
-      failed={copy.failed}
-      repeatable
-      check={() => {
-        setChecked(true)
-        return !wrong
+      confirmLabel={copy.confirm}
+      successMessage={copy.done}
+      failureMessage={copy.failed}
+      isRepeatable
+      validate={() => {
+        setIsValidated(true)
+        return !isInvalid
       }}
       onConfirm={(reason, again) => extendLot(lot._id, Number(days), reason, again)}
       onClose={onClose}
     >
-      {({ pending, refused }) => (
+      {({ isPending, fieldErrors }) => (
         <NumberInput
           label={copy.days}
           min={1}
-          max={MOST_DAYS}
+          max={MAX_DAYS}
           allowDecimal={false}
           clampBehavior="none"
           value={days}
-          disabled={pending}
-          error={checked && wrong ? adminPeopleCopy.give.daysWrong : refused.days}
+          disabled={isPending}
+          error={isValidated && isInvalid ? adminPeopleCopy.give.daysWrong : fieldErrors.days}
           onChange={setDays}
           data-autofocus
         />

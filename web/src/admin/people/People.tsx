@@ -1,28 +1,28 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { AdminList } from '@/admin/AdminList'
+import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
+import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
 import { StateSelect } from '@/admin/StateSelect'
-import { Title } from '@/admin/Title'
+import { StatusBadge } from '@/admin/StatusBadge'
 import { peopleQuery } from '@/api/adminPeople'
-import type { Person } from '@/api/adminPeopleTypes'
+import type { AdminPerson } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
 import type { Column } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
 
 const copy = adminPeopleCopy.list
-const NONE = { q: '', role: '' }
+const NO_FILTERS = { q: '', role: '' }
 
-const columns: Column<Person>[] = [
+const columns: Column<AdminPerson>[] = [
   {
     key: 'name',
     label: copy.columns.name,
     onCard: 'heading',
     cell: ({ _id, name }) => (
-      <span className={sheet.name}>
+      <span className={table.name}>
         <TextLink href={`#people/${_id}`}>{name}</TextLink>
       </span>
     ),
@@ -30,25 +30,29 @@ const columns: Column<Person>[] = [
   {
     key: 'email',
     label: copy.columns.email,
-    cell: ({ email }) => <span className={sheet.anywhere}>{email ?? adminPeopleCopy.none}</span>,
+    cell: ({ email }) => <span className={table.breakAnywhere}>{email ?? adminPeopleCopy.none}</span>,
   },
   { key: 'role', label: copy.columns.role, cell: ({ role }) => adminPeopleCopy.roles[role] ?? role },
   {
     key: 'state',
     label: copy.columns.state,
-    cell: ({ status }) => <Stamp state={status} words={adminPeopleCopy.states} />,
+    cell: ({ status }) => <StatusBadge state={status} labels={adminPeopleCopy.states} />,
   },
-  { key: 'since', label: copy.columns.since, cell: ({ createdAt }) => <When at={createdAt} show="date" /> },
+  {
+    key: 'since',
+    label: copy.columns.since,
+    cell: ({ createdAt }) => <DateTime instant={createdAt} show="date" />,
+  },
 ]
 
-/** Everybody who has signed in. */
+/** List of all users. */
 export function People() {
-  const { filters, settled, change } = useFilters('people', NONE)
-  const people = useInfiniteQuery({ ...peopleQuery(settled), placeholderData: keepPreviousData })
+  const { filters, debouncedFilters, change } = useFilters('people', NO_FILTERS)
+  const people = useInfiniteQuery({ ...peopleQuery(debouncedFilters), placeholderData: keepPreviousData })
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={people} words={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={people} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -57,12 +61,12 @@ export function People() {
         />
         <StateSelect
           label={copy.role}
-          all={copy.everybody}
-          words={adminPeopleCopy.filterRoles}
+          allLabel={copy.everybody}
+          labels={adminPeopleCopy.filterRoles}
           value={filters.role}
           onChange={(role) => change({ role })}
         />
-      </Listing>
+      </AdminList>
     </>
   )
 }

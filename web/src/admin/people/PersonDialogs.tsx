@@ -1,12 +1,12 @@
 import { ReasonDialog } from '@/admin/ReasonDialog'
 import { changeCurrency, deletePerson, restorePerson, suspendPerson } from '@/api/adminPeople'
-import type { PersonDetails, StudentPart } from '@/api/adminPeopleTypes'
+import type { AdminPersonDetails, AdminStudentPart } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
 
 const copy = adminPeopleCopy
 
 interface PersonDialogProps {
-  data: PersonDetails
+  data: AdminPersonDetails
   onClose: () => void
 }
 
@@ -14,11 +14,11 @@ export function SuspendDialog({ data: { person }, onClose }: PersonDialogProps) 
   return (
     <ReasonDialog
       title={copy.suspend.title(person.name)}
-      happens={copy.suspend.text}
-      confirm={copy.suspend.button}
-      done={copy.suspend.done}
-      failed={copy.suspend.failed}
-      danger
+      description={copy.suspend.text}
+      confirmLabel={copy.suspend.button}
+      successMessage={copy.suspend.done}
+      failureMessage={copy.suspend.failed}
+      isDestructive
       onConfirm={(reason) => suspendPerson(person._id, reason)}
       onClose={onClose}
     />
@@ -29,27 +29,31 @@ export function RestoreDialog({ data: { person }, onClose }: PersonDialogProps) 
   return (
     <ReasonDialog
       title={copy.restore.title(person.name)}
-      happens={copy.restore.text}
-      confirm={copy.restore.button}
-      done={copy.restore.done}
-      failed={copy.restore.failed}
+      description={copy.restore.text}
+      confirmLabel={copy.restore.button}
+      successMessage={copy.restore.done}
+      failureMessage={copy.restore.failed}
       onConfirm={(reason) => restorePerson(person._id, reason)}
       onClose={onClose}
     />
   )
 }
 
-/** There are two currencies, so that a change leads to the other one. */
-export function CurrencyDialog({ data, student, onClose }: PersonDialogProps & { student: StudentPart }) {
-  const to = student.currency === 'INR' ? 'USD' : 'INR'
+/** There are two currencies; the dialog offers the other one. */
+export function CurrencyDialog({
+  data,
+  student,
+  onClose,
+}: PersonDialogProps & { student: AdminStudentPart }) {
+  const newCurrency = student.currency === 'INR' ? 'USD' : 'INR'
   return (
     <ReasonDialog
       title={copy.currency.title}
-      happens={copy.currency.text(student.currency, to)}
-      confirm={copy.currency.confirm(to)}
-      done={copy.currency.done}
-      failed={copy.currency.failed}
-      onConfirm={(reason) => changeCurrency(data.person._id, to, reason)}
+      description={copy.currency.text(student.currency, newCurrency)}
+      confirmLabel={copy.currency.confirm(newCurrency)}
+      successMessage={copy.currency.done}
+      failureMessage={copy.currency.failed}
+      onConfirm={(reason) => changeCurrency(data.person._id, newCurrency, reason)}
       onClose={onClose}
     />
   )
@@ -59,11 +63,11 @@ export function DeleteDialog({ data: { person }, onClose }: PersonDialogProps) {
   return (
     <ReasonDialog
       title={copy.delete.title(person.name)}
-      happens={copy.delete.text}
-      confirm={copy.delete.confirm}
-      done={copy.delete.done}
-      failed={copy.delete.failed}
-      danger
+      description={copy.delete.text}
+      confirmLabel={copy.delete.confirm}
+      successMessage={copy.delete.done}
+      failureMessage={copy.delete.failed}
+      isDestructive
       onConfirm={(reason) => deletePerson(person._id, reason)}
       onClose={onClose}
     />

@@ -1,55 +1,83 @@
-import { Block } from '@/admin/Block'
-import * as bookingColumns from '@/admin/bookings/columns'
-import { hashOf } from '@/admin/filters'
-import * as orderColumns from '@/admin/orders/columns'
-import sheet from '@/admin/Sheet.module.css'
-import type { PersonDetails } from '@/api/adminPeopleTypes'
+import {
+  bookingPaymentColumn,
+  bookingStatusColumn,
+  bookingStudentColumn,
+  bookingTeacherColumn,
+  timeColumn,
+} from '@/admin/bookings/bookingColumns'
+import table from '@/admin/DataTable.module.css'
+import { toHash } from '@/admin/filters'
+import {
+  orderClassTimeColumn,
+  orderItemColumn,
+  orderStateColumn,
+  orderTimeColumn,
+  orderTotalColumn,
+} from '@/admin/orders/orderColumns'
+import { Section } from '@/admin/Section'
+import type { AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
 import { DataList } from '@/ui/DataList'
 import { TextLink } from '@/ui/TextLink'
 
 const copy = adminPeopleCopy
+const STUDENT_BOOKING_COLUMNS = [timeColumn, bookingTeacherColumn, bookingStatusColumn, bookingPaymentColumn]
+const TEACHER_BOOKING_COLUMNS = [timeColumn, bookingStudentColumn, bookingStatusColumn, bookingPaymentColumn]
+const ORDER_COLUMNS = [
+  orderItemColumn,
+  orderClassTimeColumn,
+  orderStateColumn,
+  orderTimeColumn,
+  orderTotalColumn,
+]
 
-/** The newest classes, learnt or taught. */
-export function PersonBookings({ data: { person, bookings, teacher } }: { data: PersonDetails }) {
-  const { at, student, teacher: by, state, paid } = bookingColumns
-  const words = copy.bookings
+/** The newest classes, as student or as teacher. */
+export function PersonBookings({ data: { person, bookings, teacher } }: { data: AdminPersonDetails }) {
+  const labels = copy.bookings
   return (
-    <Block title={words.title} aside={<All section="bookings" of={person.email} label={words.all} />}>
+    <Section
+      title={labels.title}
+      aside={<FilteredListLink section="bookings" of={person.email} label={labels.all} />}
+    >
       {bookings.length === 0 ? (
-        <p className={sheet.none}>{words.empty}</p>
+        <p className={table.empty}>{labels.empty}</p>
       ) : (
         <DataList
-          label={words.title}
-          columns={[at, teacher ? student : by, state, paid]}
+          label={labels.title}
+          columns={teacher ? TEACHER_BOOKING_COLUMNS : STUDENT_BOOKING_COLUMNS}
           rows={bookings}
           rowKey={({ _id }) => _id}
         />
       )}
-    </Block>
+    </Section>
   )
 }
 
-export function PersonOrders({ data: { person, orders } }: { data: PersonDetails }) {
-  const { what, classAt, state, ordered, total } = orderColumns
-  const words = copy.orders
+export function PersonOrders({ data: { person, orders } }: { data: AdminPersonDetails }) {
+  const labels = copy.orders
   return (
-    <Block title={words.title} aside={<All section="orders" of={person.email} label={words.all} />}>
+    <Section
+      title={labels.title}
+      aside={<FilteredListLink section="orders" of={person.email} label={labels.all} />}
+    >
       {orders.length === 0 ? (
-        <p className={sheet.none}>{words.empty}</p>
+        <p className={table.empty}>{labels.empty}</p>
       ) : (
-        <DataList
-          label={words.title}
-          columns={[what, classAt, state, ordered, total]}
-          rows={orders}
-          rowKey={({ _id }) => _id}
-        />
+        <DataList label={labels.title} columns={ORDER_COLUMNS} rows={orders} rowKey={({ _id }) => _id} />
       )}
-    </Block>
+    </Section>
   )
 }
 
-/** The whole list, narrowed down to a person by the address, which is theirs alone. */
-function All({ section, of, label }: { section: string; of: string | null; label: string }) {
-  return of && <TextLink href={`#${hashOf(section, { q: of })}`}>{label}</TextLink>
+/** Link to the whole list, filtered by the person's email address. */
+function FilteredListLink({
+  section,
+  of: email,
+  label,
+}: {
+  section: string
+  of: string | null
+  label: string
+}) {
+  return email && <TextLink href={`#${toHash(section, { q: email })}`}>{label}</TextLink>
 }

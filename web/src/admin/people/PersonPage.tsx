@@ -1,70 +1,70 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Back } from '@/admin/Back'
-import { History } from '@/admin/History'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import { Title } from '@/admin/Title'
+import { AuditHistory } from '@/admin/AuditHistory'
+import { BackLink } from '@/admin/BackLink'
+import table from '@/admin/DataTable.module.css'
+import { PageHeader } from '@/admin/PageHeader'
+import { StatusBadge } from '@/admin/StatusBadge'
 import { personQuery } from '@/api/adminPeople'
-import type { PersonDetails } from '@/api/adminPeopleTypes'
+import type { AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
-import { Credits } from './Credits'
-import { PersonActs } from './PersonActs'
-import { StudentFacts, TeacherFacts, WhoFacts } from './PersonFacts'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { CreditLotsTable } from './CreditLotsTable'
+import { PersonActions } from './PersonActions'
 import { PersonBookings, PersonOrders } from './PersonLists'
+import { PersonSection, PersonStudentSection, PersonTeacherSection } from './PersonSections'
 
 const copy = adminPeopleCopy
 
-/** One person: who they are, what belongs to them, what was done, and what can be done for them. */
+/** One person: account, student and teacher data, credits, classes, orders, history and actions. */
 export function PersonPage({ id }: { id: string }) {
   const details = useQuery(personQuery(id))
   return (
     <>
-      <Back href="#people">{copy.back}</Back>
-      <Title title={details.data?.person.name ?? copy.person} />
+      <BackLink href="#people">{copy.back}</BackLink>
+      <PageHeader title={details.data?.person.name ?? copy.person} />
       {details.error?.status === 404 ? (
         <EmptyState title={copy.gone} />
       ) : (
-        <Reading query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
+        <QueryBoundary query={details} loading={copy.loading} failed={copy.loadFailed} height={640}>
           {(data) => <Details data={data} />}
-        </Reading>
+        </QueryBoundary>
       )}
     </>
   )
 }
 
-function Details({ data }: { data: PersonDetails }) {
+function Details({ data }: { data: AdminPersonDetails }) {
   const { person, student, teacher } = data
-  const deleted = person.status === 'deleted'
+  const isDeleted = person.status === 'deleted'
   return (
     <>
-      <div className={sheet.stamps}>
-        <Stamp state={person.role} words={copy.roles} />
-        <Stamp state={person.status} words={copy.states} />
+      <div className={table.badges}>
+        <StatusBadge state={person.role} labels={copy.roles} />
+        <StatusBadge state={person.status} labels={copy.states} />
       </div>
-      {deleted && (
-        <Alert color="red" className={sheet.notice} title={copy.deletedTitle}>
+      {isDeleted && (
+        <Alert color="red" className={table.notice} title={copy.deletedTitle}>
           {copy.deletedText}
         </Alert>
       )}
-      {person.suspendedAt && !deleted && (
-        <Alert color="red" className={sheet.notice} title={<SuspendedSince at={person.suspendedAt} />}>
+      {person.suspendedAt && !isDeleted && (
+        <Alert color="red" className={table.notice} title={<SuspendedSince at={person.suspendedAt} />}>
           {copy.suspendedText}
         </Alert>
       )}
-      {!deleted && <PersonActs data={data} />}
-      <div className={sheet.parts}>
-        <WhoFacts person={person} />
-        {student && <StudentFacts student={student} />}
-        {teacher && <TeacherFacts teacher={teacher} />}
+      {!isDeleted && <PersonActions data={data} />}
+      <div className={table.columns}>
+        <PersonSection person={person} />
+        {student && <PersonStudentSection student={student} />}
+        {teacher && <PersonTeacherSection teacher={teacher} />}
       </div>
-      {(student || data.credits.length > 0) && <Credits lots={data.credits} />}
+      {(student || data.credits.length > 0) && <CreditLotsTable lots={data.credits} />}
       <PersonBookings data={data} />
       {(student || data.orders.length > 0) && <PersonOrders data={data} />}
-      <History lines={data.history} of={person._id} />
+      <AuditHistory lines={data.history} subjectId={person._id} />
     </>
   )
 }
@@ -72,7 +72,7 @@ function Details({ data }: { data: PersonDetails }) {
 function SuspendedSince({ at }: { at: string }) {
   return (
     <>
-      {copy.suspendedSince} <When at={at} />
+      {copy.suspendedSince} <DateTime instant={at} />
     </>
   )
 }

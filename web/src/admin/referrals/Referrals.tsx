@@ -1,34 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ActButton } from '@/admin/ActButton'
-import { Listing } from '@/admin/Listing'
-import { useRefusal } from '@/admin/roles'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import { Title } from '@/admin/Title'
-import { type Referral, referralsQuery } from '@/api/adminReferrals'
+import { ActionButton } from '@/admin/ActionButton'
+import { AdminList } from '@/admin/AdminList'
+import table from '@/admin/DataTable.module.css'
+import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
+import { StatusBadge } from '@/admin/StatusBadge'
+import { type AdminReferral, adminReferralsQuery } from '@/api/adminReferrals'
 import { adminReferralsCopy as copy } from '@/copy/adminReferrals'
 import type { Column } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
-import { GrantReward } from './GrantReward'
+import { GrantRewardDialog } from './GrantRewardDialog'
 
-/** Friends whom students have named, and the free class for those who came (D29). */
+/** Referrals by students, and the rewards for them (D29). */
 export function Referrals() {
-  const referrals = useInfiniteQuery(referralsQuery())
-  const refusal = useRefusal('support')
-  const [granting, setGranting] = useState<Referral | null>(null)
-  const columns = useMemo(() => columnsOf(refusal, setGranting), [refusal])
+  const referrals = useInfiniteQuery(adminReferralsQuery())
+  const disabledReason = useDisabledReason('support')
+  const [selected, setSelected] = useState<AdminReferral | null>(null)
+  const columns = useMemo(() => columnsOf(disabledReason, setSelected), [disabledReason])
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <Listing query={referrals} words={copy} columns={columns} rowKey={({ _id }) => _id} />
-      {granting && <GrantReward referral={granting} onClose={() => setGranting(null)} />}
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <AdminList query={referrals} labels={copy} columns={columns} rowKey={({ _id }) => _id} />
+      {selected && <GrantRewardDialog referral={selected} onClose={() => setSelected(null)} />}
     </>
   )
 }
 
-function columnsOf(refusal: string | null, onGrant: (referral: Referral) => void): Column<Referral>[] {
+function columnsOf(
+  disabledReason: string | null,
+  onGrant: (referral: AdminReferral) => void,
+): Column<AdminReferral>[] {
   return [
     {
       key: 'friend',
@@ -37,7 +40,7 @@ function columnsOf(refusal: string | null, onGrant: (referral: Referral) => void
       cell: ({ friendName, friendEmail }) => (
         <>
           <div>{friendName}</div>
-          <div className={`${sheet.quiet} ${sheet.anywhere}`}>{friendEmail}</div>
+          <div className={`${table.muted} ${table.breakAnywhere}`}>{friendEmail}</div>
         </>
       ),
     },
@@ -49,26 +52,26 @@ function columnsOf(refusal: string | null, onGrant: (referral: Referral) => void
     {
       key: 'at',
       label: copy.columns.at,
-      cell: ({ createdAt }) => <When at={createdAt} show="date" />,
+      cell: ({ createdAt }) => <DateTime instant={createdAt} show="date" />,
     },
     {
       key: 'state',
       label: copy.columns.state,
-      cell: ({ state }) => <Stamp state={state} words={copy.states} />,
+      cell: ({ state }) => <StatusBadge state={state} labels={copy.states} />,
     },
     {
-      key: 'acts',
+      key: 'actions',
       label: copy.columns.acts,
       onCard: 'foot',
       cell: (referral) =>
         referral.state === 'ready' ? (
-          <ActButton
-            refusal={refusal}
+          <ActionButton
+            disabledReason={disabledReason}
             label={copy.grantOf(referral.studentName, referral.friendName)}
             onClick={() => onGrant(referral)}
           >
             {copy.grant}
-          </ActButton>
+          </ActionButton>
         ) : null,
     },
   ]

@@ -1,11 +1,11 @@
-/** Builders of what only administrators read, for tests. */
-import type { Admin, AuditLine, Overview, PendingTeacher, SupportMessage } from '@/api/adminTypes'
+/** Test builders of the admin area's API types. */
+import type { Admin, AdminMessage, AdminOverview, AuditLine, PendingTeacher } from '@/api/adminTypes'
 
-export function me(csrfToken = 'csrf-1'): { admin: Admin; csrfToken: string } {
+export function aSession(csrfToken = 'csrf-1'): { admin: Admin; csrfToken: string } {
   return { admin: { username: 'rukmini', role: 'owner', totp: false }, csrfToken }
 }
 
-export function figures(over: Partial<Overview> = {}): Overview {
+export function anOverview(overrides: Partial<AdminOverview> = {}): AdminOverview {
   return {
     classesToday: 12,
     revenue30d: [
@@ -19,11 +19,11 @@ export function figures(over: Partial<Overview> = {}): Overview {
     outbox: { due: 0, dead: 0 },
     worker: { secondsAgo: 3, silent: false },
     ledger: { checkedAt: null, findings: 0, compared: true },
-    ...over,
+    ...overrides,
   }
 }
 
-export function aPending(over: Partial<PendingTeacher> = {}): PendingTeacher {
+export function aPending(overrides: Partial<PendingTeacher> = {}): PendingTeacher {
   return {
     _id: 'teacher-1',
     name: 'Nila Raman',
@@ -53,11 +53,11 @@ export function aPending(over: Partial<PendingTeacher> = {}): PendingTeacher {
     missing: [],
     changed: [],
     previousRejection: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function aMessage(over: Partial<SupportMessage> = {}): SupportMessage {
+export function aMessage(overrides: Partial<AdminMessage> = {}): AdminMessage {
   return {
     _id: 'message-1',
     personId: 'student-1',
@@ -70,11 +70,11 @@ export function aMessage(over: Partial<SupportMessage> = {}): SupportMessage {
     about: [{ label: 'Class', value: 'TB-7K2M9Q' }],
     createdAt: '2026-11-20T09:00:00Z',
     answeredAt: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function aLine(over: Partial<AuditLine> = {}): AuditLine {
+export function aLine(overrides: Partial<AuditLine> = {}): AuditLine {
   return {
     _id: 'line-1',
     at: '2026-11-20T09:00:00Z',
@@ -86,6 +86,6 @@ export function aLine(over: Partial<AuditLine> = {}): AuditLine {
     detail: {},
     before: { status: 'pending' },
     after: { status: 'rejected' },
-    ...over,
+    ...overrides,
   }
 }

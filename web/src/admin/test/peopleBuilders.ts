@@ -1,17 +1,17 @@
-/** Builders of people, their credits and their purchases, as administrators read them, for tests. */
+/** Test builders of people, credits and purchases in the admin area. */
 import type {
-  BookingDetails,
-  Lot,
-  MailRow,
-  OrderDetails,
-  OrderRow,
-  Person,
-  PersonDetails,
-  RefundRow,
+  AdminBookingDetails,
+  AdminLot,
+  AdminOrder,
+  AdminOrderDetails,
+  AdminPerson,
+  AdminPersonDetails,
+  AdminRefund,
+  AdminWork,
 } from '@/api/adminPeopleTypes'
 import { aBooking } from '@/test/builders'
 
-export function aPerson(over: Partial<Person> = {}): Person {
+export function aPerson(overrides: Partial<AdminPerson> = {}): AdminPerson {
   return {
     _id: 'student-1',
     name: 'Meera Iyer',
@@ -22,11 +22,11 @@ export function aPerson(over: Partial<Person> = {}): Person {
     status: 'active',
     createdAt: '2026-10-12T09:00:00Z',
     suspendedAt: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function aLot(over: Partial<Lot> = {}): Lot {
+export function aLot(overrides: Partial<AdminLot> = {}): AdminLot {
   return {
     _id: 'lot-1',
     origin: 'bought',
@@ -38,11 +38,11 @@ export function aLot(over: Partial<Lot> = {}): Lot {
     currency: 'INR',
     expiresAt: '2027-01-10T18:30:00Z',
     createdAt: '2026-11-10T09:00:00Z',
-    ...over,
+    ...overrides,
   }
 }
 
-export function anOrder(over: Partial<OrderRow> = {}): OrderRow {
+export function anAdminOrder(overrides: Partial<AdminOrder> = {}): AdminOrder {
   return {
     _id: 'order-1',
     studentId: 'student-1',
@@ -67,11 +67,11 @@ export function anOrder(over: Partial<OrderRow> = {}): OrderRow {
     receiptNumber: 7,
     createdAt: '2026-11-20T09:00:00Z',
     paidAt: '2026-11-20T09:01:00Z',
-    ...over,
+    ...overrides,
   }
 }
 
-export function details(over: Partial<PersonDetails> = {}): PersonDetails {
+export function somePersonDetails(overrides: Partial<AdminPersonDetails> = {}): AdminPersonDetails {
   return {
     person: aPerson(),
     student: {
@@ -85,13 +85,13 @@ export function details(over: Partial<PersonDetails> = {}): PersonDetails {
     teacher: null,
     credits: [aLot()],
     bookings: [aBooking()],
-    orders: [anOrder()],
+    orders: [anAdminOrder()],
     history: [],
-    ...over,
+    ...overrides,
   }
 }
 
-export function aMail(over: Partial<MailRow> = {}): MailRow {
+export function aMail(overrides: Partial<AdminWork> = {}): AdminWork {
   return {
     _id: 'mail-1',
     topic: 'booking_confirmed_student',
@@ -102,15 +102,15 @@ export function aMail(over: Partial<MailRow> = {}): MailRow {
     createdAt: '2026-11-20T09:00:00Z',
     runAt: '2026-11-20T09:00:00Z',
     finishedAt: '2026-11-20T09:00:05Z',
-    ...over,
+    ...overrides,
   }
 }
 
-export function bookingDetails(over: Partial<BookingDetails> = {}): BookingDetails {
-  return { booking: aBooking(), mails: [aMail()], history: [], ...over }
+export function someBookingDetails(overrides: Partial<AdminBookingDetails> = {}): AdminBookingDetails {
+  return { booking: aBooking(), mails: [aMail()], history: [], ...overrides }
 }
 
-export function aRefund(over: Partial<RefundRow> = {}): RefundRow {
+export function aRefund(overrides: Partial<AdminRefund> = {}): AdminRefund {
   return {
     _id: 'refund-1',
     orderId: 'order-1',
@@ -124,13 +124,13 @@ export function aRefund(over: Partial<RefundRow> = {}): RefundRow {
     error: null,
     createdAt: '2026-11-21T09:00:00Z',
     finishedAt: null,
-    ...over,
+    ...overrides,
   }
 }
 
-export function orderDetails(over: Partial<OrderDetails> = {}): OrderDetails {
+export function someOrderDetails(overrides: Partial<AdminOrderDetails> = {}): AdminOrderDetails {
   return {
-    order: anOrder(),
+    order: anAdminOrder(),
     noRefund: null,
     payments: [
       {
@@ -146,6 +146,6 @@ export function orderDetails(over: Partial<OrderDetails> = {}): OrderDetails {
     ],
     refunds: [],
     history: [],
-    ...over,
+    ...overrides,
   }
 }

@@ -6,17 +6,17 @@ import { LoginPage } from '@/admin/LoginPage'
 import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
-import { figures, me } from './builders'
+import { anOverview, aSession } from './builders'
 
-/** A request that arrived: what it carried, and the token for changes. */
-export interface Arrived {
+/** A request that was received. */
+export interface RecordedRequest {
   path: string
   body: unknown
   csrf: string | null
 }
 
-/** Opens an address of the back office on a wide screen, unless told otherwise. */
-export function renderAdmin(address: string, { wide = true }: { wide?: boolean } = {}) {
+/** Renders a URL of the admin area, on a wide screen by default. */
+export function renderAdmin(url: string, { wide = true }: { wide?: boolean } = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: wide && query.includes('min-width'),
     media: query,
@@ -26,10 +26,10 @@ export function renderAdmin(address: string, { wide = true }: { wide?: boolean }
   vi.stubGlobal('scrollTo', () => undefined)
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
-    http.get('*/api/admin/me', () => HttpResponse.json(me())),
-    http.get('*/api/admin/overview', () => HttpResponse.json(figures())),
+    http.get('*/api/admin/me', () => HttpResponse.json(aSession())),
+    http.get('*/api/admin/overview', () => HttpResponse.json(anOverview())),
   )
-  window.history.replaceState(null, '', address)
+  window.history.replaceState(null, '', url)
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/admin', component: AdminPage })
   const login = createRoute({ getParentRoute: () => root, path: '/admin-login', component: LoginPage })
@@ -37,29 +37,29 @@ export function renderAdmin(address: string, { wide = true }: { wide?: boolean }
   return renderUi(<RouterProvider router={router as never} />)
 }
 
-/** Answers a reading, each time anew. */
-export function answer(address: string, reply: (url: URL) => Response | object) {
-  server.use(http.get(address, ({ request }) => asResponse(reply(new URL(request.url)))))
+/** Answers GET requests to a URL. */
+export function respondToGet(url: string, reply: (url: URL) => Response | object) {
+  server.use(http.get(url, ({ request }) => asResponse(reply(new URL(request.url)))))
 }
 
-/** Answers an act, and remembers what arrived. */
-export function remember(address: string, reply: (count: number) => Response | object) {
-  const arrived: Arrived[] = []
+/** Answers POST requests to a URL and records them. */
+export function recordPosts(url: string, reply: (count: number) => Response | object) {
+  const recorded: RecordedRequest[] = []
   server.use(
-    http.post(address, async ({ request }) => {
+    http.post(url, async ({ request }) => {
       const text = await request.text()
-      arrived.push({
+      recorded.push({
         path: new URL(request.url).pathname,
         body: text ? (JSON.parse(text) as unknown) : null,
         csrf: request.headers.get('x-csrf-token'),
       })
-      return asResponse(reply(arrived.length))
+      return asResponse(reply(recorded.length))
     }),
   )
-  return arrived
+  return recorded
 }
 
-export function refusal(status: number, code: string, more: object = {}): Response {
+export function adminErrorResponse(status: number, code: string, more: object = {}): Response {
   return HttpResponse.json({ code, ...more }, { status })
 }
 

@@ -1,54 +1,54 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ActDialog } from '@/admin/ActDialog'
-import { useAct } from '@/admin/useAct'
-import { type Invitation, inviteWaiting, type Waiting } from '@/api/adminWaitlist'
+import { ActionDialog } from '@/admin/ActionDialog'
+import { useAdminMutation } from '@/admin/useAdminMutation'
+import { type AdminWaiting, inviteFromWaitlist, type WaitlistInvitation } from '@/api/adminWaitlist'
 import { adminWaitlistCopy } from '@/copy/adminWaitlist'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = adminWaitlistCopy.dialog
-const CODE_CHARS = 40
-const NOTE_CHARS = 500
+const MAX_CODE_CHARS = 40
+const MAX_NOTE_CHARS = 500
 
 interface InviteDialogProps {
-  waiting: Waiting
+  waiting: AdminWaiting
   onClose: () => void
 }
 
-/** An invitation by mail. Where somebody else has sent one meanwhile, it is asked once more. */
+/** Invites a person by mail. If another administrator has done so meanwhile, it asks again. */
 export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, onClose }: InviteDialogProps) {
   const form = useForm({ initialValues: { code: '', note: '' } })
-  const inviting = useAct((invitation: Invitation) => inviteWaiting(invitation), {
-    onDone: () => {
+  const invite = useAdminMutation((invitation: WaitlistInvitation) => inviteFromWaitlist(invitation), {
+    onSuccess: () => {
       toastSuccess(copy.done(name))
       onClose()
     },
-    onRefused: ({ fieldErrors }) => {
+    onError: ({ fieldErrors }) => {
       form.setErrors(fieldErrors)
       focusFirstError()
     },
   })
-  const focusFirstError = useFocusFirstError(inviting.pending)
-  const again = invitedAt !== null || inviting.error?.status === 409
+  const focusFirstError = useFocusFirstError(invite.isPending)
+  const isRepeat = invitedAt !== null || invite.error?.status === 409
   return (
-    <ActDialog
+    <ActionDialog
       title={copy.title(name)}
-      happens={
+      description={
         <>
           <p>{copy.happens(email)}</p>
           {invitedAt && <p>{copy.before}</p>}
         </>
       }
-      confirm={again ? copy.again : copy.confirm}
-      failed={copy.failed}
-      act={inviting}
+      confirmLabel={isRepeat ? copy.again : copy.confirm}
+      failureMessage={copy.failed}
+      action={invite}
       onSubmit={form.onSubmit(({ code, note }) =>
-        inviting.send({ id: _id, code: code.trim(), note: note.trim(), again }),
+        invite.send({ id: _id, code: code.trim(), note: note.trim(), again: isRepeat }),
       )}
       onClose={onClose}
     >
-      {/* Who wants to teach comes to no teacher. */}
+      {/* Teachers need no teacher's invite code. */}
       {role === 'Student' && (
         <TextInput
           label={copy.code}
@@ -56,7 +56,7 @@ export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, o
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={CODE_CHARS}
+          maxLength={MAX_CODE_CHARS}
           data-autofocus
           {...form.getInputProps('code')}
         />
@@ -67,11 +67,11 @@ export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, o
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={NOTE_CHARS}
+        maxLength={MAX_NOTE_CHARS}
         dir="auto"
         {...(role === 'Student' ? {} : { 'data-autofocus': true })}
         {...form.getInputProps('note')}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

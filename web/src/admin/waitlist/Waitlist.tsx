@@ -2,16 +2,16 @@ import { SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ActButton } from '@/admin/ActButton'
+import { ActionButton } from '@/admin/ActionButton'
+import { AdminList } from '@/admin/AdminList'
+import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
-import { Listing } from '@/admin/Listing'
-import { useRefusal } from '@/admin/roles'
+import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
 import { SearchField } from '@/admin/SearchField'
-import sheet from '@/admin/Sheet.module.css'
 import { StateSelect } from '@/admin/StateSelect'
-import { Title } from '@/admin/Title'
-import { type Waiting, type WaitlistFilter, waitlistCsv, waitlistQuery } from '@/api/adminWaitlist'
-import { serverText } from '@/api/errorText'
+import { type AdminWaiting, exportWaitlist, type WaitlistFilter, waitlistQuery } from '@/api/adminWaitlist'
+import { serverFirstErrorText } from '@/api/errorText'
 import { adminWaitlistCopy as copy } from '@/copy/adminWaitlist'
 import { saveFile } from '@/lib/saveFile'
 import { browserZone, today } from '@/lib/time'
@@ -19,33 +19,33 @@ import { toastError } from '@/ui/toast'
 import { InviteDialog } from './InviteDialog'
 import { waitlistColumns } from './waitlistColumns'
 
-const WHICH = { open: false, invited: true, all: undefined } as const
-type Which = keyof typeof WHICH
-const FIRST: Which = 'open'
-const NONE = { q: '', role: '', state: '' }
+const INVITED_FILTER = { open: false, invited: true, all: undefined } as const
+type WaitlistState = keyof typeof INVITED_FILTER
+const DEFAULT_STATE: WaitlistState = 'open'
+const NO_FILTERS = { q: '', role: '', state: '' }
 
-const choices = Object.entries(copy.which).map(([value, label]) => ({ value: value as Which, label }))
-const whichOf = (state: string) => choices.find(({ value }) => value === state)?.value ?? FIRST
+const options = Object.entries(copy.which).map(([value, label]) => ({ value: value as WaitlistState, label }))
+const parseState = (state: string) => options.find(({ value }) => value === state)?.value ?? DEFAULT_STATE
 
-/** Who wants to come, and the way to invite them. */
+/** The waitlist, with invitations. */
 export function Waitlist() {
-  const { filters, settled, change } = useFilters('waitlist', NONE)
-  const { q, role, state } = settled
-  const filter = { q: q.trim(), role, invited: WHICH[whichOf(state)] }
+  const { filters, debouncedFilters, change } = useFilters('waitlist', NO_FILTERS)
+  const { q, role, state } = debouncedFilters
+  const filter = { q: q.trim(), role, invited: INVITED_FILTER[parseState(state)] }
   const waiting = useInfiniteQuery({
     ...waitlistQuery(filter),
     placeholderData: keepPreviousData,
   })
-  const refusal = useRefusal('support')
-  const [inviting, setInviting] = useState<Waiting | null>(null)
-  const columns = useMemo(() => waitlistColumns(refusal, setInviting), [refusal])
+  const disabledReason = useDisabledReason('support')
+  const [selected, setSelected] = useState<AdminWaiting | null>(null)
+  const columns = useMemo(() => waitlistColumns(disabledReason, setSelected), [disabledReason])
   return (
     <>
-      <Title title={copy.title} lead={copy.lead} />
-      <div className={sheet.acts}>
-        <TableButton filter={filter} refusal={refusal} />
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <div className={table.actions}>
+        <ExportButton filter={filter} disabledReason={disabledReason} />
       </div>
-      <Listing query={waiting} words={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <AdminList query={waiting} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -54,44 +54,44 @@ export function Waitlist() {
         />
         <StateSelect
           label={copy.role}
-          all={copy.everybody}
-          words={copy.roles}
+          allLabel={copy.everybody}
+          labels={copy.roles}
           value={filters.role}
           onChange={(next) => change({ role: next })}
         />
         <SegmentedControl
           aria-label={copy.invited}
-          data={choices}
-          value={whichOf(filters.state)}
-          onChange={(next) => change({ state: next === FIRST ? '' : next })}
+          data={options}
+          value={parseState(filters.state)}
+          onChange={(next) => change({ state: next === DEFAULT_STATE ? '' : next })}
         />
-      </Listing>
-      {inviting && <InviteDialog waiting={inviting} onClose={() => setInviting(null)} />}
+      </AdminList>
+      {selected && <InviteDialog waiting={selected} onClose={() => setSelected(null)} />}
     </>
   )
 }
 
-interface TableButtonProps {
+interface ExportButtonProps {
   filter: WaitlistFilter
-  refusal: string | null
+  disabledReason: string | null
 }
 
-/** What the filter lists as a file. Fetched rather than linked to, so that a refusal is told here. */
-function TableButton({ filter, refusal }: TableButtonProps) {
-  const taking = useMutation({
-    mutationFn: () => waitlistCsv(filter),
+/** Downloads the filtered list. Fetched rather than linked, so that an error can be shown. */
+function ExportButton({ filter, disabledReason }: ExportButtonProps) {
+  const exporting = useMutation({
+    mutationFn: () => exportWaitlist(filter),
     onSuccess: (file) => saveFile(file, copy.file(today(browserZone()))),
-    onError: (error) => toastError(serverText(error, copy.tableFailed)),
+    onError: (error) => toastError(serverFirstErrorText(error, copy.tableFailed)),
   })
   return (
-    <ActButton
+    <ActionButton
       size="md"
-      refusal={refusal}
+      disabledReason={disabledReason}
       leftSection={<IconDownload size={18} aria-hidden />}
-      loading={taking.isPending}
-      onClick={() => taking.mutate()}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
     >
       {copy.table}
-    </ActButton>
+    </ActionButton>
   )
 }

@@ -1,16 +1,16 @@
-import { ActButton } from '@/admin/ActButton'
-import sheet from '@/admin/Sheet.module.css'
-import { Stamp } from '@/admin/Stamp'
-import type { Waiting } from '@/api/adminWaitlist'
+import { ActionButton } from '@/admin/ActionButton'
+import table from '@/admin/DataTable.module.css'
+import { StatusBadge } from '@/admin/StatusBadge'
+import type { AdminWaiting } from '@/api/adminWaitlist'
 import { adminWaitlistCopy as copy } from '@/copy/adminWaitlist'
 import type { Column } from '@/ui/DataList'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
 
-/** What is told of somebody who waits. */
+/** Columns of the waitlist. */
 export function waitlistColumns(
-  refusal: string | null,
-  onInvite: (waiting: Waiting) => void,
-): Column<Waiting>[] {
+  disabledReason: string | null,
+  onInvite: (waiting: AdminWaiting) => void,
+): Column<AdminWaiting>[] {
   return [
     {
       key: 'name',
@@ -19,7 +19,7 @@ export function waitlistColumns(
       cell: ({ name, email }) => (
         <>
           <div dir="auto">{name}</div>
-          <div className={`${sheet.quiet} ${sheet.anywhere}`}>{email}</div>
+          <div className={`${table.muted} ${table.breakAnywhere}`}>{email}</div>
         </>
       ),
     },
@@ -33,33 +33,33 @@ export function waitlistColumns(
     {
       key: 'at',
       label: copy.columns.at,
-      cell: ({ createdAt }) => <When at={createdAt} show="date" />,
+      cell: ({ createdAt }) => <DateTime instant={createdAt} show="date" />,
     },
     { key: 'state', label: copy.columns.state, cell: stateCell },
     {
-      key: 'acts',
+      key: 'actions',
       label: copy.columns.acts,
       onCard: 'foot',
       cell: (waiting) => (
-        <ActButton
-          refusal={refusal}
+        <ActionButton
+          disabledReason={disabledReason}
           label={waiting.invitedAt ? copy.inviteAgainOf(waiting.name) : copy.inviteOf(waiting.name)}
           onClick={() => onInvite(waiting)}
         >
           {waiting.invitedAt ? copy.inviteAgain : copy.invite}
-        </ActButton>
+        </ActionButton>
       ),
     },
   ]
 }
 
-function stateCell({ invitedAt, invitedBy }: Waiting) {
-  if (!invitedAt) return <Stamp state="waiting" words={copy.states} />
+function stateCell({ invitedAt, invitedBy }: AdminWaiting) {
+  if (!invitedAt) return <StatusBadge state="waiting" labels={copy.states} />
   return (
     <>
-      <Stamp state="invited" words={copy.states} />
-      <div className={sheet.quiet}>
-        <When at={invitedAt} show="date" />
+      <StatusBadge state="invited" labels={copy.states} />
+      <div className={table.muted}>
+        <DateTime instant={invitedAt} show="date" />
         {invitedBy && ` ${copy.by(invitedBy)}`}
       </div>
     </>

@@ -19,7 +19,9 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Deletes the signed-in person's account. Refused with the reason while money or classes are open.
+ * Deletes the signed-in person's account.
+ *
+ * Returns `still_open` with the reasons while classes, orders, refunds, credits or earnings are open.
  */
 export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>): RequestResult<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -32,7 +34,7 @@ export const deleteAccount = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Everything that we know of the signed-in person, as a file.
+ * Exports all data about the signed-in person as a JSON file.
  */
 export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>): RequestResult<ExportAccountResponses, ExportAccountErrors, ThrowOnError> => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -41,7 +43,7 @@ export const exportAccount = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The signed-in person's classes that have not ended, soonest first.
+ * Lists the signed-in person's confirmed classes that have not ended, soonest first.
  */
 export const listActiveClasses = <ThrowOnError extends boolean = false>(options?: Options<ListActiveClassesData, ThrowOnError>): RequestResult<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -50,7 +52,7 @@ export const listActiveClasses = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Approves a teacher whose application is complete and waits. SPEC's call without a body works too.
+ * Approves a pending, complete application. The body may be omitted, as in SPEC.
  */
 export const adminApproveTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminApproveTeacherData, ThrowOnError>): RequestResult<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError>({
     security: [{
@@ -67,7 +69,7 @@ export const adminApproveTeacher = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * The audit log, newest first.
+ * Lists audit events, newest first.
  */
 export const adminListAudit = <ThrowOnError extends boolean = false>(options?: Options<AdminListAuditData, ThrowOnError>): RequestResult<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError>({
     security: [{
@@ -80,7 +82,7 @@ export const adminListAudit = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Bookings, newest class first.
+ * Lists bookings, latest class first.
  */
 export const adminListBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminListBookingsData, ThrowOnError>): RequestResult<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError>({
     security: [{
@@ -93,7 +95,7 @@ export const adminListBookings = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * A booking with its mails and its history.
+ * Returns a booking with its mails and history.
  */
 export const adminGetBooking = <ThrowOnError extends boolean = false>(options: Options<AdminGetBookingData, ThrowOnError>): RequestResult<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError> => (options.client ?? client).get<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError>({
     security: [{
@@ -106,7 +108,8 @@ export const adminGetBooking = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Calls a class off that has not begun: everything that was paid goes back, and both people are told (D24).
+ * Cancels a booking whose class has not started. The full payment is refunded or the credits restored, and the student and
+ * the teacher are notified (D24).
  */
 export const adminCancelBooking = <ThrowOnError extends boolean = false>(options: Options<AdminCancelBookingData, ThrowOnError>): RequestResult<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError>({
     security: [{
@@ -123,8 +126,8 @@ export const adminCancelBooking = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Moves a class that has not begun to another free start of the same teacher and cost, however late it is. A refusal with
- * 409 carries the fresh `slots`.
+ * Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
+ * cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
  */
 export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: Options<AdminMoveBookingData, ThrowOnError>): RequestResult<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError>({
     security: [{
@@ -141,7 +144,7 @@ export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Sends the mails about a booking as it stands once more, to both people; once a minute at most.
+ * Sends the confirmation or cancellation mails of a booking to the student and the teacher again, at most once a minute.
  */
 export const adminResendBookingMail = <ThrowOnError extends boolean = false>(options: Options<AdminResendBookingMailData, ThrowOnError>): RequestResult<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError> => (options.client ?? client).post<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError>({
     security: [{
@@ -158,7 +161,8 @@ export const adminResendBookingMail = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * The free starts of a booking's teacher that cost the same, without those in which its student is busy.
+ * Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
+ * class.
  */
 export const adminListStarts = <ThrowOnError extends boolean = false>(options: Options<AdminListStartsData, ThrowOnError>): RequestResult<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError> => (options.client ?? client).get<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError>({
     security: [{
@@ -171,7 +175,7 @@ export const adminListStarts = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Coupons, newest first.
+ * Lists coupons, newest first.
  */
 export const adminListCoupons = <ThrowOnError extends boolean = false>(options?: Options<AdminListCouponsData, ThrowOnError>): RequestResult<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError>({
     security: [{
@@ -184,7 +188,7 @@ export const adminListCoupons = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Makes a coupon.
+ * Adds a coupon.
  */
 export const adminAddCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminAddCouponData, ThrowOnError>): RequestResult<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError>({
     security: [{
@@ -201,7 +205,7 @@ export const adminAddCoupon = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Ends a coupon. Who is paying with it may finish.
+ * Deactivates a coupon. Orders that have already reserved a use can still be paid.
  */
 export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminStopCouponData, ThrowOnError>): RequestResult<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError>({
     security: [{
@@ -218,7 +222,7 @@ export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Lets a lot live longer that has credits left and was not closed.
+ * Extends the expiry of a credit lot with unspent credits that has not expired or been voided.
  */
 export const adminExtendLot = <ThrowOnError extends boolean = false>(options: Options<AdminExtendLotData, ThrowOnError>): RequestResult<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError> => (options.client ?? client).post<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError>({
     security: [{
@@ -235,7 +239,7 @@ export const adminExtendLot = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * What the last check of the books has found.
+ * Returns the result of the last ledger check.
  */
 export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminGetLedgerCheckData, ThrowOnError>): RequestResult<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError>({
     security: [{
@@ -248,8 +252,8 @@ export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Checks the books now, unless a check is under way. It takes a minute where the provider's records differ, so the reply
- * does not wait for it: `running` says when it is done.
+ * Starts a ledger check in the background, unless one is running. It takes at least a minute if the payment provider's
+ * records differ; poll `GET /api/admin/ledger-check` until `running` is false.
  */
 export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminRunLedgerCheckData, ThrowOnError>): RequestResult<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).post<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError>({
     security: [{
@@ -262,13 +266,14 @@ export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Signs an administrator in and sets the session's cookie. A wrong name, password or code is answered alike and in the
- * same time; only whoever has the right password is asked for a code.
+ * Signs an administrator in and sets the session cookie. The reply and its duration are the same for a wrong name, password
+ * or code; a missing code is only reported after the correct password.
  *
- * An address may try ten times at once and once more each minute. After five wrong tries in a row the name is locked for
- * that network for a minute, then for two, up to an hour; after fifty from anywhere, a try a minute is left to all networks
- * together. A browser in which this administrator has signed in before is counted by itself, with the same five and the
- * same pauses, and is not kept out by what goes wrong elsewhere: it brings a mark that only a sign-in sets.
+ * Each client network may send a burst of ten requests and one more each minute. After five failed attempts in a row the name
+ * is locked for that network, at first for one minute, at most for one hour. After fifty failed attempts from any networks,
+ * all networks together may send one attempt a minute for that name. A browser in which this administrator has signed in
+ * before has a separate counter with the same limit and locks, and is not affected by failures elsewhere; a cookie that is
+ * set at sign-in identifies it.
  */
 export const adminLogin = <ThrowOnError extends boolean = false>(options: Options<AdminLoginData, ThrowOnError>): RequestResult<AdminLoginResponses, AdminLoginErrors, ThrowOnError> => (options.client ?? client).post<AdminLoginResponses, AdminLoginErrors, ThrowOnError>({
     url: '/api/admin/login',
@@ -280,7 +285,7 @@ export const adminLogin = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Ends this session.
+ * Ends the session of the request.
  */
 export const adminLogout = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutData, ThrowOnError>): RequestResult<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError>({
     security: [{
@@ -293,7 +298,7 @@ export const adminLogout = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ends all sessions of this administrator, this one too.
+ * Ends all sessions of the signed-in administrator, including the session of the request.
  */
 export const adminLogoutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutEverywhereData, ThrowOnError>): RequestResult<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError>({
     security: [{
@@ -306,7 +311,7 @@ export const adminLogoutEverywhere = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Tells who is signed in in this browser.
+ * Returns the signed-in administrator.
  */
 export const adminMe = <ThrowOnError extends boolean = false>(options?: Options<AdminMeData, ThrowOnError>): RequestResult<AdminMeResponses, AdminMeErrors, ThrowOnError> => (options?.client ?? client).get<AdminMeResponses, AdminMeErrors, ThrowOnError>({
     security: [{
@@ -319,7 +324,7 @@ export const adminMe = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * Messages, newest first.
+ * Lists support messages, newest first.
  */
 export const adminListMessages = <ThrowOnError extends boolean = false>(options?: Options<AdminListMessagesData, ThrowOnError>): RequestResult<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError>({
     security: [{
@@ -332,7 +337,7 @@ export const adminListMessages = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * A message with its answers.
+ * Returns a support message with its replies.
  */
 export const adminGetMessage = <ThrowOnError extends boolean = false>(options: Options<AdminGetMessageData, ThrowOnError>): RequestResult<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError> => (options.client ?? client).get<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError>({
     security: [{
@@ -345,8 +350,8 @@ export const adminGetMessage = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Answers a message. One that has been answered is answered once more only when that is meant, and with the same words only
- * after a minute.
+ * Replies to a support message by mail. A message that already has a reply requires `again`; the same text is rejected
+ * within one minute.
  */
 export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options: Options<AdminAnswerMessageData, ThrowOnError>): RequestResult<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError> => (options.client ?? client).post<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError>({
     security: [{
@@ -363,7 +368,7 @@ export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Orders, newest first.
+ * Lists orders, newest first.
  */
 export const adminListOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminListOrdersData, ThrowOnError>): RequestResult<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError>({
     security: [{
@@ -376,7 +381,7 @@ export const adminListOrders = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * A purchase with its payments and refunds.
+ * Returns an order with its payments, refunds and history.
  */
 export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Options<AdminGetOrderData, ThrowOnError>): RequestResult<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError> => (options.client ?? client).get<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError>({
     security: [{
@@ -389,7 +394,7 @@ export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Gives an order's money back.
+ * Refunds the full payment of an order. The class must not have started and is cancelled; a package must be unspent.
  */
 export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: Options<AdminRefundOrderData, ThrowOnError>): RequestResult<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError> => (options.client ?? client).post<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError>({
     security: [{
@@ -406,7 +411,7 @@ export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Work that waits or was given up, newest first.
+ * Lists due jobs or dead letters, newest first.
  */
 export const adminListOutbox = <ThrowOnError extends boolean = false>(options?: Options<AdminListOutboxData, ThrowOnError>): RequestResult<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError>({
     security: [{
@@ -419,7 +424,7 @@ export const adminListOutbox = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Lets work that was given up be tried once more.
+ * Retries a dead letter.
  */
 export const adminResendWork = <ThrowOnError extends boolean = false>(options: Options<AdminResendWorkData, ThrowOnError>): RequestResult<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError> => (options.client ?? client).post<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError>({
     security: [{
@@ -436,7 +441,7 @@ export const adminResendWork = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * How the place is doing.
+ * Key figures.
  */
 export const adminOverview = <ThrowOnError extends boolean = false>(options?: Options<AdminOverviewData, ThrowOnError>): RequestResult<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError> => (options?.client ?? client).get<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError>({
     security: [{
@@ -449,7 +454,7 @@ export const adminOverview = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Changes the own password.
+ * Changes the password of the signed-in administrator and ends all other sessions.
  */
 export const adminChangePassword = <ThrowOnError extends boolean = false>(options: Options<AdminChangePasswordData, ThrowOnError>): RequestResult<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError>({
     security: [{
@@ -466,7 +471,7 @@ export const adminChangePassword = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Payouts, newest first.
+ * Lists payouts, newest first.
  */
 export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
     security: [{
@@ -479,8 +484,8 @@ export const adminListPayouts = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The payouts that were in no such table yet, as a table for the bank: it is asked once for each. It holds whole account
- * numbers, so it is for finance only, and each is written down.
+ * Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
+ * it requires the role finance or owner, and each export is recorded in the audit log.
  */
 export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options?: Options<AdminMakeBankTableData, ThrowOnError>): RequestResult<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError> => (options?.client ?? client).post<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError>({
     security: [{
@@ -493,7 +498,7 @@ export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Makes the payouts that are due. Run twice, it makes each once.
+ * Prepares the payouts that are due. Idempotent: a second run for the same day prepares no payout twice.
  */
 export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: Options<AdminRunPayoutsData, ThrowOnError>): RequestResult<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError> => (options.client ?? client).post<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError>({
     security: [{
@@ -510,7 +515,7 @@ export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * A payout with its classes.
+ * Returns a payout with its classes and history.
  */
 export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Options<AdminGetPayoutData, ThrowOnError>): RequestResult<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError>({
     security: [{
@@ -523,7 +528,7 @@ export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Marks a payout as refused by the bank: its classes come into the next run.
+ * Marks a payout as rejected by the bank. Its classes are included in the next payout run.
  */
 export const adminFailPayout = <ThrowOnError extends boolean = false>(options: Options<AdminFailPayoutData, ThrowOnError>): RequestResult<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError>({
     security: [{
@@ -540,7 +545,7 @@ export const adminFailPayout = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Marks a payout as paid, and mails the teacher.
+ * Marks a payout as paid and notifies the teacher.
  */
 export const adminPayPayout = <ThrowOnError extends boolean = false>(options: Options<AdminPayPayoutData, ThrowOnError>): RequestResult<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError>({
     security: [{
@@ -557,8 +562,8 @@ export const adminPayPayout = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Marks a payout as failed that was marked as paid, because the bank has sent the money back: its classes come into the
- * next run.
+ * Reverses a paid payout that the bank has sent back. It is marked as failed, and its classes are included in the next
+ * payout run.
  */
 export const adminReturnPayout = <ThrowOnError extends boolean = false>(options: Options<AdminReturnPayoutData, ThrowOnError>): RequestResult<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError>({
     security: [{
@@ -575,7 +580,7 @@ export const adminReturnPayout = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Teachers whose applications wait.
+ * Lists pending applications, oldest first.
  */
 export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(options?: Options<AdminListPendingTeachersData, ThrowOnError>): RequestResult<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError>({
     security: [{
@@ -588,7 +593,7 @@ export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * People, newest first.
+ * Lists people, newest first.
  */
 export const adminListPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminListPeopleData, ThrowOnError>): RequestResult<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError>({
     security: [{
@@ -601,7 +606,7 @@ export const adminListPeople = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Deletes a person. Refused with the reason while money or classes are open; what money needs stays, under no name.
+ * Deletes a person. Rejected with a reason while payments or classes are open. Accounting records are kept anonymously.
  */
 export const adminDeletePerson = <ThrowOnError extends boolean = false>(options: Options<AdminDeletePersonData, ThrowOnError>): RequestResult<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError> => (options.client ?? client).delete<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError>({
     security: [{
@@ -618,7 +623,7 @@ export const adminDeletePerson = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * A person with everything that belongs to them.
+ * Returns a person with all related records.
  */
 export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Options<AdminGetPersonData, ThrowOnError>): RequestResult<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError>({
     security: [{
@@ -631,7 +636,7 @@ export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Gives a student class credits.
+ * Grants credits to a student.
  */
 export const adminGrantCredits = <ThrowOnError extends boolean = false>(options: Options<AdminGrantCreditsData, ThrowOnError>): RequestResult<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError>({
     security: [{
@@ -648,7 +653,7 @@ export const adminGrantCredits = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Changes the currency in which a student pays from now on. Credits keep what they were bought for.
+ * Changes the currency of a student's future payments. Existing credits keep their currency.
  */
 export const adminChangeCurrency = <ThrowOnError extends boolean = false>(options: Options<AdminChangeCurrencyData, ThrowOnError>): RequestResult<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError>({
     security: [{
@@ -665,7 +670,7 @@ export const adminChangeCurrency = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Everything that we know of a person, as a file. Each export is written down.
+ * Exports all data stored about a person as a JSON file. Each export is recorded in the audit log.
  */
 export const adminExportPerson = <ThrowOnError extends boolean = false>(options: Options<AdminExportPersonData, ThrowOnError>): RequestResult<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError>({
     security: [{
@@ -678,7 +683,7 @@ export const adminExportPerson = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Lets a suspended person in again.
+ * Unsuspends a person.
  */
 export const adminRestorePerson = <ThrowOnError extends boolean = false>(options: Options<AdminRestorePersonData, ThrowOnError>): RequestResult<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError> => (options.client ?? client).post<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError>({
     security: [{
@@ -695,8 +700,8 @@ export const adminRestorePerson = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Keeps a person out: no call of theirs is answered any more, and nobody can book with a suspended teacher. Classes that
- * are booked stand, until somebody cancels them.
+ * Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
+ * cancelled.
  */
 export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminSuspendPersonData, ThrowOnError>): RequestResult<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError>({
     security: [{
@@ -713,7 +718,7 @@ export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Friends, newest first.
+ * Lists referrals, newest first.
  */
 export const adminListReferrals = <ThrowOnError extends boolean = false>(options?: Options<AdminListReferralsData, ThrowOnError>): RequestResult<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError>({
     security: [{
@@ -726,7 +731,7 @@ export const adminListReferrals = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Gives the free class for a friend who has taken a first one.
+ * Grants the reward for a referral whose friend has completed a first class.
  */
 export const adminGrantReferral = <ThrowOnError extends boolean = false>(options: Options<AdminGrantReferralData, ThrowOnError>): RequestResult<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError>({
     security: [{
@@ -743,7 +748,7 @@ export const adminGrantReferral = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Refunds, newest first.
+ * Lists refunds, newest first.
  */
 export const adminListRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminListRefundsData, ThrowOnError>): RequestResult<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError>({
     security: [{
@@ -756,7 +761,7 @@ export const adminListRefunds = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Asks the provider once more, at once, for a refund that has failed. It would be asked in a few hours by itself.
+ * Retries a failed refund immediately. Without this call it is retried automatically within a few hours.
  */
 export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: Options<AdminRetryRefundData, ThrowOnError>): RequestResult<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError>({
     security: [{
@@ -773,7 +778,7 @@ export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Rejects an application that waits, and mails the reason. SPEC's call without a body works too.
+ * Rejects a pending application and mails the reason. The body may be omitted, as in SPEC.
  */
 export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminRejectTeacherData, ThrowOnError>): RequestResult<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError>({
     security: [{
@@ -790,7 +795,7 @@ export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The browsers in which this administrator is signed in.
+ * Lists the valid sessions of the signed-in administrator.
  */
 export const adminListSessions = <ThrowOnError extends boolean = false>(options?: Options<AdminListSessionsData, ThrowOnError>): RequestResult<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError>({
     security: [{
@@ -803,7 +808,7 @@ export const adminListSessions = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Signs one of the own browsers out.
+ * Ends a session of the signed-in administrator.
  */
 export const adminEndSession = <ThrowOnError extends boolean = false>(options: Options<AdminEndSessionData, ThrowOnError>): RequestResult<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError> => (options.client ?? client).delete<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError>({
     security: [{
@@ -816,7 +821,7 @@ export const adminEndSession = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Who waits, newest first.
+ * Lists waitlist entries, newest first.
  */
 export const adminListWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminListWaitlistData, ThrowOnError>): RequestResult<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError>({
     security: [{
@@ -829,7 +834,7 @@ export const adminListWaitlist = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Everybody whom the same filter lists, as a table for a spreadsheet, newest first. Each is written down.
+ * Exports the filtered waitlist as a CSV file, newest entry first. Each export is recorded in the audit log.
  */
 export const adminExportWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminExportWaitlistData, ThrowOnError>): RequestResult<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError>({
     security: [{
@@ -842,7 +847,8 @@ export const adminExportWaitlist = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Invites somebody who waits, by mail. Who has been invited is invited once more only when that is meant.
+ * Sends a waitlist invitation that explains how to sign up, with the teacher's invite code if one is given. An entry that
+ * already has an invitation requires `again`.
  */
 export const adminInviteFromWaitlist = <ThrowOnError extends boolean = false>(options: Options<AdminInviteFromWaitlistData, ThrowOnError>): RequestResult<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError> => (options.client ?? client).post<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError>({
     security: [{
@@ -859,7 +865,9 @@ export const adminInviteFromWaitlist = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Books a class with credits. Sent twice, it books once. A refusal with 409 carries the fresh `slots`.
+ * Books a class with credits.
+ *
+ * A repeated request returns the same booking. If the slot cannot be booked, the 409 carries the available `slots`.
  */
 export const bookWithCredits = <ThrowOnError extends boolean = false>(options: Options<BookWithCreditsData, ThrowOnError>): RequestResult<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError> => (options.client ?? client).post<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -872,7 +880,7 @@ export const bookWithCredits = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The signed-in person's bookings of every status, newest class first.
+ * Lists the signed-in person's bookings of every status, newest class first.
  */
 export const listBookings = <ThrowOnError extends boolean = false>(options?: Options<ListBookingsData, ThrowOnError>): RequestResult<ListBookingsResponses, ListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<ListBookingsResponses, ListBookingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -881,7 +889,9 @@ export const listBookings = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * A class of the signed-in student as a calendar file. It is the invitation's entry: no calendar has it twice.
+ * Returns a class of the signed-in student as a calendar file.
+ *
+ * The entry has the same UID as the calendar invitation, so that importing it does not create a duplicate.
  */
 export const getClassFile = <ThrowOnError extends boolean = false>(options: Options<GetClassFileData, ThrowOnError>): RequestResult<GetClassFileResponses, GetClassFileErrors, ThrowOnError> => (options.client ?? client).get<GetClassFileResponses, GetClassFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -890,7 +900,9 @@ export const getClassFile = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Calls a class off.
+ * Cancels a booking.
+ *
+ * The cancellation policy decides whether the money or a credit is returned.
  */
 export const cancel = <ThrowOnError extends boolean = false>(options: Options<CancelData, ThrowOnError>): RequestResult<CancelResponses, CancelErrors, ThrowOnError> => (options.client ?? client).post<CancelResponses, CancelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -903,7 +915,9 @@ export const cancel = <ThrowOnError extends boolean = false>(options: Options<Ca
 });
 
 /**
- * Marks that a student did not come, or takes that back; from the start of the class until a week after.
+ * Marks or unmarks a no-show.
+ *
+ * Possible from the start of the class until seven days after it.
  */
 export const markNoShow = <ThrowOnError extends boolean = false>(options: Options<MarkNoShowData, ThrowOnError>): RequestResult<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError> => (options.client ?? client).post<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -916,7 +930,9 @@ export const markNoShow = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Moves a class. A refusal with 409 carries the fresh `slots`.
+ * Reschedules a booking to another slot.
+ *
+ * If that is not possible, the 409 carries the available `slots`.
  */
 export const reschedule = <ThrowOnError extends boolean = false>(options: Options<RescheduleData, ThrowOnError>): RequestResult<RescheduleResponses, RescheduleErrors, ThrowOnError> => (options.client ?? client).post<RescheduleResponses, RescheduleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -929,7 +945,7 @@ export const reschedule = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Opens an order for 4 or 8 classes at the payment provider.
+ * Opens an order for a package of 4 or 8 credits.
  */
 export const bulkPurchase = <ThrowOnError extends boolean = false>(options: Options<BulkPurchaseData, ThrowOnError>): RequestResult<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError> => (options.client ?? client).post<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -942,7 +958,9 @@ export const bulkPurchase = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Reports whether both calendar invitations have gone out, sending now what has not.
+ * Reports whether both calendar invitations of a booking were sent.
+ *
+ * Invitations that have not been sent yet are sent now.
  */
 export const createCalendarEvent = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarEventData, ThrowOnError>): RequestResult<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError> => (options.client ?? client).post<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -955,7 +973,7 @@ export const createCalendarEvent = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * No address any more.
+ * Deletes the signed-in person's calendar feed.
  */
 export const endFeed = <ThrowOnError extends boolean = false>(options?: Options<EndFeedData, ThrowOnError>): RequestResult<EndFeedResponses, EndFeedErrors, ThrowOnError> => (options?.client ?? client).delete<EndFeedResponses, EndFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -964,7 +982,7 @@ export const endFeed = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * The address, if there is one.
+ * Returns the address of the signed-in person's calendar feed.
  */
 export const getFeed = <ThrowOnError extends boolean = false>(options?: Options<GetFeedData, ThrowOnError>): RequestResult<GetFeedResponses, GetFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetFeedResponses, GetFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -973,7 +991,9 @@ export const getFeed = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * A new address; the one before ends.
+ * Creates a new address for the signed-in person's calendar feed.
+ *
+ * The previous address stops working.
  */
 export const renewFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewFeedData, ThrowOnError>): RequestResult<RenewFeedResponses, RenewFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewFeedResponses, RenewFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -982,12 +1002,12 @@ export const renewFeed = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * What the client must know before anybody has signed in.
+ * Returns the client's configuration. Requires no sign-in.
  */
 export const getConfig = <ThrowOnError extends boolean = false>(options?: Options<GetConfigData, ThrowOnError>): RequestResult<GetConfigResponses, unknown, ThrowOnError> => (options?.client ?? client).get<GetConfigResponses, unknown, ThrowOnError>({ url: '/api/config', ...options });
 
 /**
- * The same question under SPEC's other name.
+ * Checks a coupon code, like `validate_coupon`, with SPEC's second response format.
  */
 export const applyCoupon = <ThrowOnError extends boolean = false>(options: Options<ApplyCouponData, ThrowOnError>): RequestResult<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError> => (options.client ?? client).post<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1000,7 +1020,7 @@ export const applyCoupon = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Whether this student may use the code now.
+ * Checks whether the signed-in student can use a coupon code now.
  */
 export const validateCoupon = <ThrowOnError extends boolean = false>(options: Options<ValidateCouponData, ThrowOnError>): RequestResult<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError> => (options.client ?? client).post<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1013,7 +1033,7 @@ export const validateCoupon = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * The same under `/api`.
+ * Opens an order for one class, like `create_booking`.
  */
 export const createBookingAlias = <ThrowOnError extends boolean = false>(options: Options<CreateBookingAliasData, ThrowOnError>): RequestResult<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1026,7 +1046,7 @@ export const createBookingAlias = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The signed-in student's credits as they came and went.
+ * Lists the signed-in student's credit lots and their history.
  */
 export const listCreditHistory = <ThrowOnError extends boolean = false>(options?: Options<ListCreditHistoryData, ThrowOnError>): RequestResult<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError> => (options?.client ?? client).get<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1035,7 +1055,7 @@ export const listCreditHistory = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * The same under SPEC's other path (D2).
+ * Reports whether the confirmation mail was sent, like `send_booking_email` (D2).
  */
 export const sendBookingEmailAlias = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailAliasData, ThrowOnError>): RequestResult<SendBookingEmailAliasResponses, SendBookingEmailAliasErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailAliasResponses, SendBookingEmailAliasErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1048,7 +1068,7 @@ export const sendBookingEmailAlias = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Takes a student's message.
+ * Sends a message from the signed-in student to support.
  */
 export const studentContact = <ThrowOnError extends boolean = false>(options: Options<StudentContactData, ThrowOnError>): RequestResult<StudentContactResponses, StudentContactErrors, ThrowOnError> => (options.client ?? client).post<StudentContactResponses, StudentContactErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1061,7 +1081,7 @@ export const studentContact = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Takes a teacher's message.
+ * Sends a message from the signed-in teacher to support.
  */
 export const teacherSupport = <ThrowOnError extends boolean = false>(options: Options<TeacherSupportData, ThrowOnError>): RequestResult<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError> => (options.client ?? client).post<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1074,7 +1094,7 @@ export const teacherSupport = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Meets whoever has signed in, and says the role.
+ * Finds or creates the signed-in person and returns their role.
  */
 export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1087,7 +1107,7 @@ export const login = <ThrowOnError extends boolean = false>(options: Options<Log
 });
 
 /**
- * Makes the signed-in person a student of the teacher whose code they hold.
+ * Makes the signed-in person a student of the teacher with the invite code.
  */
 export const onboardStudent = <ThrowOnError extends boolean = false>(options: Options<OnboardStudentData, ThrowOnError>): RequestResult<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError> => (options.client ?? client).post<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1100,7 +1120,9 @@ export const onboardStudent = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Takes a teacher's application. The same one sent twice is taken once.
+ * Submits a teacher application.
+ *
+ * Repeating an identical request has no effect.
  */
 export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Options<OnboardTeacherData, ThrowOnError>): RequestResult<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError> => (options.client ?? client).post<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1113,7 +1135,9 @@ export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * The draft of the signed-in person. After a rejection it is what was sent, so that nothing has to be typed again.
+ * Returns the draft of the signed-in person's teacher application.
+ *
+ * After a rejection, the draft has the data of the rejected application.
  */
 export const getDraft = <ThrowOnError extends boolean = false>(options?: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1122,8 +1146,9 @@ export const getDraft = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * Saves the signed-in person's draft over the version that was read. Another tab's save in between is told, with what it
- * has saved.
+ * Saves the draft of the signed-in person's teacher application.
+ *
+ * If another client has saved since, the 409 `version_conflict` carries the stored `draft`, `step` and `version`.
  */
 export const saveDraft = <ThrowOnError extends boolean = false>(options: Options<SaveDraftData, ThrowOnError>): RequestResult<SaveDraftResponses, SaveDraftErrors, ThrowOnError> => (options.client ?? client).put<SaveDraftResponses, SaveDraftErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1136,7 +1161,7 @@ export const saveDraft = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The student's purchases, newest first.
+ * Lists the signed-in student's orders, newest first.
  */
 export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1145,7 +1170,7 @@ export const listOrders = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * One purchase, for a client that comes back to it.
+ * Returns an order of the signed-in student.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1154,7 +1179,7 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * The receipt of a paid purchase.
+ * Returns the receipt of a paid order.
  */
 export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1163,7 +1188,7 @@ export const getReceipt = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Gives an unpaid purchase up: its seat and its coupon are free again.
+ * Cancels an unpaid order and releases its seat and coupon.
  */
 export const release = <ThrowOnError extends boolean = false>(options: Options<ReleaseData, ThrowOnError>): RequestResult<ReleaseResponses, ReleaseErrors, ThrowOnError> => (options.client ?? client).post<ReleaseResponses, ReleaseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1172,7 +1197,9 @@ export const release = <ThrowOnError extends boolean = false>(options: Options<R
 });
 
 /**
- * Confirms a paid class. 503 `payment_pending` while the provider cannot say: the seat is kept; poll the order.
+ * Confirms the payment for a class.
+ *
+ * Returns 503 `payment_pending` while the provider cannot confirm the payment. The seat stays held; poll the order.
  */
 export const paymentSuccess = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessData, ThrowOnError>): RequestResult<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1185,7 +1212,9 @@ export const paymentSuccess = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Confirms a paid package. 503 `payment_pending` while the provider cannot say; poll the order.
+ * Confirms the payment for a package.
+ *
+ * Returns 503 `payment_pending` while the provider cannot confirm the payment; poll the order.
  */
 export const paymentSuccessBulk = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessBulkData, ThrowOnError>): RequestResult<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1198,7 +1227,7 @@ export const paymentSuccessBulk = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Says what a class or a package costs, line by line. Nothing is kept.
+ * Computes the price of a class or a package, line by line.
  */
 export const quote = <ThrowOnError extends boolean = false>(options: Options<QuoteData, ThrowOnError>): RequestResult<QuoteResponses, QuoteErrors, ThrowOnError> => (options.client ?? client).post<QuoteResponses, QuoteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1211,7 +1240,7 @@ export const quote = <ThrowOnError extends boolean = false>(options: Options<Quo
 });
 
 /**
- * A teacher's own invite code, or the code with which a student joined.
+ * Returns a teacher's own invite code, or the code with which a student joined.
  */
 export const getReferralCode = <ThrowOnError extends boolean = false>(options: Options<GetReferralCodeData, ThrowOnError>): RequestResult<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError> => (options.client ?? client).get<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1220,7 +1249,7 @@ export const getReferralCode = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The friends whom the signed-in student has named.
+ * Lists the signed-in student's referrals.
  */
 export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1229,8 +1258,9 @@ export const listReferrals = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Names a friend. When they have taken their first class, the student gets a free one. A friend whom somebody else has
- * named, or who is with us already, is answered alike, so that nobody learns who else is here.
+ * Refers a friend. After the friend's first class, the student gets a free class.
+ *
+ * The reply is the same if the friend was referred before or is a student, so that it does not reveal who has an account.
  */
 export const referFriend = <ThrowOnError extends boolean = false>(options: Options<ReferFriendData, ThrowOnError>): RequestResult<ReferFriendResponses, ReferFriendErrors, ThrowOnError> => (options.client ?? client).post<ReferFriendResponses, ReferFriendErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1243,7 +1273,9 @@ export const referFriend = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Reports whether the student's confirmation mail has gone out, sending it now if not.
+ * Reports whether the confirmation mail of a booking was sent to the student.
+ *
+ * If it has not been sent yet, it is sent now.
  */
 export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailData, ThrowOnError>): RequestResult<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1256,7 +1288,9 @@ export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * All classes that the student can book now with their own teacher; a teacher sees what they offer.
+ * Lists the slots that the signed-in student can book with their teacher.
+ *
+ * A teacher sees their own available slots.
  */
 export const listSlots = <ThrowOnError extends boolean = false>(options?: Options<ListSlotsData, ThrowOnError>): RequestResult<ListSlotsResponses, ListSlotsErrors, ThrowOnError> => (options?.client ?? client).get<ListSlotsResponses, ListSlotsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1265,7 +1299,7 @@ export const listSlots = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * The signed-in student's credits, currency and teacher.
+ * Returns the signed-in student's credits, currency and teacher.
  */
 export const getStudentProfile = <ThrowOnError extends boolean = false>(options: Options<GetStudentProfileData, ThrowOnError>): RequestResult<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError> => (options.client ?? client).get<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1274,7 +1308,9 @@ export const getStudentProfile = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The approved teacher behind an invite code; for anybody who is signed in.
+ * Finds the approved teacher with an invite code.
+ *
+ * Any signed-in person can call this. Wrong codes are limited.
  */
 export const getTeacherByReferral = <ThrowOnError extends boolean = false>(options: Options<GetTeacherByReferralData, ThrowOnError>): RequestResult<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1283,7 +1319,7 @@ export const getTeacherByReferral = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The signed-in teacher's figures.
+ * Returns the signed-in teacher's figures for one month.
  */
 export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>): RequestResult<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1292,7 +1328,7 @@ export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * The signed-in teacher's classes.
+ * Lists the signed-in teacher's classes, a page at a time.
  */
 export const listClasses = <ThrowOnError extends boolean = false>(options: Options<ListClassesData, ThrowOnError>): RequestResult<ListClassesResponses, ListClassesErrors, ThrowOnError> => (options.client ?? client).get<ListClassesResponses, ListClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1301,7 +1337,7 @@ export const listClasses = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The signed-in teacher's classes between two instants.
+ * Returns the signed-in teacher's classes between two instants.
  */
 export const getCalendar = <ThrowOnError extends boolean = false>(options: Options<GetCalendarData, ThrowOnError>): RequestResult<GetCalendarResponses, GetCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetCalendarResponses, GetCalendarErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1310,7 +1346,7 @@ export const getCalendar = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Gives the signed-in teacher an invite code; the one that there is, if there is one.
+ * Returns the signed-in teacher's invite code. Generates one if there is none.
  */
 export const generateCode = <ThrowOnError extends boolean = false>(options: Options<GenerateCodeData, ThrowOnError>): RequestResult<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1323,7 +1359,7 @@ export const generateCode = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The signed-in teacher's payment settings.
+ * Returns the signed-in teacher's payment settings.
  */
 export const getSettings = <ThrowOnError extends boolean = false>(options?: Options<GetSettingsData, ThrowOnError>): RequestResult<GetSettingsResponses, GetSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetSettingsResponses, GetSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1332,7 +1368,7 @@ export const getSettings = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * The signed-in teacher's payouts.
+ * Lists the signed-in teacher's payouts and the earnings for the next one.
  */
 export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1341,7 +1377,7 @@ export const listPayouts = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * The statement of one payout.
+ * Returns the statement of one payout.
  */
 export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1350,7 +1386,7 @@ export const getPayout = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The same as a table for a spreadsheet.
+ * Returns the statement of one payout as CSV.
  */
 export const getStatement = <ThrowOnError extends boolean = false>(options: Options<GetStatementData, ThrowOnError>): RequestResult<GetStatementResponses, GetStatementErrors, ThrowOnError> => (options.client ?? client).get<GetStatementResponses, GetStatementErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1359,7 +1395,7 @@ export const getStatement = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The signed-in teacher's students.
+ * Lists the signed-in teacher's students.
  */
 export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1368,7 +1404,7 @@ export const listStudents = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * One of the signed-in teacher's students.
+ * Returns one of the signed-in teacher's students.
  */
 export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1377,7 +1413,7 @@ export const getStudent = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Saves what the signed-in teacher notes about a student.
+ * Saves the signed-in teacher's notes about a student.
  */
 export const saveNote = <ThrowOnError extends boolean = false>(options: Options<SaveNoteData, ThrowOnError>): RequestResult<SaveNoteResponses, SaveNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveNoteResponses, SaveNoteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1390,7 +1426,9 @@ export const saveNote = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Saves the signed-in teacher's account and, once they may change, rates.
+ * Saves the signed-in teacher's bank account and rates.
+ *
+ * Returns `rates_locked` if the rates differ and cannot be changed yet (D27).
  */
 export const updateSettings = <ThrowOnError extends boolean = false>(options: Options<UpdateSettingsData, ThrowOnError>): RequestResult<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1403,7 +1441,10 @@ export const updateSettings = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Saves the signed-in teacher's profile. A new meeting link reaches everybody who is booked.
+ * Saves the signed-in teacher's profile.
+ *
+ * The participants of booked classes are notified of a new meeting link. Returns `rates_locked` if the rates differ and
+ * cannot be changed yet (D27).
  */
 export const updateProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateProfileData, ThrowOnError>): RequestResult<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1416,7 +1457,7 @@ export const updateProfile = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The teacher's own hours, or those of the student's teacher.
+ * Returns the signed-in teacher's availability, or that of the signed-in student's teacher.
  */
 export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1425,7 +1466,9 @@ export const getAvailability = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Saves the signed-in teacher's weekly hours. Existing bookings stand (D13).
+ * Saves the signed-in teacher's availability.
+ *
+ * Existing bookings remain, even outside the new hours (D13).
  */
 export const saveAvailability = <ThrowOnError extends boolean = false>(options: Options<SaveAvailabilityData, ThrowOnError>): RequestResult<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1438,7 +1481,7 @@ export const saveAvailability = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * What these hours would offer in the next two weeks.
+ * Previews the slots of the next two weeks with an unsaved availability.
  */
 export const preview = <ThrowOnError extends boolean = false>(options: Options<PreviewData, ThrowOnError>): RequestResult<PreviewResponses, PreviewErrors, ThrowOnError> => (options.client ?? client).post<PreviewResponses, PreviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1451,7 +1494,7 @@ export const preview = <ThrowOnError extends boolean = false>(options: Options<P
 });
 
 /**
- * The free slots of the student's own teacher, or of the signed-in teacher.
+ * Lists the available slots of the signed-in teacher, or of the signed-in student's teacher.
  */
 export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1460,7 +1503,7 @@ export const listAvailableSlots = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The signed-in teacher's published classes.
+ * Lists the signed-in teacher's published classes.
  */
 export const listPublished = <ThrowOnError extends boolean = false>(options: Options<ListPublishedData, ThrowOnError>): RequestResult<ListPublishedResponses, ListPublishedErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedResponses, ListPublishedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1470,6 +1513,8 @@ export const listPublished = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Publishes a class of the signed-in teacher for one date and time.
+ *
+ * Returns `teacher_busy` if the class overlaps another one of the teacher.
  */
 export const publishClass = <ThrowOnError extends boolean = false>(options: Options<PublishClassData, ThrowOnError>): RequestResult<PublishClassResponses, PublishClassErrors, ThrowOnError> => (options.client ?? client).post<PublishClassResponses, PublishClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1482,7 +1527,10 @@ export const publishClass = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Changes time, capacity or cost of a published class. Time and cost stand once somebody has a seat.
+ * Changes the time, the capacity or the cost of a published class.
+ *
+ * Time and cost cannot change once a student has a seat. If the class differs from `expected`, the 409 `version_conflict`
+ * carries the current `class`.
  */
 export const changeClass = <ThrowOnError extends boolean = false>(options: Options<ChangeClassData, ThrowOnError>): RequestResult<ChangeClassResponses, ChangeClassErrors, ThrowOnError> => (options.client ?? client).put<ChangeClassResponses, ChangeClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1495,7 +1543,9 @@ export const changeClass = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Calls a published class off: its students are told and get everything back, and nobody can book it any more.
+ * Cancels a published class.
+ *
+ * Its students are notified and get their money or credits back. The class can no longer be booked.
  */
 export const callOffClass = <ThrowOnError extends boolean = false>(options: Options<CallOffClassData, ThrowOnError>): RequestResult<CallOffClassResponses, CallOffClassErrors, ThrowOnError> => (options.client ?? client).post<CallOffClassResponses, CallOffClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1508,7 +1558,9 @@ export const callOffClass = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The signed-in person's record; by id also that of their teacher or of a student of theirs, without private parts.
+ * Returns the signed-in person's record.
+ *
+ * With an id, returns the record of their teacher or of one of their students, without private fields.
  */
 export const getUser = <ThrowOnError extends boolean = false>(options?: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options?.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1517,7 +1569,7 @@ export const getUser = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * Where the signed-in person's teacher application stands.
+ * Returns the state of the signed-in person's teacher application.
  */
 export const getUserStatus = <ThrowOnError extends boolean = false>(options: Options<GetUserStatusData, ThrowOnError>): RequestResult<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError> => (options.client ?? client).post<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1530,7 +1582,7 @@ export const getUserStatus = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The signed-in person's record, by address.
+ * Returns the signed-in person's record, by email address.
  */
 export const getUserDirect = <ThrowOnError extends boolean = false>(options: Options<GetUserDirectData, ThrowOnError>): RequestResult<GetUserDirectResponses, GetUserDirectErrors, ThrowOnError> => (options.client ?? client).get<GetUserDirectResponses, GetUserDirectErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1539,7 +1591,7 @@ export const getUserDirect = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Puts a visitor on the waitlist.
+ * Adds a visitor to the waitlist.
  */
 export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Options<JoinWaitlistData, ThrowOnError>): RequestResult<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError> => (options.client ?? client).post<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError>({
     url: '/api/waitlist',
@@ -1551,13 +1603,17 @@ export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Takes a visitor off the waitlist, and deletes what they have told us. The id of the invitation is proof enough: only its mail and
- * the back office have it, and nobody can guess it.
+ * Removes a visitor from the waitlist and deletes their data.
+ *
+ * The invitation's id authorizes the request: it is unguessable and known only to the recipient of the mail and to
+ * administrators.
  */
 export const leaveWaitlist = <ThrowOnError extends boolean = false>(options: Options<LeaveWaitlistData, ThrowOnError>): RequestResult<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError> => (options.client ?? client).post<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError>({ url: '/api/waitlist/leave/{id}', ...options });
 
 /**
- * Takes an event of the payment provider. The same event is kept once.
+ * Receives an event of the payment provider.
+ *
+ * Repeated deliveries of the same event are stored once.
  */
 export const takeEvent = <ThrowOnError extends boolean = false>(options: Options<TakeEventData, ThrowOnError>): RequestResult<TakeEventResponses, TakeEventErrors, ThrowOnError> => (options.client ?? client).post<TakeEventResponses, TakeEventErrors, ThrowOnError>({
     url: '/api/webhooks/razorpay',
@@ -1569,7 +1625,9 @@ export const takeEvent = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Holds the seat for 15 minutes and opens an order at the payment provider. Sent twice, it is one order.
+ * Opens an order for one class and holds the seat for 15 minutes.
+ *
+ * A repeated request returns the same order.
  */
 export const createBooking = <ThrowOnError extends boolean = false>(options: Options<CreateBookingData, ThrowOnError>): RequestResult<CreateBookingResponses, CreateBookingErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingResponses, CreateBookingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * The account is gone.
+ * The account was deleted.
  */
 export type AccountDeleted = {
     success: boolean;
@@ -22,18 +22,18 @@ export type Admin = {
      */
     role: AdminRole;
     /**
-     * Whether signing in takes the code of an authenticator.
+     * Whether sign-in requires an authenticator code.
      */
     totp: boolean;
 };
 
 /**
- * An answer.
+ * A reply to a support message.
  */
 export type AdminAnswer = {
     _id: string;
     /**
-     * Who answered.
+     * Name of the administrator.
      */
     admin: string;
     text: string;
@@ -41,7 +41,7 @@ export type AdminAnswer = {
 };
 
 /**
- * The answer.
+ * A reply to a support message.
  */
 export type AdminAnswerRequest = {
     /**
@@ -49,22 +49,22 @@ export type AdminAnswerRequest = {
      */
     text: string;
     /**
-     * Another answer to a message that has one.
+     * Reply although the message already has a reply.
      */
     again?: boolean;
 };
 
 /**
- * A booking with what happened to it.
+ * A booking with its mails and audit events.
  */
 export type AdminBookingDetails = {
     booking: Booking;
     /**
-     * The mails about it.
+     * Jobs of the mails about the booking.
      */
     mails: Array<AdminWork>;
     /**
-     * The newest 50 lines of the audit log about it.
+     * The newest 50 audit events about the booking.
      */
     history: Array<AuditLine>;
 };
@@ -85,7 +85,7 @@ export type AdminCoupon = {
     teacherName: string | null;
     note: string;
     /**
-     * Uses so far, those that are being paid for among them.
+     * Number of uses, including those reserved by unpaid orders.
      */
     used: number;
     createdAt: string;
@@ -93,7 +93,7 @@ export type AdminCoupon = {
 };
 
 /**
- * A coupon to be made.
+ * A new coupon.
  */
 export type AdminCouponRequest = {
     /**
@@ -114,7 +114,7 @@ export type AdminCouponRequest = {
 };
 
 /**
- * Which currency.
+ * A currency change.
  */
 export type AdminCurrencyRequest = {
     /**
@@ -125,23 +125,23 @@ export type AdminCurrencyRequest = {
 };
 
 /**
- * It is done.
+ * A successful action without further data.
  */
 export type AdminDone = {
     success: boolean;
 };
 
 /**
- * How much longer.
+ * An extension of a credit lot.
  */
 export type AdminExtendRequest = {
     /**
-     * 1 to 365, from the present expiry.
+     * Days to add to the current expiry, 1 to 365.
      */
     days: number;
     reason: string;
     /**
-     * Meant, though this lot was extended within the last minute.
+     * Extend although the lot was extended within the last minute.
      */
     again?: boolean;
 };
@@ -155,72 +155,72 @@ export type AdminFact = {
 };
 
 /**
- * Credits to be given.
+ * A grant of credits.
  */
 export type AdminGrantRequest = {
     /**
-     * With whom they can be spent.
+     * Teacher for whose classes the credits are valid.
      */
     teacherId: string;
     /**
-     * 1 to 20.
+     * Number of credits, 1 to 20.
      */
     count: number;
     /**
-     * 1 to 365.
+     * Days until the credits expire, 1 to 365.
      */
     days: number;
     reason: string;
     /**
-     * Meant, though this student was given credits within the last minute.
+     * Grant although the student was granted credits within the last minute.
      */
     again?: boolean;
 };
 
 /**
- * An invitation.
+ * A waitlist invitation.
  */
 export type AdminInviteRequest = {
     /**
-     * The invite code of an approved teacher, for somebody who wants to learn; in any case.
+     * Invite code of an approved teacher, only for the role Student; case-insensitive.
      */
     code?: string | null;
     /**
-     * A few words of one's own for the mail, at most 500 characters.
+     * Personal note for the mail, at most 500 characters.
      */
     note?: string | null;
     /**
-     * Another invitation to somebody who has one.
+     * Invite although the entry already has an invitation.
      */
     again?: boolean;
 };
 
 /**
- * The administrator is signed in.
+ * A successful sign-in.
  */
 export type AdminLoginReply = {
     success: boolean;
     admin: Admin;
     /**
-     * To be sent as `x-csrf-token` with every call that is no GET.
+     * Value of the `x-csrf-token` header, required for every request except GET.
      */
     csrfToken: string;
 };
 
 /**
- * Who wants to come in.
+ * Credentials of an administrator.
  */
 export type AdminLoginRequest = {
     username: string;
     password: string;
     /**
-     * Of the authenticator, for accounts that have one.
+     * Code of the authenticator, for accounts that have one.
      */
     code?: string | null;
 };
 
 /**
- * A lot of credits.
+ * A credit lot.
  */
 export type AdminLot = {
     _id: string;
@@ -242,7 +242,7 @@ export type AdminLot = {
 };
 
 /**
- * A lot as it stands.
+ * A credit lot.
  */
 export type AdminLotReply = {
     success: boolean;
@@ -252,18 +252,18 @@ export type AdminLotReply = {
 };
 
 /**
- * Who is signed in.
+ * The signed-in administrator and the CSRF token.
  */
 export type AdminMe = {
     admin: Admin;
     /**
-     * To be sent as `x-csrf-token` with every call that is no GET.
+     * Value of the `x-csrf-token` header, required for every request except GET.
      */
     csrfToken: string;
 };
 
 /**
- * A message.
+ * A support message.
  */
 export type AdminMessage = {
     _id: string;
@@ -278,7 +278,7 @@ export type AdminMessage = {
     subject: string;
     body: string;
     /**
-     * What it is about.
+     * Details, such as the booking concerned.
      */
     about: Array<AdminFact>;
     createdAt: string;
@@ -286,7 +286,7 @@ export type AdminMessage = {
 };
 
 /**
- * A message with its answers.
+ * A support message with its replies.
  */
 export type AdminMessageDetails = {
     message: AdminMessage;
@@ -308,23 +308,23 @@ export type AdminMoney = {
 };
 
 /**
- * Where to, and why.
+ * The new start of a booking.
  */
 export type AdminMoveRequest = {
     /**
-     * A start that the teacher offers.
+     * An available start of the teacher.
      */
     dateTime: string;
     reason: string;
 };
 
 /**
- * Why no money can go back.
+ * Why an order cannot be refunded.
  */
 export type AdminNoRefund = 'already' | 'unfulfilled' | 'free' | 'exchanged' | 'begun' | 'spent';
 
 /**
- * Why, where the act explains itself.
+ * The optional reason of an action.
  */
 export type AdminOptionalReason = {
     /**
@@ -334,7 +334,7 @@ export type AdminOptionalReason = {
 };
 
 /**
- * A purchase. Money is in major units.
+ * An order. Amounts are in major units.
  */
 export type AdminOrder = {
     _id: string;
@@ -351,12 +351,12 @@ export type AdminOrder = {
      */
     packageSize: number;
     /**
-     * When its class starts, as it stands now: it may have been moved since it was ordered.
+     * Current start of the class; it may have been rescheduled since it was ordered.
      */
     dateTime: string | null;
     state: string;
     /**
-     * Why its money goes back.
+     * Reason of the refund.
      */
     reason: string | null;
     currency: string;
@@ -375,7 +375,7 @@ export type AdminOrder = {
 };
 
 /**
- * A purchase with its money.
+ * An order with its payments and refunds.
  */
 export type AdminOrderDetails = {
     order: AdminOrder;
@@ -386,22 +386,22 @@ export type AdminOrderDetails = {
 };
 
 /**
- * How the place is doing.
+ * Key figures.
  */
 export type AdminOverview = {
     /**
-     * Of the present day in India.
+     * Classes on the current day in India.
      */
     classesToday: number;
     /**
-     * What students paid in 30 days and did not get back, fees included.
+     * Payments of the last 30 days minus refunds, including fees.
      */
     revenue30d: Array<AdminMoney>;
     failedPayments24h: number;
     unansweredMessages: number;
     pendingTeachers: number;
     /**
-     * Who waits and has not been invited.
+     * Waitlist entries without an invitation.
      */
     waitlist: number;
     outbox: OutboxFigures;
@@ -410,7 +410,7 @@ export type AdminOverview = {
 };
 
 /**
- * The passwords.
+ * A password change.
  */
 export type AdminPasswordRequest = {
     current: string;
@@ -421,7 +421,7 @@ export type AdminPasswordRequest = {
 };
 
 /**
- * A payment, as the provider reports it.
+ * A payment, as reported by the payment provider.
  */
 export type AdminPayment = {
     _id: string;
@@ -456,11 +456,11 @@ export type AdminPayout = {
      */
     amount: number;
     /**
-     * Students' places in classes.
+     * Number of bookings.
      */
     classes: number;
     /**
-     * For classes that ended before this.
+     * End of the payout period; the payout has classes that ended before.
      */
     cutOff: string;
     /**
@@ -468,25 +468,25 @@ export type AdminPayout = {
      */
     state: string;
     /**
-     * All but the last four characters hidden.
+     * Account number with all but the last four characters masked.
      */
     accountNumberMasked: string;
     /**
-     * Where the account is, when the bank may not take this currency for it: to be looked into before it is handed over.
+     * Country of the account, if banks there may not accept this currency. To be checked before the export.
      */
     doubtfulCountry: string | null;
     reference: string | null;
     /**
-     * Why the bank refused it, or sent it back.
+     * Why the bank rejected or returned the payout.
      */
     failure: string | null;
     createdAt: string;
     /**
-     * When it was first written into a table for the bank; null while it is in none.
+     * Time of the first export; null if it was never exported.
      */
     exportedAt: string | null;
     /**
-     * When it was marked as paid; kept when the money came back.
+     * When the payout was marked as paid; kept if it is reversed.
      */
     paidAt: string | null;
 };
@@ -497,71 +497,71 @@ export type AdminPayout = {
 export type AdminPayoutDetails = {
     payout: AdminPayout;
     /**
-     * What it is made of; empty for one that failed.
+     * At most 1,000 lines; empty for a failed payout.
      */
     lines: Array<AdminPayoutLine>;
     history: Array<AuditLine>;
 };
 
 /**
- * A student's place in a class.
+ * One booking in a payout.
  */
 export type AdminPayoutLine = {
     bookingId: string;
     startsAt: string;
     studentName: string;
     /**
-     * What the class was worth, in major units.
+     * Price of the class without fees, in major units.
      */
     price: number;
     /**
-     * What is left for the teacher, in major units.
+     * The teacher's earnings, in major units.
      */
     net: number;
 };
 
 /**
- * How the bank knows it.
+ * Proof of payment.
  */
 export type AdminPayoutPaidRequest = {
     /**
-     * 1 to 100 characters.
+     * The bank's reference, 1 to 100 characters.
      */
     reference: string;
     /**
-     * It was paid by hand: otherwise one that was in no table for the bank is refused.
+     * The payout was paid manually. Required if it was never exported.
      */
     byHand?: boolean;
 };
 
 /**
- * What the run has found.
+ * Result of a payout run.
  */
 export type AdminPayoutRun = {
     /**
-     * The payouts that this run has made; none when the day was run before.
+     * Payouts prepared by this run; empty if the day was run before.
      */
     prepared: Array<AdminPayout>;
     /**
-     * Those of earlier runs that are still to be paid.
+     * Unpaid payouts of earlier runs.
      */
     earlier: Array<AdminPayout>;
     /**
-     * Teachers who have earned something and told no account yet.
+     * Teachers with earnings but without a bank account.
      */
     withoutAccount: Array<AdminUnpayable>;
     /**
-     * Teachers whose payout could not be made; the next run tries again, the log says why.
+     * Teachers whose payout could not be prepared. The log has the reason; the next run retries.
      */
     failed: Array<AdminUnpayable>;
 };
 
 /**
- * When.
+ * A payout run.
  */
 export type AdminPayoutRunRequest = {
     /**
-     * The payout day in India, such as 2026-12-01; today if absent.
+     * Payout day in India, such as 2026-12-01; default today.
      */
     date?: string | null;
     /**
@@ -580,7 +580,7 @@ export type AdminPerson = {
     phone: string | null;
     timeZone: string | null;
     /**
-     * What they may be today.
+     * Current role.
      */
     role: Role;
     /**
@@ -592,14 +592,14 @@ export type AdminPerson = {
 };
 
 /**
- * The person is gone.
+ * A completed deletion.
  */
 export type AdminPersonDeleted = {
     success: boolean;
 };
 
 /**
- * A person with everything that belongs to them.
+ * A person with all related records.
  */
 export type AdminPersonDetails = {
     person: AdminPerson;
@@ -610,21 +610,21 @@ export type AdminPersonDetails = {
      */
     credits: Array<AdminLot>;
     /**
-     * The newest 20, learnt or taught.
+     * The newest 20 bookings as student or teacher.
      */
     bookings: Array<Booking>;
     /**
-     * The newest 20.
+     * The newest 20 orders.
      */
     orders: Array<AdminOrder>;
     /**
-     * The newest 50 lines of the audit log about this person, their credits, and the classes and orders shown here.
+     * The newest 50 audit events about the person and the credits, bookings and orders listed here.
      */
     history: Array<AuditLine>;
 };
 
 /**
- * Why.
+ * The reason of an action.
  */
 export type AdminReason = {
     /**
@@ -634,7 +634,7 @@ export type AdminReason = {
 };
 
 /**
- * A friend whom a student has named.
+ * A friend named by a student.
  */
 export type AdminReferral = {
     _id: string;
@@ -643,7 +643,7 @@ export type AdminReferral = {
     friendName: string;
     friendEmail: string;
     /**
-     * `named`, `joined`, `ready` (a first class was taken) or `granted`.
+     * `named`, `joined`, `ready` (first class completed) or `granted`.
      */
     state: string;
     createdAt: string;
@@ -651,7 +651,7 @@ export type AdminReferral = {
 };
 
 /**
- * Money on its way back.
+ * A refund.
  */
 export type AdminRefund = {
     _id: string;
@@ -666,11 +666,11 @@ export type AdminRefund = {
     reason: string;
     providerRefundId: string | null;
     /**
-     * Which attempt at the provider this is, from 1.
+     * Number of the refund attempt at the payment provider, from 1.
      */
     attempt: number;
     /**
-     * What went wrong last at the provider.
+     * Last error of the payment provider.
      */
     error: string | null;
     createdAt: string;
@@ -678,36 +678,36 @@ export type AdminRefund = {
 };
 
 /**
- * What an administrator is trusted with.
+ * Role of an administrator: the areas in which they may change data.
  */
 export type AdminRole = 'owner' | 'support' | 'finance';
 
 /**
- * One browser.
+ * A session in one browser.
  */
 export type AdminSession = {
     _id: string;
     createdAt: string;
     /**
-     * To the minute.
+     * Last use, accurate to one minute.
      */
     seenAt: string;
     userAgent: string;
     /**
-     * It is the one that asks.
+     * Whether the request was sent in this session.
      */
     current: boolean;
 };
 
 /**
- * The living sessions.
+ * The valid sessions.
  */
 export type AdminSessions = {
     items: Array<AdminSession>;
 };
 
 /**
- * Where a class can be moved to.
+ * Start times to which a booking can be rescheduled.
  */
 export type AdminStarts = {
     /**
@@ -717,7 +717,7 @@ export type AdminStarts = {
 };
 
 /**
- * What makes somebody a student.
+ * The student data of a person.
  */
 export type AdminStudentPart = {
     teacherId: string;
@@ -725,14 +725,14 @@ export type AdminStudentPart = {
     inviteCode: string;
     location: string;
     /**
-     * Decided at onboarding; changed by administrators only (D19).
+     * Set when the student joined; only administrators can change it (D19).
      */
     currency: string;
     joinedAt: string;
 };
 
 /**
- * What makes somebody a teacher, or nearly.
+ * The teacher data of a person, including applicants.
  */
 export type AdminTeacherPart = {
     /**
@@ -752,7 +752,7 @@ export type AdminTeacherPart = {
 };
 
 /**
- * A teacher who is not paid by this run.
+ * A teacher without a payout in this run.
  */
 export type AdminUnpayable = {
     teacherId: string;
@@ -760,7 +760,7 @@ export type AdminUnpayable = {
 };
 
 /**
- * Somebody who waits, or was invited.
+ * A waitlist entry.
  */
 export type AdminWaiting = {
     _id: string;
@@ -772,23 +772,23 @@ export type AdminWaiting = {
     danceStyle: string;
     createdAt: string;
     /**
-     * When they were invited last.
+     * Time of the last invitation.
      */
     invitedAt: string | null;
     /**
-     * By which administrator.
+     * Administrator who sent the last invitation.
      */
     invitedBy: string | null;
 };
 
 /**
- * A piece of work.
+ * A job of the outbox.
  */
 export type AdminWork = {
     _id: string;
     topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
-     * What it is about.
+     * Id of the record the job is about.
      */
     subject: string;
     /**
@@ -797,97 +797,97 @@ export type AdminWork = {
     state: string;
     attempts: number;
     /**
-     * What went wrong last.
+     * Error of the last attempt.
      */
     error: string | null;
     createdAt: string;
     /**
-     * When it is tried next.
+     * Time of the next attempt.
      */
     runAt: string;
     finishedAt: string | null;
 };
 
 /**
- * Whoever sends mails and lets time do its part: one of possibly several workers is enough.
+ * Heartbeat of the workers; with several workers, the latest one.
  */
 export type AdminWorkerFigures = {
     /**
-     * Since one of them began a round last, to about ten seconds; null when none ever has.
+     * Seconds since the last heartbeat, accurate to ten seconds; null if there was none.
      */
     secondsAgo: number | null;
     /**
-     * For more than two minutes, or ever since the beginning.
+     * No heartbeat for more than two minutes, or none at all.
      */
     silent: boolean;
 };
 
 /**
- * A teacher's figures of a month (SPEC §3). Classes are those completed; several students in one class are one class.
+ * A teacher's figures for one month (SPEC §3). Only completed classes count. A class with several students counts once.
  */
 export type Analytics = {
     /**
-     * Classes of the month.
+     * The number of classes in the month.
      */
     totalClasses: number;
     /**
-     * Those of them paid for in INR; one with students of both currencies counts here.
+     * The classes paid in INR. A class with students of both currencies counts here.
      */
     indianClasses: number;
     /**
-     * Those of them paid for in USD.
+     * The classes paid in USD.
      */
     usClasses: number;
     /**
-     * Hours of the month.
+     * The hours taught in the month.
      */
     totalHours: number;
     /**
-     * Hours taught in all.
+     * The hours taught in total.
      */
     totalTeachingHours: number;
     earnings: AnalyticsEarnings;
     classByType: ClassesByType;
     /**
-     * The currency of `earnings.total` and of `months`: that of the payout country.
+     * The currency of `earnings.total` and of `months`: the currency of the payout country.
      */
     currency: string;
     /**
-     * Rupees for a dollar, with which the other currency was converted (D26).
+     * The reference rate in rupees per dollar that converts the other currency (D26).
      */
     fxRate: number;
     /**
-     * The day of that rate.
+     * The date of the reference rate.
      */
     fxAsOf: string;
     /**
-     * Twelve months up to this one, oldest first.
+     * The twelve months up to the requested one, oldest first.
      */
     months: Array<MonthFigures>;
     commission: Commission;
 };
 
 /**
- * What was left for the teacher, in major units.
+ * The teacher's earnings after commission, in major units.
  */
 export type AnalyticsEarnings = {
     /**
-     * From classes paid for in INR, in INR.
+     * From classes paid in INR, in INR.
      */
     indian: number;
     /**
-     * From classes paid for in USD, in USD.
+     * From classes paid in USD, in USD.
      */
     us: number;
     /**
-     * Both, in `currency`.
+     * The sum of both, in `currency`.
      */
     total: number;
     byCurrency: ByCurrency;
 };
 
 /**
- * Names, addresses, sign-in settings and limits.
+ * The client's configuration: names, addresses, sign-in settings and limits.
  */
 export type AppConfig = {
     productName: string;
@@ -896,25 +896,25 @@ export type AppConfig = {
     socialLinks: Array<SocialLink>;
     publicUrl: string;
     /**
-     * The demo is running: mails are at `/dev/mailbox`.
+     * Whether the demo is running. Its mails are at `/dev/mailbox`.
      */
     demo: boolean;
     oidc: OidcConfig;
     limits: Limits;
     /**
-     * What a student's cancellation brings, and until when.
+     * The cancellation policy for students.
      */
     cancelling: CancellationTerms;
     payments: PaymentsConfig | null;
 };
 
 /**
- * Where a teacher's application stands.
+ * The state of a teacher application.
  */
 export type ApplicationStatus = 'none' | 'pending' | 'approved' | 'rejected';
 
 /**
- * What the code takes off, in the other shape of SPEC.
+ * The discount of a coupon, as SPEC's second endpoint returns it.
  */
 export type ApplyCouponReply = {
     success: boolean;
@@ -923,17 +923,17 @@ export type ApplyCouponReply = {
 };
 
 /**
- * What has been looked at.
+ * An approval.
  */
 export type ApproveTeacherRequest = {
     /**
-     * The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+     * Expected `version` of the application. If it has been submitted again since, the reply is 409.
      */
     version?: number | null;
 };
 
 /**
- * One line.
+ * An audit event.
  */
 export type AuditLine = {
     _id: string;
@@ -943,7 +943,7 @@ export type AuditLine = {
      */
     actor: string;
     /**
-     * The person's name, if it was one.
+     * Name of the actor, if it is a person.
      */
     actorName: string | null;
     action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
@@ -965,44 +965,44 @@ export type AuditLine = {
  */
 export type Availability = {
     /**
-     * IANA zone in which the hours are meant.
+     * IANA time zone of the hours.
      */
     timeZone: string;
     /**
-     * How many days ahead students see, 1 to 90.
+     * The visibility window in days, 1 to 90.
      */
     visibilityDays: number;
     /**
-     * One entry for each range.
+     * The weekly hours, one entry for each range.
      */
     weeklySchedule: Array<DaySchedule>;
     /**
-     * Send it back when saving, so that no other save is overwritten.
+     * The version for the next save. Sending it prevents overwriting a concurrent save.
      */
     version: number;
 };
 
 /**
- * A teacher's hours, or null before the first save.
+ * A teacher's availability.
  */
 export type AvailabilityReply = {
     availability: Availability | null;
     /**
-     * Dates from today on with hours of their own. Their notes are for the teacher alone.
+     * The date overrides from today on. Only the teacher sees their notes.
      */
     overrides: Array<DayOverride>;
     /**
-     * Clocks that change within two weeks; for the teacher alone.
+     * Daylight saving changes within the next two weeks. Only for the teacher.
      */
     clockChanges: Array<ClockNotice>;
     /**
-     * Where the teacher's students live, most first; for the teacher alone.
+     * The IANA time zones of the teacher's students, the most frequent first. Only for the teacher.
      */
     studentTimeZones: Array<string>;
 };
 
 /**
- * Free slots and what they were computed with.
+ * The available slots, and the parameters that they were computed with.
  */
 export type AvailableSlots = {
     slots: Array<Slot>;
@@ -1010,7 +1010,7 @@ export type AvailableSlots = {
 };
 
 /**
- * The booking that was made, or that the same request had made before.
+ * The booking. A repeated request returns the existing one.
  */
 export type BookWithCreditsReply = {
     success: boolean;
@@ -1018,19 +1018,19 @@ export type BookWithCreditsReply = {
 };
 
 /**
- * A class to be booked with credits (SPEC §7). All that names a person is checked against who is signed in (D4).
+ * A class to book with credits (SPEC §7). Names and prices in it are compared with the stored ones or ignored.
  */
 export type BookWithCreditsRequest = {
     /**
-     * The student's address.
+     * The signed-in student's email address.
      */
     studentEmail: string;
     /**
-     * The student's name as shown; the stored one counts.
+     * Ignored; the stored name is used.
      */
     studentName?: string | null;
     /**
-     * Kept with the student when given.
+     * The student's phone number. Stored if present.
      */
     studentPhone?: string | null;
     /**
@@ -1038,31 +1038,31 @@ export type BookWithCreditsRequest = {
      */
     slotId: string;
     /**
-     * The student's id.
+     * The signed-in student's id.
      */
     studentId: string;
     /**
-     * The student's currency; the stored one counts (D19).
+     * Ignored; the stored currency is used (D19).
      */
     currency?: string | null;
     /**
-     * `credits`.
+     * `credits`, if present.
      */
     paymentMethod?: string | null;
     /**
-     * The slot's teacher.
+     * The id of the student's teacher.
      */
     teacherId: string;
     /**
-     * Whether the slot is virtual.
+     * Ignored; the slot's `_id` determines it.
      */
     isVirtualSlot?: boolean | null;
     /**
-     * When the class starts, as shown.
+     * The start of the class that the client displayed, as an instant.
      */
     dateTime: string;
     /**
-     * What it costs, as shown.
+     * The cost in credits that the client displayed. A different cost is rejected.
      */
     creditsUsed?: number | null;
 };
@@ -1072,35 +1072,35 @@ export type BookWithCreditsRequest = {
  */
 export type Booking = {
     /**
-     * The booking's id.
+     * Booking id.
      */
     _id: string;
     /**
-     * The booking's id again, under the name that SPEC reads from a created booking.
+     * Same as `_id`, for SPEC's clients.
      */
     bookingId: string;
     /**
-     * How people call it, such as `4F2A-91C3`: the end of its id.
+     * Short code for people, such as `4F2A-91C3`: the last digits of the id.
      */
     bookingCode: string;
     /**
-     * The class it is in.
+     * Slot of the class.
      */
     slotId: string;
     /**
-     * When the class starts.
+     * Start of the class.
      */
     dateTime: string;
     /**
-     * When it ends.
+     * End of the class.
      */
     endDateTime: string;
     /**
-     * When it was booked.
+     * When the booking was created.
      */
     createdAt: string;
     /**
-     * The teacher's meeting link of today (D37).
+     * The teacher's current meeting link (D37).
      */
     googleMeetLink: string | null;
     /**
@@ -1112,7 +1112,7 @@ export type Booking = {
      */
     bookingStatus: BookingStatus;
     /**
-     * The student was not there.
+     * The teacher has marked the student as absent.
      */
     noShow: boolean;
     /**
@@ -1120,35 +1120,35 @@ export type Booking = {
      */
     paymentStatus: PaymentStatus;
     /**
-     * Who learns.
+     * The student's id.
      */
     studentId: string;
     /**
-     * Their name.
+     * The student's name.
      */
     studentName: string;
     /**
-     * Their address; only for the two people in the class.
+     * The student's email address, if verified.
      */
     studentEmail: string | null;
     /**
-     * Who teaches.
+     * The teacher's id.
      */
     teacherId: string;
     /**
-     * Their name.
+     * The teacher's name.
      */
     teacherName: string;
     /**
-     * The teacher's zone, for the second clock.
+     * The teacher's IANA zone.
      */
     teacherTimeZone: string | null;
     /**
-     * What the class was worth, in major units.
+     * Price of the class without fees, in major units.
      */
     paymentAmount: number;
     /**
-     * The same before discounts, in major units.
+     * Price of the class before discounts, in major units.
      */
     baseAmountPerClass: number;
     /**
@@ -1156,7 +1156,7 @@ export type Booking = {
      */
     currency: string;
     /**
-     * Computed from the weekly availability, or published (D10).
+     * True if the slot was computed from the weekly availability, false if it is a published class (D10).
      */
     isVirtualSlot: boolean;
     /**
@@ -1165,60 +1165,70 @@ export type Booking = {
     classTypeKey: ClassType;
     policy: CancellationPolicy | null;
     /**
-     * The purchase that paid for it.
+     * Order that paid for the booking.
      */
     orderId: string | null;
     /**
-     * What that purchase charged, fees and all, in major units. Only the student is told.
+     * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
      */
     charged: number | null;
     refund: BookingRefund | null;
     /**
-     * When it was called off.
+     * When the booking was cancelled.
      */
     cancelledAt: string | null;
     /**
-     * By whom: `student`, `teacher` or `admin`.
+     * Who cancelled: `student`, `teacher` or `admin`.
      */
     cancelledBy: string | null;
     /**
-     * What they have said about it.
+     * Reason given for the cancellation.
      */
     cancellationReason: string | null;
     /**
-     * When it was to be before it was moved.
+     * Original start of a rescheduled booking.
      */
     rescheduledFrom: string | null;
 };
 
 /**
- * SPEC's `bookingDetails`. Only the id counts.
+ * SPEC's `bookingDetails`. Only `bookingId` is used.
  */
 export type BookingDetails = {
     /**
-     * The booking.
+     * The booking's id.
      */
     bookingId: string;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     dateTime?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     amount?: number | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     currency?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     googleMeetLink?: string | null;
 };
 
 /**
- * Money that goes back for a booking.
+ * A rejected booking request.
+ */
+export type BookingProblem = Problem & {
+    /**
+     * The slots available now, if the requested slot is not.
+     */
+    slots?: Array<Slot> | null;
+};
+
+/**
+ * Refund of a booking.
  */
 export type BookingRefund = {
     /**
@@ -1236,59 +1246,59 @@ export type BookingRefund = {
 };
 
 /**
- * Where a booking stands (D15).
+ * State of a booking (D15).
  */
 export type BookingStatus = 'confirmed' | 'completed' | 'cancelled';
 
 /**
- * A package to be paid for (SPEC §7).
+ * A package to pay for (SPEC §7).
  */
 export type BulkPurchase = {
     /**
-     * The student's address.
+     * The signed-in student's email address.
      */
     studentEmail: string;
     /**
-     * Kept with the student when given.
+     * The student's phone number. Stored if present.
      */
     studentPhone?: string | null;
     /**
-     * 4 or 8.
+     * The number of credits, 4 or 8.
      */
     packageSize: number;
     /**
-     * What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+     * The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
      */
     paymentAmount: number;
     /**
-     * The currency of that amount.
+     * The ISO 4217 code of `paymentAmount`.
      */
     currency: string;
     /**
-     * The discount as shown; the coupon counts.
+     * Ignored; the coupon determines the discount.
      */
     discountApplied?: number | null;
     /**
-     * The discount as shown; the coupon counts.
+     * Ignored; the coupon determines the discount.
      */
     discountPercent?: number | null;
     /**
-     * The coupon's code.
+     * A coupon code.
      */
     couponCode?: string | null;
     /**
-     * Whether the promotion was shown; our clock counts.
+     * Ignored; the server decides whether the promotion applies.
      */
     isPromotion?: boolean | null;
 };
 
 /**
- * The order to be paid at the provider's checkout (SPEC §3).
+ * The order to pay at the provider's checkout (SPEC §3).
  */
 export type BulkPurchaseReply = {
     success: boolean;
     /**
-     * There was nothing to pay: the credits are there.
+     * Whether the total is zero. The credits are available then.
      */
     free: boolean;
     order: Order;
@@ -1301,22 +1311,31 @@ export type BulkPurchaseReply = {
      */
     keyId: string;
     /**
-     * What is charged, in minor units.
+     * The amount to charge, in minor units.
      */
     amount: number;
+    /**
+     * ISO 4217 code.
+     */
     currency: string;
     /**
-     * In major units, as the other lines.
+     * The price before discount and fees, in major units.
      */
     basePrice: number;
+    /**
+     * In major units.
+     */
     serviceFee: number;
+    /**
+     * In major units.
+     */
     razorpayFee: number;
     teacherId: string;
     quote: Quote;
 };
 
 /**
- * Who bought.
+ * The buyer on a receipt.
  */
 export type Buyer = {
     name: string;
@@ -1324,7 +1343,7 @@ export type Buyer = {
 };
 
 /**
- * The same by ISO 4217 code.
+ * The earnings by ISO 4217 code.
  */
 export type ByCurrency = {
     INR: number;
@@ -1332,7 +1351,7 @@ export type ByCurrency = {
 };
 
 /**
- * A student in a class.
+ * A student's booking of a class.
  */
 export type CalendarBooking = {
     _id: string;
@@ -1351,11 +1370,11 @@ export type CalendarEvent = {
      */
     _id: string;
     /**
-     * When it starts.
+     * The start of the class.
      */
     dateTime: string;
     /**
-     * When it ends.
+     * The end of the class.
      */
     endDateTime: string;
     /**
@@ -1363,7 +1382,7 @@ export type CalendarEvent = {
      */
     classTypeKey: ClassType;
     /**
-     * Booked from the weekly hours, not published (D10).
+     * Whether the slot is virtual, that is, computed from the weekly hours (D10).
      */
     isVirtualSlot: boolean;
     /**
@@ -1374,145 +1393,145 @@ export type CalendarEvent = {
     capacity: number;
     seatsTaken: number;
     /**
-     * Who is in it; nobody yet, in a published class without students.
+     * The bookings of the class. Empty for a published class without students.
      */
     bookings: Array<CalendarBooking>;
 };
 
 /**
- * SPEC's request. Only the booking's id counts; the server knows the rest.
+ * SPEC's request. Only `bookingId` is used.
  */
 export type CalendarEventRequest = {
     /**
-     * The booking.
+     * The booking's id.
      */
     bookingId: string;
     /**
-     * The signed-in person's own address, when the student asks.
+     * Ignored.
      */
     studentEmail?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     studentName?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     dateTime?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     googleMeetLink?: string | null;
     /**
-     * Part of SPEC's request.
+     * Ignored.
      */
     teacherEmail?: string | null;
 };
 
 /**
- * Where the signed-in person's calendar is.
+ * The address of a calendar feed.
  */
 export type CalendarFeed = {
     success: boolean;
     /**
-     * Whoever has this address sees the classes. Null while there is none.
+     * The private address, or `null` if there is none. Anyone who has it can read the classes.
      */
     url: string | null;
 };
 
 /**
- * What was called off.
+ * The result of cancelling a published class.
  */
 export type CallOffClassReply = {
     success: boolean;
     /**
-     * How many students have been told, and get everything back.
+     * The number of cancelled bookings.
      */
     cancelled: number;
 };
 
 /**
- * What calling the class off has brought.
+ * The cancelled booking, and what was returned.
  */
 export type CancelReply = {
     success: boolean;
     booking: Booking;
     /**
-     * `refund`, `credit`, `credit_returned`, or `none` for a class that cost nothing.
+     * `refund`, `credit`, `credit_returned`, or `none` if nothing was paid.
      */
     outcome: string;
     refund: BookingRefund | null;
     /**
-     * Until when the credit that came back can be spent.
+     * The expiry of the returned credits.
      */
     creditExpiresAt: string | null;
     /**
-     * The same in a sentence.
+     * The outcome as a sentence for the person.
      */
     message: string;
 };
 
 /**
- * The body of a cancellation; SPEC's has none.
+ * The optional body of a cancellation; SPEC has none.
  */
 export type CancelRequest = {
     /**
-     * What to tell the other side, up to 500 characters.
+     * A reason for the other participant, at most 500 characters.
      */
     reason?: string | null;
 };
 
 /**
- * What a cancellation in time brings.
+ * Outcome of a cancellation.
  */
 export type CancellationBrings = 'refund' | 'credit' | 'credit_returned';
 
 /**
- * What cancelling brings, until when (D24).
+ * Cancellation policy of one class (D24).
  */
 export type CancellationPolicy = {
     /**
-     * Until then: everything back.
+     * Deadline for a full refund.
      */
     refundUntil: string;
     /**
-     * Until then: a credit.
+     * Deadline for a credit.
      */
     creditUntil: string;
     /**
-     * How the class is paid for, on which all this hangs.
+     * How the class is paid for; determines the outcome of a cancellation.
      */
     paidWith: PaidWith;
     /**
-     * The promise in words, on both clocks.
+     * The policy as text, with times in the teacher's and the student's zone.
      */
     sentence: string;
     /**
-     * What cancelling now would bring: `refund`, `credit`, `credit_returned` or `none`.
+     * Outcome of a cancellation now: `refund`, `credit`, `credit_returned` or `none`.
      */
     outcomeNow: string;
     /**
-     * Whether the class may be moved now.
+     * Whether the class can be rescheduled now.
      */
     mayReschedule: boolean;
 };
 
 /**
- * One term. The first that has not passed holds; after the last it is too late.
+ * One term. The first term whose deadline has not passed applies; after the last one a class cannot be cancelled.
  */
 export type CancellationTerm = {
     /**
-     * Until so many hours before the class.
+     * Deadline in hours before the start of the class.
      */
     hoursBefore: number;
     /**
-     * What cancelling brings until then.
+     * Outcome of a cancellation before the deadline.
      */
     brings: CancellationBrings;
 };
 
 /**
- * What a student's cancellation brings, by how the class is paid for: for hours that nobody has booked yet (D24).
+ * Outcomes of a student's cancellation by payment method, for classes that are not booked yet (D24).
  */
 export type CancellationTerms = {
     money: Array<CancellationTerm>;
@@ -1526,11 +1545,11 @@ export type CancellationTerms = {
 export type ClassPage = {
     items: Array<TeacherBooking>;
     /**
-     * What to send as `after` for the next page.
+     * The value of `after` for the next page.
      */
     next: string | null;
     /**
-     * How many there are in all.
+     * The total number of classes.
      */
     total: number;
 };
@@ -1545,12 +1564,12 @@ export type ClassStudent = {
 };
 
 /**
- * The three types of class (SPEC §2).
+ * Type of a class (SPEC §2).
  */
 export type ClassType = 'Private' | 'Group' | 'Duet';
 
 /**
- * Classes of the month by type.
+ * The classes of the month by type.
  */
 export type ClassesByType = {
     private: number;
@@ -1559,11 +1578,11 @@ export type ClassesByType = {
 };
 
 /**
- * A clock that will change.
+ * A daylight saving change.
  */
 export type ClockNotice = {
     /**
-     * IANA zone.
+     * IANA time zone.
      */
     timeZone: string;
     /**
@@ -1571,71 +1590,77 @@ export type ClockNotice = {
      */
     who: string;
     /**
-     * How many students live there.
+     * The number of students in this zone.
      */
     count: number;
     /**
-     * When it changes.
+     * The instant of the change.
      */
     at: string;
     /**
-     * By how many minutes; forward is positive.
+     * The change of the offset in minutes; positive if clocks go forward.
      */
     minutes: number;
 };
 
 /**
- * Where the teacher stands in the commission model (D22).
+ * The teacher's commission (D22).
  */
 export type Commission = {
     /**
-     * `launch` in the first three months, `tier` after.
+     * `launch` in the first three months, `tier` after that.
      */
     stage: string;
     /**
-     * What a class costs now, in percent.
+     * The current rate in percent.
      */
     rate: number;
     hoursTaught: number;
     /**
-     * Hours at which the present tier begins.
+     * The hours at which the current tier starts.
      */
     tierFrom: number;
     /**
-     * Hours up to which it goes; null in the last.
+     * The hours at which the current tier ends; `null` for the last tier.
      */
     tierTo: number | null;
     /**
-     * The rate after that, in percent.
+     * The rate of the next tier in percent.
      */
     nextRate: number | null;
+    /**
+     * The end of the launch stage.
+     */
     launchEndsAt: string | null;
     /**
-     * How far the way to the next tier is gone, 0 to 100.
+     * The progress towards the next tier, 0 to 100.
      */
     progressPercent: number;
 };
 
 /**
- * A coupon.
+ * A coupon code and its discount.
  */
 export type Coupon = {
     code: string;
     /**
-     * In percent of the base price.
+     * The discount in percent of the base price.
      */
     discount: number;
 };
 
 /**
- * A code to try.
+ * A coupon code.
  */
 export type CouponRequest = {
+    /**
+     * The code, in any case.
+     */
     code?: string;
 };
 
 /**
- * A class to be paid for (SPEC §7). All that names a person is checked against who is signed in (D4).
+ * A class to pay for (SPEC §7). Ids and email address must be the signed-in student's (D4).
  */
 export type CreateBooking = {
     /**
@@ -1643,54 +1668,54 @@ export type CreateBooking = {
      */
     slotId: string;
     /**
-     * When the class starts, as shown.
+     * The start of the class that the client displayed.
      */
     dateTime?: string | null;
     /**
-     * The student's name as shown; the stored one counts.
+     * Ignored; the stored name is used.
      */
     studentName?: string | null;
     /**
-     * The student's address.
+     * The signed-in student's email address.
      */
     studentEmail: string;
     /**
-     * Kept with the student when given.
+     * The student's phone number. Stored if present.
      */
     studentPhone?: string | null;
     /**
-     * What the student was shown, in major units. A difference is refused with the fresh quote (D19).
+     * The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
      */
     paymentAmount: number;
     /**
-     * The currency of that amount.
+     * The ISO 4217 code of `paymentAmount`.
      */
     currency: string;
     /**
-     * The coupon's code, or nothing.
+     * A coupon code, `null` or `false`.
      */
     couponApplied?: string | null;
     /**
-     * The slot's teacher.
+     * The id of the student's teacher.
      */
     teacherId: string;
     /**
-     * The code with which the student came; the stored teacher counts.
+     * Ignored; the stored teacher is used.
      */
     referralCode?: string | null;
     /**
-     * Whether the slot is virtual; the slot's id says so itself.
+     * Ignored; the slot's `_id` determines it.
      */
     isVirtualSlot?: boolean | null;
 };
 
 /**
- * The order to be paid at the provider's checkout, or the booking when there is nothing to pay.
+ * The order to pay at the provider's checkout, or the booking if the total is zero.
  */
 export type CreateBookingReply = {
     success: boolean;
     /**
-     * There was nothing to pay: `booking` is made.
+     * Whether the total is zero. The class is booked then.
      */
     free: boolean;
     order: Order;
@@ -1703,16 +1728,19 @@ export type CreateBookingReply = {
      */
     keyId: string;
     /**
-     * What is charged, in minor units.
+     * The amount to charge, in minor units.
      */
     amount: number;
+    /**
+     * ISO 4217 code.
+     */
     currency: string;
     quote: Quote;
     booking: Booking | null;
 };
 
 /**
- * One row of the history.
+ * One change of a credit lot.
  */
 export type CreditEntry = {
     _id: string;
@@ -1722,16 +1750,22 @@ export type CreditEntry = {
      */
     kind: CreditKind;
     /**
-     * Positive when credits came in, negative when they went out.
+     * The number of credits; negative if they were spent, expired or refunded.
      */
     credits: number;
     lotId: string;
+    /**
+     * The booking that the credits were spent on or returned from.
+     */
     bookingId: string | null;
+    /**
+     * The start of that booking's class.
+     */
     classDateTime: string | null;
 };
 
 /**
- * Lots and everything that happened to them, newest first.
+ * Credit lots and their history, newest first.
  */
 export type CreditHistory = {
     lots: Array<CreditLot>;
@@ -1739,29 +1773,38 @@ export type CreditHistory = {
 };
 
 /**
- * What happened to credits.
+ * The kind of a change of a credit lot.
  */
 export type CreditKind = 'bought' | 'granted' | 'used' | 'returned' | 'expired' | 'refunded';
 
 /**
- * Credits with one expiry (D17).
+ * A credit lot: credits with one expiry (D17).
  */
 export type CreditLot = {
     _id: string;
     /**
-     * Where it came from.
+     * How the student got the credits.
      */
     origin: CreditOrigin;
+    /**
+     * The number of credits when the lot was created.
+     */
     total: number;
+    /**
+     * The number of unspent credits.
+     */
     remaining: number;
     expiresAt: string;
     createdAt: string;
     expired: boolean;
+    /**
+     * The teacher with whom the credits can be spent.
+     */
     teacherName: string;
 };
 
 /**
- * Where credits came from.
+ * How a student got credits.
  */
 export type CreditOrigin = 'bought' | 'granted' | 'returned';
 
@@ -1771,13 +1814,13 @@ export type CreditOrigin = 'bought' | 'granted' | 'returned';
 export type DanceStyleInput = {
     style?: string;
     /**
-     * beginner, intermediate (if absent), advanced or expert.
+     * beginner, intermediate, advanced or expert. Default: intermediate.
      */
     level?: string;
 };
 
 /**
- * A date with hours of its own; none: a day off.
+ * The hours of one date, which replace the hours of its weekday. Without ranges it is a day off.
  */
 export type DayOverride = {
     /**
@@ -1785,21 +1828,21 @@ export type DayOverride = {
      */
     date?: string;
     /**
-     * The date's hours, in place of the weekday's.
+     * The hours of the date.
      */
     timeRanges?: Array<TimeRange>;
     /**
-     * For the teacher's own eyes.
+     * A note that only the teacher sees.
      */
     note?: string;
 };
 
 /**
- * The hours of one weekday.
+ * Teaching hours on one weekday.
  */
 export type DaySchedule = {
     /**
-     * 0 Sunday to 6 Saturday.
+     * 0 (Sunday) to 6 (Saturday).
      */
     dayOfWeek: number;
     /**
@@ -1809,18 +1852,17 @@ export type DaySchedule = {
 };
 
 /**
- * Whose account.
+ * The confirmation of an account deletion.
  */
 export type DeleteAccountRequest = {
     /**
-     * The signed-in person's own address, typed once more, so that nobody leaves by mistake. Somebody without an address
-     * sends an empty text.
+     * The signed-in person's email address as a confirmation. Empty for a person without a verified address.
      */
     email?: string;
 };
 
 /**
- * What a class brings its teacher: its price less commission (D22).
+ * The teacher's earnings from a class: its net price less the commission (D22).
  */
 export type Earnings = {
     /**
@@ -1828,29 +1870,29 @@ export type Earnings = {
      */
     amount: number;
     /**
-     * ISO 4217.
+     * ISO 4217 code.
      */
     currency: string;
     /**
-     * False until the class is completed: the commission is chosen then.
+     * Whether the class is completed. Until then the commission may change.
      */
     final: boolean;
 };
 
 /**
- * Stable codes of every refusal.
+ * Stable error codes.
  */
 export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'not_yourself' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_used_by_you' | 'coupon_not_for_you' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'too_early' | 'too_late' | 'idempotency_mismatch' | 'version_conflict' | 'already_done' | 'still_open' | 'not_handed_over' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
- * Taken.
+ * The acknowledgement of a provider event.
  */
 export type EventTaken = {
     success: boolean;
 };
 
 /**
- * What a class was when somebody began to change it.
+ * The values of a class that the client read before changing it.
  */
 export type ExpectedClass = {
     dateTime: string;
@@ -1859,21 +1901,21 @@ export type ExpectedClass = {
 };
 
 /**
- * One field that breaks a rule.
+ * An invalid field.
  */
 export type FieldError = {
     /**
-     * The field as the client sent it.
+     * Field name as in the request.
      */
     field: string;
     /**
-     * The sentence to show beside it.
+     * Message to show next to the field.
      */
     message: string;
 };
 
 /**
- * The code.
+ * The invite code.
  */
 export type GenerateCodeReply = {
     success: boolean;
@@ -1881,40 +1923,40 @@ export type GenerateCodeReply = {
 };
 
 /**
- * Whose code.
+ * The teacher whose code to return.
  */
 export type GenerateCodeRequest = {
     /**
-     * The signed-in teacher's own address.
+     * The signed-in teacher's email address.
      */
     email?: string;
 };
 
 /**
- * The same for everybody, whether new, known or a machine: nobody learns who waits.
+ * The confirmation. It is the same for new and known addresses and for bots, so that it does not reveal who is on the list.
  */
 export type JoinWaitlistReply = {
     success: boolean;
     /**
-     * SPEC §8's sentence.
+     * The sentence of SPEC §8.
      */
     message: string;
 };
 
 /**
- * The waitlist's form (SPEC §2, §3).
+ * The waitlist form (SPEC §2, §3).
  */
 export type JoinWaitlistRequest = {
     /**
-     * Who.
+     * The visitor's name.
      */
     name?: string;
     /**
-     * Where to write to.
+     * The visitor's email address.
      */
     email?: string;
     /**
-     * To teach or to learn; to teach when left out.
+     * Whether the visitor wants to teach or to learn. Default: to teach.
      */
     role?: WaitlistRole;
     /**
@@ -1922,52 +1964,52 @@ export type JoinWaitlistRequest = {
      */
     location?: string;
     /**
-     * Country.
+     * The country.
      */
     country?: string;
     /**
-     * One of SPEC §3's styles; EDM when left out.
+     * One of the dance styles of SPEC §3. Default: EDM.
      */
     dancestyle?: string;
     /**
-     * Hidden from people: whoever fills it in is a machine.
+     * A honeypot: the field is hidden, so only bots fill it in.
      */
     website?: string;
     /**
-     * How long the form stood open. Machines are quicker than people.
+     * Milliseconds between opening and submitting the form. Bots submit faster than people.
      */
     elapsedMs?: number;
 };
 
 /**
- * The same whether somebody was on the list or not: afterwards nobody is.
+ * The visitor is not on the waitlist. The reply is the same if there was no entry.
  */
 export type LeaveWaitlistReply = {
     success: boolean;
 };
 
 /**
- * The last check.
+ * The result of the last ledger check.
  */
 export type LedgerCheck = {
     /**
-     * Another check is under way.
+     * A check is running.
      */
     running: boolean;
     /**
-     * Missing when the books were never checked.
+     * When the check finished; null if there was none.
      */
     checkedAt: string | null;
     /**
-     * How many differences.
+     * Number of findings.
      */
     findings: number;
     /**
-     * Why the provider's records could not be compared.
+     * Why the payment provider's records could not be compared.
      */
     notCompared: string | null;
     /**
-     * The first 200 differences: rule, meaning, subject, commodity, stored, ledger.
+     * The first 200 findings: rule, meaning, subject, commodity, stored, ledger.
      */
     differences: Array<{
         [key: string]: unknown;
@@ -1975,42 +2017,42 @@ export type LedgerCheck = {
 };
 
 /**
- * The last check of the books.
+ * The last ledger check.
  */
 export type LedgerFigures = {
     checkedAt: string | null;
     findings: number;
     /**
-     * The payment provider's records are among what was checked, if there is a provider.
+     * The check included the payment provider's records, or no provider is configured.
      */
     compared: boolean;
 };
 
 /**
- * Limits that texts mention.
+ * Limits that the client displays.
  */
 export type Limits = {
     /**
-     * Classes can be booked until so many hours before they start.
+     * A class can be booked until this many hours before it starts.
      */
     noticeHours: number;
     /**
-     * And so many days ahead.
+     * A class can be booked at most this many days ahead.
      */
     windowDays: number;
     /**
-     * Credits that expire within so many days cause an alert.
+     * The client warns about credits that expire within this many days.
      */
     creditWarningDays: number;
 };
 
 /**
- * Where a student lives (SPEC §2).
+ * A student's location (SPEC §2).
  */
 export type Location = 'India' | 'United States' | 'Other';
 
 /**
- * Who that is to us.
+ * The signed-in person and their role.
  */
 export type LoginReply = {
     _id: string;
@@ -2020,53 +2062,53 @@ export type LoginReply = {
     name: string;
     email: string | null;
     /**
-     * Without a verified address nobody can join (D5).
+     * Whether the person has a verified address, which onboarding requires (D5).
      */
     emailVerified: boolean;
 };
 
 /**
- * What the client knows of who has signed in. The access token alone counts.
+ * What the client knows about the signed-in person. Only the access token is trusted.
  */
 export type LoginRequest = {
     /**
-     * Must be the token's own verified address, where it has one.
+     * The email address. Must equal the verified address of the access token, if it has one.
      */
     email?: string | null;
     user?: LoginUser | null;
     /**
-     * The browser's IANA zone.
+     * The browser's IANA time zone.
      */
     timeZone?: string | null;
 };
 
 /**
- * The part of the provider's profile that is of use.
+ * The used part of the identity provider's profile.
  */
 export type LoginUser = {
     /**
-     * Display name, for providers that keep it out of access tokens.
+     * The display name, for identity providers that do not include it in access tokens.
      */
     name?: string | null;
 };
 
 /**
- * It went out.
+ * The mails were sent.
  */
 export type MailReply = {
     success: boolean;
     /**
-     * Always `sent`; anything else is a refusal.
+     * Always `sent`. Any other outcome is an error.
      */
     status: string;
     /**
-     * When the last of the messages was handed over.
+     * When the mail server accepted the last mail.
      */
     sentAt: string;
 };
 
 /**
- * One bar of the chart.
+ * The figures of one month of the chart.
  */
 export type MonthFigures = {
     /**
@@ -2075,17 +2117,17 @@ export type MonthFigures = {
     month: string;
     classes: number;
     /**
-     * In the currency of the whole, in major units.
+     * In major units of the analytics' `currency`.
      */
     earnings: number;
 };
 
 /**
- * What has been earned since the last one.
+ * The next payout.
  */
 export type NextPayout = {
     /**
-     * The day in India on which it is prepared.
+     * The date in India on which it is prepared.
      */
     on: string;
     /**
@@ -2093,14 +2135,17 @@ export type NextPayout = {
      */
     paymentCycle: string;
     /**
-     * False until there is an account to pay to.
+     * Whether the teacher has a bank account.
      */
     hasAccount: boolean;
+    /**
+     * The earnings since the last payout, by currency.
+     */
     amounts: Array<OwedView>;
 };
 
 /**
- * The class as it stands now.
+ * The updated booking.
  */
 export type NoShowReply = {
     success: boolean;
@@ -2108,17 +2153,17 @@ export type NoShowReply = {
 };
 
 /**
- * Whether the student was missing.
+ * Whether the student missed the class.
  */
 export type NoShowRequest = {
     /**
-     * True when the student did not come.
+     * True to mark a no-show, false to unmark it.
      */
     noShow: boolean;
 };
 
 /**
- * How to sign in.
+ * The OpenID Connect settings.
  */
 export type OidcConfig = {
     authority: string;
@@ -2146,11 +2191,11 @@ export type OnboardStudentReply = {
  */
 export type OnboardStudentRequest = {
     /**
-     * The signed-in person's verified address.
+     * The signed-in person's verified email address.
      */
     email?: string;
     /**
-     * Display name.
+     * The display name.
      */
     name?: string;
     /**
@@ -2162,13 +2207,13 @@ export type OnboardStudentRequest = {
      */
     location?: Location;
     /**
-     * The browser's IANA zone, which decides the currency with the location (D19).
+     * The browser's IANA time zone. Together with the location, it determines the currency (D19).
      */
     timeZone?: string | null;
 };
 
 /**
- * The application has been taken.
+ * The application was submitted.
  */
 export type OnboardTeacherReply = {
     success: boolean;
@@ -2179,15 +2224,15 @@ export type OnboardTeacherReply = {
 };
 
 /**
- * SPEC's application.
+ * A teacher application.
  */
 export type OnboardTeacherRequest = {
     /**
-     * The signed-in person's own verified address.
+     * The signed-in person's verified email address.
      */
     email?: string;
     /**
-     * Part of SPEC's payload; first and last name count.
+     * Ignored; first and last name are used.
      */
     name?: string | null;
     /**
@@ -2201,11 +2246,11 @@ export type OnboardTeacherRequest = {
 };
 
 /**
- * A purchase, as its student sees it (D23).
+ * An order, for its student (D23).
  */
 export type Order = {
     /**
-     * Our id.
+     * Order id.
      */
     _id: string;
     /**
@@ -2213,45 +2258,45 @@ export type Order = {
      */
     purpose: OrderPurpose;
     /**
-     * Where it stands.
+     * State of the order.
      */
     state: OrderState;
     /**
-     * Why its money goes back: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
+     * Reason of the refund: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
      * `amount_mismatch` or `cancelled`.
      */
     reason: string | null;
     /**
-     * What was agreed.
+     * The agreed price.
      */
     quote: Quote;
     /**
-     * The provider's id, for its checkout.
+     * The payment provider's order id, for its checkout. Null unless the order can be paid.
      */
     orderId: string | null;
     /**
-     * The provider's public key, for its checkout.
+     * The payment provider's public key id, for its checkout.
      */
     keyId: string | null;
     /**
-     * What is charged, in minor units.
+     * Amount charged, in minor units.
      */
     amount: number;
     currency: string;
     /**
-     * The class's slot, as it would be booked.
+     * Slot id of the class, as in a booking request.
      */
     slotId: string | null;
     /**
-     * When the class was to be when it was bought.
+     * Start of the class when it was ordered.
      */
     dateTime: string | null;
     /**
-     * Where its booking stands now, if it has been moved.
+     * Current start of the class, if it was rescheduled.
      */
     movedTo: string | null;
     /**
-     * With whom the class or the credits are.
+     * Name of the teacher of the class or the credits.
      */
     teacherName: string;
     classTypeKey: ClassType | null;
@@ -2261,70 +2306,67 @@ export type Order = {
      */
     packageSize: number;
     /**
-     * Until when the seat, or the price of a package, is kept.
+     * Expiry of the seat hold, or of the price of a package.
      */
     heldUntil: string | null;
     bookingId: string | null;
     createdAt: string;
     paidAt: string | null;
     /**
-     * Number of the receipt, once paid.
+     * Receipt number, once paid.
      */
     receiptNumber: number | null;
     /**
-     * `card`, `upi` …
+     * Payment method, for example `card` or `upi`.
      */
     paymentMethod: string | null;
     /**
-     * Money that goes back.
+     * Refunds of the order.
      */
     refunds: Array<Refund>;
 };
 
 /**
- * What is bought.
+ * What an order buys.
  */
 export type OrderPurpose = 'class' | 'package';
 
 /**
- * Where a purchase stands.
+ * State of an order.
  */
 export type OrderState = 'preparing' | 'open' | 'checking' | 'booked' | 'credited' | 'refunding' | 'refunded' | 'expired' | 'cancelled' | 'failed';
 
 /**
- * Mails and other work.
+ * Jobs in the outbox.
  */
 export type OutboxFigures = {
     /**
-     * Waiting and due.
+     * Jobs that are due.
      */
     due: number;
     /**
-     * Given up.
+     * Dead letters.
      */
     dead: number;
 };
 
 /**
- * A class that stands although the hours no longer have it (D13).
+ * A booked class outside the availability (D13).
  */
 export type OutsideClass = {
     /**
-     * The booking.
+     * The booking's id.
      */
     _id: string;
     /**
-     * When it starts.
+     * The start of the class.
      */
     dateTime: string;
-    /**
-     * Who learns.
-     */
     studentName: string;
 };
 
 /**
- * Earned and not paid yet, in one currency.
+ * Earnings in one currency that are not part of a payout yet.
  */
 export type OwedView = {
     currency: string;
@@ -2352,14 +2394,14 @@ export type PageAdminCoupon = {
         teacherName: string | null;
         note: string;
         /**
-         * Uses so far, those that are being paid for among them.
+         * Number of uses, including those reserved by unpaid orders.
          */
         used: number;
         createdAt: string;
         stoppedAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2381,14 +2423,14 @@ export type PageAdminMessage = {
         subject: string;
         body: string;
         /**
-         * What it is about.
+         * Details, such as the booking concerned.
          */
         about: Array<AdminFact>;
         createdAt: string;
         answeredAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2412,12 +2454,12 @@ export type PageAdminOrder = {
          */
         packageSize: number;
         /**
-         * When its class starts, as it stands now: it may have been moved since it was ordered.
+         * Current start of the class; it may have been rescheduled since it was ordered.
          */
         dateTime: string | null;
         state: string;
         /**
-         * Why its money goes back.
+         * Reason of the refund.
          */
         reason: string | null;
         currency: string;
@@ -2435,7 +2477,7 @@ export type PageAdminOrder = {
         paidAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2454,11 +2496,11 @@ export type PageAdminPayout = {
          */
         amount: number;
         /**
-         * Students' places in classes.
+         * Number of bookings.
          */
         classes: number;
         /**
-         * For classes that ended before this.
+         * End of the payout period; the payout has classes that ended before.
          */
         cutOff: string;
         /**
@@ -2466,30 +2508,30 @@ export type PageAdminPayout = {
          */
         state: string;
         /**
-         * All but the last four characters hidden.
+         * Account number with all but the last four characters masked.
          */
         accountNumberMasked: string;
         /**
-         * Where the account is, when the bank may not take this currency for it: to be looked into before it is handed over.
+         * Country of the account, if banks there may not accept this currency. To be checked before the export.
          */
         doubtfulCountry: string | null;
         reference: string | null;
         /**
-         * Why the bank refused it, or sent it back.
+         * Why the bank rejected or returned the payout.
          */
         failure: string | null;
         createdAt: string;
         /**
-         * When it was first written into a table for the bank; null while it is in none.
+         * Time of the first export; null if it was never exported.
          */
         exportedAt: string | null;
         /**
-         * When it was marked as paid; kept when the money came back.
+         * When the payout was marked as paid; kept if it is reversed.
          */
         paidAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2505,7 +2547,7 @@ export type PageAdminPerson = {
         phone: string | null;
         timeZone: string | null;
         /**
-         * What they may be today.
+         * Current role.
          */
         role: Role;
         /**
@@ -2516,7 +2558,7 @@ export type PageAdminPerson = {
         suspendedAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2532,14 +2574,14 @@ export type PageAdminReferral = {
         friendName: string;
         friendEmail: string;
         /**
-         * `named`, `joined`, `ready` (a first class was taken) or `granted`.
+         * `named`, `joined`, `ready` (first class completed) or `granted`.
          */
         state: string;
         createdAt: string;
         grantedAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2561,18 +2603,18 @@ export type PageAdminRefund = {
         reason: string;
         providerRefundId: string | null;
         /**
-         * Which attempt at the provider this is, from 1.
+         * Number of the refund attempt at the payment provider, from 1.
          */
         attempt: number;
         /**
-         * What went wrong last at the provider.
+         * Last error of the payment provider.
          */
         error: string | null;
         createdAt: string;
         finishedAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2591,16 +2633,16 @@ export type PageAdminWaiting = {
         danceStyle: string;
         createdAt: string;
         /**
-         * When they were invited last.
+         * Time of the last invitation.
          */
         invitedAt: string | null;
         /**
-         * By which administrator.
+         * Administrator who sent the last invitation.
          */
         invitedBy: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2613,7 +2655,7 @@ export type PageAdminWork = {
         _id: string;
         topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
-         * What it is about.
+         * Id of the record the job is about.
          */
         subject: string;
         /**
@@ -2622,18 +2664,18 @@ export type PageAdminWork = {
         state: string;
         attempts: number;
         /**
-         * What went wrong last.
+         * Error of the last attempt.
          */
         error: string | null;
         createdAt: string;
         /**
-         * When it is tried next.
+         * Time of the next attempt.
          */
         runAt: string;
         finishedAt: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2650,7 +2692,7 @@ export type PageAuditLine = {
          */
         actor: string;
         /**
-         * The person's name, if it was one.
+         * Name of the actor, if it is a person.
          */
         actorName: string | null;
         action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
@@ -2667,7 +2709,7 @@ export type PageAuditLine = {
         } | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2678,35 +2720,35 @@ export type PageAuditLine = {
 export type PageBooking = {
     items: Array<{
         /**
-         * The booking's id.
+         * Booking id.
          */
         _id: string;
         /**
-         * The booking's id again, under the name that SPEC reads from a created booking.
+         * Same as `_id`, for SPEC's clients.
          */
         bookingId: string;
         /**
-         * How people call it, such as `4F2A-91C3`: the end of its id.
+         * Short code for people, such as `4F2A-91C3`: the last digits of the id.
          */
         bookingCode: string;
         /**
-         * The class it is in.
+         * Slot of the class.
          */
         slotId: string;
         /**
-         * When the class starts.
+         * Start of the class.
          */
         dateTime: string;
         /**
-         * When it ends.
+         * End of the class.
          */
         endDateTime: string;
         /**
-         * When it was booked.
+         * When the booking was created.
          */
         createdAt: string;
         /**
-         * The teacher's meeting link of today (D37).
+         * The teacher's current meeting link (D37).
          */
         googleMeetLink: string | null;
         /**
@@ -2718,7 +2760,7 @@ export type PageBooking = {
          */
         bookingStatus: BookingStatus;
         /**
-         * The student was not there.
+         * The teacher has marked the student as absent.
          */
         noShow: boolean;
         /**
@@ -2726,35 +2768,35 @@ export type PageBooking = {
          */
         paymentStatus: PaymentStatus;
         /**
-         * Who learns.
+         * The student's id.
          */
         studentId: string;
         /**
-         * Their name.
+         * The student's name.
          */
         studentName: string;
         /**
-         * Their address; only for the two people in the class.
+         * The student's email address, if verified.
          */
         studentEmail: string | null;
         /**
-         * Who teaches.
+         * The teacher's id.
          */
         teacherId: string;
         /**
-         * Their name.
+         * The teacher's name.
          */
         teacherName: string;
         /**
-         * The teacher's zone, for the second clock.
+         * The teacher's IANA zone.
          */
         teacherTimeZone: string | null;
         /**
-         * What the class was worth, in major units.
+         * Price of the class without fees, in major units.
          */
         paymentAmount: number;
         /**
-         * The same before discounts, in major units.
+         * Price of the class before discounts, in major units.
          */
         baseAmountPerClass: number;
         /**
@@ -2762,7 +2804,7 @@ export type PageBooking = {
          */
         currency: string;
         /**
-         * Computed from the weekly availability, or published (D10).
+         * True if the slot was computed from the weekly availability, false if it is a published class (D10).
          */
         isVirtualSlot: boolean;
         /**
@@ -2771,33 +2813,33 @@ export type PageBooking = {
         classTypeKey: ClassType;
         policy: CancellationPolicy | null;
         /**
-         * The purchase that paid for it.
+         * Order that paid for the booking.
          */
         orderId: string | null;
         /**
-         * What that purchase charged, fees and all, in major units. Only the student is told.
+         * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
          */
         charged: number | null;
         refund: BookingRefund | null;
         /**
-         * When it was called off.
+         * When the booking was cancelled.
          */
         cancelledAt: string | null;
         /**
-         * By whom: `student`, `teacher` or `admin`.
+         * Who cancelled: `student`, `teacher` or `admin`.
          */
         cancelledBy: string | null;
         /**
-         * What they have said about it.
+         * Reason given for the cancellation.
          */
         cancellationReason: string | null;
         /**
-         * When it was to be before it was moved.
+         * Original start of a rescheduled booking.
          */
         rescheduledFrom: string | null;
     }>;
     /**
-     * What to send as `after` for the next page.
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
 };
@@ -2808,23 +2850,32 @@ export type PageBooking = {
 export type PaidWith = 'money' | 'coupon' | 'credit';
 
 /**
- * An account with its number masked (D34).
+ * A bank account with its number masked (D34).
  */
 export type PaymentSettings = {
     country: string;
     accountHolderName: string;
     bankName: string;
     /**
-     * All but the last four characters hidden.
+     * The account number with all but the last four characters masked.
      */
     accountNumberMasked: string;
+    /**
+     * For accounts in India.
+     */
     ifscCode: string | null;
+    /**
+     * For accounts in the United States.
+     */
     routingNumber: string | null;
+    /**
+     * Bi-weekly or Monthly.
+     */
     paymentCycle: string;
 };
 
 /**
- * SPEC's payment settings as the form sends them.
+ * The payment settings to save.
  */
 export type PaymentSettingsInput = {
     /**
@@ -2834,15 +2885,15 @@ export type PaymentSettingsInput = {
     accountHolderName?: string;
     bankName?: string;
     /**
-     * Empty keeps the stored one.
+     * The account number. If empty, the stored one remains.
      */
     accountNumber?: string;
     /**
-     * For India.
+     * Required for India.
      */
     ifscCode?: string | null;
     /**
-     * For the United States.
+     * Required for the United States.
      */
     routingNumber?: string | null;
     /**
@@ -2850,72 +2901,81 @@ export type PaymentSettingsInput = {
      */
     paymentCycle?: string;
     /**
-     * Hourly rate in rupees.
+     * The hourly rate in rupees.
      */
     inrRate?: number | null;
     /**
-     * Hourly rate in dollars.
+     * The hourly rate in dollars.
      */
     usdRate?: number | null;
 };
 
 /**
- * Account, rates, and until when the rates stand still.
+ * A teacher's payment settings.
  */
 export type PaymentSettingsReply = {
     success: boolean;
     paymentSettings: PaymentSettings | null;
+    /**
+     * The hourly rate in rupees.
+     */
     inrRate: number;
+    /**
+     * The hourly rate in dollars.
+     */
     usdRate: number;
     /**
-     * The first instant at which the rates may change (D27).
+     * The first instant at which the rates can change (D27).
      */
     ratesLockedUntil: string;
     /**
-     * Null once they may.
+     * Days until the rates can change; `null` if they can change now.
      */
     rateLockDaysLeft: number | null;
     /**
-     * Send it back when saving.
+     * The version for the next save.
      */
     version: number;
 };
 
 /**
- * How a booking was paid (D16).
+ * Payment state of a booking (D16).
  */
 export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded';
 
 /**
- * How the purchase of a package ended.
+ * The result of paying for a package.
  */
 export type PaymentSuccessBulkReply = {
     /**
-     * The credits are there. Otherwise the money goes back.
+     * Whether the credits are available. If not, the payment is refunded.
      */
     success: boolean;
     /**
-     * Why the credits are not there, in a sentence.
+     * Why the credits are not available.
      */
     error?: string | null;
     order: Order;
     /**
-     * What can be spent now.
+     * The number of credits that the student can spend.
      */
     classCredits: number;
+    /**
+     * The earliest expiry of these credits.
+     */
     classCreditsExpiry: string | null;
 };
 
 /**
- * How the purchase of a class ended.
+ * The result of paying for a class.
  */
 export type PaymentSuccessReply = {
     /**
-     * The class is booked. Otherwise the money goes back.
+     * Whether the class is booked. If not, the payment is refunded.
      */
     success: boolean;
     /**
-     * Why the class is not booked, in a sentence.
+     * Why the class is not booked.
      */
     error?: string | null;
     order: Order;
@@ -2923,7 +2983,7 @@ export type PaymentSuccessReply = {
 };
 
 /**
- * What the provider's checkout handed to the browser.
+ * The result that the provider's checkout returned to the browser.
  */
 export type PaymentSuccessRequest = {
     /**
@@ -2935,11 +2995,11 @@ export type PaymentSuccessRequest = {
      */
     payment_id: string;
     /**
-     * Its proof.
+     * The provider's HMAC-SHA256 signature of both ids, in hex.
      */
     signature: string;
     /**
-     * What was bought, as shown; the stored order counts.
+     * Ignored; the stored order is used.
      */
     purchaseDetails?: {
         [key: string]: unknown;
@@ -2947,7 +3007,7 @@ export type PaymentSuccessRequest = {
 };
 
 /**
- * How to pay.
+ * The payment provider.
  */
 export type PaymentsConfig = {
     /**
@@ -2955,15 +3015,15 @@ export type PaymentsConfig = {
      */
     provider: string;
     /**
-     * Public half of its key.
+     * The public key id.
      */
     keyId: string;
     /**
-     * Address of its checkout script.
+     * The URL of the checkout script.
      */
     checkoutScript: string;
     /**
-     * No real money moves.
+     * Whether the key is a test key, so that no real money is charged.
      */
     testMode: boolean;
 };
@@ -2980,7 +3040,7 @@ export type Payout = {
     amount: number;
     classes: number;
     /**
-     * For classes that ended before this.
+     * The payout is for classes that ended before this instant.
      */
     until: string;
     /**
@@ -2988,7 +3048,7 @@ export type Payout = {
      */
     state: string;
     /**
-     * The account, all but the last four characters hidden.
+     * The account number with all but the last four characters masked.
      */
     accountNumberMasked: string;
     createdAt: string;
@@ -3005,7 +3065,7 @@ export type Payout = {
 export type Payouts = {
     next: NextPayout;
     /**
-     * Newest first, 50 at most.
+     * The payouts, newest first, at most 50.
      */
     payouts: Array<Payout>;
 };
@@ -3034,7 +3094,7 @@ export type PendingProfile = {
 };
 
 /**
- * In major units; missing when there is none.
+ * Rates for one class in major units; null if not set.
  */
 export type PendingRates = {
     inrRate: number | null;
@@ -3042,14 +3102,14 @@ export type PendingRates = {
 };
 
 /**
- * Where else to find somebody.
+ * Social media accounts.
  */
 export type PendingSocialMedia = {
     instagram: string | null;
 };
 
 /**
- * SPEC's pending teacher record, and what an administrator wants to know besides.
+ * SPEC's pending teacher record, extended for administrators.
  */
 export type PendingTeacher = {
     _id: string;
@@ -3061,79 +3121,79 @@ export type PendingTeacher = {
     paymentSettings: PendingRates;
     appliedAt: string | null;
     /**
-     * To be sent with the decision: nobody decides about what they have not seen.
+     * Version of the application, to be sent with the decision.
      */
     version: number;
     /**
-     * What SPEC wants filled before an approval: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
+     * Empty fields that an approval requires: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
      */
     missing: Array<string>;
     /**
-     * What is different from the application that was rejected, by the names of this record.
+     * Fields of this record that differ from the rejected application.
      */
     changed: Array<string>;
     previousRejection: PreviousRejection | null;
 };
 
 /**
- * Everybody who waits for an administrator.
+ * Pending applications.
  */
 export type PendingTeachers = {
     success: boolean;
     /**
-     * The longest waiting first.
+     * At most 500 applications, oldest first.
      */
     teachers: Array<PendingTeacher>;
     /**
-     * More wait than these 500; they follow as those are decided.
+     * There are more pending applications than the list contains.
      */
     more: boolean;
     /**
-     * How many teachers are approved.
+     * Number of approved teachers.
      */
     approved: number;
     /**
-     * How many more become founding teachers.
+     * Number of teachers who can still become founding teachers.
      */
     foundingLeft: number;
 };
 
 /**
- * What they would make.
+ * The preview of an availability.
  */
 export type PreviewAvailabilityReply = {
     /**
-     * How many days the preview spans.
+     * The number of days in the preview.
      */
     days: number;
     /**
-     * Starts of the slots, soonest first; none later than students would see.
+     * The slots within the visibility window, soonest first.
      */
     slots: Array<PreviewSlot>;
     /**
-     * Classes that would stand outside the hours (D13).
+     * Booked classes outside the new hours. They remain booked (D13).
      */
     outside: Array<OutsideClass>;
 };
 
 /**
- * Hours that are not saved yet.
+ * An unsaved availability.
  */
 export type PreviewAvailabilityRequest = {
     /**
-     * IANA zone.
+     * IANA time zone of the hours.
      */
     timeZone?: string;
     /**
-     * 1 to 90.
+     * The visibility window in days, 1 to 90.
      */
     visibilityDays?: number;
     /**
-     * The hours.
+     * The weekly hours.
      */
     weeklySchedule?: Array<DaySchedule>;
     /**
-     * Dates with hours of their own.
+     * The date overrides.
      */
     overrides?: Array<DayOverride>;
 };
@@ -3142,15 +3202,18 @@ export type PreviewAvailabilityRequest = {
  * One slot of the preview.
  */
 export type PreviewSlot = {
+    /**
+     * The start of the slot.
+     */
     dateTime: string;
     /**
-     * The teacher has a class then.
+     * Whether the teacher has a class at this time.
      */
     taken: boolean;
 };
 
 /**
- * The rejection before.
+ * The previous rejection.
  */
 export type PreviousRejection = {
     at: string;
@@ -3158,44 +3221,35 @@ export type PreviousRejection = {
 };
 
 /**
- * A refusal, as problem JSON (RFC 9457).
+ * An error as problem JSON (RFC 9457).
  */
 export type Problem = {
     /**
-     * The slots that are free now, when a booking was refused with 409.
-     */
-    slots?: Array<Slot> | null;
-    quote?: Quote | null;
-    order?: Order | null;
-} & {
-    [key: string]: unknown;
-} & {
-    /**
-     * Always `about:blank`: the code says more.
+     * Always `about:blank`; use `code` to distinguish errors.
      */
     type: string;
     /**
-     * The status in words.
+     * Reason phrase of the HTTP status.
      */
     title: string;
     /**
-     * The HTTP status.
+     * HTTP status.
      */
     status: number;
     /**
-     * Stable; branch on this.
+     * Stable error code for programs.
      */
     code: ErrorCode;
     /**
-     * A sentence for people.
+     * Message for users.
      */
     detail: string;
     /**
-     * What to quote to support.
+     * Request id to mention in a support request.
      */
     requestId: string;
     /**
-     * Each field that breaks a rule.
+     * Invalid fields.
      */
     errors?: Array<FieldError>;
     /**
@@ -3203,21 +3257,21 @@ export type Problem = {
      */
     success: boolean;
     /**
-     * The sentence again, for SPEC's clients.
+     * Same as `detail`, for SPEC's clients.
      */
     error: string;
     /**
-     * The sentence again, for SPEC's clients.
+     * Same as `detail`, for SPEC's clients.
      */
     message: string;
     /**
-     * All sentences in one line, for SPEC's clients.
+     * The messages of all invalid fields in one line, or `detail`, for SPEC's clients.
      */
     details: string;
 };
 
 /**
- * What may be changed; what is absent stays.
+ * The fields of the profile that can change. Absent fields keep their values.
  */
 export type ProfileFields = {
     phone?: string | null;
@@ -3225,7 +3279,13 @@ export type ProfileFields = {
     bio?: string | null;
     danceStyles?: Array<string> | null;
     googleMeetLink?: string | null;
+    /**
+     * The hourly rate in rupees.
+     */
     inrRate?: number | null;
+    /**
+     * The hourly rate in dollars.
+     */
     usdRate?: number | null;
 };
 
@@ -3241,23 +3301,23 @@ export type ProfileTeacher = {
 };
 
 /**
- * A class to be published or changed.
+ * A class to publish, or the new values of a published class.
  */
 export type PublishClassRequest = {
     /**
-     * When it starts: an instant on a 15-minute step, 12 hours to 90 days from now.
+     * The start of the class: an instant at a multiple of 15 minutes, 12 hours to 90 days from now.
      */
     dateTime?: string;
     /**
-     * Private, Group or Duet. It never changes.
+     * Private, Group or Duet. Cannot be changed later.
      */
     classTypeKey?: string;
     /**
-     * 1 for Private, 2 for Duet, 2 to 50 for Group (10 if absent).
+     * The number of seats: 1 for Private, 2 for Duet, 2 to 50 for Group. Default for Group: 10.
      */
     capacity?: number | null;
     /**
-     * 1 to 100; 1 if absent.
+     * The credits that one seat costs, 1 to 100. Default: 1.
      */
     creditCost?: number | null;
     expected?: ExpectedClass | null;
@@ -3269,7 +3329,7 @@ export type PublishClassRequest = {
 export type PublishedClass = {
     _id: string;
     /**
-     * When it starts.
+     * The start of the class.
      */
     dateTime: string;
     /**
@@ -3277,25 +3337,25 @@ export type PublishedClass = {
      */
     classTypeKey: ClassType;
     /**
-     * Seats in all.
+     * The number of seats.
      */
     capacity: number;
     /**
-     * Seats that somebody has or holds.
+     * The number of booked and held seats.
      */
     seatsTaken: number;
     /**
-     * Credits that one seat costs.
+     * The credits that one seat costs.
      */
     creditCost: number;
     /**
-     * Who is booked.
+     * The booked students.
      */
     students: Array<ClassStudent>;
 };
 
 /**
- * One class, as the request and the reply have it.
+ * A published class after a change.
  */
 export type PublishedClassReply = {
     success: boolean;
@@ -3303,10 +3363,22 @@ export type PublishedClassReply = {
 };
 
 /**
- * Published classes, soonest first.
+ * A list of published classes, soonest first.
  */
 export type PublishedClasses = {
     classes: Array<PublishedClass>;
+};
+
+/**
+ * A rejected purchase.
+ */
+export type PurchaseProblem = Problem & {
+    /**
+     * The slots available now, if the requested slot is not.
+     */
+    slots?: Array<Slot> | null;
+    quote?: Quote | null;
+    order?: Order | null;
 };
 
 /**
@@ -3322,70 +3394,70 @@ export type Quote = {
      */
     packageSize: number;
     /**
-     * Credits that the class would cost.
+     * Credits that the class would cost instead.
      */
     creditCost: number;
     /**
-     * The teacher's rate times classes.
+     * The teacher's rate times the number of classes.
      */
     basePrice: number;
     /**
-     * What the coupon takes off, in percent; 0 without one.
+     * Coupon discount in percent; 0 without a coupon.
      */
     discountPercent: number;
     /**
-     * What the coupon takes off.
+     * Coupon discount.
      */
     discountAmount: number;
     /**
-     * Base price less discount.
+     * Base price minus discount.
      */
     discountedPrice: number;
     /**
-     * The service fee to pay.
+     * Service fee charged.
      */
     serviceFee: number;
     /**
-     * Its rate, also while it is waived.
+     * Service fee rate, also while the fee is waived.
      */
     serviceFeePercent: number;
     /**
-     * The service fee to show struck through; 0 when none is waived.
+     * Waived service fee, to be shown struck through; 0 if none is waived.
      */
     serviceFeeWaived: number;
     /**
-     * The payment provider's fee.
+     * Fee of the payment provider.
      */
     razorpayFee: number;
     /**
-     * Its rate.
+     * Rate of the payment provider's fee.
      */
     razorpayFeePercent: number;
     /**
-     * What is charged.
+     * Amount charged.
      */
     total: number;
     /**
-     * The same in minor units.
+     * Amount charged, in minor units.
      */
     totalMinor: number;
     /**
-     * The discounted price of each class.
+     * Discounted price of one class.
      */
     pricePerClass: number;
     /**
-     * The coupon.
+     * Code of the applied coupon.
      */
     couponCode: string | null;
     /**
-     * How long the credits of a package live.
+     * Days until the credits of a package expire.
      */
     expiryDays: number | null;
     policy: CancellationPolicy | null;
 };
 
 /**
- * The price.
+ * A quote.
  */
 export type QuoteReply = {
     success: boolean;
@@ -3393,23 +3465,23 @@ export type QuoteReply = {
 };
 
 /**
- * What is to be bought: a slot, or a package of 4 or 8.
+ * The item to quote: either a slot or a package.
  */
 export type QuoteRequest = {
     /**
-     * A slot's `_id`.
+     * The `_id` of a slot.
      */
     slotId?: string | null;
     /**
-     * When it starts, as shown.
+     * The start of the class that the client displayed.
      */
     dateTime?: string | null;
     /**
-     * 4 or 8, instead of a slot.
+     * The size of a package, 4 or 8. Requires `slotId` to be absent.
      */
     packageSize?: number | null;
     /**
-     * A coupon's code.
+     * A coupon code.
      */
     couponCode?: string | null;
 };
@@ -3419,17 +3491,17 @@ export type QuoteRequest = {
  */
 export type RatesInput = {
     /**
-     * 499 to 9999, whole.
+     * The hourly rate in rupees, a whole number from 499 to 9999.
      */
     inrRate?: number | null;
     /**
-     * 9.99 to 199.99.
+     * The hourly rate in dollars, 9.99 to 199.99.
      */
     usdRate?: number | null;
 };
 
 /**
- * A receipt, to be shown and printed.
+ * The receipt of an order.
  */
 export type Receipt = {
     receiptNumber: number;
@@ -3441,6 +3513,9 @@ export type Receipt = {
      * In major units.
      */
     total: number;
+    /**
+     * ISO 4217 code.
+     */
     currency: string;
     paymentMethod: string | null;
     /**
@@ -3463,43 +3538,58 @@ export type ReceiptLine = {
 };
 
 /**
- * What became of it.
+ * The referral was accepted.
  */
 export type ReferFriendReply = {
     success: boolean;
+    /**
+     * A sentence for the student.
+     */
     message: string;
 };
 
 /**
- * A friend.
+ * A friend to refer.
  */
 export type ReferFriendRequest = {
+    /**
+     * The friend's name.
+     */
     name?: string;
+    /**
+     * The friend's email address.
+     */
     email?: string;
 };
 
 /**
- * The code, if there is one.
+ * An invite code.
  */
 export type ReferralCode = {
+    /**
+     * The code, or `null` if there is none.
+     */
     referralCode: string | null;
 };
 
 /**
- * One friend.
+ * One referral.
  */
 export type ReferralLine = {
     _id: string;
+    /**
+     * The friend's name.
+     */
     name: string;
     createdAt: string;
     /**
-     * When the free class was given. Whether the friend has joined is theirs to tell.
+     * When the referral reward was granted. For privacy, nothing else about the friend is returned.
      */
     grantedAt: string | null;
 };
 
 /**
- * The student's friends.
+ * A student's referrals.
  */
 export type Referrals = {
     /**
@@ -3509,7 +3599,7 @@ export type Referrals = {
 };
 
 /**
- * Money on its way back.
+ * A refund.
  */
 export type Refund = {
     _id: string;
@@ -3528,26 +3618,26 @@ export type Refund = {
 };
 
 /**
- * Where a refund stands.
+ * State of a refund.
  */
 export type RefundState = 'requested' | 'started' | 'done' | 'failed';
 
 /**
- * Why.
+ * A rejection.
  */
 export type RejectTeacherRequest = {
     /**
-     * Mailed to the teacher; 500 characters at most.
+     * Reason, mailed to the teacher; at most 500 characters.
      */
     reason?: string | null;
     /**
-     * The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+     * Expected `version` of the application. If it has been submitted again since, the reply is 409.
      */
     version?: number | null;
 };
 
 /**
- * The booking at its new time.
+ * The rescheduled booking.
  */
 export type RescheduleReply = {
     success: boolean;
@@ -3555,7 +3645,7 @@ export type RescheduleReply = {
 };
 
 /**
- * Where the class shall go.
+ * The new slot.
  */
 export type RescheduleRequest = {
     /**
@@ -3563,17 +3653,17 @@ export type RescheduleRequest = {
      */
     slotId: string;
     /**
-     * When it starts, as shown.
+     * The start of the new slot that the client displayed.
      */
     dateTime: string;
     /**
-     * Whether the slot is virtual; the slot's id says so itself.
+     * Ignored; the slot's `_id` determines it.
      */
     isVirtualSlot?: boolean | null;
 };
 
 /**
- * Two instants.
+ * The current and the preferred time of a class, as instants.
  */
 export type ReschedulingInfo = {
     originalDateTime?: string;
@@ -3581,51 +3671,51 @@ export type ReschedulingInfo = {
 };
 
 /**
- * What somebody may be (D8).
+ * The role of a person (D8).
  */
 export type Role = 'student' | 'teacher' | 'user';
 
 /**
- * What was saved.
+ * The saved availability.
  */
 export type SaveAvailabilityReply = {
     success: boolean;
     availability: Availability;
     overrides: Array<DayOverride>;
     /**
-     * Classes to come that lie outside the hours now. They stand (D13).
+     * Upcoming classes outside the new hours. They remain booked (D13).
      */
     outside: Array<OutsideClass>;
 };
 
 /**
- * New weekly hours.
+ * A new availability.
  */
 export type SaveAvailabilityRequest = {
     /**
-     * IANA zone.
+     * IANA time zone of the hours.
      */
     timeZone?: string;
     /**
-     * 1 to 90.
+     * The visibility window in days, 1 to 90.
      */
     visibilityDays?: number;
     /**
-     * The hours.
+     * The weekly hours.
      */
     weeklySchedule?: Array<DaySchedule>;
     /**
-     * The version that was read; without it the save overwrites whatever is there, as SPEC's client does.
+     * The version that the client read. Without it, the save overwrites any version.
      */
     version?: number | null;
     /**
-     * All dates from today on with hours of their own; without the field they stay as they are.
+     * All date overrides from today on. Without it, the stored ones remain.
      */
     overrides?: Array<DayOverride> | null;
 };
 
 /**
- * Where the draft stands.
+ * The saved draft's version.
  */
 export type SaveDraftReply = {
     success: boolean;
@@ -3634,27 +3724,27 @@ export type SaveDraftReply = {
 };
 
 /**
- * What the wizard has been told by now.
+ * A draft to save.
  */
 export type SaveDraftRequest = {
     /**
-     * The client's own form, at most 60 KB.
+     * The client's form data, at most 60 KB.
      */
     draft: {
         [key: string]: unknown;
     };
     /**
-     * The step that is open, 0 to 4.
+     * The open step of the form, 0 to 4.
      */
     step: number;
     /**
-     * The version that was read.
+     * The version that the client read.
      */
     version: number;
 };
 
 /**
- * What was saved.
+ * The saved notes.
  */
 export type SaveNoteReply = {
     success: boolean;
@@ -3662,21 +3752,21 @@ export type SaveNoteReply = {
 };
 
 /**
- * New words about a student.
+ * The notes to save.
  */
 export type SaveNoteRequest = {
     /**
-     * At most 5,000 characters; empty forgets them.
+     * The new text, at most 5,000 characters.
      */
     text: string;
     /**
-     * The version that was read; 0 for the first.
+     * The version that the client read; 0 for the first save.
      */
     version: number;
 };
 
 /**
- * Who sold.
+ * The seller on a receipt.
  */
 export type Seller = {
     name: string;
@@ -3685,41 +3775,41 @@ export type Seller = {
 };
 
 /**
- * SPEC's request. Only the booking's id counts; the server knows the rest.
+ * SPEC's request. Only `email` and `bookingDetails.bookingId` are used.
  */
 export type SendBookingEmailRequest = {
     /**
-     * The signed-in person's own address, when sent.
+     * The signed-in person's email address, if present.
      */
     email?: string | null;
     /**
-     * Part of SPEC's request; the stored name counts.
+     * Ignored; the stored name is used.
      */
     name?: string | null;
     /**
-     * Part of SPEC's request; the stored address counts.
+     * Ignored; the stored address is used.
      */
     teachersEmail?: string | null;
     /**
-     * Which booking.
+     * The booking.
      */
     bookingDetails: BookingDetails;
 };
 
 /**
- * A free slot (SPEC §3).
+ * An available slot (SPEC §3).
  */
 export type Slot = {
     /**
-     * What to send when booking.
+     * Slot id to send with a booking request.
      */
     _id: string;
     /**
-     * When the class starts.
+     * Start of the class.
      */
     dateTime: string;
     /**
-     * When it ends.
+     * End of the class.
      */
     endDateTime: string;
     /**
@@ -3727,66 +3817,66 @@ export type Slot = {
      */
     classTypeKey: ClassType;
     /**
-     * Who teaches.
+     * The teacher's id.
      */
     teacherId: string;
     /**
-     * The teacher's address.
+     * The teacher's email address.
      */
     teacherEmail: string;
     /**
-     * Credits that a seat costs.
+     * Price of a seat in credits.
      */
     creditCost: number;
     /**
-     * Computed from the weekly availability, or published (D10).
+     * True if computed from the weekly availability, false if it is a published class (D10).
      */
     isVirtualSlot: boolean;
     /**
-     * Seats in all.
+     * Total number of seats.
      */
     capacity: number;
     /**
-     * Seats still free.
+     * Number of seats still available.
      */
     seatsLeft: number;
     /**
-     * Until when the viewer holds a seat in it while paying.
+     * Expiry of the viewer's own seat hold on this slot.
      */
     heldUntil: string | null;
     /**
-     * The viewer's order that holds it.
+     * The viewer's order with that seat hold.
      */
     orderId: string | null;
 };
 
 /**
- * What the slots were computed with.
+ * The parameters that the slots were computed with.
  */
 export type SlotsMetadata = {
     teacherId: string;
     teacherName: string;
     /**
-     * The zone of the teacher's hours, or of their browser where there are none, if known.
+     * The time zone of the teacher's weekly hours; without hours, the zone of the teacher's browser.
      */
     teacherTimeZone: string | null;
     studentTimeZone: string | null;
     /**
-     * How many days ahead the teacher shows.
+     * The teacher's visibility window in days.
      */
     visibilityDays: number | null;
     /**
-     * From where the list was asked for.
+     * The requested start of the range.
      */
     from: string;
     /**
-     * Up to where.
+     * The requested end of the range.
      */
     to: string;
 };
 
 /**
- * One social link.
+ * A link to a social network.
  */
 export type SocialLink = {
     label: string;
@@ -3794,30 +3884,30 @@ export type SocialLink = {
 };
 
 /**
- * Where else to find somebody.
+ * Social media accounts.
  */
 export type SocialMedia = {
     instagram?: string | null;
 };
 
 /**
- * A payout with its classes.
+ * The statement of a payout: its classes and totals.
  */
 export type Statement = {
     payout: Payout;
     teacher: StatementTeacher;
     /**
-     * First held first, at most 2,000; the CSV table has all.
+     * The classes, oldest first, at most 2,000. The CSV file has all.
      */
     lines: Array<StatementLine>;
     /**
-     * Over all classes of the payout.
+     * The totals of all classes.
      */
     totals: StatementTotals;
 };
 
 /**
- * One class. Amounts are major units of the payout's currency.
+ * One class. Amounts are in major units of the payout's currency.
  */
 export type StatementLine = {
     bookingId: string;
@@ -3830,42 +3920,42 @@ export type StatementLine = {
     paidWith: string;
     noShow: boolean;
     /**
-     * Before the student's coupon.
+     * The price before the coupon.
      */
     basePrice: number;
     /**
-     * What the coupon took off.
+     * The discount of the coupon.
      */
     discount: number;
     /**
-     * What the class was worth.
+     * The price after the coupon.
      */
     classPrice: number;
     /**
-     * What the student paid for our service on top; 0 where a package paid for it.
+     * The service fee that the student paid; 0 for a class paid with credits.
      */
     serviceFee: number;
     /**
-     * What the student paid for the provider on top; 0 where a package paid for it.
+     * The provider fee that the student paid; 0 for a class paid with credits.
      */
     providerFee: number;
     /**
-     * The commission that applied (D22).
+     * The commission rate that applied, in percent (D22).
      */
     commissionPercent: number;
     /**
-     * The hours taught, this class among them, that chose it.
+     * The hours taught up to and including this class, which determine the rate.
      */
     commissionHours: number | null;
     commission: number;
     /**
-     * What is left for the teacher.
+     * The teacher's earnings.
      */
     net: number;
 };
 
 /**
- * To whom.
+ * The teacher of a statement.
  */
 export type StatementTeacher = {
     name: string;
@@ -3873,7 +3963,7 @@ export type StatementTeacher = {
 };
 
 /**
- * The sums of the columns.
+ * The totals of a statement.
  */
 export type StatementTotals = {
     classPrice: number;
@@ -3885,15 +3975,15 @@ export type StatementTotals = {
 };
 
 /**
- * SPEC's message. Who writes is known from the sign-in; a name or teacher in it does not count.
+ * A student's message to support.
  */
 export type StudentContactRequest = {
     /**
-     * The signed-in student's own address, when sent.
+     * The signed-in student's email address, if present.
      */
     studentEmail?: string | null;
     /**
-     * One line; made of the kind of help if absent.
+     * One line. Default: derived from `messageType`.
      */
     subject?: string;
     /**
@@ -3905,7 +3995,7 @@ export type StudentContactRequest = {
      */
     messageType?: string;
     /**
-     * Which of the student's bookings it is about.
+     * The id of the student's booking that the message is about.
      */
     bookingId?: string | null;
 };
@@ -3916,96 +4006,99 @@ export type StudentContactRequest = {
 export type StudentDetail = {
     student: TeacherStudent;
     /**
-     * Newest first, twenty at a time.
+     * The bookings, newest first, at most twenty.
      */
     classes: Array<Booking>;
     /**
-     * What to send as `after` for older ones.
+     * The value of `after` for the next page.
      */
     next: string | null;
     notes: StudentNote;
 };
 
 /**
- * One of the teacher's students; only the id counts.
+ * One of the teacher's students.
  */
 export type StudentInfo = {
+    /**
+     * The student's id. Other members are ignored.
+     */
     id?: string;
 };
 
 /**
- * The teacher's own words about a student; nobody else reads them.
+ * The teacher's notes about a student. Only the teacher can read them.
  */
 export type StudentNote = {
     text: string;
     /**
-     * Send it back when saving; 0 when nothing was saved yet.
+     * The version for the next save; 0 before the first one.
      */
     version: number;
     updatedAt: string | null;
 };
 
 /**
- * A page of students, by name.
+ * A page of students, sorted by name.
  */
 export type StudentPage = {
     students: Array<TeacherStudent>;
     /**
-     * What to send as `after` for the next page.
+     * The value of `after` for the next page.
      */
     next: string | null;
     /**
-     * How many the search finds in all.
+     * The total number of students that match the search.
      */
     total: number;
 };
 
 /**
- * Credits, currency and teacher of a student.
+ * A student's credits, currency and teacher.
  */
 export type StudentProfile = {
     _id: string;
     /**
-     * What can be spent now (D17).
+     * The number of credits that the student can spend (D17).
      */
     classCredits: number;
     /**
-     * The soonest expiry among lots with something left.
+     * The earliest expiry of these credits.
      */
     classCreditsExpiry: string | null;
     /**
-     * INR or USD, settled at onboarding (D19).
+     * INR or USD, chosen at onboarding (D19).
      */
     currency: string;
     teacher: ProfileTeacher;
     phone: string | null;
     joinedAt: string;
     /**
-     * No platform fee until then (D21).
+     * Until this instant, no service fee is charged (D21).
      */
     feeWaivedUntil: string;
 };
 
 /**
- * The message is on its way.
+ * The message was stored.
  */
 export type SupportReply = {
     success: boolean;
     /**
-     * What to show.
+     * A sentence for the person.
      */
     message: string;
 };
 
 /**
- * A class as its teacher sees it.
+ * A class and the teacher's earnings.
  */
 export type TeacherBooking = Booking & {
     earnings: Earnings;
 };
 
 /**
- * The teacher behind a code.
+ * The teacher with an invite code.
  */
 export type TeacherByReferral = {
     success: boolean;
@@ -4013,19 +4106,19 @@ export type TeacherByReferral = {
 };
 
 /**
- * The classes of these days.
+ * The classes of a range of days, soonest first.
  */
 export type TeacherCalendar = {
     events: Array<CalendarEvent>;
 };
 
 /**
- * What has been decided.
+ * The decision about an application.
  */
 export type TeacherDecision = {
     success: boolean;
     /**
-     * What to show.
+     * Message for the administrator.
      */
     message: string;
     /**
@@ -4033,39 +4126,39 @@ export type TeacherDecision = {
      */
     status: string;
     /**
-     * Of an approved teacher.
+     * Invite code of an approved teacher.
      */
     inviteCode: string | null;
     foundingTeacher: boolean;
 };
 
 /**
- * A draft of a teacher's application.
+ * The draft of a teacher application.
  */
 export type TeacherDraft = {
     /**
-     * The client's own form; null when there is none.
+     * The client's form data, or `null` if there is none.
      */
     draft: {
         [key: string]: unknown;
     } | null;
     /**
-     * The step that was open, 0 to 4.
+     * The open step of the form, 0 to 4.
      */
     step: number;
     /**
-     * Send it back when saving; 0 when nothing was saved yet.
+     * The version for the next save; 0 before the first one.
      */
     version: number;
     updatedAt: string | null;
     /**
-     * `draft`, `application` (what was sent before the rejection) or `none`.
+     * `draft`, `application` (the data of the rejected application) or `none`.
      */
     source: string;
 };
 
 /**
- * What somebody who holds the code may know.
+ * What a person with the invite code may know about the teacher.
  */
 export type TeacherPreview = {
     _id: string;
@@ -4075,7 +4168,7 @@ export type TeacherPreview = {
 };
 
 /**
- * The part of a teacher's profile that SPEC nests. Students see the experience alone.
+ * The nested part of a teacher's profile. Students see `experience` only.
  */
 export type TeacherProfile = {
     experience: string;
@@ -4108,7 +4201,7 @@ export type TeacherProfileInput = {
      */
     yearsTeaching?: string;
     /**
-     * Age groups.
+     * The age groups that the teacher teaches.
      */
     studentAges?: Array<string>;
     ageConfirmed?: boolean;
@@ -4121,41 +4214,41 @@ export type TeacherProfileInput = {
 };
 
 /**
- * What only the teacher sees of the own record.
+ * The teacher's settings, visible to the teacher only.
  */
 export type TeacherSettings = {
     /**
-     * Send it back when saving the profile.
+     * The version for the next save of the profile.
      */
     version: number;
     /**
-     * Among the first hundred approved (D28).
+     * Whether the teacher is one of the first hundred approved ones (D28).
      */
     foundingTeacher: boolean;
     /**
-     * Hours taught in completed classes.
+     * The hours taught in completed classes.
      */
     teachingHours: number;
     /**
-     * Hourly rate in rupees.
+     * The hourly rate in rupees.
      */
     inrRate: number;
     /**
-     * Hourly rate in dollars.
+     * The hourly rate in dollars.
      */
     usdRate: number;
     /**
-     * The first instant at which the rates may change (D27).
+     * The first instant at which the rates can change (D27).
      */
     ratesLockedUntil: string;
     /**
-     * Null once they may.
+     * Days until the rates can change; `null` if they can change now.
      */
     rateLockDaysLeft: number | null;
 };
 
 /**
- * A student as the teacher sees them.
+ * A student of the teacher.
  */
 export type TeacherStudent = {
     _id: string;
@@ -4163,15 +4256,15 @@ export type TeacherStudent = {
     email: string | null;
     timeZone: string | null;
     /**
-     * Classes that were not called off.
+     * The number of classes that were not cancelled.
      */
     totalClasses: number;
     /**
-     * Those of them to come.
+     * The number of upcoming classes.
      */
     upcomingClasses: number;
     /**
-     * When the last one that has begun did so.
+     * The start of the last class that has started.
      */
     lastClass: string | null;
     /**
@@ -4181,15 +4274,15 @@ export type TeacherStudent = {
 };
 
 /**
- * SPEC's message. Who writes is known from the sign-in.
+ * A teacher's message to support.
  */
 export type TeacherSupportRequest = {
     /**
-     * The signed-in teacher's own address, when sent.
+     * The signed-in teacher's email address, if present.
      */
     from?: string | null;
     /**
-     * One line; made of the kind of help if absent.
+     * One line. Default: derived from `messageType`.
      */
     subject?: string;
     /**
@@ -4209,55 +4302,55 @@ export type TeacherSupportRequest = {
  */
 export type TimeRange = {
     /**
-     * From.
+     * Start of the range.
      */
     start: string;
     /**
-     * To; `24:00` is midnight at the end of the day.
+     * End of the range; `24:00` is midnight at the end of the day.
      */
     end: string;
 };
 
 /**
- * New payment settings.
+ * The payment settings to save, and their version.
  */
 export type UpdatePaymentSettingsRequest = {
     /**
-     * The signed-in teacher's own address.
+     * The signed-in teacher's email address.
      */
     email?: string;
     /**
-     * The version that was read; without it the save overwrites whatever is there.
+     * The version that the client read. Without it, the save overwrites any version.
      */
     version?: number | null;
     paymentSettings: PaymentSettingsInput;
 };
 
 /**
- * What was saved.
+ * The result of saving the profile.
  */
 export type UpdateProfileReply = {
     success: boolean;
     /**
-     * Send it back with the next change.
+     * The version for the next save.
      */
     version: number;
     /**
-     * How many students have been told of a new meeting link.
+     * The number of bookings whose students are notified of a new meeting link.
      */
     told: number;
 };
 
 /**
- * New words for the profile.
+ * A change of the profile.
  */
 export type UpdateProfileRequest = {
     /**
-     * The signed-in teacher's own address.
+     * The signed-in teacher's email address.
      */
     email?: string;
     /**
-     * The version that was read; without it the save overwrites whatever is there.
+     * The version that the client read. Without it, the save overwrites any version.
      */
     version?: number | null;
     profile: ProfileFields;
@@ -4272,12 +4365,15 @@ export type UserRecord = {
     email: string | null;
     role: Role;
     /**
-     * The student's teacher.
+     * The id of the student's teacher.
      */
     teacher: string | null;
     phone: string | null;
     bio: string | null;
     danceStyles: Array<string>;
+    /**
+     * The teacher's invite code.
+     */
     referralCode: string | null;
     teacherProfile: TeacherProfile | null;
     createdAt: string;
@@ -4291,7 +4387,7 @@ export type UserRecord = {
 };
 
 /**
- * Where the application stands.
+ * The state of a teacher application, and the person's role.
  */
 export type UserStatus = {
     isRejected: boolean;
@@ -4299,56 +4395,56 @@ export type UserStatus = {
     isPending: boolean;
     role: Role;
     /**
-     * Where the application stands.
+     * The state of the application.
      */
     status: ApplicationStatus;
     /**
-     * Why it was rejected.
+     * The reason of a rejection.
      */
     rejectionReason: string | null;
 };
 
 /**
- * Whose status.
+ * The person whose status to return.
  */
 export type UserStatusRequest = {
     /**
-     * The signed-in person's address.
+     * The signed-in person's email address.
      */
     email: string;
 };
 
 /**
- * What the code takes off.
+ * The discount of a coupon.
  */
 export type ValidateCouponReply = {
     success: boolean;
     code: string;
     /**
-     * In percent of the base price.
+     * The discount in percent of the base price.
      */
     discount: number;
 };
 
 /**
- * What somebody wants to do.
+ * The role a waitlist entry is for.
  */
 export type WaitlistRole = 'Teacher' | 'Student';
 
 /**
- * The hours that an applicant has entered in the wizard.
+ * Weekly hours that an applicant has entered in the application form.
  */
 export type WeeklyHours = {
     /**
-     * IANA zone in which the hours are meant.
+     * IANA zone of the hours.
      */
     timeZone?: string;
     /**
-     * How many days ahead students see, 1 to 90.
+     * Visibility window in days, 1 to 90.
      */
     visibilityDays?: number;
     /**
-     * One entry for each range.
+     * Hours by weekday; a weekday may occur more than once.
      */
     weeklySchedule?: Array<DaySchedule>;
 };
@@ -4398,11 +4494,11 @@ export type ListActiveClassesData = {
     path?: never;
     query?: {
         /**
-         * The signed-in teacher.
+         * The signed-in teacher's id.
          */
         teacherId?: string;
         /**
-         * The signed-in student.
+         * The signed-in student's id.
          */
         studentId?: string;
     };
@@ -4450,15 +4546,15 @@ export type AdminListAuditData = {
     path?: never;
     query?: {
         /**
-         * What was done, or a part of it, such as `booking` or `teacher approved`.
+         * The action or a part of it, such as `booking` or `teacher approved`.
          */
         q?: string;
         /**
-         * The id of what it was done to.
+         * Id of the subject.
          */
         subject?: string;
         /**
-         * `admin:NAME`, the id of a person, or how a name begins.
+         * `admin:NAME`, the id of a person, or the beginning of a person's name.
          */
         actor?: string;
         limit?: number;
@@ -4484,7 +4580,7 @@ export type AdminListBookingsData = {
     path?: never;
     query?: {
         /**
-         * A booking's id or code, or how words of the name or address of somebody in it begin.
+         * Booking id or code, or the beginning of words of the student's or teacher's name or email address.
          */
         q?: string;
         /**
@@ -4492,11 +4588,11 @@ export type AdminListBookingsData = {
          */
         status?: string;
         /**
-         * Classes that start at this instant or later.
+         * Earliest start of the class.
          */
         from?: string;
         /**
-         * Classes that start before this instant.
+         * End of the period (exclusive) in which the class starts.
          */
         to?: string;
         limit?: number;
@@ -4578,6 +4674,7 @@ export type AdminMoveBookingData = {
 };
 
 export type AdminMoveBookingErrors = {
+    409: BookingProblem;
     '4XX': Problem;
 };
 
@@ -4845,11 +4942,11 @@ export type AdminListMessagesData = {
     path?: never;
     query?: {
         /**
-         * Only those that wait for an answer (true) or have one (false).
+         * Only messages without a reply (true) or with one (false).
          */
         open?: boolean;
         /**
-         * Part of a subject, or how words of a name or address begin.
+         * Part of the subject, or the beginning of words of the sender's name or email address.
          */
         q?: string;
         limit?: number;
@@ -4923,12 +5020,13 @@ export type AdminListOrdersData = {
     path?: never;
     query?: {
         /**
-         * Where they stand: `open`, `booked`, `credited`, `refunding` …; or `payment_failed`, whatever came of it: a payment
-         * has failed in the last 24 hours.
+         * State, such as `open`, `booked`, `credited` or `refunding`; or `payment_failed` for orders in any state with a failed
+         * payment in the last 24 hours.
          */
         state?: string;
         /**
-         * An order's id, the provider's id of it or of a payment, or how words of the student's name or address begin.
+         * Order id, the provider's id of the order or of a payment, or the beginning of words of the student's name or email
+         * address.
          */
         q?: string;
         limit?: number;
@@ -5002,7 +5100,7 @@ export type AdminListOutboxData = {
     path?: never;
     query?: {
         /**
-         * `due` (waiting, and due by now) or `dead` (given up); dead if absent.
+         * `due` or `dead` (dead letters, the default).
          */
         state?: string;
         limit?: number;
@@ -5027,7 +5125,7 @@ export type AdminResendWorkData = {
     body?: AdminOptionalReason | null;
     path: {
         /**
-         * The work
+         * The job
          */
         id: string;
     };
@@ -5116,11 +5214,11 @@ export type AdminMakeBankTableData = {
     path?: never;
     query?: {
         /**
-         * Only the payouts of this cut-off.
+         * Only the payouts for the period that ends at this instant.
          */
         cutOff?: string;
         /**
-         * For a table that was lost: those handed over before as well, with the time.
+         * Include payouts that were exported before, with the time of that export, to replace a lost file.
          */
         again?: boolean;
     };
@@ -5278,11 +5376,11 @@ export type AdminListPeopleData = {
     path?: never;
     query?: {
         /**
-         * `student`, `teacher` (whoever has applied) or `user` (neither).
+         * `student`, `teacher` (including applicants) or `user` (neither).
          */
         role?: string;
         /**
-         * How words of the name or address begin, in any order.
+         * The beginning of words of the name or email address, in any order.
          */
         q?: string;
         limit?: number;
@@ -5645,11 +5743,11 @@ export type AdminListWaitlistData = {
          */
         role?: string;
         /**
-         * Part of a name or address.
+         * Part of a name or email address.
          */
         q?: string;
         /**
-         * Only those who were invited (true) or were not (false).
+         * Only entries with an invitation (true) or without one (false).
          */
         invited?: boolean;
         limit?: number;
@@ -5679,11 +5777,11 @@ export type AdminExportWaitlistData = {
          */
         role?: string;
         /**
-         * Part of a name or address.
+         * Part of a name or email address.
          */
         q?: string;
         /**
-         * Only those who were invited (true) or were not (false).
+         * Only entries with an invitation (true) or without one (false).
          */
         invited?: boolean;
         limit?: number;
@@ -5732,7 +5830,7 @@ export type BookWithCreditsData = {
     body: BookWithCreditsRequest;
     headers?: {
         /**
-         * Up to 200 characters; the same key gives the same answer
+         * 1 to 200 printable ASCII characters. Requests with the same key book once
          */
         'Idempotency-Key'?: string | null;
     };
@@ -5742,6 +5840,7 @@ export type BookWithCreditsData = {
 };
 
 export type BookWithCreditsErrors = {
+    409: BookingProblem;
     '4XX': Problem;
 };
 
@@ -5758,19 +5857,19 @@ export type ListBookingsData = {
     path?: never;
     query?: {
         /**
-         * The signed-in student.
+         * The signed-in student's id.
          */
         studentId?: string;
         /**
-         * The signed-in teacher.
+         * The signed-in teacher's id.
          */
         teacherId?: string;
         /**
-         * At most so many, 500 unless told otherwise.
+         * The maximum number of bookings, 1 to 500. Default: 500.
          */
         limit?: number;
         /**
-         * Only those listed after this booking: the last one of the page before.
+         * The id of the last booking of the previous page.
          */
         before?: string;
     };
@@ -5874,6 +5973,7 @@ export type RescheduleData = {
 };
 
 export type RescheduleErrors = {
+    409: BookingProblem;
     '4XX': Problem;
 };
 
@@ -5893,6 +5993,7 @@ export type BulkPurchaseData = {
 };
 
 export type BulkPurchaseErrors = {
+    409: PurchaseProblem;
     '4XX': Problem;
 };
 
@@ -6040,6 +6141,7 @@ export type CreateBookingAliasData = {
 };
 
 export type CreateBookingAliasErrors = {
+    409: PurchaseProblem;
     '4XX': Problem;
 };
 
@@ -6056,7 +6158,7 @@ export type ListCreditHistoryData = {
     path?: never;
     query?: {
         /**
-         * The signed-in student.
+         * The signed-in student's id.
          */
         studentId?: string;
     };
@@ -6233,7 +6335,7 @@ export type ListOrdersData = {
     path?: never;
     query?: {
         /**
-         * At most so many, 200 at most; 50 if absent.
+         * The maximum number of orders, 1 to 200. Default: 50.
          */
         limit?: number;
     };
@@ -6256,7 +6358,7 @@ export type GetOrderData = {
     body?: never;
     path: {
         /**
-         * Our id
+         * The order's `_id`
          */
         id: string;
     };
@@ -6280,7 +6382,7 @@ export type GetReceiptData = {
     body?: never;
     path: {
         /**
-         * Our id
+         * The order's `_id`
          */
         id: string;
     };
@@ -6304,7 +6406,7 @@ export type ReleaseData = {
     body?: never;
     path: {
         /**
-         * Our id
+         * The order's `_id`
          */
         id: string;
     };
@@ -6332,7 +6434,7 @@ export type PaymentSuccessData = {
 };
 
 export type PaymentSuccessErrors = {
-    503: Problem;
+    503: PurchaseProblem;
     '4XX': Problem;
 };
 
@@ -6352,7 +6454,7 @@ export type PaymentSuccessBulkData = {
 };
 
 export type PaymentSuccessBulkErrors = {
-    503: Problem;
+    503: PurchaseProblem;
     '4XX': Problem;
 };
 
@@ -6388,7 +6490,7 @@ export type GetReferralCodeData = {
     path?: never;
     query: {
         /**
-         * The signed-in person's own address.
+         * The signed-in person's email address.
          */
         email: string;
     };
@@ -6470,7 +6572,7 @@ export type ListSlotsData = {
     path?: never;
     query?: {
         /**
-         * Only if the viewer's teacher has this code; the list is empty for any other.
+         * The invite code of the viewer's teacher. The list is empty for any other code.
          */
         referralCode?: string;
     };
@@ -6494,7 +6596,7 @@ export type GetStudentProfileData = {
     path?: never;
     query: {
         /**
-         * The signed-in student's own address.
+         * The signed-in student's email address.
          */
         email: string;
     };
@@ -6518,7 +6620,7 @@ export type GetTeacherByReferralData = {
     path?: never;
     query: {
         /**
-         * In any case, with spaces around it or not.
+         * The code, in any case. Surrounding spaces are ignored.
          */
         code: string;
     };
@@ -6542,11 +6644,11 @@ export type GetAnalyticsData = {
     path?: never;
     query?: {
         /**
-         * `YYYY-MM` on the teacher's own wall clock; this month if absent.
+         * `YYYY-MM` in the teacher's time zone. Default: the current month.
          */
         month?: string;
         /**
-         * The signed-in teacher's own address, when sent.
+         * The signed-in teacher's email address, if present.
          */
         email?: string;
     };
@@ -6570,15 +6672,15 @@ export type ListClassesData = {
     path?: never;
     query: {
         /**
-         * `upcoming` (soonest first) or `past` (newest first, cancelled classes among them).
+         * `upcoming` (soonest first) or `past` (newest first, including cancelled classes).
          */
         when: string;
         /**
-         * At most so many, 100 at most; 10 if absent.
+         * The maximum number of classes, 1 to 100. Default: 10.
          */
         limit?: number;
         /**
-         * Continue after this: the `next` of the page before.
+         * The `next` of the previous page.
          */
         after?: string;
     };
@@ -6602,11 +6704,11 @@ export type GetCalendarData = {
     path?: never;
     query: {
         /**
-         * From this instant.
+         * The first instant.
          */
         from: string;
         /**
-         * To before this one; at most 63 days later.
+         * The end of the range, exclusive; at most 63 days after `from`.
          */
         to: string;
     };
@@ -6735,19 +6837,19 @@ export type ListStudentsData = {
     path?: never;
     query?: {
         /**
-         * The signed-in teacher's own address, when sent.
+         * The signed-in teacher's email address, if present.
          */
         email?: string;
         /**
-         * Part of a name or address.
+         * A part of the name or the email address.
          */
         q?: string;
         /**
-         * At most so many, 200 at most; 200 if absent.
+         * The maximum number of students, 1 to 200. Default: 200.
          */
         limit?: number;
         /**
-         * Continue after this: the `next` of the page before.
+         * The `next` of the previous page.
          */
         after?: string;
     };
@@ -6776,7 +6878,7 @@ export type GetStudentData = {
     };
     query?: {
         /**
-         * Continue after this: the `next` of the page before.
+         * The `next` of the previous page.
          */
         after?: string;
     };
@@ -6939,15 +7041,15 @@ export type ListAvailableSlotsData = {
     };
     query?: {
         /**
-         * From this instant; now, if absent.
+         * The first instant. Default: now.
          */
         startDate?: string;
         /**
-         * Up to this instant; 28 days ahead, if absent.
+         * The end of the range. Default: the end of the booking window.
          */
         endDate?: string;
         /**
-         * The viewer's IANA zone, given back in the reply.
+         * The viewer's IANA time zone. The reply repeats it.
          */
         studentTimeZone?: string;
     };
@@ -6976,11 +7078,11 @@ export type ListPublishedData = {
     };
     query?: {
         /**
-         * From this instant; now if absent.
+         * The first instant. Default: now.
          */
         from?: string;
         /**
-         * To before this one; 90 days later if absent.
+         * The end of the range, exclusive. Default: 91 days after `from`.
          */
         to?: string;
     };
@@ -7084,11 +7186,11 @@ export type GetUserData = {
     path?: never;
     query?: {
         /**
-         * The signed-in person's own address.
+         * The signed-in person's email address.
          */
         email?: string;
         /**
-         * The signed-in person, their teacher, or a student of theirs.
+         * The id of the signed-in person, of their teacher or of one of their students. Default: the signed-in person.
          */
         id?: string;
     };
@@ -7131,7 +7233,7 @@ export type GetUserDirectData = {
     path?: never;
     query: {
         /**
-         * The signed-in person's own address.
+         * The signed-in person's email address.
          */
         email: string;
     };
@@ -7173,7 +7275,7 @@ export type LeaveWaitlistData = {
     body?: never;
     path: {
         /**
-         * The invitation, as the link in its mail has it
+         * The invitation's id, from the link in the mail
          */
         id: string;
     };
@@ -7201,7 +7303,7 @@ export type TakeEventData = {
          */
         'X-Razorpay-Signature': string;
         /**
-         * The event's own id
+         * The id of the event
          */
         'x-razorpay-event-id'?: string | null;
     };
@@ -7230,6 +7332,7 @@ export type CreateBookingData = {
 };
 
 export type CreateBookingErrors = {
+    409: PurchaseProblem;
     '4XX': Problem;
 };
 

@@ -1,15 +1,16 @@
-import type { Lay } from '@/lib/language'
+import type { TranslateCatalogue } from '@/lib/i18n'
 import { account } from './account'
 import { changes } from './changes'
 import { checkout } from './checkout'
+import { createTranslation } from './createTranslation'
 import { errors } from './errors'
 import { failures } from './failures'
 import { feed } from './feed'
 import { friends } from './friends'
 import styles from './hindi.css?url'
 import { joining } from './joining'
+import { labels } from './labels'
 import { language } from './language'
-import { layOver } from './lay'
 import { onboarding } from './onboarding'
 import { payments } from './payments'
 import { pending } from './pending'
@@ -19,9 +20,8 @@ import { student } from './student'
 import { terms } from './terms'
 import { months, time } from './time'
 import { ui } from './ui'
-import { words } from './words'
 
-/** Everything that the student area, and the way into it, says in Hindi. */
+/** All Hindi texts of the student area, onboarding and sign-in. */
 export const appHindi = {
   account,
   changes,
@@ -42,12 +42,14 @@ export const appHindi = {
   terms,
   time,
   ui,
-  words,
+  labels,
 }
 
-/** Makes the app speak Hindi, in letters with the room that they need. */
-export async function speak(translate: (over: Lay) => void): Promise<void> {
-  translate(layOver(appHindi))
+/** Translates the app to Hindi and loads the styles for Devanagari. */
+export async function loadHindiForApp(
+  setTranslation: (translation: TranslateCatalogue) => void,
+): Promise<void> {
+  setTranslation(createTranslation(appHindi))
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = styles

@@ -1,8 +1,8 @@
 import type { changesCopy } from '@/copy/changes'
-import { counting } from '@/copy/plural'
+import { createPluralizer } from '@/copy/plural'
 import type { Translated } from './translated'
 
-const plural = counting('hi-IN')
+const plural = createPluralizer('hi-IN')
 
 export const changes = {
   column: 'बदलाव',

@@ -1,9 +1,9 @@
 import type { checkoutCopy } from '@/copy/checkout'
-import { counting } from '@/copy/plural'
+import { createPluralizer } from '@/copy/plural'
 import { ended } from './checkoutEnded'
 import type { Translated } from './translated'
 
-const plural = counting('hi-IN')
+const plural = createPluralizer('hi-IN')
 const classes = (count: number) => plural(count, 'क्लास', 'क्लास')
 const credits = (count: number) => plural(count, 'क्रेडिट', 'क्रेडिट')
 
@@ -77,9 +77,9 @@ export const checkout = {
         'आपके बैंक या UPI ऐप में पेमेंट की कोई रिक्वेस्ट खुली हो तो उसका पेमेंट अब भी हो सकता है। यह ख़रीद रद्द करने से पहले उसे वहाँ अस्वीकार कर दें।',
     },
     for: 'आपके लिए रोकी गई:',
-    over: {
-      asking: 'समय पूरा हो गया। हम पता कर रहे हैं कि पेमेंट आया या नहीं।',
-      asked:
+    expired: {
+      checking: 'समय पूरा हो गया। हम पता कर रहे हैं कि पेमेंट आया या नहीं।',
+      checked:
         'इस डिवाइस की घड़ी के हिसाब से समय पूरा हो गया। सीट अब भी आपकी हो तो आप पेमेंट कर सकते हैं; हमें अभी तक कोई पेमेंट नहीं मिला है।',
     },
     continue: 'पेमेंट जारी रखें',

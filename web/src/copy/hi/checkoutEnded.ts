@@ -1,7 +1,7 @@
 import type { checkoutCopy } from '@/copy/checkout'
 import type { Translated } from './translated'
 
-/** Orders that brought nothing. */
+/** Orders that ended without a purchase. */
 export const ended = {
   expired: {
     title: 'पेमेंट का समय ख़त्म हो गया',

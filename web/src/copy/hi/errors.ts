@@ -1,6 +1,6 @@
 /**
- * Sentences by error code. The server's own words are English, so every code that a student can meet has its sentence
- * here; the English catalogue leaves most of them to the server.
+ * Messages by error code. The server's messages are English, so every code that a student can see
+ * has a message here. The English catalogue leaves most of them to the server.
  */
 export const errors: Readonly<Record<string, string>> = {
   network: 'सर्वर से संपर्क नहीं हो पा रहा। कृपया अपना इंटरनेट देखें और फिर कोशिश करें।',

@@ -1,7 +1,7 @@
 import type { LegalNames, LegalText } from '@/copy/legal'
 import { binding } from './legal'
 
-/** What the Privacy Policy says, section by section. */
+/** Summary of the privacy policy, section by section. */
 export const privacyHi = ({ product, email }: LegalNames): LegalText => ({
   title: 'प्राइवेसी पॉलिसी',
   description: `${product} आपके बारे में क्या जानता है, क्यों, और इस पर आपका क्या अधिकार है: हिन्दी में संक्षेप।`,

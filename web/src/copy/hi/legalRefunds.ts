@@ -1,7 +1,7 @@
 import type { LegalNames, LegalText } from '@/copy/legal'
 import { binding } from './legal'
 
-/** What the Refund Policy says, section by section. */
+/** Summary of the refund policy, section by section. */
 export const refundsHi = ({ product, email }: LegalNames): LegalText => ({
   title: 'रिफ़ंड पॉलिसी',
   description: `${product} पर क्लास रद्द करने या समय बदलने पर क्या और कब लौटता है: हिन्दी में संक्षेप।`,

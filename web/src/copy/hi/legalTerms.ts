@@ -1,7 +1,7 @@
 import type { LegalNames, LegalText } from '@/copy/legal'
 import { binding } from './legal'
 
-/** What the Terms and Conditions say, section by section. */
+/** Summary of the Terms and Conditions, section by section. */
 export const termsHi = ({ product, email }: LegalNames): LegalText => ({
   title: 'नियम और शर्तें',
   description: `${product} इस्तेमाल करने की शर्तें, हिन्दी में संक्षेप: क्लास, पेमेंट, सामग्री और ज़िम्मेदारी।`,

@@ -1,8 +1,8 @@
 import type { paymentsCopy } from '@/copy/payments'
-import { counting } from '@/copy/plural'
+import { createPluralizer } from '@/copy/plural'
 import type { Translated } from './translated'
 
-const plural = counting('hi-IN')
+const plural = createPluralizer('hi-IN')
 const classes = (count: number) => plural(count, 'क्लास', 'क्लास')
 
 export const payments = {

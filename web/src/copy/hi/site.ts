@@ -1,14 +1,14 @@
-import type { Lay } from '@/lib/language'
+import type { TranslateCatalogue } from '@/lib/i18n'
+import { createTranslation } from './createTranslation'
 import { frame } from './frame'
-import { layOver } from './lay'
+import { labels } from './labels'
 import { site } from './siteTexts'
 import { waitlist } from './waitlist'
-import { words } from './words'
 
-/** Everything that the public pages say in Hindi. */
-export const siteHindi = { site, frame, waitlist, words }
+/** All Hindi texts of the public pages. */
+export const siteHindi = { site, frame, waitlist, labels }
 
-/** Makes the public pages speak Hindi. */
-export function speak(translate: (over: Lay) => void): void {
-  translate(layOver(siteHindi))
+/** Translates the public pages to Hindi. */
+export function loadHindiForSite(setTranslation: (translation: TranslateCatalogue) => void): void {
+  setTranslation(createTranslation(siteHindi))
 }

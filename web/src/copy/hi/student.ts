@@ -1,9 +1,9 @@
-import { counting } from '@/copy/plural'
+import { createPluralizer } from '@/copy/plural'
 import type { studentCopy } from '@/copy/student'
 import { contact } from './studentContact'
 import type { Translated } from './translated'
 
-const plural = counting('hi-IN')
+const plural = createPluralizer('hi-IN')
 
 export const student = {
   area: {
@@ -61,7 +61,7 @@ export const student = {
     teacherClockShort: (time, city) => `${time} ${city}`,
     teacherClockHidden: '(आपके शिक्षक की घड़ी)',
     clockShift: (day, minutes) =>
-      `घड़ियाँ बदलेंगी: ${day} से आपके शिक्षक के उसी समय की क्लास आपके लिए ${shiftWords(minutes)} होगी।`,
+      `घड़ियाँ बदलेंगी: ${day} से आपके शिक्षक के उसी समय की क्लास आपके लिए ${formatShift(minutes)} होगी।`,
     cost: (credits) => plural(credits, 'क्रेडिट', 'क्रेडिट'),
     held: 'आपके लिए रोकी गई',
     checking: 'पेमेंट जाँचा जा रहा है',
@@ -206,8 +206,8 @@ export const student = {
   contact,
 } satisfies Translated<typeof studentCopy>
 
-function shiftWords(minutes: number): string {
+function formatShift(minutes: number): string {
   const size = Math.abs(minutes)
-  const words = size % 60 === 0 ? plural(size / 60, 'घंटा', 'घंटे') : plural(size, 'मिनट', 'मिनट')
-  return `${words} ${minutes < 0 ? 'पहले' : 'बाद'}`
+  const duration = size % 60 === 0 ? plural(size / 60, 'घंटा', 'घंटे') : plural(size, 'मिनट', 'मिनट')
+  return `${duration} ${minutes < 0 ? 'पहले' : 'बाद'}`
 }

@@ -3,11 +3,11 @@ import type { timeCopy } from '@/copy/time'
 import type { Translated } from './translated'
 
 const LOCALE = 'hi-IN'
-const JANUARY = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1))
-/** 1 June 2026 is a Monday. */
-const MONDAY = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 5, 1 + day))
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1))
+/** Starting on 1 June 2026, a Monday. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 5, 1 + day))
 
-function named(days: number[], options: Intl.DateTimeFormatOptions): string[] {
+function formatNames(days: number[], options: Intl.DateTimeFormatOptions): string[] {
   const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
   return days.map((day) => format.format(day))
 }
@@ -20,11 +20,11 @@ const clock = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 })
 
-/** Names of days, months and times of day, as `Intl` knows them. */
+/** Names of days, months and times of day from `Intl`. */
 export const time = {
-  shortMonths: named(JANUARY, { month: 'short' }),
-  weekdays: named(MONDAY, { weekday: 'long' }),
-  shortWeekdays: named(MONDAY, { weekday: 'short' }),
+  shortMonths: formatNames(MONTHS, { month: 'short' }),
+  weekdays: formatNames(WEEKDAYS, { weekday: 'long' }),
+  shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
   /** `सुबह 7:05` */
   clock: (hour, minute) => clock.format(Date.UTC(2026, 0, 1, hour, minute)),
   invalid: 'अमान्य तारीख़',
@@ -52,5 +52,5 @@ export const time = {
 } satisfies Translated<typeof timeCopy>
 
 export const months = {
-  names: named(JANUARY, { month: 'long' }),
+  names: formatNames(MONTHS, { month: 'long' }),
 } satisfies Translated<typeof monthsCopy>

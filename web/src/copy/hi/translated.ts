@@ -1,7 +1,7 @@
-/** What is sent, looked up or drawn rather than read: it stays as it is. */
+/** Keys whose values are not translated. */
 type Fixed = 'value' | 'id' | 'danceStyles'
 
-/** The same tree in other words: a text for each text, a function of the same values for each function. */
+/** The type of a translation: the same tree with texts for texts and functions for functions. */
 export type Translated<T> = T extends string
   ? string
   : T extends (...given: infer Given) => infer Said

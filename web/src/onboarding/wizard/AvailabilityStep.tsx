@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { hoursCopy } from '@/copy/hours'
 import { wizardCopy } from '@/copy/wizard'
 import { HoursFields } from '@/ui/hours/HoursFields'
-import { type HoursValues, toValues } from '@/ui/hours/hoursForm'
+import { type HoursValues, toHoursValues } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import type { Errors } from './errors'
@@ -14,17 +14,17 @@ const copy = wizardCopy.availability
 
 interface AvailabilityStepProps {
   hours: HoursValues | null
-  /** What the server has said of them, under the fields of this form. */
-  refused: Errors
+  /** The server's errors for the hours, by field of this form. */
+  serverErrors: Errors
   onChange: (hours: HoursValues) => void
 }
 
-/** The availability editor; going on without it is allowed (SPEC §2). */
-export function AvailabilityStep({ hours, refused, onChange }: AvailabilityStepProps) {
+/** The availability form; the step can be skipped (SPEC §2). */
+export function AvailabilityStep({ hours, serverErrors, onChange }: AvailabilityStepProps) {
   const [saved, setSaved] = useState(false)
   const form = useForm<HoursValues>({
-    initialValues: hours ?? toValues(null),
-    initialErrors: refused,
+    initialValues: hours ?? toHoursValues(null),
+    initialErrors: serverErrors,
     validate: schemaResolver(hoursSchema, { sync: true }),
     onValuesChange: (values) => {
       setSaved(false)

@@ -2,15 +2,15 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
-import { DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/dance'
-import { IconAction } from '@/ui/IconAction'
-import { inEachRow } from '@/ui/placeLeft'
-import { MOST } from './errors'
+import { DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/teacherOptions'
+import { rowActionProps } from '@/ui/domPosition'
+import { IconButton } from '@/ui/IconButton'
+import { LIMITS } from './errors'
 import { newStyle, type WizardValues } from './values'
 import classes from './Wizard.module.css'
 
 const copy = wizardCopy.basic
-const PHONE_CHARS = 40
+const MAX_PHONE_CHARS = 40
 
 interface BasicStepProps {
   form: UseFormReturnType<WizardValues>
@@ -24,14 +24,14 @@ export function BasicStep({ form, email }: BasicStepProps) {
         <TextInput
           label={copy.firstName}
           autoComplete="given-name"
-          maxLength={MOST.name}
+          maxLength={LIMITS.name}
           withAsterisk
           {...form.getInputProps('firstName')}
         />
         <TextInput
           label={copy.lastName}
           autoComplete="family-name"
-          maxLength={MOST.name}
+          maxLength={LIMITS.name}
           withAsterisk
           {...form.getInputProps('lastName')}
         />
@@ -53,12 +53,12 @@ export function BasicStep({ form, email }: BasicStepProps) {
           value={form.values.country || null}
         />
       </div>
-      <Styles form={form} />
+      <StyleList form={form} />
       <TextInput
         label={copy.phone}
         type="tel"
         autoComplete="tel"
-        maxLength={PHONE_CHARS}
+        maxLength={MAX_PHONE_CHARS}
         {...form.getInputProps('phone')}
       />
       <Checkbox
@@ -70,8 +70,8 @@ export function BasicStep({ form, email }: BasicStepProps) {
   )
 }
 
-/** Styles with their levels; the list cannot drop below one (SPEC §5). */
-function Styles({ form }: Pick<BasicStepProps, 'form'>) {
+/** Dance styles with levels; at least one row stays (SPEC §5). */
+function StyleList({ form }: Pick<BasicStepProps, 'form'>) {
   const { styles } = form.values
   const add = () => {
     form.insertListItem('styles', newStyle())
@@ -101,20 +101,20 @@ function Styles({ form }: Pick<BasicStepProps, 'form'>) {
             allowDeselect={false}
             {...form.getInputProps(`styles.${index}.level`)}
           />
-          <IconAction
-            {...inEachRow}
+          <IconButton
+            {...rowActionProps}
             label={copy.removeStyle(index + 1)}
             disabled={styles.length === 1}
             onClick={() => form.removeListItem('styles', index)}
           >
             <IconTrash size={20} stroke={1.7} />
-          </IconAction>
+          </IconButton>
         </div>
       ))}
       <Button
         variant="default"
         leftSection={<IconPlus size={18} />}
-        disabled={styles.length >= MOST.styles}
+        disabled={styles.length >= LIMITS.styles}
         onClick={add}
       >
         {copy.addStyle}

@@ -1,28 +1,32 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { wizardCopy } from '@/copy/wizard'
-import type { useDraft } from './useDraft'
+import type { DraftControl } from './useDraft'
 import classes from './Wizard.module.css'
 
 const copy = wizardCopy.draft
 
 interface DraftNoticeProps {
-  draft: Pick<ReturnType<typeof useDraft>, 'state' | 'conflict' | 'refusal'>
-  onTheirs: () => void
-  onMine: () => void
+  draft: Pick<DraftControl, 'state' | 'conflict' | 'rejection'>
+  onAcceptRemote: () => void
+  onKeepLocal: () => void
 }
 
-/** Whether what was typed is safe, and which of two versions counts where there are two. */
-export function DraftNotice({ draft: { state, conflict, refusal }, onTheirs, onMine }: DraftNoticeProps) {
+/** Save state of the draft, and the choice between two versions in a conflict. */
+export function DraftNotice({
+  draft: { state, conflict, rejection },
+  onAcceptRemote,
+  onKeepLocal,
+}: DraftNoticeProps) {
   if (conflict) {
     return (
       <Alert color="yellow" role="alert" mt="lg">
         <p className={classes.conflict}>{copy.conflict}</p>
         <Group gap="sm">
-          <Button variant="default" onClick={onTheirs}>
+          <Button variant="default" onClick={onAcceptRemote}>
             {copy.takeTheirs}
           </Button>
-          <Button variant="default" onClick={onMine}>
+          <Button variant="default" onClick={onKeepLocal}>
             {copy.keepMine}
           </Button>
         </Group>
@@ -32,7 +36,7 @@ export function DraftNotice({ draft: { state, conflict, refusal }, onTheirs, onM
   return (
     <p role="status" className={classes.draft} data-state={state}>
       {state === 'saving' || state === 'saved' || state === 'offline' ? copy[state] : null}
-      {state === 'refused' && copy.refused(serverText(refusal, copy.unknownReason))}
+      {state === 'rejected' && copy.refused(serverFirstErrorText(rejection, copy.unknownReason))}
     </p>
   )
 }

@@ -2,11 +2,11 @@ import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
-import { AGE_GROUPS, YEARS_TEACHING } from '@/lib/dance'
-import { letterCount } from '@/lib/letters'
-import { IconAction } from '@/ui/IconAction'
-import { inEachRow } from '@/ui/placeLeft'
-import { MOST } from './errors'
+import { charCount } from '@/lib/charCount'
+import { AGE_GROUPS, YEARS_TEACHING } from '@/lib/teacherOptions'
+import { rowActionProps } from '@/ui/domPosition'
+import { IconButton } from '@/ui/IconButton'
+import { LIMITS } from './errors'
 import { newHighlight, type WizardValues } from './values'
 import classes from './Wizard.module.css'
 
@@ -15,23 +15,23 @@ const copy = wizardCopy.experience
 type Form = UseFormReturnType<WizardValues>
 
 export function ExperienceStep({ form }: { form: Form }) {
-  const story = (field: 'danceEducation' | 'guru' | 'experience', label: string) => (
+  const textField = (field: 'danceEducation' | 'guru' | 'experience', label: string) => (
     <Textarea label={label} autosize minRows={2} dir="auto" withAsterisk {...form.getInputProps(field)} />
   )
   return (
     <>
       <Textarea
         label={copy.bio}
-        description={copy.bioHint(letterCount(form.values.bio))}
+        description={copy.bioHint(charCount(form.values.bio))}
         autosize
         minRows={5}
         dir="auto"
         withAsterisk
         {...form.getInputProps('bio')}
       />
-      {story('danceEducation', copy.education)}
-      {story('guru', copy.guru)}
-      {story('experience', copy.experience)}
+      {textField('danceEducation', copy.education)}
+      {textField('guru', copy.guru)}
+      {textField('experience', copy.experience)}
       <div className={classes.pair}>
         <Select
           label={copy.years}
@@ -49,14 +49,14 @@ export function ExperienceStep({ form }: { form: Form }) {
           {...form.getInputProps('studentAges')}
         />
       </div>
-      <Highlights form={form} />
+      <HighlightList form={form} />
       <div className={classes.pair}>
         <TextInput
           label={copy.video}
           description={copy.videoHint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="url"
-          maxLength={MOST.link}
+          maxLength={LIMITS.link}
           {...form.getInputProps('performanceVideoLink')}
         />
         <TextInput
@@ -64,7 +64,7 @@ export function ExperienceStep({ form }: { form: Form }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={MOST.link}
+          maxLength={LIMITS.link}
           {...form.getInputProps('instagram')}
         />
       </div>
@@ -72,7 +72,7 @@ export function ExperienceStep({ form }: { form: Form }) {
   )
 }
 
-function Highlights({ form }: { form: Form }) {
+function HighlightList({ form }: { form: Form }) {
   const { highlights } = form.values
   const add = () => {
     form.insertListItem('highlights', newHighlight())
@@ -89,23 +89,23 @@ function Highlights({ form }: { form: Form }) {
           <TextInput
             id={`highlight-${index}`}
             aria-label={copy.highlight(index + 1)}
-            maxLength={MOST.highlight}
+            maxLength={LIMITS.highlight}
             dir="auto"
             {...form.getInputProps(`highlights.${index}.text`)}
           />
-          <IconAction
-            {...inEachRow}
+          <IconButton
+            {...rowActionProps}
             label={copy.removeHighlight(index + 1)}
             onClick={() => form.removeListItem('highlights', index)}
           >
             <IconTrash size={20} stroke={1.7} />
-          </IconAction>
+          </IconButton>
         </div>
       ))}
       <Button
         variant="default"
         leftSection={<IconPlus size={18} />}
-        disabled={highlights.length >= MOST.highlights}
+        disabled={highlights.length >= LIMITS.highlights}
         onClick={add}
       >
         {copy.addHighlight}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { wizardCopy } from '@/copy/wizard'
-import { AGE_GROUPS } from '@/lib/dance'
 import { formatMoney } from '@/lib/money'
-import { type Fact, Facts } from '@/ui/Facts'
+import { AGE_GROUPS } from '@/lib/teacherOptions'
+import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { classesPerWeek, hoursSchema } from '@/ui/hours/hoursSchema'
 import type { WizardValues } from './values'
 import classes from './Wizard.module.css'
@@ -15,18 +15,18 @@ interface FinishStepProps {
   onEdit: (step: number) => void
 }
 
-/** All answers once more, and what happens next. */
+/** Review of all answers before submitting. */
 export function FinishStep({ values, email, onEdit }: FinishStepProps) {
-  const groups = [
-    basicFacts(values, email),
-    experienceFacts(values),
-    hoursFacts(values),
-    pricingFacts(values),
+  const sections = [
+    basicItems(values, email),
+    experienceItems(values),
+    hoursItems(values),
+    pricingItems(values),
   ]
   return (
     <>
       <p className={classes.hint}>{copy.review}</p>
-      {groups.map((facts, step) => (
+      {sections.map((items, step) => (
         <section key={steps[step]} aria-labelledby={`review-${step}`}>
           <div className={classes.reviewHead}>
             <h3 id={`review-${step}`} className={classes.heading}>
@@ -41,7 +41,7 @@ export function FinishStep({ values, email, onEdit }: FinishStepProps) {
               {copy.change}
             </Button>
           </div>
-          <Facts facts={facts} />
+          <DescriptionList items={items} />
         </section>
       ))}
       <p className={classes.pending}>{copy.pending}</p>
@@ -49,12 +49,12 @@ export function FinishStep({ values, email, onEdit }: FinishStepProps) {
   )
 }
 
-function fact(label: string, text: string): Fact {
-  return { label: label.replace(' (optional)', ''), value: <Prose text={text} /> }
+function toItem(label: string, text: string): DescriptionItem {
+  return { label: label.replace(' (optional)', ''), value: <FreeText text={text} /> }
 }
 
-/** In whichever direction its language runs. */
-function Prose({ text }: { text: string }) {
+/** Text in any language; the browser detects its direction. */
+function FreeText({ text }: { text: string }) {
   return (
     <span dir="auto" className={classes.prose}>
       {text || notProvided}
@@ -62,49 +62,49 @@ function Prose({ text }: { text: string }) {
   )
 }
 
-function basicFacts(values: WizardValues, email: string): Fact[] {
+function basicItems(values: WizardValues, email: string): DescriptionItem[] {
   const styles = values.styles.filter(({ style }) => style).map(({ style, level }) => `${style} (${level})`)
   return [
-    fact(basic.firstName, values.firstName),
-    fact(basic.lastName, values.lastName),
-    fact(basic.email, email),
-    fact(basic.country, values.country),
-    fact(basic.styles, styles.join(', ')),
-    fact(basic.phone, values.phone),
+    toItem(basic.firstName, values.firstName),
+    toItem(basic.lastName, values.lastName),
+    toItem(basic.email, email),
+    toItem(basic.country, values.country),
+    toItem(basic.styles, styles.join(', ')),
+    toItem(basic.phone, values.phone),
   ]
 }
 
-function experienceFacts(values: WizardValues): Fact[] {
+function experienceItems(values: WizardValues): DescriptionItem[] {
   const ages = AGE_GROUPS.filter(({ value }) => values.studentAges.includes(value)).map(({ label }) => label)
   const highlights = values.highlights.map(({ text }) => text.trim()).filter(Boolean)
   return [
-    fact(experience.bio, values.bio.trim()),
-    fact(experience.education, values.danceEducation.trim()),
-    fact(experience.guru, values.guru.trim()),
-    fact(experience.experience, values.experience.trim()),
-    fact(experience.years, values.yearsTeaching),
-    fact(experience.ages, ages.join(', ')),
-    fact(experience.highlights, highlights.join('\n')),
-    fact(experience.video, values.performanceVideoLink.trim()),
-    fact(experience.instagram, values.instagram.trim()),
+    toItem(experience.bio, values.bio.trim()),
+    toItem(experience.education, values.danceEducation.trim()),
+    toItem(experience.guru, values.guru.trim()),
+    toItem(experience.experience, values.experience.trim()),
+    toItem(experience.years, values.yearsTeaching),
+    toItem(experience.ages, ages.join(', ')),
+    toItem(experience.highlights, highlights.join('\n')),
+    toItem(experience.video, values.performanceVideoLink.trim()),
+    toItem(experience.instagram, values.instagram.trim()),
   ]
 }
 
-function hoursFacts({ hours }: WizardValues): Fact[] {
+function hoursItems({ hours }: WizardValues): DescriptionItem[] {
   const count = classesPerWeek(hours?.rows ?? [])
-  const wrong = (hours?.rows.length ?? 0) > 0 && !hoursSchema.safeParse(hours).success
-  const words = wrong ? copy.wrongHours : count > 0 ? copy.hours(count) : copy.noHours
-  return [fact(steps[2], words)]
+  const isInvalid = (hours?.rows.length ?? 0) > 0 && !hoursSchema.safeParse(hours).success
+  const summary = isInvalid ? copy.wrongHours : count > 0 ? copy.hours(count) : copy.noHours
+  return [toItem(steps[2], summary)]
 }
 
-function pricingFacts(values: WizardValues): Fact[] {
+function pricingItems(values: WizardValues): DescriptionItem[] {
   const money = (rate: number | string, currency: string) =>
     typeof rate === 'number' ? formatMoney(rate, currency) : ''
   return [
-    fact(pricing.usd, money(values.usdRate, 'USD')),
-    fact(pricing.inr, money(values.inrRate, 'INR')),
-    fact(pricing.meetingLink, values.googleMeetLink.trim()),
-    fact(pricing.help, values.helpVideoLink.trim()),
-    fact(pricing.notes, values.notes.trim()),
+    toItem(pricing.usd, money(values.usdRate, 'USD')),
+    toItem(pricing.inr, money(values.inrRate, 'INR')),
+    toItem(pricing.meetingLink, values.googleMeetLink.trim()),
+    toItem(pricing.help, values.helpVideoLink.trim()),
+    toItem(pricing.notes, values.notes.trim()),
   ]
 }

@@ -2,9 +2,9 @@ import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { commissionCopy } from '@/copy/commission'
 import { wizardCopy } from '@/copy/wizard'
-import { meetingLink } from '@/lib/meetingLink'
+import { normalizeMeetingLink } from '@/lib/meetingLink'
 import { CommissionTable } from '@/ui/CommissionTable'
-import { MOST } from './errors'
+import { LIMITS } from './errors'
 import type { WizardValues } from './values'
 import classes from './Wizard.module.css'
 
@@ -44,13 +44,13 @@ export function PricingStep({ form }: { form: UseFormReturnType<WizardValues> })
         spellCheck={false}
         withAsterisk
         {...form.getInputProps('googleMeetLink')}
-        onBlur={() => form.setFieldValue('googleMeetLink', (typed) => meetingLink(typed) ?? typed)}
+        onBlur={() => form.setFieldValue('googleMeetLink', (typed) => normalizeMeetingLink(typed) ?? typed)}
       />
       <TextInput
         label={copy.help}
         description={copy.helpHint}
         type="url"
-        maxLength={MOST.link}
+        maxLength={LIMITS.link}
         {...form.getInputProps('helpVideoLink')}
       />
       <Textarea

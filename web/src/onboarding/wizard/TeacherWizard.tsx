@@ -11,15 +11,15 @@ import { WizardForm } from './WizardForm'
 
 interface TeacherWizardProps {
   person: Person
-  /** An earlier application was not approved, for this reason where one was given. */
+  /** An earlier application was rejected, with the reason if one was given. */
   rejected: { reason: string | null } | null
   onBack: () => void
 }
 
-/** A teacher's application in five steps (SPEC §2), over what was typed before. */
+/** The teacher application in five steps (SPEC §2), starting from the saved draft. */
 export function TeacherWizard({ person, rejected, onBack }: TeacherWizardProps) {
   const config = useAppConfig()
-  // Read once: what comes back later is a conflict, not news.
+  // Loaded once: a later version is handled as a conflict.
   const draft = useQuery({ ...teacherDraftQuery(), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   return (
     <>
@@ -34,7 +34,7 @@ export function TeacherWizard({ person, rejected, onBack }: TeacherWizardProps) 
         </Alert>
       )}
       {draft.data ? (
-        <WizardForm person={person} loaded={draft.data} onLeave={onBack} />
+        <WizardForm person={person} loaded={draft.data} onBack={onBack} />
       ) : draft.error ? (
         <ErrorPanel
           message={copy.loadFailed}

@@ -11,27 +11,27 @@ import { ExperienceStep } from './ExperienceStep'
 import { hoursErrors } from './errors'
 import { FinishStep } from './FinishStep'
 import { PricingStep } from './PricingStep'
-import { StepDots } from './StepDots'
+import { StepNavigation } from './StepNavigation'
 import { useWizard } from './useWizard'
 import classes from './Wizard.module.css'
 
-const AVAILABILITY = 2
-const FINISH = copy.steps.length - 1
+const AVAILABILITY_STEP = 2
+const FINISH_STEP = copy.steps.length - 1
 
 interface WizardFormProps {
   person: Person
   loaded: TeacherDraft
-  /** Back from the first step. */
-  onLeave: () => void
+  /** Called by Back on the first step. */
+  onBack: () => void
 }
 
-export function WizardForm({ person, loaded, onLeave }: WizardFormProps) {
+export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
   const wizard = useWizard(person, loaded)
-  const { form, step, draft, sending } = wizard
+  const { form, step, draft, isSubmitting } = wizard
   const heading = useHeadingFocus(step)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (step === FINISH) wizard.submit()
+    if (step === FINISH_STEP) wizard.submit()
     else wizard.next()
   }
   const fields = [
@@ -44,7 +44,7 @@ export function WizardForm({ person, loaded, onLeave }: WizardFormProps) {
   const title = copy.steps[step] ?? ''
   return (
     <>
-      <StepDots step={step} onStep={wizard.goTo} disabled={sending} />
+      <StepNavigation step={step} onStep={wizard.goTo} disabled={isSubmitting} />
       {wizard.missing && (
         <Alert color="red" role="alert" mb="md">
           {wizard.missing}
@@ -52,28 +52,28 @@ export function WizardForm({ person, loaded, onLeave }: WizardFormProps) {
       )}
       <section className={classes.card} aria-labelledby="step">
         <h2 id="step" ref={heading} tabIndex={-1} className={classes.title}>
-          {step === FINISH ? copy.finish.title : title}
+          {step === FINISH_STEP ? copy.finish.title : title}
         </h2>
-        {step === AVAILABILITY && (
+        {step === AVAILABILITY_STEP && (
           <AvailabilityStep
             key={wizard.revision}
             hours={form.values.hours}
-            refused={hoursErrors(form.errors)}
+            serverErrors={hoursErrors(form.errors)}
             onChange={wizard.changeHours}
           />
         )}
         <form id="wizard" onSubmit={onSubmit} noValidate>
-          <fieldset className={classes.fields} disabled={sending}>
+          <fieldset className={classes.fields} disabled={isSubmitting}>
             {fields[step]}
           </fieldset>
         </form>
-        <DraftNotice draft={draft} onTheirs={wizard.takeTheirs} onMine={wizard.keepMine} />
+        <DraftNotice draft={draft} onAcceptRemote={wizard.acceptRemote} onKeepLocal={wizard.keepLocal} />
         <div className={classes.foot}>
-          <Button variant="default" onClick={step === 0 ? onLeave : wizard.back} disabled={sending}>
-            {step === FINISH ? copy.previous : copy.back}
+          <Button variant="default" onClick={step === 0 ? onBack : wizard.back} disabled={isSubmitting}>
+            {step === FINISH_STEP ? copy.previous : copy.back}
           </Button>
-          <Button type="submit" form="wizard" loading={sending} disabled={draft.conflict !== null}>
-            {step === FINISH ? copy.submit : copy.continue}
+          <Button type="submit" form="wizard" loading={isSubmitting} disabled={draft.conflict !== null}>
+            {step === FINISH_STEP ? copy.submit : copy.continue}
           </Button>
         </div>
       </section>
@@ -81,13 +81,13 @@ export function WizardForm({ person, loaded, onLeave }: WizardFormProps) {
   )
 }
 
-/** Another step begins at its heading, for the eyes and for a screen reader; an error in it goes before. */
+/** Focuses the heading of a new step, for screen readers; an error takes precedence. */
 function useHeadingFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const previousStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (previousStep.current === step) return
+    previousStep.current = step
     if (document.querySelector(FIRST_ERROR)) return
     window.scrollTo({ top: 0 })
     heading.current?.focus()

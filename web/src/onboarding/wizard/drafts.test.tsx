@@ -1,26 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { field, kept, nothing, openWizard, startApi, whole } from './test/openWizard'
+import { completeDraft, field, noDraft, openWizard, savedDraft, startWizardApi } from './test/openWizard'
 
-let api: ReturnType<typeof startApi>
+let api: ReturnType<typeof startWizardApi>
 const pending = {
   code: 'application_pending',
   detail: 'Your application is being reviewed. It cannot be changed until that is done.',
 }
 
 beforeEach(() => {
-  api = startApi()
+  api = startWizardApi()
 })
 
-describe('what is typed', () => {
+describe('draft', () => {
   const typeName = async (person: Awaited<ReturnType<typeof openWizard>>['person'], name: string) => {
     await person.clear(field(/First name/))
     await person.type(field(/First name/), name)
   }
 
-  test('is kept on the server after a pause, over the version that was read', async () => {
-    api.draft = kept(whole)
+  test('is saved on the server after a pause, with the version that was loaded', async () => {
+    api.draft = savedDraft(completeDraft)
     const { person } = await openWizard()
     await typeName(person, 'Asha')
     expect(await screen.findByText('Saved')).toBeVisible()
@@ -28,12 +28,12 @@ describe('what is typed', () => {
     await waitFor(() => expect(api.saves.at(-1)).toMatchObject(named('Asha')))
     await typeName(person, 'Usha')
     await waitFor(() => expect(api.saves.at(-1)).toMatchObject(named('Usha')))
-    // Each over the version that the one before has made, whatever pauses there were in the typing.
+    // Each save sends the version that the previous one returned, whatever the pauses in typing.
     expect(api.saves.map(({ version }) => version)).toEqual(api.saves.map((_, index) => 3 + index))
   })
 
   test('survives a reload without a network', async () => {
-    api.draft = kept(whole)
+    api.draft = savedDraft(completeDraft)
     api.save = () => HttpResponse.error()
     const first = await openWizard()
     await typeName(first.person, 'Asha')
@@ -45,8 +45,8 @@ describe('what is typed', () => {
     expect(await screen.findByText('Saved')).toBeVisible()
   })
 
-  test('is sent as soon as the network is back', async () => {
-    api.draft = kept(whole)
+  test('is saved as soon as the network returns', async () => {
+    api.draft = savedDraft(completeDraft)
     api.save = () => HttpResponse.error()
     const { person } = await openWizard()
     await typeName(person, 'Asha')
@@ -60,15 +60,15 @@ describe('what is typed', () => {
     HttpResponse.json(
       {
         code: 'version_conflict',
-        draft: { ...whole, teacherProfile: { ...whole.teacherProfile, firstName: 'Usha' } },
+        draft: { ...completeDraft, teacherProfile: { ...completeDraft.teacherProfile, firstName: 'Usha' } },
         step: 0,
         version: 9,
       },
       { status: 409 },
     )
 
-  test('overwrites nothing that was typed elsewhere, which can be had instead', async () => {
-    api.draft = kept(whole)
+  test('does not overwrite changes from elsewhere, which can be loaded instead', async () => {
+    api.draft = savedDraft(completeDraft)
     api.save = changedElsewhere
     const { person, press } = await openWizard()
     await typeName(person, 'Asha')
@@ -80,17 +80,17 @@ describe('what is typed', () => {
     await waitFor(() => expect(api.saves).toContainEqual(expect.objectContaining({ version: 9 })))
   })
 
-  test('overwrites no hours that were set elsewhere once these were chosen', async () => {
+  test('does not overwrite hours from elsewhere after these were loaded', async () => {
     const hours = (start: string) => ({
       timeZone: 'Asia/Kolkata',
       visibilityDays: 30,
       exceptions: [],
       rows: [{ key: start, day: '1', start, end: '12:00' }],
     })
-    api.draft = kept({ ...whole, hours: hours('09:00') }, 2)
-    const theirs = { ...whole, hours: hours('10:00') }
+    api.draft = savedDraft({ ...completeDraft, hours: hours('09:00') }, 2)
+    const remote = { ...completeDraft, hours: hours('10:00') }
     api.save = () =>
-      HttpResponse.json({ code: 'version_conflict', draft: theirs, step: 2, version: 9 }, { status: 409 })
+      HttpResponse.json({ code: 'version_conflict', draft: remote, step: 2, version: 9 }, { status: 409 })
     const { person, press } = await openWizard()
     const days = () => screen.getByRole('textbox', { name: /Visibility days/ })
     await person.type(days(), '{Backspace}')
@@ -105,38 +105,40 @@ describe('what is typed', () => {
     expect(JSON.stringify(api.saves.at(-1))).not.toContain('09:00')
   })
 
-  test('wins over it when the person says so', async () => {
-    api.draft = kept(whole)
+  test('overwrites them when the user decides so', async () => {
+    api.draft = savedDraft(completeDraft)
     api.save = changedElsewhere
     const { person, press } = await openWizard()
     await typeName(person, 'Asha')
     await screen.findByText(/also changed elsewhere/)
     api.save = () => HttpResponse.json({ version: 10, updatedAt: '' })
     await press('Keep what I see here')
-    await waitFor(() => expect(api.saves.at(-1)).toMatchObject({ version: 9, draft: { bio: whole.bio } }))
+    await waitFor(() =>
+      expect(api.saves.at(-1)).toMatchObject({ version: 9, draft: { bio: completeDraft.bio } }),
+    )
     expect(await screen.findByText('Saved')).toBeVisible()
   })
 
-  test('that the server refuses is not called a network that is away, and goes again only when it changes', async () => {
-    api.draft = kept(whole)
-    const refused = { code: 'body_too_large', detail: 'That is too much text.' }
-    api.save = () => HttpResponse.json(refused, { status: 413 })
+  test('rejected by the server is not reported as offline, and is sent again only after a change', async () => {
+    api.draft = savedDraft(completeDraft)
+    const problem = { code: 'body_too_large', detail: 'That is too much text.' }
+    api.save = () => HttpResponse.json(problem, { status: 413 })
     const { person } = await openWizard()
     await typeName(person, 'Asha')
-    const words = 'Not saved: That is too much text. It is kept on this device for now.'
-    expect(await screen.findByText(words)).toBeVisible()
+    const message = 'Not saved: That is too much text. It is kept on this device for now.'
+    expect(await screen.findByText(message)).toBeVisible()
     expect(screen.queryByText(/You are offline/)).toBeNull()
-    const tries = api.saves.length
+    const saveCount = api.saves.length
     window.dispatchEvent(new Event('online'))
     await new Promise((resolve) => requestAnimationFrame(resolve))
-    expect(api.saves).toHaveLength(tries)
+    expect(api.saves).toHaveLength(saveCount)
     api.save = () => HttpResponse.json({ version: 4, updatedAt: '' })
     await typeName(person, 'Usha')
     expect(await screen.findByText('Saved')).toBeVisible()
   })
 
-  test('leads to the pending page when the application was sent in another tab', async () => {
-    api.draft = kept(whole)
+  test('opens the pending page if the application was sent in another tab', async () => {
+    api.draft = savedDraft(completeDraft)
     api.save = () => HttpResponse.json(pending, { status: 409 })
     const { person } = await openWizard()
     await typeName(person, 'Asha')
@@ -145,17 +147,17 @@ describe('what is typed', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('leads home when the person is something else by now', async () => {
-    api.draft = kept(whole)
+  test('opens the home page if the user has another role by now', async () => {
+    api.draft = savedDraft(completeDraft)
     api.save = () => HttpResponse.json({ code: 'role_not_allowed' }, { status: 403 })
     const { person } = await openWizard()
     await typeName(person, 'Asha')
-    // In this test nobody is signed in, so home is the site.
+    // Nobody is signed in in this test, so the home page is the site.
     expect(await screen.findByText('at /')).toBeVisible()
   })
 
-  test('of a rejected application is there again, with the warning and the reason', async () => {
-    api.draft = { ...nothing, draft: whole, source: 'application' }
+  test('of a rejected application is shown with the warning and the reason', async () => {
+    api.draft = { ...noDraft, draft: completeDraft, source: 'application' }
     await openWizard({ reason: 'The link does not open.' })
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Your previous teacher application was not approved. You may submit a new application with complete information.',

@@ -1,15 +1,15 @@
 import { wizardCopy } from '@/copy/wizard'
-import { letterCount } from '@/lib/letters'
-import { meetingLink } from '@/lib/meetingLink'
-import { formErrors as hoursFields } from '@/ui/hours/hoursForm'
+import { charCount } from '@/lib/charCount'
+import { normalizeMeetingLink } from '@/lib/meetingLink'
+import { hoursFormErrors as hoursFields } from '@/ui/hours/hoursForm'
 import type { WizardValues } from './values'
 
 const { errors } = wizardCopy
 
-const BIO = { min: 50, max: 1000 }
-const USD = { min: 9.99, max: 199.99 }
-const INR = { min: 499, max: 9999 }
-export const MOST = {
+const BIO_CHARS = { min: 50, max: 1000 }
+const USD_RATE = { min: 9.99, max: 199.99 }
+const INR_RATE = { min: 499, max: 9999 }
+export const LIMITS = {
   name: 100,
   story: 2000,
   notes: 2000,
@@ -21,69 +21,69 @@ export const MOST = {
 
 export type Errors = Record<string, string>
 
-/** What keeps a step from being left forwards (SPEC §5); availability and the last look ask for nothing. */
+/** Errors of one step (SPEC §5); availability and the review have none. */
 export function stepErrors(step: number, values: WizardValues): Errors {
-  return [basicErrors, experienceErrors, none, pricingErrors, none][step]?.(values) ?? {}
+  return [basicErrors, experienceErrors, noErrors, pricingErrors, noErrors][step]?.(values) ?? {}
 }
 
-/** Everything that is wrong, step by step. */
+/** Errors of all steps. */
 export function allErrors(values: WizardValues): Errors {
   return { ...basicErrors(values), ...experienceErrors(values), ...pricingErrors(values) }
 }
 
-function none(): Errors {
+function noErrors(): Errors {
   return {}
 }
 
 function basicErrors(values: WizardValues): Errors {
-  const found: Errors = {}
-  if (!values.firstName.trim()) found.firstName = errors.firstName
-  if (!values.lastName.trim()) found.lastName = errors.lastName
-  if (!values.country) found.country = errors.country
-  const chosen = values.styles.map(({ style }) => style)
-  if (!chosen.some(Boolean)) found['styles.0.style'] = errors.styles
-  chosen.forEach((style, index) => {
-    if (style && chosen.indexOf(style) < index) found[`styles.${index}.style`] = errors.styleTwice
+  const fieldErrors: Errors = {}
+  if (!values.firstName.trim()) fieldErrors.firstName = errors.firstName
+  if (!values.lastName.trim()) fieldErrors.lastName = errors.lastName
+  if (!values.country) fieldErrors.country = errors.country
+  const selected = values.styles.map(({ style }) => style)
+  if (!selected.some(Boolean)) fieldErrors['styles.0.style'] = errors.styles
+  selected.forEach((style, index) => {
+    if (style && selected.indexOf(style) < index) fieldErrors[`styles.${index}.style`] = errors.styleTwice
   })
-  if (!values.ageConfirmed) found.ageConfirmed = errors.age
-  return found
+  if (!values.ageConfirmed) fieldErrors.ageConfirmed = errors.age
+  return fieldErrors
 }
 
 function experienceErrors(values: WizardValues): Errors {
-  const found: Errors = {}
-  const letters = letterCount(values.bio)
-  if (letters === 0) found.bio = errors.bio
-  else if (letters < BIO.min) found.bio = errors.bioShort
-  else if (letters > BIO.max) found.bio = errors.bioLong
-  if (!values.danceEducation.trim()) found.danceEducation = errors.education
-  if (!values.guru.trim()) found.guru = errors.guru
-  if (!values.experience.trim()) found.experience = errors.experience
+  const fieldErrors: Errors = {}
+  const length = charCount(values.bio)
+  if (length === 0) fieldErrors.bio = errors.bio
+  else if (length < BIO_CHARS.min) fieldErrors.bio = errors.bioShort
+  else if (length > BIO_CHARS.max) fieldErrors.bio = errors.bioLong
+  if (!values.danceEducation.trim()) fieldErrors.danceEducation = errors.education
+  if (!values.guru.trim()) fieldErrors.guru = errors.guru
+  if (!values.experience.trim()) fieldErrors.experience = errors.experience
   for (const field of ['danceEducation', 'guru', 'experience'] as const) {
-    if (letterCount(values[field]) > MOST.story) found[field] = errors.tooLong(MOST.story)
+    if (charCount(values[field]) > LIMITS.story) fieldErrors[field] = errors.tooLong(LIMITS.story)
   }
-  if (!values.yearsTeaching) found.yearsTeaching = errors.required
-  if (values.studentAges.length === 0) found.studentAges = errors.required
-  return found
+  if (!values.yearsTeaching) fieldErrors.yearsTeaching = errors.required
+  if (values.studentAges.length === 0) fieldErrors.studentAges = errors.required
+  return fieldErrors
 }
 
 function pricingErrors(values: WizardValues): Errors {
-  const found: Errors = {}
+  const fieldErrors: Errors = {}
   const { usdRate, inrRate } = values
-  if (typeof usdRate !== 'number') found.usdRate = errors.usd
-  else if (outside(usdRate, USD) || !isCents(usdRate)) found.usdRate = errors.usdRange
-  if (typeof inrRate !== 'number') found.inrRate = errors.inr
-  else if (outside(inrRate, INR) || !Number.isInteger(inrRate)) found.inrRate = errors.inrRange
-  if (!meetingLink(values.googleMeetLink)) found.googleMeetLink = errors.meetingLink
-  if (letterCount(values.notes) > MOST.notes) found.notes = errors.tooLong(MOST.notes)
-  return found
+  if (typeof usdRate !== 'number') fieldErrors.usdRate = errors.usd
+  else if (isOutside(usdRate, USD_RATE) || !isCents(usdRate)) fieldErrors.usdRate = errors.usdRange
+  if (typeof inrRate !== 'number') fieldErrors.inrRate = errors.inr
+  else if (isOutside(inrRate, INR_RATE) || !Number.isInteger(inrRate)) fieldErrors.inrRate = errors.inrRange
+  if (!normalizeMeetingLink(values.googleMeetLink)) fieldErrors.googleMeetLink = errors.meetingLink
+  if (charCount(values.notes) > LIMITS.notes) fieldErrors.notes = errors.tooLong(LIMITS.notes)
+  return fieldErrors
 }
 
-const outside = (value: number, { min, max }: { min: number; max: number }) => value < min || value > max
+const isOutside = (value: number, { min, max }: { min: number; max: number }) => value < min || value > max
 
-/** At most two decimals, in spite of how fractions are kept. */
+/** At most two decimals, allowing for floating-point error. */
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 
-const STEPS: readonly (readonly string[])[] = [
+const STEP_FIELDS: readonly (readonly string[])[] = [
   ['firstName', 'lastName', 'country', 'styles', 'phone', 'ageConfirmed'],
   [
     'bio',
@@ -100,10 +100,10 @@ const STEPS: readonly (readonly string[])[] = [
   ['usdRate', 'inrRate', 'googleMeetLink', 'helpVideoLink', 'notes'],
 ]
 
-/** The step in which the first of these fields stands, in the order of the form. */
-export function firstStep(found: Errors): number | null {
-  const fields = Object.keys(found).map((field) => field.split('.')[0] ?? '')
-  const step = STEPS.findIndex((known) => fields.some((field) => known.includes(field)))
+/** The first step with one of these errors, in the order of the form. */
+export function firstStepWithError(fieldErrors: Errors): number | null {
+  const fields = Object.keys(fieldErrors).map((field) => field.split('.')[0] ?? '')
+  const step = STEP_FIELDS.findIndex((stepFields) => fields.some((field) => stepFields.includes(field)))
   return step < 0 ? null : step
 }
 
@@ -126,13 +126,13 @@ const LABELS: Readonly<Record<string, string>> = {
   googleMeetLink: pricing.meetingLink,
 }
 
-/** Of what is wrong, the fields that are empty; the others are filled in, but not as they should be. */
-export function missingOf(found: Errors, values: WizardValues): Errors {
+/** The errors of empty fields, without those of invalid ones. */
+export function missingFields(fieldErrors: Errors, values: WizardValues): Errors {
   const isMissing = (field: string) =>
     field.startsWith('styles.')
       ? !values.styles.some(({ style }) => style)
       : isEmpty(values[field as keyof WizardValues])
-  return Object.fromEntries(Object.entries(found).filter(([field]) => isMissing(field)))
+  return Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => isMissing(field)))
 }
 
 function isEmpty(value: unknown): boolean {
@@ -141,41 +141,46 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** The names of the fields, in the order of the form, each once. */
-export function fieldNames(found: Errors): string {
-  const fields = new Set(Object.keys(found).map((field) => field.split('.')[0] ?? ''))
-  return STEPS.flat()
+/** Labels of the fields in the order of the form, without duplicates. */
+export function fieldLabels(fieldErrors: Errors): string {
+  const fields = new Set(Object.keys(fieldErrors).map((field) => field.split('.')[0] ?? ''))
+  return STEP_FIELDS.flat()
     .filter((field) => fields.has(field))
     .map((field) => LABELS[field] ?? field)
     .join(', ')
 }
 
-const HOURS = /^availability\./
+const HOURS_PREFIX = /^availability\./
 
-/** What the server says of the hours, under the fields of their own form; they are filled in in a form of its own. */
-export function hoursErrors(found: Readonly<Record<string, unknown>>): Errors {
-  const own = Object.entries(found).filter(([field]) => HOURS.test(field))
+/** The server's errors for the hours by field of the availability form, which is a separate form. */
+export function hoursErrors(fieldErrors: Readonly<Record<string, unknown>>): Errors {
+  const hoursEntries = Object.entries(fieldErrors).filter(([field]) => HOURS_PREFIX.test(field))
   return hoursFields(
-    Object.fromEntries(own.map(([field, words]) => [field.replace(HOURS, ''), String(words)])),
+    Object.fromEntries(
+      hoursEntries.map(([field, message]) => [field.replace(HOURS_PREFIX, ''), String(message)]),
+    ),
   )
 }
 
-/** All others. */
-export function otherErrors<T>(found: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(found).filter(([field]) => !HOURS.test(field)))
+/** All errors except those of the hours. */
+export function errorsExceptHours<T>(fieldErrors: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => !HOURS_PREFIX.test(field)))
 }
 
-/** The server's sentences under the form's own fields: `teacherProfile.danceStylesWithLevel.1.style` → `styles.1.style`. */
-export function formErrors(fieldErrors: Readonly<Record<string, string>>): Errors {
+/**
+ * Maps the server's field errors to form fields: `teacherProfile.danceStylesWithLevel.1.style` →
+ * `styles.1.style`.
+ */
+export function wizardFormErrors(fieldErrors: Readonly<Record<string, string>>): Errors {
   return Object.fromEntries(
-    Object.entries(fieldErrors).map(([field, words]) => [
+    Object.entries(fieldErrors).map(([field, message]) => [
       field
         .replace(/^(teacherProfile|paymentSettings)\./, '')
         .replace(/^socialMedia\./, '')
         .replace(/^danceStylesWithLevel$/, 'styles.0.style')
         .replace(/^danceStylesWithLevel\./, 'styles.')
         .replace(/^keyHighlights\.(\d+)$/, 'highlights.$1.text'),
-      words,
+      message,
     ]),
   )
 }

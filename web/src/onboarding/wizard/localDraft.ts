@@ -1,41 +1,41 @@
-import { DRAFT_KEYS } from '@/lib/draftKeys'
+import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
 
-/** What has been typed and is not on the server yet, kept in this browser for when the network or the tab goes away. */
+/** The draft in local storage until the server has it, in case the network or the tab is lost. */
 export interface LocalDraft {
   draft: Record<string, unknown>
   step: number
-  /** The version of the server's draft that it was typed over. */
+  /** The version of the server's draft that it is based on. */
   version: number
 }
 
-const keyOf = (personId: string) => `${DRAFT_KEYS}${personId}`
+const storageKey = (personId: string) => `${DRAFT_KEY_PREFIX}${personId}`
 
-export function keepLocal(personId: string, local: LocalDraft): void {
+export function storeLocalDraft(personId: string, local: LocalDraft): void {
   try {
-    localStorage.setItem(keyOf(personId), JSON.stringify(local))
+    localStorage.setItem(storageKey(personId), JSON.stringify(local))
   } catch {
-    // Storage may be full or forbidden; the server keeps the draft all the same.
+    // Storage can be full or blocked; the server saves the draft too.
   }
 }
 
-export function dropLocal(personId: string): void {
+export function removeLocalDraft(personId: string): void {
   try {
-    localStorage.removeItem(keyOf(personId))
+    localStorage.removeItem(storageKey(personId))
   } catch {
-    // As above.
+    // See `storeLocalDraft`.
   }
 }
 
-export function readLocal(personId: string): LocalDraft | null {
+export function readLocalDraft(personId: string): LocalDraft | null {
   try {
-    const local: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? 'null')
-    return isLocal(local) ? local : null
+    const local: unknown = JSON.parse(localStorage.getItem(storageKey(personId)) ?? 'null')
+    return isLocalDraft(local) ? local : null
   } catch {
     return null
   }
 }
 
-function isLocal(value: unknown): value is LocalDraft {
+function isLocalDraft(value: unknown): value is LocalDraft {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,11 +1,11 @@
 import { wizardCopy } from '@/copy/wizard'
-import { AGE_GROUPS, DEFAULT_LEVEL } from '@/lib/dance'
-import { meetingLink } from '@/lib/meetingLink'
-import { type HoursValues, toValues, toWeek, type WeeklyHours } from '@/ui/hours/hoursForm'
+import { normalizeMeetingLink } from '@/lib/meetingLink'
+import { AGE_GROUPS, DEFAULT_LEVEL } from '@/lib/teacherOptions'
+import { type HoursValues, toHoursValues, toWeeklyHours, type WeeklyHours } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 
 export interface StyleRow {
-  /** Only to tell the rows apart on the screen. */
+  /** React key of the row. */
   key: string
   style: string
   level: string
@@ -32,7 +32,7 @@ export interface WizardValues {
   highlights: HighlightRow[]
   performanceVideoLink: string
   instagram: string
-  /** The availability form as it stands, finished or not; nothing before it was touched. */
+  /** Values of the availability form, complete or not; `null` until it was edited. */
   hours: HoursValues | null
   usdRate: number | string
   inrRate: number | string
@@ -41,7 +41,7 @@ export interface WizardValues {
   notes: string
 }
 
-/** SPEC §3's defaults. */
+/** Defaults of SPEC §3. */
 const DEFAULT_INR = 999
 const DEFAULT_USD = 24.99
 
@@ -51,92 +51,93 @@ const newKey = () => `row-${++lastKey}`
 export const newStyle = (): StyleRow => ({ key: newKey(), style: '', level: DEFAULT_LEVEL })
 export const newHighlight = (): HighlightRow => ({ key: newKey(), text: '' })
 
-type Loose = Record<string, unknown>
+type UntypedObject = Record<string, unknown>
 
-const part = (of: unknown): Loose => (typeof of === 'object' && of !== null ? (of as Loose) : {})
-const text = (of: unknown): string => (typeof of === 'string' ? of : '')
-const list = (of: unknown): unknown[] => (Array.isArray(of) ? of : [])
+const asObject = (value: unknown): UntypedObject =>
+  typeof value === 'object' && value !== null ? (value as UntypedObject) : {}
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * The form from a draft, which has the shape of the application (SPEC §3), as far as it had come. Read with care: it may
- * be a rejected application, or a draft of an older version of this form.
+ * Converts a draft to form values. A draft has the format of the application (SPEC §3) and may be
+ * incomplete, from a rejected application, or from an older version of this form.
  */
-export function fromDraft(draft: Loose | null, name: string): WizardValues {
-  const profile = part(draft?.teacherProfile)
-  const rates = part(draft?.paymentSettings)
+export function toWizardValues(draft: UntypedObject | null, name: string): WizardValues {
+  const profile = asObject(draft?.teacherProfile)
+  const rates = asObject(draft?.paymentSettings)
   const [first = '', ...others] = name.trim().split(/\s+/)
-  const styles = list(profile.danceStylesWithLevel).map((row) => ({
+  const styles = asArray(profile.danceStylesWithLevel).map((row) => ({
     ...newStyle(),
-    style: text(part(row).style),
-    level: text(part(row).level) || DEFAULT_LEVEL,
+    style: asText(asObject(row).style),
+    level: asText(asObject(row).level) || DEFAULT_LEVEL,
   }))
   return {
-    firstName: draft ? text(profile.firstName) : first,
-    lastName: draft ? text(profile.lastName) : others.join(' '),
-    country: text(profile.country),
-    phone: text(draft?.phone),
+    firstName: draft ? asText(profile.firstName) : first,
+    lastName: draft ? asText(profile.lastName) : others.join(' '),
+    country: asText(profile.country),
+    phone: asText(draft?.phone),
     ageConfirmed: profile.ageConfirmed === true,
     styles: styles.length > 0 ? styles : [newStyle()],
-    bio: text(draft?.bio),
-    danceEducation: text(profile.danceEducation),
-    guru: text(profile.guru),
-    experience: text(profile.experience),
-    yearsTeaching: text(profile.yearsTeaching),
-    studentAges: list(profile.studentAges).map(ageWord).filter(Boolean),
-    highlights: list(profile.keyHighlights).map((one) => ({ ...newHighlight(), text: text(one) })),
-    performanceVideoLink: text(profile.performanceVideoLink),
-    instagram: text(part(profile.socialMedia).instagram),
-    hours: hoursOf(draft),
-    usdRate: rate(rates.usdRate, draft ? '' : DEFAULT_USD),
-    inrRate: rate(rates.inrRate, draft ? '' : DEFAULT_INR),
-    googleMeetLink: text(profile.googleMeetLink),
-    helpVideoLink: text(profile.helpVideoLink),
-    notes: text(profile.notes),
+    bio: asText(draft?.bio),
+    danceEducation: asText(profile.danceEducation),
+    guru: asText(profile.guru),
+    experience: asText(profile.experience),
+    yearsTeaching: asText(profile.yearsTeaching),
+    studentAges: asArray(profile.studentAges).map(ageGroupOf).filter(Boolean),
+    highlights: asArray(profile.keyHighlights).map((one) => ({ ...newHighlight(), text: asText(one) })),
+    performanceVideoLink: asText(profile.performanceVideoLink),
+    instagram: asText(asObject(profile.socialMedia).instagram),
+    hours: toHours(draft),
+    usdRate: toRate(rates.usdRate, draft ? '' : DEFAULT_USD),
+    inrRate: toRate(rates.inrRate, draft ? '' : DEFAULT_INR),
+    googleMeetLink: asText(profile.googleMeetLink),
+    helpVideoLink: asText(profile.helpVideoLink),
+    notes: asText(profile.notes),
   }
 }
 
-/** As it was left, or as it was sent with an application. */
-function hoursOf(draft: Loose | null): HoursValues | null {
-  const typed = part(draft?.hours)
+/** Hours from a draft, or from a sent application. */
+function toHours(draft: UntypedObject | null): HoursValues | null {
+  const typed = asObject(draft?.hours)
   if (Array.isArray(typed.rows)) return typed as unknown as HoursValues
-  return draft?.availability ? toValues(draft.availability as WeeklyHours) : null
+  return draft?.availability ? toHoursValues(draft.availability as WeeklyHours) : null
 }
 
-function rate(of: unknown, otherwise: number | string): number | string {
-  return typeof of === 'number' ? of : otherwise
+function toRate(value: unknown, fallback: number | string): number | string {
+  return typeof value === 'number' ? value : fallback
 }
 
-/** `children` also of `children (5-12)`. */
-function ageWord(of: unknown): string {
-  return AGE_GROUPS.find(({ value, label }) => of === value || of === label)?.value ?? ''
+/** The age group of a value or label: `children` for `children (5-12)`. */
+function ageGroupOf(text: unknown): string {
+  return AGE_GROUPS.find(({ value, label }) => text === value || text === label)?.value ?? ''
 }
 
-/** The form as a draft: the application, finished or not. */
-export function toDraft(values: WizardValues): Loose {
-  return { ...application(values, ''), ...(values.hours ? { hours: values.hours } : {}) }
+/** Converts form values to a draft: the application, complete or not. */
+export function toDraft(values: WizardValues): UntypedObject {
+  return { ...buildApplication(values, ''), ...(values.hours ? { hours: values.hours } : {}) }
 }
 
-/** The form as the application that SPEC §3 names. */
+/** Converts form values to the application of SPEC §3. */
 export function toApplication(values: WizardValues, email: string) {
-  const sent = application(values, email)
-  const { teacherProfile: profile } = sent
+  const application = buildApplication(values, email)
+  const { teacherProfile: profile } = application
   return {
-    ...sent,
-    bio: sent.bio || wizardCopy.notProvided,
+    ...application,
+    bio: application.bio || wizardCopy.notProvided,
     teacherProfile: {
       ...profile,
       experience: profile.experience || wizardCopy.notProvided,
-      googleMeetLink: meetingLink(profile.googleMeetLink) ?? profile.googleMeetLink,
+      googleMeetLink: normalizeMeetingLink(profile.googleMeetLink) ?? profile.googleMeetLink,
       danceStylesWithLevel: profile.danceStylesWithLevel.filter(({ style }) => style),
       keyHighlights: profile.keyHighlights.filter(Boolean),
     },
   }
 }
 
-function application(values: WizardValues, email: string) {
+function buildApplication(values: WizardValues, email: string) {
   const { firstName, lastName, usdRate, inrRate, hours } = values
   const availability =
-    hours && hours.rows.length > 0 && hoursSchema.safeParse(hours).success ? toWeek(hours) : null
+    hours && hours.rows.length > 0 && hoursSchema.safeParse(hours).success ? toWeeklyHours(hours) : null
   return {
     email,
     name: `${firstName.trim()} ${lastName.trim()}`.trim(),
@@ -160,12 +161,15 @@ function application(values: WizardValues, email: string) {
       notes: values.notes,
       socialMedia: { instagram: values.instagram.trim() },
     },
-    paymentSettings: { inrRate: number(inrRate), usdRate: number(usdRate) },
+    paymentSettings: { inrRate: toNumber(inrRate), usdRate: toNumber(usdRate) },
     ...(availability ? { availability } : {}),
   }
 }
 
-/** An empty field is no number; `NaN` becomes `null` in JSON, and the field is empty again when the draft is read. */
-function number(of: number | string): number {
-  return typeof of === 'number' ? of : Number.NaN
+/**
+ * `NaN` for an empty field: it becomes `null` in JSON, so the field is empty again when the draft
+ * is loaded.
+ */
+function toNumber(value: number | string): number {
+  return typeof value === 'number' ? value : Number.NaN
 }

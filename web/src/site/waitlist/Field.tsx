@@ -6,7 +6,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error: string | undefined
 }
 
-/** A text field with its name above and what is wrong with it below. */
+/** A required text field with a label and an error message. */
 export function Field({ name, label, error, ...input }: FieldProps) {
   const id = `waitlist-${name}`
   return (

@@ -3,46 +3,46 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { waitlistCopy as copy } from '@/copy/waitlist'
 
 export interface SiteDialogProps {
-  /** The title (SPEC §2). */
+  /** The dialog's title (SPEC §2). */
   productName: string
   onClose: () => void
 }
 
-interface Content extends SiteDialogProps {
-  /** Something is being sent: a press beside the dialog does not close it. */
-  busy: boolean
+interface SiteDialogContentProps extends SiteDialogProps {
+  /** While a request is being sent, a click outside does not close the dialog. */
+  isBusy: boolean
   children: (close: () => void) => ReactNode
 }
 
-/** A dialog of the public pages: the browser's own modal. */
-export function SiteDialog({ productName, busy, onClose, children }: Content) {
+/** A modal dialog of the public pages, with the native `dialog` element. */
+export function SiteDialog({ productName, isBusy, onClose, children }: SiteDialogContentProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   useEffect(() => {
     dialog?.showModal()
     return () => dialog?.close()
   }, [dialog])
-  // Closed first, for what lies behind takes no focus while it is open.
+  // Before `onClose`, which focuses an element outside; that is inert while the dialog is open.
   const close = () => {
     dialog?.close()
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog closes it; on the keyboard Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes the dialog; on the keyboard Escape does
     <dialog
       ref={setDialog}
       className="dialog"
       aria-labelledby="waitlist-title"
       onClose={onClose}
       onCancel={(event) => {
-        // Gone at once, rather than when the browser comes round to saying that it is.
+        // Close synchronously; the `close` event comes later.
         event.preventDefault()
         close()
       }}
       onClick={(event) => {
-        if (event.target === dialog && !busy) close()
+        if (event.target === dialog && !isBusy) close()
       }}
     >
-      <div className="dialog-in">
+      <div className="dialog-content">
         <div className="dialog-head">
           <h2 id="waitlist-title">{productName}</h2>
           <button type="button" className="dialog-close" onClick={close} aria-label={copy.close}>

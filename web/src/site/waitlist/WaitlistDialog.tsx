@@ -1,18 +1,18 @@
 import { waitlistCopy as copy } from '@/copy/waitlist'
-import { Done } from './Done'
 import { SiteDialog, type SiteDialogProps } from './SiteDialog'
-import { useJoin } from './useJoin'
+import { useJoinWaitlist } from './useJoinWaitlist'
 import { WaitlistForm } from './WaitlistForm'
+import { WaitlistMessage } from './WaitlistMessage'
 
-/** The waitlist (SPEC §2). */
+/** The waitlist form in a dialog (SPEC §2). */
 export function WaitlistDialog(props: SiteDialogProps) {
-  const join = useJoin()
+  const join = useJoinWaitlist()
   const { phase } = join
   return (
-    <SiteDialog {...props} busy={phase.name === 'sending'}>
+    <SiteDialog {...props} isBusy={phase.name === 'sending'}>
       {(close) =>
         phase.name === 'done' ? (
-          <Done what={copy.done} more={copy.doneText(phase.email)} close={close} />
+          <WaitlistMessage title={copy.done} text={copy.doneText(phase.email)} close={close} />
         ) : (
           <WaitlistForm {...join} />
         )

@@ -1,13 +1,13 @@
 import { frameCopy } from '@/copy/frame'
 import { waitlistCopy as copy } from '@/copy/waitlist'
 import { Field } from './Field'
-import type { useJoin } from './useJoin'
+import type { useJoinWaitlist } from './useJoinWaitlist'
 
 const PRIVACY = frameCopy.legalPages[1]
 
-/** The fields of SPEC §2, teaching and EDM chosen at first. */
-export function WaitlistForm({ phase, errors, submit }: ReturnType<typeof useJoin>) {
-  const sending = phase.name === 'sending'
+/** The fields of SPEC §2, with its defaults. */
+export function WaitlistForm({ phase, errors, submit }: ReturnType<typeof useJoinWaitlist>) {
+  const isSending = phase.name === 'sending'
   return (
     <form
       noValidate
@@ -61,8 +61,8 @@ export function WaitlistForm({ phase, errors, submit }: ReturnType<typeof useJoi
           {copy.failed}
         </p>
       )}
-      <button type="submit" className="button" aria-disabled={sending || undefined}>
-        {sending ? copy.submitting : copy.submit}
+      <button type="submit" className="button" aria-disabled={isSending || undefined}>
+        {isSending ? copy.submitting : copy.submit}
       </button>
       <p className="dialog-note">
         {copy.privacy} <a href={PRIVACY?.path}>{copy.privacyLink}</a>

@@ -5,7 +5,7 @@ const { missing, danceStyles } = waitlistCopy
 
 const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message))
 
-/** The waitlist as the server wants it (SPEC §3, §5). */
+/** The waitlist entry as the server accepts it (SPEC §3, §5). */
 export const waitlistSchema = z.object({
   name: required(missing.name),
   email: required(missing.email).check(z.email(missing.emailInvalid)),
@@ -15,27 +15,27 @@ export const waitlistSchema = z.object({
   dancestyle: z.enum(danceStyles),
 })
 
-export type WaitlistForm = z.infer<typeof waitlistSchema>
-export type WaitlistField = keyof WaitlistForm
+export type WaitlistFormValues = z.infer<typeof waitlistSchema>
+export type WaitlistField = keyof WaitlistFormValues
 export type WaitlistErrors = Partial<Record<WaitlistField, string>>
 
-/** In the order in which the form shows them. */
-export const FIELDS = ['role', 'name', 'email', 'location', 'country', 'dancestyle'] as const
+/** In the order of the form. */
+export const WAITLIST_FIELDS = ['role', 'name', 'email', 'location', 'country', 'dancestyle'] as const
 
 export function textOf(data: FormData, field: string): string {
   const value = data.get(field)
   return typeof value === 'string' ? value : ''
 }
 
-/** The entry, or the first thing that is wrong with each field. */
-export function readForm(data: FormData): { entry: WaitlistForm } | { errors: WaitlistErrors } {
-  const read = waitlistSchema.safeParse(
-    Object.fromEntries(FIELDS.map((field) => [field, textOf(data, field)])),
+/** The entry, or the first error of each field. */
+export function readForm(data: FormData): { entry: WaitlistFormValues } | { errors: WaitlistErrors } {
+  const result = waitlistSchema.safeParse(
+    Object.fromEntries(WAITLIST_FIELDS.map((field) => [field, textOf(data, field)])),
   )
-  if (read.success) return { entry: read.data }
+  if (result.success) return { entry: result.data }
   const errors: WaitlistErrors = {}
-  for (const issue of read.error.issues) {
-    const field = FIELDS.find((known) => known === issue.path[0])
+  for (const issue of result.error.issues) {
+    const field = WAITLIST_FIELDS.find((name) => name === issue.path[0])
     if (field) errors[field] ??= issue.message
   }
   return { errors }

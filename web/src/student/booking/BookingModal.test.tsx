@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
-import { problem, type StudentApi, startApi } from '@/student/test/api'
-import { renderArea } from '@/student/test/renderArea'
+import { problem, type StudentApi, startStudentApi } from '@/student/test/api'
+import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { aBooking, aProfile, aSlot } from '@/test/builders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
@@ -16,9 +16,9 @@ const slots = [
 const dialog = () => screen.getByRole('dialog', { name: 'Book Your Class' })
 const bookButton = () => within(dialog()).getByRole('button', { name: /^Book with Credits/ })
 
-async function openDialog(over: Partial<StudentApi> = {}, slot: RegExp = /Private/) {
-  const api = startApi({ slots, ...over })
-  const view = renderArea('/booking')
+async function openDialog(overrides: Partial<StudentApi> = {}, slot: RegExp = /Private/) {
+  const api = startStudentApi({ slots, ...overrides })
+  const view = renderStudentArea('/booking')
   await screen.findByText('Guru Padma Subramaniam')
   const opener = await screen.findByRole('button', { name: slot })
   await view.person.click(opener)
@@ -26,8 +26,8 @@ async function openDialog(over: Partial<StudentApi> = {}, slot: RegExp = /Privat
   return { api, opener, ...view }
 }
 
-describe('the dialog', () => {
-  it('shows who books what, at both clocks, and what it costs', async () => {
+describe('booking dialog', () => {
+  it('shows student, class, both local times and the cost', async () => {
     await openDialog({ profile: aProfile({ phone: '+91 98765 43210' }) })
     const box = within(dialog())
     expect(box.getByLabelText('Name')).toHaveValue('Meera Iyer')
@@ -35,10 +35,10 @@ describe('the dialog', () => {
     expect(box.getByLabelText('Email')).toHaveValue('meera@example.com')
     expect(box.getByLabelText('Email')).toHaveAttribute('readonly')
     expect(box.getByLabelText('Phone')).toHaveValue('+91 98765 43210')
-    const facts = Object.fromEntries(
+    const details = Object.fromEntries(
       box.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
     )
-    expect(facts).toEqual({
+    expect(details).toEqual({
       'Class Date': 'Mon, 23 Nov 2026',
       'Class Time': '8:00 pm – 9:00 pm (UTC)Tue, 1:30 am for your teacher (Kolkata)',
       'Class Type': 'Private',
@@ -55,14 +55,14 @@ describe('the dialog', () => {
     expect(bookButton()).toBeEnabled()
   })
 
-  it('gives focus back to the slot when it is cancelled', async () => {
+  it('returns focus to the slot when cancelled', async () => {
     const { person, opener } = await openDialog()
     await person.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(opener).toHaveFocus())
   })
 
-  it('is closed to a student with fewer credits than the class costs, and says how to get some', async () => {
+  it('rejects a student with too few credits and says how to get some', async () => {
     const { api } = await openDialog({ profile: aProfile({ classCredits: 1 }) }, /Group/)
     expect(bookButton()).toBeDisabled()
     expect(bookButton()).toHaveAccessibleDescription(/Insufficient Credits/)
@@ -73,8 +73,8 @@ describe('the dialog', () => {
   })
 })
 
-describe('booking', () => {
-  it('sends one request with the details of the slot, shows the card and refreshes', async () => {
+describe('booking with credits', () => {
+  it('sends one request with the slot, shows the confirmation and refetches', async () => {
     const { api, person } = await openDialog()
     api.book = () => {
       api.slots = slots.slice(1)
@@ -110,7 +110,7 @@ describe('booking', () => {
     expect(screen.queryByRole('button', { name: /Private/ })).toBeNull()
   })
 
-  it('warns when mail and invitation did not go out, and the booking stands', async () => {
+  it('warns when mail and invitation could not be sent for a booked class', async () => {
     const { person } = await openDialog({ mailWorks: false })
     await person.click(bookButton())
     expect(
@@ -125,7 +125,7 @@ describe('booking', () => {
     expect(screen.queryByText(/A confirmation was sent/)).toBeNull()
   })
 
-  it('takes the fresh slots of a refusal straight into the list', async () => {
+  it('shows the fresh slots of an error response in the list', async () => {
     const fresh = [aSlot({ _id: 'z', dateTime: '2026-11-25T08:00:00Z', classTypeKey: 'Duet', capacity: 2 })]
     const { api, person } = await openDialog({
       book: () => problem(409, 'slot_taken', 'This class has just been taken.', { slots: fresh }),
@@ -141,7 +141,7 @@ describe('booking', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Available Classes' })).toHaveFocus())
   })
 
-  it('tries again with the same key and contents after a lost connection', async () => {
+  it('retries with the same key and body after a lost connection', async () => {
     const { api, person } = await openDialog({ book: () => HttpResponse.error() })
     await person.click(bookButton())
     expect(await within(dialog()).findByText(/We lost the connection/)).toBeVisible()
@@ -153,7 +153,7 @@ describe('booking', () => {
     expect(api.booked[1]).toEqual(api.booked[0])
   })
 
-  it('shows the sentence of the server, else that of the specification', async () => {
+  it('shows the server’s message, else the specification’s text', async () => {
     const { api, person } = await openDialog({
       book: () => problem(409, 'cost_mismatch', 'The price of this class has changed.'),
     })
@@ -165,7 +165,7 @@ describe('booking', () => {
     expect(api.booked[1]?.key).not.toBe(api.booked[0]?.key)
   })
 
-  it('tells kindly when the slot vanishes while the dialog is open', async () => {
+  it('shows a notice when the slot becomes unavailable while the dialog is open', async () => {
     const { api, queryClient, person } = await openDialog()
     api.slots = slots.slice(1)
     await queryClient.invalidateQueries({ queryKey: ['slots'] })

@@ -3,11 +3,11 @@ import { studentCopy } from '@/copy/student'
 import { useIsWide } from '@/ui/useIsWide'
 import { BookingForm } from './BookingForm'
 import classes from './BookingModal.module.css'
-import type { BookingModalProps, MoneyWay } from './bookingModalProps'
+import type { BookingModalProps, PaymentOptions } from './bookingModalProps'
 
 const copy = studentCopy.booking
 
-/** 'Book Your Class': what will be booked, for whom, and what it costs. */
+/** 'Book Your Class': the class, the student and the cost. */
 export function BookingModal(props: BookingModalProps) {
   const wide = useIsWide()
   const busy = props.state.name === 'booking' || isOrdering(props.money)
@@ -30,8 +30,8 @@ export function BookingModal(props: BookingModalProps) {
   )
 }
 
-/** An order is being made, or its payment window is about to open. */
-function isOrdering(money: MoneyWay): boolean {
+/** An order is being created, or its payment window is about to open. */
+function isOrdering(money: PaymentOptions): boolean {
   const state = money?.checkout.state
   return state?.name === 'confirming'
     ? state.sending

@@ -3,7 +3,7 @@ import { studentCopy } from '@/copy/student'
 import { SupportLink } from '@/student/SupportLink'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'
-import { type CreditsState, insufficient } from './creditsState'
+import { type CreditsState, lacksCredits } from './creditsState'
 
 interface BookingNoticesProps {
   state: Exclude<BookingState, { name: 'choosing' }>
@@ -12,12 +12,13 @@ interface BookingNoticesProps {
 
 const copy = studentCopy.booking
 
-/** What stands in the way of a booking, or went wrong with it. */
+/** What prevents the booking, or why it failed. */
 export function BookingNotices({ state, credits }: BookingNoticesProps) {
   const { creditCost } = state.attempt.slot
   const failure = state.name === 'failed' ? state.failure : null
-  const vanished = (state.name === 'confirming' || state.name === 'failed') && state.vanished
-  const short = failure?.kind === 'credits' || (insufficient(credits, creditCost) && state.name !== 'booking')
+  const isUnavailable = (state.name === 'confirming' || state.name === 'failed') && state.slotUnavailable
+  const isInsufficient =
+    failure?.kind === 'credits' || (lacksCredits(credits, creditCost) && state.name !== 'booking')
   return (
     <div className={classes.notices}>
       {failure && (
@@ -25,18 +26,18 @@ export function BookingNotices({ state, credits }: BookingNoticesProps) {
           {failure.message}
         </Alert>
       )}
-      {vanished && failure?.kind !== 'gone' && (
+      {isUnavailable && failure?.kind !== 'unavailable' && (
         <Alert color="yellow" role="alert" title={copy.vanishedTitle}>
           {copy.vanished}
         </Alert>
       )}
-      {short && (
+      {isInsufficient && (
         <Alert color="yellow" title={copy.insufficient} id="insufficient-credits">
-          {copy.insufficientHelp(creditCost, credits.name === 'read' ? credits.available : 0)} <SupportLink />
-          .
+          {copy.insufficientHelp(creditCost, credits.name === 'loaded' ? credits.available : 0)}{' '}
+          <SupportLink />.
         </Alert>
       )}
-      {credits.name === 'unread' && <Alert color="yellow">{copy.creditsUnread}</Alert>}
+      {credits.name === 'failed' && <Alert color="yellow">{copy.creditsUnread}</Alert>}
     </div>
   )
 }

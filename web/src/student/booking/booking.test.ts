@@ -4,11 +4,11 @@ import { aBooking, aSlot } from '@/test/builders'
 import {
   type BookingEvent,
   type BookingState,
+  bookingReducer,
   canConfirm,
   canEditPhone,
-  choosing,
   type Failure,
-  nextState,
+  initialBookingState,
 } from './booking'
 
 const slot = aSlot()
@@ -16,97 +16,102 @@ const booking = aBooking()
 const choose: BookingEvent = { type: 'choose', slot, key: 'key-1', phone: '' }
 const confirm: BookingEvent = { type: 'confirm', newKey: 'key-2' }
 const failed = (kind: Failure['kind']): BookingEvent => ({ type: 'failed', failure: { kind, message: kind } })
-const without: BookingEvent = { type: 'listed', slotIds: new Set(['another']) }
-const withSlot: BookingEvent = { type: 'listed', slotIds: new Set([slot._id]) }
+const listWithoutSlot: BookingEvent = { type: 'slotsUpdated', slotIds: new Set(['another']) }
+const listWithSlot: BookingEvent = { type: 'slotsUpdated', slotIds: new Set([slot._id]) }
 
-const whenAll = (...events: BookingEvent[]): BookingState => events.reduce(nextState, choosing)
+const stateAfter = (...events: BookingEvent[]): BookingState =>
+  events.reduce(bookingReducer, initialBookingState)
 const keyOf = (state: BookingState) => ('attempt' in state ? state.attempt.key : null)
 
-describe('the way of a booking', () => {
-  it('goes choosing, confirming, booking, done', () => {
-    expect(whenAll().name).toBe('choosing')
-    expect(whenAll(choose).name).toBe('confirming')
-    expect(whenAll(choose, confirm).name).toBe('booking')
-    expect(whenAll(choose, confirm, { type: 'booked', booking })).toMatchObject({ name: 'done', booking })
-    expect(whenAll(choose, confirm, { type: 'booked', booking }, { type: 'close' })).toEqual(choosing)
+describe('booking flow', () => {
+  it('goes through choosing, confirming, booking and done', () => {
+    expect(stateAfter().name).toBe('choosing')
+    expect(stateAfter(choose).name).toBe('confirming')
+    expect(stateAfter(choose, confirm).name).toBe('booking')
+    expect(stateAfter(choose, confirm, { type: 'booked', booking })).toMatchObject({ name: 'done', booking })
+    expect(stateAfter(choose, confirm, { type: 'booked', booking }, { type: 'close' })).toEqual(
+      initialBookingState,
+    )
   })
 
-  it('keeps the slot first chosen while its dialog is open', () => {
+  it('the slot does not change while the dialog is open', () => {
     const other = aSlot({ _id: 'other' })
-    const state = whenAll(choose, { type: 'choose', slot: other, key: 'key-9', phone: '' })
+    const state = stateAfter(choose, { type: 'choose', slot: other, key: 'key-9', phone: '' })
     expect(state).toMatchObject({ attempt: { slot: { _id: slot._id }, key: 'key-1' } })
   })
 
-  it('sends once, however often the button is pressed', () => {
-    const once = whenAll(choose, confirm)
-    expect(nextState(once, confirm)).toBe(once)
+  it('one request is sent however often the button is pressed', () => {
+    const once = stateAfter(choose, confirm)
+    expect(bookingReducer(once, confirm)).toBe(once)
   })
 
-  it('cannot be closed while a request is out', () => {
-    expect(whenAll(choose, confirm, { type: 'close' }).name).toBe('booking')
+  it('the dialog cannot be closed while a request is in flight', () => {
+    expect(stateAfter(choose, confirm, { type: 'close' }).name).toBe('booking')
   })
 
-  it('ignores an answer that nobody waits for', () => {
-    expect(whenAll(choose, { type: 'booked', booking }).name).toBe('confirming')
-    expect(whenAll({ type: 'booked', booking })).toEqual(choosing)
-    expect(whenAll(failed('lost'))).toEqual(choosing)
-    expect(whenAll(confirm)).toEqual(choosing)
+  it('a late response is ignored', () => {
+    expect(stateAfter(choose, { type: 'booked', booking }).name).toBe('confirming')
+    expect(stateAfter({ type: 'booked', booking })).toEqual(initialBookingState)
+    expect(stateAfter(failed('lost'))).toEqual(initialBookingState)
+    expect(stateAfter(confirm)).toEqual(initialBookingState)
   })
 })
 
 describe('after a failure', () => {
-  it.each(['lost', 'unknown'] as const)('%s: the same request goes out again under the same key', (kind) => {
-    const state = whenAll(choose, { type: 'phone', phone: '+91 1' }, confirm, failed(kind))
+  it.each(['lost', 'unknown'] as const)('%s: the same request is sent again with the same key', (kind) => {
+    const state = stateAfter(choose, { type: 'phone', phone: '+91 1' }, confirm, failed(kind))
     expect(canConfirm(state)).toBe(true)
     expect(canEditPhone(state)).toBe(false)
-    const again = nextState(nextState(state, { type: 'phone', phone: '+91 2' }), confirm)
-    expect(again).toMatchObject({ name: 'booking', attempt: { key: 'key-1', phone: '+91 1' } })
+    const retried = bookingReducer(bookingReducer(state, { type: 'phone', phone: '+91 2' }), confirm)
+    expect(retried).toMatchObject({ name: 'booking', attempt: { key: 'key-1', phone: '+91 1' } })
   })
 
-  it('refused: the request may change, and travels under a new key', () => {
-    const state = whenAll(choose, confirm, failed('refused'))
+  it('rejected: the request may change and gets a new key', () => {
+    const state = stateAfter(choose, confirm, failed('rejected'))
     expect(canEditPhone(state)).toBe(true)
-    const again = nextState(nextState(state, { type: 'phone', phone: '+91 2' }), confirm)
-    expect(again).toMatchObject({ name: 'booking', attempt: { key: 'key-2', phone: '+91 2' } })
+    const retried = bookingReducer(bookingReducer(state, { type: 'phone', phone: '+91 2' }), confirm)
+    expect(retried).toMatchObject({ name: 'booking', attempt: { key: 'key-2', phone: '+91 2' } })
   })
 
-  it.each(['gone', 'credits'] as const)('%s: trying again makes no sense', (kind) => {
-    const state = whenAll(choose, confirm, failed(kind))
+  it.each(['unavailable', 'credits'] as const)('%s: retrying is not possible', (kind) => {
+    const state = stateAfter(choose, confirm, failed(kind))
     expect(canConfirm(state)).toBe(false)
-    expect(nextState(state, confirm)).toBe(state)
-    expect(nextState(state, { type: 'close' })).toEqual(choosing)
+    expect(bookingReducer(state, confirm)).toBe(state)
+    expect(bookingReducer(state, { type: 'close' })).toEqual(initialBookingState)
   })
 
-  it('still keeps the first key after the second loss', () => {
-    expect(keyOf(whenAll(choose, confirm, failed('lost'), confirm, failed('unknown'), confirm))).toBe('key-1')
+  it('the first key is kept after a second lost response', () => {
+    expect(keyOf(stateAfter(choose, confirm, failed('lost'), confirm, failed('unknown'), confirm))).toBe(
+      'key-1',
+    )
   })
 })
 
-describe('when the list is read again', () => {
-  it('tells that the slot has vanished, and that it came back', () => {
-    const gone = whenAll(choose, without)
-    expect(gone).toMatchObject({ name: 'confirming', vanished: true })
-    expect(canConfirm(gone)).toBe(false)
-    expect(nextState(gone, withSlot)).toMatchObject({ vanished: false })
-    expect(canConfirm(nextState(gone, withSlot))).toBe(true)
+describe('when the slots are refetched', () => {
+  it('a missing slot is reported until it returns', () => {
+    const unavailable = stateAfter(choose, listWithoutSlot)
+    expect(unavailable).toMatchObject({ name: 'confirming', slotUnavailable: true })
+    expect(canConfirm(unavailable)).toBe(false)
+    expect(bookingReducer(unavailable, listWithSlot)).toMatchObject({ slotUnavailable: false })
+    expect(canConfirm(bookingReducer(unavailable, listWithSlot))).toBe(true)
   })
 
-  it('does not take our own booking for somebody else’s', () => {
-    expect(whenAll(choose, confirm, without)).toMatchObject({ name: 'booking' })
-    const lost = whenAll(choose, confirm, failed('lost'), without)
-    expect(lost).toMatchObject({ name: 'failed', vanished: false })
+  it('an own booking that may have succeeded is not reported as taken', () => {
+    expect(stateAfter(choose, confirm, listWithoutSlot)).toMatchObject({ name: 'booking' })
+    const lost = stateAfter(choose, confirm, failed('lost'), listWithoutSlot)
+    expect(lost).toMatchObject({ name: 'failed', slotUnavailable: false })
     expect(canConfirm(lost)).toBe(true)
-    expect(whenAll(choose, confirm, { type: 'booked', booking }, without).name).toBe('done')
+    expect(stateAfter(choose, confirm, { type: 'booked', booking }, listWithoutSlot).name).toBe('done')
   })
 
-  it('keeps a refusal from being tried again once the slot is gone', () => {
-    expect(canConfirm(whenAll(choose, confirm, failed('refused'), without))).toBe(false)
+  it('a rejected request cannot be retried once the slot is unavailable', () => {
+    expect(canConfirm(stateAfter(choose, confirm, failed('rejected'), listWithoutSlot))).toBe(false)
   })
 
-  it('changes nothing when nothing changed', () => {
-    const state = whenAll(choose)
-    expect(nextState(state, withSlot)).toBe(state)
-    const taken = whenAll(choose, confirm, failed('gone'))
-    expect(nextState(taken, withSlot)).toBe(taken)
+  it('an unchanged list changes nothing', () => {
+    const state = stateAfter(choose)
+    expect(bookingReducer(state, listWithSlot)).toBe(state)
+    const taken = stateAfter(choose, confirm, failed('unavailable'))
+    expect(bookingReducer(taken, listWithSlot)).toBe(taken)
   })
 })

@@ -1,26 +1,26 @@
 /**
- * Booking one class with credits, as a named state machine: choosing → confirming → booking → done | failed.
+ * State machine of booking one class with credits:
+ * choosing → confirming → booking → done or failed.
  *
- * It holds no network and no clock. Whoever drives it mints a key when the dialog opens; as long as nobody knows
- * whether the server acted on a request, the same request goes out again under the same key, so that a lost reply can
- * never become a second booking.
+ * Pure: no network and no clock. The caller creates an idempotency key when the dialog opens. While
+ * the outcome of a request is unknown, the same request is sent again with the same key, so that a
+ * lost response cannot cause a second booking.
  */
 import type { Booking, Slot } from '@/api/types'
 
-/** Why a booking did not come about. */
 export type Failure =
-  /** No reply came: the server may or may not have booked. */
+  /** No response: the server may have booked. */
   | { kind: 'lost'; message: string }
-  /** The slot cannot be had any more (taken, too soon, withdrawn, or the student is busy then). */
-  | { kind: 'gone'; message: string }
-  /** The credits do not suffice, or have run out. */
+  /** The slot is not available (taken, too soon, withdrawn, or the student is busy). */
+  | { kind: 'unavailable'; message: string }
+  /** Too few credits, or they have expired. */
   | { kind: 'credits'; message: string }
-  /** The server refused, and said so: nothing was booked. */
-  | { kind: 'refused'; message: string }
-  /** The server failed underway; it may have booked. */
+  /** The server rejected the request; nothing was booked. */
+  | { kind: 'rejected'; message: string }
+  /** The server failed; it may have booked. */
   | { kind: 'unknown'; message: string }
 
-/** One attempt: the slot, the key it travels under and the phone number that belongs to the request. */
+/** One attempt: the slot, its idempotency key and the phone number of the request. */
 export interface Attempt {
   slot: Slot
   key: string
@@ -29,43 +29,43 @@ export interface Attempt {
 
 export type BookingState =
   | { name: 'choosing' }
-  | { name: 'confirming'; attempt: Attempt; vanished: boolean }
+  | { name: 'confirming'; attempt: Attempt; slotUnavailable: boolean }
   | { name: 'booking'; attempt: Attempt }
-  | { name: 'failed'; attempt: Attempt; failure: Failure; vanished: boolean }
+  | { name: 'failed'; attempt: Attempt; failure: Failure; slotUnavailable: boolean }
   | { name: 'done'; attempt: Attempt; booking: Booking }
 
 export type BookingEvent =
   | { type: 'choose'; slot: Slot; key: string; phone: string }
   | { type: 'phone'; phone: string }
-  /** `newKey` is used only when the earlier request is known to be settled. */
+  /** `newKey` is used only if the outcome of the previous request is known. */
   | { type: 'confirm'; newKey: string }
   | { type: 'booked'; booking: Booking }
   | { type: 'failed'; failure: Failure }
-  /** The list of free slots was read again. */
-  | { type: 'listed'; slotIds: ReadonlySet<string> }
+  /** The free slots were refetched. */
+  | { type: 'slotsUpdated'; slotIds: ReadonlySet<string> }
   | { type: 'close' }
 
-export const choosing: BookingState = { name: 'choosing' }
+export const initialBookingState: BookingState = { name: 'choosing' }
 
-/** Whether the server may have acted on the last request without our knowing. */
-export function isUnsettled(state: BookingState): boolean {
+/** Whether the server may have acted on the last request without the client knowing. */
+export function isBookingOutcomeUnknown(state: BookingState): boolean {
   return state.name === 'failed' && (state.failure.kind === 'lost' || state.failure.kind === 'unknown')
 }
 
-/** Whether another press of the button makes sense. */
+/** Whether the button can be pressed again. */
 export function canConfirm(state: BookingState): boolean {
-  if (state.name === 'confirming') return !state.vanished
+  if (state.name === 'confirming') return !state.slotUnavailable
   if (state.name !== 'failed') return false
-  return isUnsettled(state) || (state.failure.kind === 'refused' && !state.vanished)
+  return isBookingOutcomeUnknown(state) || (state.failure.kind === 'rejected' && !state.slotUnavailable)
 }
 
-/** The phone belongs to the request; it rests while a request is out or its fate unknown. */
+/** The phone number is part of the request; it cannot change while its outcome is unknown. */
 export function canEditPhone(state: BookingState): boolean {
-  return state.name === 'confirming' || (state.name === 'failed' && !isUnsettled(state))
+  return state.name === 'confirming' || (state.name === 'failed' && !isBookingOutcomeUnknown(state))
 }
 
-/** The next state; an event that has no meaning in the present state changes nothing. */
-export function nextState(state: BookingState, event: BookingEvent): BookingState {
+/** Returns the next state. An event that does not apply to the current state changes nothing. */
+export function bookingReducer(state: BookingState, event: BookingEvent): BookingState {
   switch (event.type) {
     case 'choose':
       return choose(state, event)
@@ -85,33 +85,33 @@ export function nextState(state: BookingState, event: BookingEvent): BookingStat
             name: 'failed',
             attempt: state.attempt,
             failure: event.failure,
-            vanished: event.failure.kind === 'gone',
+            slotUnavailable: event.failure.kind === 'unavailable',
           }
         : state
-    case 'listed':
-      return listed(state, event.slotIds)
+    case 'slotsUpdated':
+      return updateSlots(state, event.slotIds)
     case 'close':
-      return state.name === 'booking' ? state : choosing
+      return state.name === 'booking' ? state : initialBookingState
   }
 }
 
 function choose(state: BookingState, event: BookingEvent & { type: 'choose' }): BookingState {
   if (state.name !== 'choosing') return state
   const { slot, key, phone } = event
-  return { name: 'confirming', attempt: { slot, key, phone }, vanished: false }
+  return { name: 'confirming', attempt: { slot, key, phone }, slotUnavailable: false }
 }
 
 function confirm(state: BookingState, newKey: string): BookingState {
   if (!canConfirm(state) || !('attempt' in state)) return state
-  const key = state.name === 'failed' && !isUnsettled(state) ? newKey : state.attempt.key
+  const key = state.name === 'failed' && !isBookingOutcomeUnknown(state) ? newKey : state.attempt.key
   return { name: 'booking', attempt: { ...state.attempt, key } }
 }
 
-/** While a request is out, or may have succeeded, a vanished slot can be our own doing and says nothing. */
-function listed(state: BookingState, slotIds: ReadonlySet<string>): BookingState {
+/** While a request is in flight or may have succeeded, a missing slot may be the student's own booking. */
+function updateSlots(state: BookingState, slotIds: ReadonlySet<string>): BookingState {
   if (state.name !== 'confirming' && state.name !== 'failed') return state
-  if (isUnsettled(state)) return state
-  if (state.name === 'failed' && state.failure.kind === 'gone') return state
-  const vanished = !slotIds.has(state.attempt.slot._id)
-  return vanished === state.vanished ? state : { ...state, vanished }
+  if (isBookingOutcomeUnknown(state)) return state
+  if (state.name === 'failed' && state.failure.kind === 'unavailable') return state
+  const slotUnavailable = !slotIds.has(state.attempt.slot._id)
+  return slotUnavailable === state.slotUnavailable ? state : { ...state, slotUnavailable }
 }

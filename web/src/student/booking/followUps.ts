@@ -1,10 +1,9 @@
-/** What follows a booking: the confirmation mail and the invitation. The booking stands whatever comes of them. */
 import { createCalendarEvent, sendBookingEmail } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 
-/** Asks for the mail; resolves to whether it has really gone out (D30). */
+/** Requests the confirmation mail; resolves to whether it was sent (D30). Never rejects. */
 export function requestMail(booking: Booking, teacherEmail: string): Promise<boolean> {
-  return settled(
+  return isSuccessful(
     sendBookingEmail({
       email: booking.studentEmail,
       name: booking.studentName,
@@ -20,9 +19,9 @@ export function requestMail(booking: Booking, teacherEmail: string): Promise<boo
   )
 }
 
-/** Asks for the calendar invitation; resolves to whether it has really gone out. */
+/** Requests the calendar invitation; resolves to whether it was sent. Never rejects. */
 export function requestInvitation(booking: Booking, teacherEmail: string): Promise<boolean> {
-  return settled(
+  return isSuccessful(
     createCalendarEvent({
       studentName: booking.studentName,
       studentEmail: booking.studentEmail,
@@ -34,7 +33,7 @@ export function requestInvitation(booking: Booking, teacherEmail: string): Promi
   )
 }
 
-async function settled(reply: Promise<{ success: boolean }>): Promise<boolean> {
+async function isSuccessful(reply: Promise<{ success: boolean }>): Promise<boolean> {
   try {
     return (await reply).success
   } catch {

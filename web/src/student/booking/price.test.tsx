@@ -3,16 +3,16 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
 import { problem } from '@/student/test/api'
-import { placed } from '@/student/test/money'
-import { dialog, openDialog, payButton } from '@/student/test/paying'
+import { dialog, openDialog, payButton } from '@/student/test/payment'
+import { orderResponse } from '@/student/test/paymentsApi'
 import { aProfile } from '@/test/builders'
 import { anOrder, aQuote } from '@/test/moneyBuilders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
 afterEach(() => void vi.restoreAllMocks())
 
-describe('the price', () => {
-  it('stands line by line, with the waived fee struck through, the total on the button and the promise', async () => {
+describe('price', () => {
+  it('shows each line, the waived fee struck through, the total on the button and the policy', async () => {
     await openDialog()
     await payButton()
     const lines = dialog()
@@ -27,7 +27,7 @@ describe('the price', () => {
     expect(dialog().queryByRole('button', { name: /Book with Credits/ })).toBeNull()
   })
 
-  it('can be read again when it could not be worked out', async () => {
+  it('can be requested again after a failure', async () => {
     const { money, person } = await openDialog(
       {},
       { quote: () => problem(503, 'payment_unavailable', 'Not now.') },
@@ -38,23 +38,23 @@ describe('the price', () => {
     expect(await payButton()).toBeEnabled()
   })
 
-  it('is the fresh one after it has changed, and says so', async () => {
-    const dearer = aQuote({ basePrice: 1099, total: 1125.38, policy: null })
+  it('is updated with a notice after it has changed', async () => {
+    const higherPrice = aQuote({ basePrice: 1099, total: 1125.38, policy: null })
     const { money, person, provider } = await openDialog(
       {},
-      { order: () => problem(409, 'price_changed', 'The price changed.', { quote: dearer }) },
+      { order: () => problem(409, 'price_changed', 'The price changed.', { quote: higherPrice }) },
     )
     await person.click(await payButton())
     expect(await dialog().findByText(/^The price has changed since you opened this/)).toBeVisible()
     expect(dialog().getByText(/^Cancel before .*: money back/)).toBeVisible()
     expect(provider.windows).toHaveLength(0)
-    money.order = () => placed(anOrder())
+    money.order = () => orderResponse(anOrder())
     await person.click(dialog().getByRole('button', { name: 'Pay ₹1,125.38' }))
     await waitFor(() => expect(money.ordered).toHaveLength(2))
     expect(money.ordered[1]?.paymentAmount).toBe(1125.38)
   })
 
-  it('leaves a student with credits the choice, credits first', async () => {
+  it('offers a choice to students with credits, credits first', async () => {
     const { person } = await openDialog({ profile: aProfile() })
     expect(dialog().getByRole('button', { name: 'Book with Credits (1 credits)' })).toBeEnabled()
     expect(dialog().getByRole('radio', { name: 'Use 1 credit' })).toBeChecked()
@@ -64,10 +64,10 @@ describe('the price', () => {
   })
 })
 
-describe('a coupon', () => {
+describe('coupon', () => {
   const reduced = aQuote({ discountPercent: 20, discountAmount: 199.8, total: 818.38, couponCode: 'DANCE20' })
 
-  it('is checked, applied to the price and sent along', async () => {
+  it('is validated, applied to the price and sent with the order', async () => {
     const { money, person } = await openDialog(
       {},
       { quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }) },
@@ -88,14 +88,14 @@ describe('a coupon', () => {
     [() => problem(422, 'coupon_expired', 'This coupon has expired'), 'This coupon has expired'],
     [() => HttpResponse.error(), 'Error validating coupon'],
     [() => HttpResponse.json({ code: 'teapot' }, { status: 418 }), 'Invalid coupon code'],
-  ])('is refused in words', async (coupon, words) => {
+  ])('shows why it is rejected', async (coupon, words) => {
     const { person } = await openDialog({}, { coupon })
     await person.type(dialog().getByLabelText(/^Coupon code/), 'X-1{Enter}')
     expect(await dialog().findByText(words)).toBeVisible()
     expect(await payButton()).toBeEnabled()
   })
 
-  it('that was used up meanwhile is taken off, and the full price stands', async () => {
+  it('is removed when it was used up before the order, and the full price is shown', async () => {
     const { person } = await openDialog(
       {},
       {

@@ -6,51 +6,51 @@ import {
   type Attempt,
   type BookingEvent,
   type BookingState,
-  choosing,
+  bookingReducer,
   type Failure,
-  nextState,
+  initialBookingState,
 } from './booking'
 
 export interface BookingActions {
-  /** Sends one request; rejects when it did not come about. */
+  /** Sends the request; rejects if the class was not booked. */
   send: (attempt: Attempt) => Promise<Booking>
-  /** What a rejection means. */
-  explain: (error: unknown) => Failure
+  /** Converts an error to a failure. */
+  toFailure: (error: unknown) => Failure
   onBooked: (booking: Booking, teacherEmail: string, byKeyboard: boolean) => void
   onFailed: (error: unknown) => void
-  /** A sentence for the student that belongs to no dialog. */
-  tell: (message: string) => void
+  /** Shows a message outside of the dialog. */
+  notify: (message: string) => void
 }
 
 export interface BookingControl {
   state: BookingState
   /** The last state with a slot, which the dialog shows while it closes. */
-  shown: Exclude<BookingState, { name: 'choosing' }> | null
+  dialogState: Exclude<BookingState, { name: 'choosing' }> | null
   choose: (slot: Slot, phone: string) => void
   setPhone: (phone: string) => void
   confirm: (byKeyboard: boolean) => Promise<void>
   close: () => void
-  listed: (slots: readonly Slot[]) => void
+  updateSlots: (slots: readonly Slot[]) => void
 }
 
-/** Drives the booking state machine: mints keys, sends requests, hands on what came of them. */
+/** Runs the booking state machine: creates keys, sends requests, dispatches the results. */
 export function useBooking(actions: BookingActions): BookingControl {
-  const [state, setState] = useState<BookingState>(choosing)
-  const [shown, setShown] = useState<BookingControl['shown']>(null)
-  // The state as of this instant: a second press within the same frame must not see the one before.
-  const current = useRef<BookingState>(state)
+  const [state, setState] = useState<BookingState>(initialBookingState)
+  const [dialogState, setDialogState] = useState<BookingControl['dialogState']>(null)
+  // The current state: a second press in the same frame must not see the previous one.
+  const stateRef = useRef<BookingState>(state)
 
   const dispatch = (event: BookingEvent): BookingState | null => {
-    const next = nextState(current.current, event)
-    if (next === current.current) return null
-    current.current = next
+    const next = bookingReducer(stateRef.current, event)
+    if (next === stateRef.current) return null
+    stateRef.current = next
     setState(next)
-    if (next.name !== 'choosing') setShown(next)
+    if (next.name !== 'choosing') setDialogState(next)
     return next
   }
 
   const confirm = async (byKeyboard: boolean) => {
-    if (current.current.name === 'choosing') return actions.tell(studentCopy.slots.none)
+    if (stateRef.current.name === 'choosing') return actions.notify(studentCopy.slots.none)
     const next = dispatch({ type: 'confirm', newKey: newIdempotencyKey() })
     if (next?.name !== 'booking') return
     try {
@@ -58,21 +58,22 @@ export function useBooking(actions: BookingActions): BookingControl {
       dispatch({ type: 'booked', booking })
       actions.onBooked(booking, next.attempt.slot.teacherEmail, byKeyboard)
     } catch (error) {
-      dispatch({ type: 'failed', failure: actions.explain(error) })
+      dispatch({ type: 'failed', failure: actions.toFailure(error) })
       actions.onFailed(error)
     }
   }
 
   return {
     state,
-    shown,
+    dialogState,
     choose: (slot, phone) => {
-      if (!slot.classTypeKey) return actions.tell(studentCopy.slots.invalid)
+      if (!slot.classTypeKey) return actions.notify(studentCopy.slots.invalid)
       dispatch({ type: 'choose', slot, key: newIdempotencyKey(), phone })
     },
     setPhone: (phone) => dispatch({ type: 'phone', phone }),
     confirm,
     close: () => dispatch({ type: 'close' }),
-    listed: (slots) => dispatch({ type: 'listed', slotIds: new Set(slots.map((slot) => slot._id)) }),
+    updateSlots: (slots) =>
+      dispatch({ type: 'slotsUpdated', slotIds: new Set(slots.map((slot) => slot._id)) }),
   }
 }

@@ -9,36 +9,36 @@ import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { toastError } from '@/ui/toast'
 import type { Attempt } from './booking'
-import { explainFailure } from './failure'
-import type { AfterBooking } from './useAfterBooking'
+import { toFailure } from './failure'
 import { type BookingControl, useBooking } from './useBooking'
+import type { BookingFollowUp } from './useBookingFollowUp'
 
-/** Booking with credits for the signed-in student, with everything that follows a success or a refusal. */
+/** Booking with credits for the signed-in student, with the effects of a success or a rejection. */
 export function useStudentBooking(
   person: Person,
   profile: StudentProfile | undefined,
-  free: FreeSlotsQuery,
-  after: AfterBooking,
+  freeSlots: FreeSlotsQuery,
+  followUp: BookingFollowUp,
 ): BookingControl {
   const client = useQueryClient()
   const control = useBooking({
     send: async (attempt) =>
       (await bookWithCredits(requestOf(attempt, person, profile), attempt.key)).booking,
-    explain: explainFailure,
-    onBooked: after.follow,
+    toFailure,
+    onBooked: followUp.handleBooked,
     onFailed: (error) => {
-      const fresh = isApiError(error) ? error.problem.slots : undefined
-      if (!fresh) return void invalidateAfterBooking(client)
-      free.replace(fresh)
+      const currentSlots = isApiError(error) ? error.problem.slots : undefined
+      if (!currentSlots) return void invalidateAfterBooking(client)
+      freeSlots.replace(currentSlots)
       void invalidate(client, { queryKey: keys.studentProfile(person.email) })
     },
-    tell: toastError,
+    notify: toastError,
   })
 
-  const listed = useEffectEvent(control.listed)
+  const updateSlots = useEffectEvent(control.updateSlots)
   useEffect(() => {
-    if (free.slots) listed(free.slots)
-  }, [free.slots])
+    if (freeSlots.slots) updateSlots(freeSlots.slots)
+  }, [freeSlots.slots])
 
   return control
 }

@@ -5,39 +5,39 @@ import { activeClassesQuery } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
-import { SectionTitle } from '@/student/SectionTitle'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { CancelDialog } from './CancelDialog'
-import type { Change } from './ClassActions'
+import type { ClassChange } from './ClassActions'
 import { ClassList } from './ClassList'
-import { MoveDialog } from './MoveDialog'
+import { RescheduleDialog } from './RescheduleDialog'
 
 const copy = studentCopy.classes
 
-interface Changing {
-  change: Change
+interface OpenChange {
+  change: ClassChange
   booking: Booking
-  /** Where focus returns to. */
+  /** The element to which focus returns. */
   opener: Element | null
 }
 
-/** Classes neither completed nor cancelled, soonest first (D15), with the ways to move and to cancel them (D24). */
+/** Upcoming classes, earliest first (D15), with buttons to reschedule and cancel (D24). */
 export function ActiveClasses({ onBook }: { onBook: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(activeClassesQuery())
-  const [changing, setChanging] = useState<Changing | null>(null)
+  const [openChange, setOpenChange] = useState<OpenChange | null>(null)
   const [opened, setOpened] = useState(false)
-  const dialog = changing && {
+  const dialog = openChange && {
     opened,
-    booking: changing.booking,
+    booking: openChange.booking,
     zone: browserZone(),
     onClose: () => setOpened(false),
     onClosed: () => {
-      setChanging(null)
-      returnFocus(changing.opener)
+      setOpenChange(null)
+      returnFocus(openChange.opener)
     },
   }
   return (
     <>
-      <SectionTitle title={copy.activeTitle}>{copy.activeTitle}</SectionTitle>
+      <StudentSectionTitle title={copy.activeTitle}>{copy.activeTitle}</StudentSectionTitle>
       <ClassList
         label={copy.activeTitle}
         rows={data}
@@ -45,7 +45,7 @@ export function ActiveClasses({ onBook }: { onBook: () => void }) {
         retrying={isFetching}
         onRetry={() => void refetch()}
         onChange={(change, booking) => {
-          setChanging({ change, booking, opener: document.activeElement })
+          setOpenChange({ change, booking, opener: document.activeElement })
           setOpened(true)
         }}
         empty={{
@@ -54,14 +54,14 @@ export function ActiveClasses({ onBook }: { onBook: () => void }) {
           action: <Button onClick={onBook}>{copy.book}</Button>,
         }}
       />
-      {dialog && changing.change === 'cancel' && <CancelDialog {...dialog} />}
-      {dialog && changing.change === 'move' && <MoveDialog {...dialog} />}
+      {dialog && openChange.change === 'cancel' && <CancelDialog {...dialog} />}
+      {dialog && openChange.change === 'move' && <RescheduleDialog {...dialog} />}
     </>
   )
 }
 
-/** Back to the button that opened the dialog, or to the heading when its class has left the list. */
+/** Returns focus to the button that opened the dialog, or to the heading if its class has left the list. */
 function returnFocus(opener: Element | null) {
-  const place = opener?.isConnected ? opener : document.querySelector('h1')
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+  const target = opener?.isConnected ? opener : document.querySelector('h1')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

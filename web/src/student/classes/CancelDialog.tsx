@@ -1,19 +1,19 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelBooking } from '@/api/bookings'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { invalidateAfterBooking } from '@/api/keys'
 import { orderQuery } from '@/api/orders'
 import type { Booking, CancelReply } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
-import { refundWords } from '@/checkout/refundWords'
+import { refundText } from '@/checkout/refundText'
 import { changesCopy } from '@/copy/changes'
-import { hourWords, momentWords } from '@/student/classFacts'
-import { policyWords } from '@/student/promise'
-import { useNow } from '@/student/useNow'
-import { Facts } from '@/ui/Facts'
+import { bookedPolicyText } from '@/student/cancellationPolicy'
+import { classTimeText, dateTimeText } from '@/student/classTimeText'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { useIsWide } from '@/ui/useIsWide'
-import { bringsWords, cancelBrings } from './changes'
+import { useNow } from '@/ui/useNow'
+import { cancellationOutcome, cancellationOutcomeText } from './cancellationOutcome'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
 
@@ -27,11 +27,11 @@ interface CancelDialogProps {
 
 const copy = changesCopy.cancelDialog
 
-/** Cancelling one class: the promise, what it means at this moment, and what came of it. */
+/** Cancels one class: the policy, what applies now, and the result. */
 export function CancelDialog(props: CancelDialogProps) {
   const client = useQueryClient()
   const wide = useIsWide()
-  const cancelling = useMutation({
+  const cancellation = useMutation({
     mutationFn: () => cancelBooking(props.booking._id),
     onSettled: () => void invalidateAfterBooking(client),
   })
@@ -41,54 +41,54 @@ export function CancelDialog(props: CancelDialogProps) {
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
       returnFocus={false}
-      title={cancelling.data ? copy.doneTitle : copy.title}
+      title={cancellation.data ? copy.doneTitle : copy.title}
       classNames={{ title: classes.title }}
       size={540}
       padding={wide ? 24 : 16}
-      closeOnClickOutside={!cancelling.isPending}
-      closeButtonProps={{ 'aria-label': copy.close, disabled: cancelling.isPending }}
+      closeOnClickOutside={!cancellation.isPending}
+      closeButtonProps={{ 'aria-label': copy.close, disabled: cancellation.isPending }}
     >
-      {cancelling.data ? (
-        <Result reply={cancelling.data} zone={props.zone} onClose={props.onClose} />
+      {cancellation.data ? (
+        <CancelResult reply={cancellation.data} zone={props.zone} onClose={props.onClose} />
       ) : (
-        <Question
+        <CancelQuestion
           {...props}
-          pending={cancelling.isPending}
-          error={cancelling.error && serverText(cancelling.error, copy.failed)}
-          onConfirm={() => cancelling.mutate()}
+          isPending={cancellation.isPending}
+          error={cancellation.error && serverFirstErrorText(cancellation.error, copy.failed)}
+          onConfirm={() => cancellation.mutate()}
         />
       )}
     </Modal>
   )
 }
 
-interface QuestionProps extends CancelDialogProps {
-  pending: boolean
+interface CancelQuestionProps extends CancelDialogProps {
+  isPending: boolean
   error: string | null
   onConfirm: () => void
 }
 
-function Question({ booking, zone, pending, error, onConfirm, onClose }: QuestionProps) {
+function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }: CancelQuestionProps) {
   const now = useNow()
   const terms = useAppConfig()?.cancelling
   const { data: order } = useQuery({
     ...orderQuery(booking.orderId ?? ''),
     enabled: Boolean(booking.orderId),
   })
-  const words = hourWords(booking, zone, booking.teacherTimeZone)
-  const brings = cancelBrings(booking, terms, now) ?? 'none'
+  const classTime = classTimeText(booking, zone, booking.teacherTimeZone)
+  const outcome = cancellationOutcome(booking, terms, now) ?? 'none'
   return (
     <>
-      <Facts
-        facts={[
-          { label: copy.date, value: words.date },
-          { label: copy.time, value: `${words.time} (${words.zone})`, note: words.teacher },
+      <DescriptionList
+        items={[
+          { label: copy.date, value: classTime.date },
+          { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
           { label: copy.teacher, value: booking.teacherName },
         ]}
       />
       {booking.policy && (
         <p className={classes.promise}>
-          {policyWords(booking.policy, {
+          {bookedPolicyText(booking.policy, {
             zone,
             teacherZone: booking.teacherTimeZone,
             now,
@@ -97,7 +97,7 @@ function Question({ booking, zone, pending, error, onConfirm, onClose }: Questio
       )}
       <div className={classes.now} role="status">
         <h3>{copy.nowTitle}</h3>
-        <p>{bringsWords(brings, booking, order)}</p>
+        <p>{cancellationOutcomeText(outcome, booking, order)}</p>
       </div>
       {error && (
         <Alert color="red" role="alert" className={classes.alert}>
@@ -105,11 +105,11 @@ function Question({ booking, zone, pending, error, onConfirm, onClose }: Questio
         </Alert>
       )}
       <div className={classes.foot}>
-        <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {copy.keep}
         </Button>
-        {brings !== 'none' && (
-          <Button loading={pending} onClick={onConfirm}>
+        {outcome !== 'none' && (
+          <Button loading={isPending} onClick={onConfirm}>
             {copy.confirm}
           </Button>
         )}
@@ -118,13 +118,13 @@ function Question({ booking, zone, pending, error, onConfirm, onClose }: Questio
   )
 }
 
-function Result({ reply, zone, onClose }: { reply: CancelReply; zone: string; onClose: () => void }) {
+function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: string; onClose: () => void }) {
   const { refund, creditExpiresAt, message } = reply
   return (
     <>
-      <FocusedLead>{refund ? refundWords(refund) : message}</FocusedLead>
+      <FocusedLead>{refund ? refundText(refund) : message}</FocusedLead>
       {creditExpiresAt && (
-        <p className={classes.lead}>{copy.creditUntil(momentWords(creditExpiresAt, zone))}</p>
+        <p className={classes.lead}>{copy.creditUntil(dateTimeText(creditExpiresAt, zone))}</p>
       )}
       <p className={classes.lead}>{copy.told}</p>
       <div className={classes.foot}>

@@ -2,28 +2,28 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
-import { policyWords, type Terms } from '@/student/promise'
+import { bookedPolicyText, type CancellationTerms } from '@/student/cancellationPolicy'
 import classes from './Classes.module.css'
-import { cancelBrings } from './changes'
+import { cancellationOutcome } from './cancellationOutcome'
 
-export type Change = 'cancel' | 'move'
+export type ClassChange = 'cancel' | 'move'
 
 interface ClassActionsProps {
   booking: Booking
-  terms: Terms | undefined
+  terms: CancellationTerms | undefined
   zone: string
   now: number
-  onChange: (change: Change, booking: Booking) => void
+  onChange: (change: ClassChange, booking: Booking) => void
 }
 
 const copy = changesCopy
 
-/** Moving and cancelling a class, or why that is over. */
+/** Buttons to reschedule and cancel a class, or why that is no longer possible. */
 export function ClassActions({ booking, terms, zone, now, onChange }: ClassActionsProps) {
-  const brings = cancelBrings(booking, terms, now)
-  if (!brings) return '–'
-  if (brings === 'none') return <span className={classes.note}>{copy.tooLate}</span>
-  const named = (
+  const outcome = cancellationOutcome(booking, terms, now)
+  if (!outcome) return '–'
+  if (outcome === 'none') return <span className={classes.note}>{copy.tooLate}</span>
+  const label = (
     <VisuallyHidden>
       {copy.named(formatDay(booking.dateTime, zone), formatTime(booking.dateTime, zone))}
     </VisuallyHidden>
@@ -33,16 +33,16 @@ export function ClassActions({ booking, terms, zone, now, onChange }: ClassActio
       {booking.policy?.mayReschedule && (
         <Button variant="default" px="md" onClick={() => onChange('move', booking)}>
           {copy.move}
-          {named}
+          {label}
         </Button>
       )}
       <Button variant="default" px="md" onClick={() => onChange('cancel', booking)}>
         {copy.cancel}
-        {named}
+        {label}
       </Button>
       {booking.policy && (
         <p className={classes.promise}>
-          {policyWords(booking.policy, {
+          {bookedPolicyText(booking.policy, {
             zone,
             teacherZone: booking.teacherTimeZone,
             now,

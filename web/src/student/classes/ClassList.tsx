@@ -4,27 +4,27 @@ import type { Booking } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
 import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
-import { useNow } from '@/student/useNow'
 import { DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
-import type { Change } from './ClassActions'
+import { useNow } from '@/ui/useNow'
+import type { ClassChange } from './ClassActions'
 import { ClassListSkeleton } from './ClassListSkeleton'
 import { classColumns } from './classColumns'
 
 interface ClassListProps {
   label: string
   rows: readonly Booking[] | undefined
-  /** Why there are no rows, when reading failed. */
+  /** Set if loading failed. */
   error: ApiError | null
   retrying: boolean
   onRetry: () => void
-  /** Where classes can be moved and cancelled. */
-  onChange?: (change: Change, booking: Booking) => void
+  /** Called to reschedule or cancel a class; without it the list is read-only. */
+  onChange?: (change: ClassChange, booking: Booking) => void
   empty: { title: string; hint: string; action?: ReactNode }
 }
 
-/** Classes in one of four states: being read, failed, none, or there. */
+/** A list of classes, or its loading, error or empty state. */
 export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
   const terms = useAppConfig()?.cancelling

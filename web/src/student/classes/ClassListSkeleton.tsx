@@ -4,7 +4,7 @@ import { useIsVeryWide } from '@/ui/useIsWide'
 
 const ROWS = [1, 2, 3]
 
-/** Stands in for a list of classes while it is read, at about its height. */
+/** Placeholder while a list of classes is loading, at about its height. */
 export function ClassListSkeleton() {
   const wide = useIsVeryWide()
   return (

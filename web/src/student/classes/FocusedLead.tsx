@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './Dialog.module.css'
 
-/** The first words of a new stage of a dialog, which take the focus as they appear. */
+/** First paragraph of a dialog's new stage; takes focus when it appears. */
 export function FocusedLead({ children }: { children: ReactNode }) {
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus(), [])
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  useEffect(() => paragraph.current?.focus(), [])
   return (
-    <p ref={words} tabIndex={-1} data-autofocus className={classes.lead}>
+    <p ref={paragraph} tabIndex={-1} data-autofocus className={classes.lead}>
       {children}
     </p>
   )

@@ -13,7 +13,10 @@ interface JoinLinkProps {
 
 const copy = studentCopy.classes
 
-/** The way into the class: a plain link before, a button from ten minutes before until its end; afterwards the room may belong to another student. */
+/**
+ * Meeting link of a class: a text link at first, a button from ten minutes before the start until
+ * the end, and nothing afterwards, because the room may then belong to another student.
+ */
 export function JoinLink({ booking, zone, now }: JoinLinkProps) {
   if (booking.bookingStatus === 'cancelled') return copy.linkCancelled
   if (epochMs(booking.endDateTime) <= now) return copy.linkPast
@@ -29,7 +32,7 @@ export function JoinLink({ booking, zone, now }: JoinLinkProps) {
   )
   if (!isJoinTime(booking.dateTime, booking.endDateTime, now)) {
     return (
-      <TextLink href={link} outside>
+      <TextLink href={link} external>
         {label}
       </TextLink>
     )
@@ -47,7 +50,7 @@ export function JoinLink({ booking, zone, now }: JoinLinkProps) {
   )
 }
 
-/** Only an https address becomes a link, whatever was stored. */
+/** Only HTTPS URLs become links. */
 function safeLink(link: string | null): string | null {
   return link?.startsWith('https://') ? link : null
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { studentBookingsQuery } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { SectionTitle } from '@/student/SectionTitle'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { ClassList } from './ClassList'
 
 const copy = studentCopy.classes
 
-/** Completed and cancelled classes, newest first (D15). */
+/** Completed and cancelled classes, latest first (D15). */
 export function PastClasses({ studentId }: { studentId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...studentBookingsQuery(studentId),
@@ -15,7 +15,7 @@ export function PastClasses({ studentId }: { studentId: string }) {
   })
   return (
     <>
-      <SectionTitle title={copy.pastTitle}>{copy.pastTitle}</SectionTitle>
+      <StudentSectionTitle title={copy.pastTitle}>{copy.pastTitle}</StudentSectionTitle>
       <ClassList
         label={copy.pastTitle}
         rows={data}

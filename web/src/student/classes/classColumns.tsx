@@ -3,31 +3,31 @@ import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
-import type { Terms } from '@/student/promise'
+import type { CancellationTerms } from '@/student/cancellationPolicy'
 import type { Column } from '@/ui/DataList'
-import { When } from '@/ui/When'
-import { BookingState } from './BookingState'
-import { CalendarFile } from './CalendarFile'
-import { type Change, ClassActions } from './ClassActions'
+import { DateTime } from '@/ui/DateTime'
+import { BookingStatusCell } from './BookingStatusCell'
+import { CalendarFileButton } from './CalendarFileButton'
+import { ClassActions, type ClassChange } from './ClassActions'
 import classes from './Classes.module.css'
 import { JoinLink } from './JoinLink'
 
 const labels = studentCopy.classes.columns
 
-interface Changing {
-  terms: Terms | undefined
-  onChange: (change: Change, booking: Booking) => void
+interface ChangeActions {
+  terms: CancellationTerms | undefined
+  onChange: (change: ClassChange, booking: Booking) => void
 }
 
-/** The columns of both lists of classes (SPEC §2); active classes can be changed besides. */
-export function classColumns(zone: string, now: number, changing?: Changing): Column<Booking>[] {
+/** Columns of both lists of classes (SPEC §2); upcoming classes have a column of actions too. */
+export function classColumns(zone: string, now: number, changeActions?: ChangeActions): Column<Booking>[] {
   const columns: Column<Booking>[] = [
     { key: 'date', label: labels.date, cell: (row) => <ClassDate booking={row} zone={zone} /> },
     {
       key: 'time',
       label: labels.time,
       cell: (row) => (
-        <When at={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} withZone />
+        <DateTime instant={row.dateTime} show="time" zone={zone} otherZone={row.teacherTimeZone} withZone />
       ),
     },
     {
@@ -36,24 +36,24 @@ export function classColumns(zone: string, now: number, changing?: Changing): Co
       cell: (row) => (
         <div className={classes.link}>
           <JoinLink booking={row} zone={zone} now={now} />
-          {changing && <CalendarFile booking={row} zone={zone} />}
+          {changeActions && <CalendarFileButton booking={row} zone={zone} />}
         </div>
       ),
     },
-    { key: 'cost', label: labels.cost, cell: (row) => costWords(row) },
-    { key: 'status', label: labels.status, cell: (row) => <BookingState booking={row} zone={zone} /> },
+    { key: 'cost', label: labels.cost, cell: (row) => costText(row) },
+    { key: 'status', label: labels.status, cell: (row) => <BookingStatusCell booking={row} zone={zone} /> },
     {
       key: 'booked',
       label: labels.booked,
-      cell: (row) => <When at={row.createdAt} show="date" zone={zone} />,
+      cell: (row) => <DateTime instant={row.createdAt} show="date" zone={zone} />,
     },
   ]
-  if (!changing) return columns
+  if (!changeActions) return columns
   const change: Column<Booking> = {
     key: 'change',
     label: changesCopy.column,
     onCard: 'foot',
-    cell: (row) => <ClassActions booking={row} zone={zone} now={now} {...changing} />,
+    cell: (row) => <ClassActions booking={row} zone={zone} now={now} {...changeActions} />,
   }
   return [...columns, change]
 }
@@ -62,7 +62,7 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
   const { dateTime, rescheduledFrom, teacherName } = booking
   return (
     <>
-      <When at={dateTime} show="date" zone={zone} />
+      <DateTime instant={dateTime} show="date" zone={zone} />
       <span className={classes.aside}>{teacherName}</span>
       {rescheduledFrom && (
         <span className={classes.aside}>
@@ -73,8 +73,8 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
   )
 }
 
-/** Credits, or the money that was paid, fees and all. */
-function costWords({ creditsUsed, orderId, charged, currency }: Booking) {
+/** Credits, or the amount paid including fees. */
+function costText({ creditsUsed, orderId, charged, currency }: Booking) {
   if (!orderId) return creditsUsed
   if (charged === 0) return changesCopy.payment.free
   return changesCopy.payment.paid(charged === null ? null : formatCharge(charged, currency))

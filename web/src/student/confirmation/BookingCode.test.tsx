@@ -7,7 +7,7 @@ import { BookingCode } from './BookingCode'
 const id = '01a1fc25-adf1-7dce-9474-257b1b5f3e35'
 const booking = aBooking({ bookingId: id, bookingCode: '1B5F-3E35' })
 
-test('shows what can be read out, and copies what can be looked up', async () => {
+test('shows the short code and copies the whole id', async () => {
   const { person } = renderUi(<BookingCode booking={booking} />)
   const code = screen.getByRole('button', { name: '1B5F-3E35, copy the whole booking ID' })
   expect(code).toHaveAttribute('title', id)
@@ -16,7 +16,7 @@ test('shows what can be read out, and copies what can be looked up', async () =>
   expect(await navigator.clipboard.readText()).toBe(id)
 })
 
-test('says so when the browser does not let it copy', async () => {
+test('shows an error when the browser blocks copying', async () => {
   const { person } = renderUi(<BookingCode booking={booking} />)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await person.click(screen.getByRole('button'))

@@ -7,7 +7,7 @@ import classes from './BookingCode.module.css'
 
 const copy = studentCopy.confirmation
 
-/** The short code of a booking; a press copies the whole id. */
+/** The short code of a booking; clicking copies the whole id. */
 export function BookingCode({ booking: { bookingId: id, bookingCode } }: { booking: Booking }) {
   return (
     <button

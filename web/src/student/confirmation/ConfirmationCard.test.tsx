@@ -10,7 +10,7 @@ import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function show({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
+function renderCard({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
   const leave = vi.fn()
   render(
     <MantineProvider env="test">
@@ -28,19 +28,19 @@ function show({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
   return leave
 }
 
-const pass = (ms: number) =>
+const advance = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
 
 const card = () => screen.getByRole('region', { name: 'Your class is booked' })
-const box = () => screen.getByText('This page stays open.').parentElement as HTMLElement
-/** What the box says; the sentences that it keeps room for are hidden. */
-const sentence = () => {
-  const shown = [...box().children].filter((child) => child.getAttribute('aria-hidden') === 'false')
+const returnBox = () => screen.getByText('This page stays open.').parentElement as HTMLElement
+/** The visible sentence of the box; the others are hidden placeholders. */
+const visibleSentence = () => {
+  const shown = [...returnBox().children].filter((child) => child.getAttribute('aria-hidden') === 'false')
   return shown.map((child) => child.textContent).join('|')
 }
-const move = (movementX: number) => {
+const movePointer = (movementX: number) => {
   const event = new MouseEvent('pointermove', { bubbles: true })
   Object.defineProperties(event, {
     pointerType: { value: 'mouse' },
@@ -50,11 +50,13 @@ const move = (movementX: number) => {
   fireEvent(card(), event)
 }
 
-describe('the confirmation', () => {
-  it('shows name, booking id, e-mail, date and time on both clocks', () => {
-    show()
-    const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
-    expect(Object.fromEntries(facts)).toEqual({
+describe('confirmation card', () => {
+  it('shows name, booking id, e-mail, date and time in both zones', () => {
+    renderCard()
+    const details = screen
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextSibling?.textContent])
+    expect(Object.fromEntries(details)).toEqual({
       Name: 'Meera Iyer',
       'Booking ID': '1B5F-3E35, copy the whole booking ID',
       Email: 'meera@example.com',
@@ -72,66 +74,66 @@ describe('the confirmation', () => {
     ['after a booking', AFTER_BOOKING_SECONDS, 5000],
     ['by itself', CARD_SECONDS, 3000],
   ])('%s returns to the dashboard in time', (_, seconds, ms) => {
-    const leave = show({ seconds })
-    expect(sentence()).toBe(`Back to your dashboard in ${seconds} s`)
-    pass(ms - 1)
-    expect(leave).not.toHaveBeenCalled()
-    pass(1)
-    expect(leave).toHaveBeenCalledTimes(1)
+    const onLeave = renderCard({ seconds })
+    expect(visibleSentence()).toBe(`Back to your dashboard in ${seconds} s`)
+    advance(ms - 1)
+    expect(onLeave).not.toHaveBeenCalled()
+    advance(1)
+    expect(onLeave).toHaveBeenCalledTimes(1)
   })
 
-  it('stays while the pointer moves on it, and goes on when it has left', () => {
-    const leave = show()
-    pass(2000)
-    move(3)
-    pass(60_000)
+  it('stays while the pointer moves over it and continues after it has left', () => {
+    const leave = renderCard()
+    advance(2000)
+    movePointer(3)
+    advance(60_000)
     expect(leave).not.toHaveBeenCalled()
-    expect(sentence()).toBe('Take your time; this stays while you are here.')
+    expect(visibleSentence()).toBe('Take your time; this stays while you are here.')
     fireEvent.pointerLeave(card())
-    pass(3000)
+    advance(3000)
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps Stay here where it is while the sentence above changes', () => {
-    show()
-    const texts = () => [...box().children].map((child) => child.textContent)
+  it('keeps Stay here in place while the sentence above changes', () => {
+    renderCard()
+    const texts = () => [...returnBox().children].map((child) => child.textContent)
     const before = texts()
-    const stay = screen.getByRole('button', { name: 'Stay here' })
-    move(3)
+    const stayButton = screen.getByRole('button', { name: 'Stay here' })
+    movePointer(3)
     expect(texts()).toEqual(before)
-    expect(box()).not.toContainElement(stay)
-    expect(box().nextElementSibling).toBe(stay)
+    expect(returnBox()).not.toContainElement(stayButton)
+    expect(returnBox().nextElementSibling).toBe(stayButton)
   })
 
-  it('does not take a card that appears under a resting pointer for one that is read', () => {
-    const leave = show()
-    move(0)
-    pass(5000)
+  it('does not count as hovered when it appears under a resting pointer', () => {
+    const leave = renderCard()
+    movePointer(0)
+    advance(5000)
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
   it('stays while focus is on one of its controls', () => {
-    const leave = show()
+    const leave = renderCard()
     act(() => screen.getByRole('link', { name: 'Add to Google Calendar' }).focus())
-    pass(60_000)
+    advance(60_000)
     expect(leave).not.toHaveBeenCalled()
     act(() => screen.getByRole('link', { name: 'Add to Google Calendar' }).blur())
-    pass(5000)
+    advance(5000)
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  it('stays when asked to', () => {
-    const leave = show()
+  it('stays on request', () => {
+    const leave = renderCard()
     fireEvent.click(screen.getByRole('button', { name: 'Stay here' }))
-    pass(600_000)
+    advance(600_000)
     expect(leave).not.toHaveBeenCalled()
-    expect(sentence()).toBe('This page stays open.')
+    expect(visibleSentence()).toBe('This page stays open.')
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  it('waits for somebody who came by keyboard', () => {
-    const leave = show({ startsPaused: true })
-    pass(600_000)
+  it('waits for keyboard users', () => {
+    const leave = renderCard({ startsPaused: true })
+    advance(600_000)
     expect(leave).not.toHaveBeenCalled()
   })
 })

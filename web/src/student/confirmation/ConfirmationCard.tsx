@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '@/api/types'
+import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
-import { classTypeWord } from '@/copy/words'
 import { googleCalendarLink } from '@/lib/calendarLink'
 import { browserZone } from '@/lib/time'
-import { hourWords } from '@/student/classFacts'
+import { classTimeText } from '@/student/classTimeText'
 import { useClassFile } from '@/student/useClassFile'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import { BookingCode } from './BookingCode'
 import classes from './ConfirmationCard.module.css'
@@ -15,11 +15,11 @@ import { useCountdown } from './useCountdown'
 
 interface ConfirmationCardProps {
   booking: Booking
-  /** Seconds until the card leaves by itself. */
+  /** Seconds until the card closes automatically. */
   seconds: number
-  /** The address the confirmation went to, once it has gone. */
+  /** The address to which the confirmation was sent. */
   mailedTo?: string | null
-  /** The card waits from the start, for somebody who came here by keyboard or screen reader. */
+  /** Starts without the countdown, for keyboard and screen reader users. */
   startsPaused?: boolean
   onLeave: () => void
   onShowClasses: () => void
@@ -28,33 +28,24 @@ interface ConfirmationCardProps {
 const copy = studentCopy.confirmation
 
 /**
- * What has been booked. It returns to the dashboard by itself, unless the pointer rests on it, focus is inside, or
- * the student asks it to stay (WCAG 2.2.1).
+ * Confirmation of a booking. Returns to the dashboard automatically unless the pointer is over it,
+ * focus is inside, or the student pins it (WCAG 2.2.1).
  */
 export function ConfirmationCard(props: ConfirmationCardProps) {
   const { booking, seconds, mailedTo, startsPaused = false, onLeave, onShowClasses } = props
   const title = useRef<HTMLHeadingElement>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const [stays, setStays] = useState(startsPaused)
-  const left = useCountdown(seconds, hovered || focused || stays, onLeave)
-  const calendarFile = useClassFile(booking)
-  const words = hourWords(booking, browserZone(), booking.teacherTimeZone)
+  const [isPinned, setIsPinned] = useState(startsPaused)
+  const secondsLeft = useCountdown(seconds, hovered || focused || isPinned, onLeave)
+  const classTime = classTimeText(booking, browserZone(), booking.teacherTimeZone)
 
   useEffect(() => title.current?.focus(), [])
 
-  const stay = () => {
-    setStays(true)
+  const pin = () => {
+    setIsPinned(true)
     title.current?.focus()
   }
-
-  const calendarLink = googleCalendarLink({
-    title: copy.calendarTitle(classTypeWord(booking.classTypeKey), booking.teacherName),
-    details: copy.calendarDetails(booking.bookingCode, booking.googleMeetLink),
-    startIso: booking.dateTime,
-    endIso: booking.endDateTime,
-    location: booking.googleMeetLink,
-  })
 
   return (
     <section
@@ -67,45 +58,30 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       onFocus={(event) => setFocused(event.target !== title.current)}
       onBlur={() => setFocused(false)}
     >
-      <Kolam seed={booking.teacherId} draw className={classes.flourish} />
+      <Kolam seed={booking.teacherId} animated className={classes.ornament} />
       <h1 id="confirmation-title" ref={title} tabIndex={-1} className={classes.title}>
         {copy.title}
       </h1>
       <p className={classes.mail} role="status">
         {mailedTo && copy.mailSent(mailedTo)}
       </p>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: copy.name, value: booking.studentName },
           { label: copy.bookingId, value: <BookingCode booking={booking} /> },
           { label: copy.email, value: booking.studentEmail },
           { label: copy.teacher, value: booking.teacherName },
-          { label: copy.date, value: words.date },
-          { label: copy.time, value: `${words.time} (${words.zone})`, note: words.teacher },
+          { label: copy.date, value: classTime.date },
+          { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
         ]}
       />
-      <div className={classes.actions}>
-        {calendarLink && (
-          <Button component="a" href={calendarLink} target="_blank" rel="noreferrer">
-            {copy.addToGoogle}
-          </Button>
-        )}
-        <Button variant="default" loading={calendarFile.busy} onClick={calendarFile.save}>
-          {copy.addToOther}
-        </Button>
-        <Button variant="default" onClick={onShowClasses}>
-          {copy.viewClasses}
-        </Button>
-        <Button variant="default" onClick={onLeave}>
-          {copy.dashboard}
-        </Button>
-      </div>
+      <CardActions booking={booking} onShowClasses={onShowClasses} onLeave={onLeave} />
       <div className={classes.return}>
-        <Sentences
-          all={[copy.returning(left), copy.paused, copy.stays]}
-          shown={stays ? 2 : hovered || focused ? 1 : 0}
+        <SentenceStack
+          sentences={[copy.returning(secondsLeft), copy.paused, copy.stays]}
+          visibleIndex={isPinned ? 2 : hovered || focused ? 1 : 0}
         />
-        {!stays && (
+        {!isPinned && (
           <Anchor
             component="button"
             type="button"
@@ -113,7 +89,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
             underline="always"
             c="var(--brand)"
             className={classes.stay}
-            onClick={stay}
+            onClick={pin}
           >
             {copy.stay}
           </Anchor>
@@ -123,13 +99,44 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
   )
 }
 
-/** One sentence of several, in a box that holds them all: what stands below does not move when the sentence changes. */
-function Sentences({ all, shown }: { all: string[]; shown: number }) {
+type CardActionsProps = Pick<ConfirmationCardProps, 'booking' | 'onShowClasses' | 'onLeave'>
+
+function CardActions({ booking, onShowClasses, onLeave }: CardActionsProps) {
+  const calendarFile = useClassFile(booking)
+  const calendarLink = googleCalendarLink({
+    title: copy.calendarTitle(classTypeLabel(booking.classTypeKey), booking.teacherName),
+    details: copy.calendarDetails(booking.bookingCode, booking.googleMeetLink),
+    startIso: booking.dateTime,
+    endIso: booking.endDateTime,
+    location: booking.googleMeetLink,
+  })
+  return (
+    <div className={classes.actions}>
+      {calendarLink && (
+        <Button component="a" href={calendarLink} target="_blank" rel="noreferrer">
+          {copy.addToGoogle}
+        </Button>
+      )}
+      <Button variant="default" loading={calendarFile.busy} onClick={calendarFile.save}>
+        {copy.addToOther}
+      </Button>
+      <Button variant="default" onClick={onShowClasses}>
+        {copy.viewClasses}
+      </Button>
+      <Button variant="default" onClick={onLeave}>
+        {copy.dashboard}
+      </Button>
+    </div>
+  )
+}
+
+/** Shows one of several sentences and reserves space for all, so that the layout below does not move. */
+function SentenceStack({ sentences, visibleIndex }: { sentences: string[]; visibleIndex: number }) {
   return (
     <p className={classes.sentences}>
-      {all.map((sentence, index) => (
+      {sentences.map((sentence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
-        <span key={index} aria-hidden={index !== shown}>
+        <span key={index} aria-hidden={index !== visibleIndex}>
           {sentence}
         </span>
       ))}
@@ -137,7 +144,7 @@ function Sentences({ all, shown }: { all: string[]; shown: number }) {
   )
 }
 
-/** A card that appears under a resting pointer is not hovered: browsers then report a move of no distance. */
+/** Browsers report a move of zero distance for a card that appears under a resting pointer. */
 function hasMoved(event: PointerEvent): boolean {
   return event.movementX !== 0 || event.movementY !== 0
 }

@@ -5,15 +5,15 @@ import { configQuery } from '@/api/config'
 import { usePerson } from '@/session/useSession'
 import { Shell } from '@/ui/Shell'
 import { ConfirmationCard } from './ConfirmationCard'
-import { recallBooking } from './lastBooking'
+import { readLastBooking } from './lastBooking'
 import { CARD_SECONDS } from './timings'
 
-/** /confirmation: the last booking of this tab; without one, the dashboard. */
+/** /confirmation: the last booking of this tab, or a redirect to the dashboard. */
 export function ConfirmationPage() {
   const person = usePerson()
   const navigate = useNavigate()
   const { data: config } = useQuery(configQuery())
-  const [booking] = useState(() => recallBooking(person.id))
+  const [booking] = useState(() => readLastBooking(person.id))
   if (!booking) return <Navigate to="/booking" hash="dashboard" replace />
   const leave = (hash: string) => void navigate({ to: '/booking', hash, replace: true })
   return (

@@ -1,18 +1,18 @@
-/** The last booking of this tab, so that the confirmation page survives a reload. */
+/** The last booking in session storage, so that the confirmation page survives a reload. */
 import type { Booking } from '@/api/types'
 
 const KEY = 'tala.last-booking'
 
-export function rememberBooking(booking: Booking): void {
+export function storeLastBooking(booking: Booking): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(booking))
   } catch {
-    // A browser without storage only loses the confirmation page on reload.
+    // Without storage the confirmation page is lost on reload.
   }
 }
 
-/** `null` when there is none, when it cannot be read, or when it belongs to another person. */
-export function recallBooking(studentId: string): Booking | null {
+/** The last booking, or `null` if there is none, it is invalid, or it belongs to another user. */
+export function readLastBooking(studentId: string): Booking | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
     return isBooking(stored) && stored.studentId === studentId ? stored : null

@@ -1,5 +1,5 @@
-/** Seconds after which the student is back on the dashboard when the card follows a booking (SPEC §9). */
+/** Seconds until the card returns to the dashboard after a booking (SPEC §9). */
 export const AFTER_BOOKING_SECONDS = 5
 
-/** Seconds after which the card, opened by its own address, returns to the dashboard (SPEC §9). */
+/** Seconds until the card returns to the dashboard when opened by its URL (SPEC §9). */
 export const CARD_SECONDS = 3

@@ -5,45 +5,45 @@ import { useCountdown } from './useCountdown'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) =>
+const advance = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
 
-it('counts the seconds down and ends once', () => {
+it('counts seconds and calls back once', () => {
   const end = vi.fn()
   const { result } = renderHook(() => useCountdown(3, false, end))
   expect(result.current).toBe(3)
-  pass(2999)
+  advance(2999)
   expect(result.current).toBe(1)
   expect(end).not.toHaveBeenCalled()
-  pass(1)
+  advance(1)
   expect(end).toHaveBeenCalledTimes(1)
-  pass(10_000)
+  advance(10_000)
   expect(end).toHaveBeenCalledTimes(1)
   expect(result.current).toBe(0)
 })
 
-it('stands still while paused and goes on from the same second', () => {
+it('pauses and continues from the same second', () => {
   const end = vi.fn()
   const { result, rerender } = renderHook(({ paused }) => useCountdown(5, paused, end), {
     initialProps: { paused: false },
   })
-  pass(2000)
+  advance(2000)
   rerender({ paused: true })
-  pass(60_000)
+  advance(60_000)
   expect(result.current).toBe(3)
   rerender({ paused: false })
-  pass(2999)
+  advance(2999)
   expect(end).not.toHaveBeenCalled()
-  pass(1)
+  advance(1)
   expect(end).toHaveBeenCalledTimes(1)
 })
 
-it('does not end after it has been taken away', () => {
+it('does not call back after unmounting', () => {
   const end = vi.fn()
   const { unmount } = renderHook(() => useCountdown(1, false, end))
   unmount()
-  pass(5000)
+  advance(5000)
   expect(end).not.toHaveBeenCalled()
 })

@@ -1,22 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/**
- * Seconds left until `onEnd` is called, once. While `paused` it stands still and goes on from the same second.
- */
+/** Counts down and calls `onEnd` once. While `paused` it keeps the remaining seconds. */
 export function useCountdown(seconds: number, paused: boolean, onEnd: () => void): number {
-  const [left, setLeft] = useState(seconds)
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
   const end = useEffectEvent(onEnd)
-  const over = left <= 0
+  const isOver = secondsLeft <= 0
 
   useEffect(() => {
-    if (paused || over) return
-    const timer = setInterval(() => setLeft((value) => value - 1), 1000)
+    if (paused || isOver) return
+    const timer = setInterval(() => setSecondsLeft((value) => value - 1), 1000)
     return () => clearInterval(timer)
-  }, [paused, over])
+  }, [paused, isOver])
 
   useEffect(() => {
-    if (over) end()
-  }, [over])
+    if (isOver) end()
+  }, [isOver])
 
-  return Math.max(left, 0)
+  return Math.max(secondsLeft, 0)
 }

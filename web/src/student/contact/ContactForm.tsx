@@ -1,20 +1,20 @@
-import { writeToSupport } from '@/api/support'
+import { sendStudentMessage } from '@/api/support'
 import { studentCopy } from '@/copy/student'
 import { usePerson } from '@/session/useSession'
 import { MessageForm } from '@/support/MessageForm'
 
-const empty = { messageType: '', subject: '', message: '' }
+const initialValues = { messageType: '', subject: '', message: '' }
 
-/** A student's message to support. */
+/** Form of a student's message to support. */
 export function ContactForm() {
   const { email } = usePerson()
   return (
     <MessageForm
       label={studentCopy.contact.tabs.contact}
       copy={studentCopy.contact.form}
-      empty={empty}
+      initialValues={initialValues}
       send={({ messageType, subject, message }) =>
-        writeToSupport({
+        sendStudentMessage({
           studentEmail: email,
           messageType,
           subject: subject.trim(),

@@ -3,7 +3,7 @@ import { IconMessageHeart } from '@tabler/icons-react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import classes from '@/student/Panel.module.css'
-import { SectionTitle } from '@/student/SectionTitle'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { SupportLink } from '@/student/SupportLink'
 import { TextLink } from '@/ui/TextLink'
 import { ContactForm } from './ContactForm'
@@ -12,15 +12,15 @@ const copy = studentCopy.contact
 
 interface ContactUsProps {
   teacher: StudentProfile['teacher'] | undefined
-  /** This installation takes payments. */
+  /** Whether this installation takes payments. */
   payable: boolean
 }
 
-/** 'Help & Support': the teacher first, then a message to us, and the usual questions (SPEC §2). */
+/** 'Help & Support': the teacher first, then a message form and FAQs (SPEC §2). */
 export function ContactUs({ teacher, payable }: ContactUsProps) {
   return (
     <div className={classes.panel}>
-      <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
+      <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
       <Alert
         color="yellow"
         variant="light"

@@ -13,22 +13,22 @@ interface BuyPackagesProps {
   onBuy: (size: PackageSize) => void
 }
 
-/** The two packages, each with its price where that can be told. */
+/** The two packages, each with its price once it is known. */
 export function BuyPackages({ onBuy }: BuyPackagesProps) {
   return (
     <ul className={classes.packages} aria-label={copy.label}>
       {PACKAGES.map((size) => (
-        <Offer key={size} size={size} onBuy={onBuy} />
+        <PackageOffer key={size} size={size} onBuy={onBuy} />
       ))}
     </ul>
   )
 }
 
-function Offer({ size, onBuy }: BuyPackagesProps & { size: PackageSize }) {
+function PackageOffer({ size, onBuy }: BuyPackagesProps & { size: PackageSize }) {
   const { data: quote } = useQuery({ ...quoteQuery({ packageSize: size }), retry: false })
   return (
     <li className={classes.package}>
-      <p className={classes.words}>
+      <p className={classes.text}>
         <b>{quote ? formatCharge(quote.total, quote.currency) : copy.classes(size)}</b>
         <span>
           {quote

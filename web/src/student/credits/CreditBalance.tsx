@@ -1,23 +1,23 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { momentWords } from '@/student/classFacts'
+import { dateTimeText } from '@/student/classTimeText'
 import classes from './CreditBalance.module.css'
-import { expiryLabel } from './creditWords'
+import { expiryLabel } from './creditText'
 
 interface CreditBalanceProps {
   credits: number
-  /** When the first of them end. */
+  /** When the first credits expire. */
   expiry: string | null
   lots: readonly CreditLot[]
   zone: string
 }
 
-/** More beads than this would be a picture of nothing. */
-const MOST_BEADS = 16
+/** More beads would be unreadable. */
+const MAX_BEADS = 16
 
 const copy = studentCopy.credits
 
-/** '{n} Classes Remaining', and until when. */
+/** '{n} Classes Remaining' and the expiry. */
 export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProps) {
   return (
     <div className={classes.balance}>
@@ -26,14 +26,14 @@ export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProp
         <p className={classes.expiry}>
           {credits > 0 ? (
             <>
-              {expiryLabel(lots)} <b>{momentWords(expiry, zone)}</b>
+              {expiryLabel(lots)} <b>{dateTimeText(expiry, zone)}</b>
             </>
           ) : (
             copy.none
           )}
         </p>
       </div>
-      {credits <= MOST_BEADS && (
+      {credits <= MAX_BEADS && (
         <ul className={classes.beads} aria-hidden>
           {Array.from({ length: credits }, (_, bead) => bead).map((bead) => (
             <li key={bead} data-left />

@@ -1,12 +1,12 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { momentWords } from '@/student/classFacts'
+import { dateTimeText } from '@/student/classTimeText'
 import classes from './CreditHistory.module.css'
-import { usableLots } from './creditWords'
+import { usableLots } from './creditText'
 
 const copy = studentCopy.credits
 
-/** Each parcel of credits with its own expiry, in the order in which they are used. */
+/** Usable credit lots with their expiry, in the order in which they are spent. */
 export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: string }) {
   const usable = usableLots(lots)
   if (usable.length === 0) return null
@@ -18,7 +18,7 @@ export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: s
         {usable.map((lot) => (
           <li key={lot._id} className={classes.lot}>
             <b>{copy.lotLeft(lot.remaining, lot.total)}</b>
-            <span>{copy.lotExpires(momentWords(lot.expiresAt, zone))}</span>
+            <span>{copy.lotExpires(dateTimeText(lot.expiresAt, zone))}</span>
             <span>
               {copy.lotOrigin[lot.origin]}, {copy.lotTeacher(lot.teacherName)}
             </span>

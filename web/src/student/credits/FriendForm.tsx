@@ -6,25 +6,25 @@ import { keys } from '@/api/keys'
 import { invalidate } from '@/api/queryClient'
 import { referFriend } from '@/api/referrals'
 import { friendsCopy as copy } from '@/copy/friends'
-import { letterCount } from '@/lib/letters'
+import { charCount } from '@/lib/charCount'
 import { usePerson } from '@/session/useSession'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './Friends.module.css'
 
-/** As many friends as may wait for their first class, and the longest name (the server's own limits). */
-const MOST_WAITING = 20
-const MOST_NAME = 200
+/** Limits of the server: friends who have not taken a class yet, and length of a name. */
+const MAX_WAITING = 20
+const MAX_NAME_CHARS = 200
 
-/** Names a friend. Whom the server knows already it does not tell, so nobody learns who else is here. */
+/** Form to refer a friend. The server does not reveal whether an address is registered. */
 export function FriendForm({ waiting }: { waiting: number }) {
-  const { email: own } = usePerson()
+  const { email: ownEmail } = usePerson()
   const client = useQueryClient()
   const form = useForm({
     initialValues: { name: '', email: '' },
-    validate: { name: nameError, email: (email) => emailError(email, own) },
+    validate: { name: nameError, email: (email) => emailError(email, ownEmail) },
   })
-  const naming = useMutation({
+  const referral = useMutation({
     mutationFn: referFriend,
     onSuccess: () => {
       form.reset()
@@ -34,22 +34,22 @@ export function FriendForm({ waiting }: { waiting: number }) {
     onError: (error) => {
       form.setErrors(error.fieldErrors)
       if (Object.keys(error.fieldErrors).length > 0) focusFirstError()
-      else if (error.code === 'too_many_requests' && waiting >= MOST_WAITING) toastError(copy.tooMany)
+      else if (error.code === 'too_many_requests' && waiting >= MAX_WAITING) toastError(copy.tooMany)
       else toastError(errorText(error, copy.failed))
     },
   })
-  const focusFirstError = useFocusFirstError(naming.isPending)
+  const focusFirstError = useFocusFirstError(referral.isPending)
   return (
     <form
       className={classes.card}
       aria-label={copy.title}
       noValidate
       onSubmit={form.onSubmit(
-        ({ name, email }) => naming.mutate({ name: name.trim(), email: email.trim() }),
+        ({ name, email }) => referral.mutate({ name: name.trim(), email: email.trim() }),
         focusFirstError,
       )}
     >
-      <fieldset className={classes.fields} disabled={naming.isPending}>
+      <fieldset className={classes.fields} disabled={referral.isPending}>
         <TextInput
           label={copy.name}
           dir="auto"
@@ -67,7 +67,7 @@ export function FriendForm({ waiting }: { waiting: number }) {
           {...form.getInputProps('email')}
         />
       </fieldset>
-      <Button type="submit" loading={naming.isPending}>
+      <Button type="submit" loading={referral.isPending}>
         {copy.send}
       </Button>
     </form>
@@ -76,12 +76,12 @@ export function FriendForm({ waiting }: { waiting: number }) {
 
 function nameError(name: string): string | null {
   if (!name.trim()) return copy.errors.name
-  return letterCount(name.trim()) > MOST_NAME ? copy.errors.nameLong : null
+  return charCount(name.trim()) > MAX_NAME_CHARS ? copy.errors.nameLong : null
 }
 
-/** Only what is plainly no address; the server looks closer. */
-function emailError(email: string, own: string): string | null {
+/** Only rejects obvious typos; the server validates the address. */
+function emailError(email: string, ownEmail: string): string | null {
   const typed = email.trim()
   if (!/^[^\s@]+@[^\s@]+$/.test(typed)) return copy.errors.email
-  return typed.toLowerCase() === own.toLowerCase() ? copy.errors.own : null
+  return typed.toLowerCase() === ownEmail.toLowerCase() ? copy.errors.own : null
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { referralsQuery } from '@/api/referrals'
-import type { Referral } from '@/api/types'
+import type { ReferralLine } from '@/api/types'
 import { friendsCopy as copy } from '@/copy/friends'
 import { formatDate } from '@/lib/time'
 import { type Column, DataList } from '@/ui/DataList'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
+import { DateTime } from '@/ui/DateTime'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { FriendForm } from './FriendForm'
 import classes from './Friends.module.css'
 
-/** 'Bring a friend': naming them, and what became of each (D29). */
+/** 'Bring a friend': the referral form and the list of referrals (D29). */
 export function Friends({ zone }: { zone: string }) {
   const friends = useQuery(referralsQuery())
   return (
@@ -20,9 +20,9 @@ export function Friends({ zone }: { zone: string }) {
       <p className={classes.lead}>{copy.lead}</p>
       <p className={classes.hint}>{copy.how}</p>
       <FriendForm waiting={friends.data?.filter(({ grantedAt }) => !grantedAt).length ?? 0} />
-      <Reading query={friends} loading={copy.loading} failed={copy.loadFailed} height={96}>
+      <QueryBoundary query={friends} loading={copy.loading} failed={copy.loadFailed} height={96}>
         {(rows) => (
-          <div className={classes.named}>
+          <div className={classes.list}>
             <h3>{copy.listTitle}</h3>
             {rows.length > 0 ? (
               <DataList
@@ -37,18 +37,18 @@ export function Friends({ zone }: { zone: string }) {
             <p className={classes.small}>{copy.unlisted}</p>
           </div>
         )}
-      </Reading>
+      </QueryBoundary>
     </section>
   )
 }
 
-function columns(zone: string): Column<Referral>[] {
+function columns(zone: string): Column<ReferralLine>[] {
   return [
     { key: 'friend', label: copy.columns.friend, onCard: 'heading', cell: ({ name }) => <b>{name}</b> },
     {
       key: 'named',
       label: copy.columns.named,
-      cell: ({ createdAt }) => <When at={createdAt} show="date" zone={zone} />,
+      cell: ({ createdAt }) => <DateTime instant={createdAt} show="date" zone={zone} />,
     },
     {
       key: 'state',

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
-import { problem, startApi } from '@/student/test/api'
-import { renderArea } from '@/student/test/renderArea'
+import { problem, startStudentApi } from '@/student/test/api'
+import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { aProfile } from '@/test/builders'
 import { server } from '@/test/server'
 
@@ -29,15 +29,15 @@ const entry = {
   classDateTime: null,
 }
 
-it('shows the balance, its expiry, the parcels still good, and every credit', async () => {
+it('shows the balance, its expiry, the usable lots and all transactions', async () => {
   const spent = { ...lot, _id: 'lot-2', remaining: 0 }
   const expired = { ...lot, _id: 'lot-3', expired: true, expiresAt: '2026-11-10T09:00:00Z' }
-  const sooner = { ...lot, _id: 'lot-4', remaining: 1, total: 1, expiresAt: '2026-11-28T09:00:00Z' }
-  startApi({
-    profile: aProfile({ classCreditsExpiry: sooner.expiresAt }),
-    history: { lots: [lot, spent, expired, sooner], entries: [entry] },
+  const expiresSooner = { ...lot, _id: 'lot-4', remaining: 1, total: 1, expiresAt: '2026-11-28T09:00:00Z' }
+  startStudentApi({
+    profile: aProfile({ classCreditsExpiry: expiresSooner.expiresAt }),
+    history: { lots: [lot, spent, expired, expiresSooner], entries: [entry] },
   })
-  renderArea('/booking#account')
+  renderStudentArea('/booking#account')
   expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
   expect(screen.getByText('The first expires on')).toHaveTextContent('Sat, 28 Nov 2026, 9:00 am')
   expect(screen.getByText('Expires on Sun, 20 Dec 2026, 9:00 am')).toBeVisible()
@@ -50,9 +50,9 @@ it('shows the balance, its expiry, the parcels still good, and every credit', as
   expect(within(history).getByRole('cell', { name: '+4' })).toBeVisible()
 })
 
-it('says plainly that there are none, and sells nothing yet', async () => {
-  startApi({ profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
-  renderArea('/booking#account')
+it('shows that there are no credits and offers no packages without payments', async () => {
+  startStudentApi({ profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
+  renderStudentArea('/booking#account')
   expect(await screen.findByText('0 Classes Remaining')).toBeVisible()
   expect(screen.queryByText('Expires on')).toBeNull()
   expect(screen.getByText('Nothing has happened with credits yet.')).toBeVisible()
@@ -61,17 +61,17 @@ it('says plainly that there are none, and sells nothing yet', async () => {
 
 const friend = { _id: 'friend-1', name: 'Kavya', createdAt: '2026-11-19T09:00:00Z', grantedAt: null }
 
-it('lists the friends who were named, and what became of them', async () => {
-  const came = { ...friend, _id: 'friend-2', name: 'Asha', grantedAt: '2026-11-20T08:00:00Z' }
-  startApi({ friends: [friend, came] })
-  renderArea('/booking#account')
+it('lists referred friends and their state', async () => {
+  const granted = { ...friend, _id: 'friend-2', name: 'Asha', grantedAt: '2026-11-20T08:00:00Z' }
+  startStudentApi({ friends: [friend, granted] })
+  renderStudentArea('/booking#account')
   const list = await screen.findByRole('table', { name: 'Friends you have named' })
   expect(within(list).getByRole('row', { name: /^Kavya/ })).toHaveTextContent('Comes after their first class')
   expect(within(list).getByRole('row', { name: /^Asha/ })).toHaveTextContent('Given on Fri, 20 Nov 2026')
 })
 
-it('lists a friend who is named while the list is still loading', async () => {
-  startApi({ friends: [friend] })
+it('lists a friend who was referred while the list was loading', async () => {
+  startStudentApi({ friends: [friend] })
   let answerFirst = () => {}
   const first = new Promise<Response>((resolve) => {
     answerFirst = () => resolve(HttpResponse.json({ referrals: [] }))
@@ -80,7 +80,7 @@ it('lists a friend who is named while the list is still loading', async () => {
     http.get('*/api/referrals', () => first, { once: true }),
     http.post('*/api/referrals', () => HttpResponse.json({}, { status: 202 })),
   )
-  const { person } = renderArea('/booking#account')
+  const { person } = renderStudentArea('/booking#account')
   await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Kavya')
   await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'kavya@example.com')
   await person.click(screen.getByRole('button', { name: 'Name this friend' }))
@@ -90,11 +90,11 @@ it('lists a friend who is named while the list is still loading', async () => {
   expect(within(list).getByRole('row', { name: /^Kavya/ })).toBeVisible()
 })
 
-it('says that enough friends wait, rather than that it is a matter of a moment', async () => {
+it('shows that too many friends are waiting instead of a rate limit message', async () => {
   const waiting = Array.from({ length: 20 }, (_, index) => ({ ...friend, _id: `friend-${index}` }))
-  startApi({ friends: waiting })
+  startStudentApi({ friends: waiting })
   server.use(http.post('*/api/referrals', () => problem(429, 'too_many_requests', 'Too many.')))
-  const { person } = renderArea('/booking#account')
+  const { person } = renderStudentArea('/booking#account')
   await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Mina')
   await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'mina@example.com')
   await screen.findByRole('table', { name: 'Friends you have named' })
@@ -103,10 +103,10 @@ it('says that enough friends wait, rather than that it is a matter of a moment',
   expect(screen.getByRole('textbox', { name: /friend’s name/ })).toHaveValue('Mina')
 })
 
-it('shows an error with a way to try again', async () => {
-  startApi()
+it('shows an error with a retry button', async () => {
+  startStudentApi()
   server.use(http.get('*/api/credit-history', () => problem(500, 'internal', 'Oh no.'), { once: true }))
-  const { person } = renderArea('/booking#account')
+  const { person } = renderStudentArea('/booking#account')
   expect(await screen.findByText('We could not load your credits.')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('4 Classes Remaining')).toBeVisible()

@@ -7,12 +7,12 @@ import { studentCopy } from '@/copy/student'
 import { browserZone } from '@/lib/time'
 import classes from '@/student/Panel.module.css'
 import { PaymentList } from '@/student/payments/PaymentList'
-import { SectionTitle } from '@/student/SectionTitle'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { SupportLink } from '@/student/SupportLink'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { BuyPackages } from './BuyPackages'
 import { CreditBalance } from './CreditBalance'
-import { CreditHistory } from './CreditHistory'
+import { CreditHistoryTable } from './CreditHistoryTable'
 import { CreditLots } from './CreditLots'
 import { Friends } from './Friends'
 
@@ -20,13 +20,13 @@ const copy = studentCopy.credits
 
 interface MyCreditsProps {
   student: { id: string; email: string }
-  /** This installation takes payments. */
+  /** Whether this installation takes payments. */
   payable: boolean
   onBuy: (size: PackageSize) => void
   onResume: (orderId: string) => void
 }
 
-/** 'My Credits': the balance, its parcels, packages to buy, friends to bring, payments, and the story of every credit. */
+/** 'My Credits': balance, lots, packages, referrals, payments and credit history. */
 export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps) {
   const zone = browserZone()
   const profile = useQuery(studentProfileQuery(student.email))
@@ -35,7 +35,7 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
   const retry = () => void Promise.all([profile.refetch(), history.refetch()])
   return (
     <div className={classes.panel}>
-      <SectionTitle title={copy.title}>{copy.title}</SectionTitle>
+      <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
       {failed ? (
         <ErrorPanel message={copy.loadFailed} onRetry={retry} />
       ) : profile.data && history.data ? (
@@ -50,7 +50,7 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
           <CreditLots lots={history.data.lots} zone={zone} />
           <Friends zone={zone} />
           {payable && <PaymentList zone={zone} onResume={onResume} />}
-          <CreditHistory entries={history.data.entries} zone={zone} />
+          <CreditHistoryTable entries={history.data.entries} zone={zone} />
         </>
       ) : (
         <div role="status">
@@ -65,7 +65,7 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
   )
 }
 
-/** Where no payments are taken, support hands out credits. */
+/** Without payments, support grants credits. */
 function CreditsBySupport() {
   return (
     <p className={classes.aside}>

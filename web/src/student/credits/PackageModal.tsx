@@ -2,7 +2,7 @@ import { Alert, Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PackageSize } from '@/api/types'
 import { CouponField } from '@/checkout/CouponField'
-import { isUnsettled } from '@/checkout/checkout'
+import { isOutcomeUnknown } from '@/checkout/checkout'
 import { PriceLines } from '@/checkout/PriceLines'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import { usePrice } from '@/checkout/usePrice'
@@ -16,7 +16,7 @@ interface PackageModalProps {
   opened: boolean
   size: PackageSize
   student: { name: string; email: string }
-  /** The number that we know, to begin with. */
+  /** The stored phone number, as initial value. */
   phone: string
   checkout: CheckoutControl
   testMode: boolean
@@ -25,7 +25,7 @@ interface PackageModalProps {
 
 const copy = checkoutCopy.package
 
-/** 'Complete Bulk Package Purchase': who buys, for what price. */
+/** 'Complete Bulk Package Purchase': buyer and price. */
 export function PackageModal(props: PackageModalProps) {
   const { state } = props.checkout
   const wide = useIsWide()
@@ -61,19 +61,19 @@ function PackageForm({
   const [phone, setPhone] = useState(known)
   const price = usePrice({ kind: 'package', size })
   const { quote, coupon } = price
-  const refusal = state.name === 'confirming' ? state.refusal : null
-  const unsettled = isUnsettled(state)
-  const fixed = busy || unsettled
+  const rejection = state.name === 'confirming' ? state.rejection : null
+  const isUnknown = isOutcomeUnknown(state)
+  const disabled = busy || isUnknown
 
   const buy = async (byKeyboard: boolean) => {
     if (!quote) return
-    const refused = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
-    if (refused?.kind === 'coupon') coupon.remove(refused.message)
+    const rejected = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
+    if (rejected?.kind === 'coupon') coupon.remove(rejected.message)
   }
 
   return (
     <>
-      <p className={classes.what}>{copy.what(size, PACKAGE_DAYS[size])}</p>
+      <p className={classes.summary}>{copy.what(size, PACKAGE_DAYS[size])}</p>
       <div className={classes.people}>
         <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
         <TextInput label={copy.email} value={student.email} readOnly variant="filled" />
@@ -85,22 +85,22 @@ function PackageForm({
           autoComplete="tel"
           maxLength={32}
           value={phone}
-          disabled={fixed}
+          disabled={disabled}
           onChange={(event) => setPhone(event.currentTarget.value)}
         />
       </div>
-      <CouponField coupon={coupon} percent={quote?.discountPercent ?? 0} disabled={fixed} />
+      <CouponField coupon={coupon} percent={quote?.discountPercent ?? 0} disabled={disabled} />
       <PriceLines price={price} />
       <p className={classes.small}>
         {copy.noRefund}{' '}
-        <TextLink href={copy.policy.path} outside>
+        <TextLink href={copy.policy.path} external>
           {copy.policy.label}
         </TextLink>
       </p>
       <div className={classes.foot}>
-        {refusal && refusal.kind !== 'coupon' && (
-          <Alert color={refusal.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">
-            {refusal.message}
+        {rejection && rejection.kind !== 'coupon' && (
+          <Alert color={rejection.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">
+            {rejection.message}
           </Alert>
         )}
         {testMode && <p className={classes.test}>{checkoutCopy.testMode}</p>}
@@ -113,7 +113,7 @@ function PackageForm({
             disabled={!quote || coupon.checking}
             onClick={(event) => void buy(event.detail === 0)}
           >
-            {unsettled ? checkoutCopy.tryAgain : copy.confirm}
+            {isUnknown ? checkoutCopy.tryAgain : copy.confirm}
           </Button>
         </div>
       </div>

@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { epochMs, setClock } from '@/lib/time'
-import { problem, startApi } from '@/student/test/api'
-import { type MoneyApi, startMoney, startProvider } from '@/student/test/money'
-import { renderArea } from '@/student/test/renderArea'
+import { problem, startStudentApi } from '@/student/test/api'
+import { type PaymentsApi, startPaymentsApi, startProvider } from '@/student/test/paymentsApi'
+import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { aProfile } from '@/test/builders'
 import { anOrder, aQuote, payments } from '@/test/moneyBuilders'
 
@@ -23,10 +23,10 @@ const order = anOrder({
   heldUntil: null,
 })
 
-async function openDialog(over: Partial<MoneyApi> = {}) {
+async function openDialog(overrides: Partial<PaymentsApi> = {}) {
   const provider = startProvider()
-  const api = startApi({ payments, profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
-  const money = startMoney({
+  const api = startStudentApi({ payments, profile: aProfile({ classCredits: 0, classCreditsExpiry: null }) })
+  const money = startPaymentsApi({
     quote: (body) =>
       HttpResponse.json({
         success: true,
@@ -37,9 +37,9 @@ async function openDialog(over: Partial<MoneyApi> = {}) {
       api.profile = aProfile({ classCredits: 4 })
       return HttpResponse.json({ success: true, order: { ...order, state: 'credited' }, classCredits: 4 })
     },
-    ...over,
+    ...overrides,
   })
-  const view = renderArea('/booking#account')
+  const view = renderStudentArea('/booking#account')
   const opener = await screen.findByRole('button', { name: 'Buy 4 Classes' })
   await view.person.click(opener)
   await screen.findByRole('dialog', { name: 'Complete Bulk Package Purchase' })
@@ -47,10 +47,10 @@ async function openDialog(over: Partial<MoneyApi> = {}) {
   return { api, money, provider, opener, ...view }
 }
 
-it('shows both packages with their price', async () => {
-  startApi({ payments })
-  startMoney({ orders: [] })
-  renderArea('/booking#account')
+it('both packages are shown with their price', async () => {
+  startStudentApi({ payments })
+  startPaymentsApi({ orders: [] })
+  renderStudentArea('/booking#account')
   expect(await screen.findByRole('button', { name: 'Buy 8 Classes' })).toBeVisible()
   const offers = within(screen.getByRole('list', { name: 'Packages of classes' })).getAllByRole('listitem')
   await waitFor(() => expect(offers[0]).toHaveTextContent('4 classes at ₹999 before fees, valid for 30 days'))
@@ -58,7 +58,7 @@ it('shows both packages with their price', async () => {
   expect(screen.queryByText(/To get more credits/)).toBeNull()
 })
 
-it('sells a package: one order, one payment, and the new balance', async () => {
+it('a package purchase creates one order and one payment and updates the balance', async () => {
   const { money, person, provider, opener } = await openDialog()
   expect(dialog().getByText('4 classes, valid for 30 days')).toBeVisible()
   expect(dialog().getByText(/^Packages are not refunded once they are bought/)).toBeVisible()
@@ -89,13 +89,13 @@ it('sells a package: one order, one payment, and the new balance', async () => {
   expect(opener).toBeVisible()
 })
 
-it('tells a failure in the words of the specification', async () => {
+it('an error uses the specification’s text', async () => {
   const { person } = await openDialog({ order: () => HttpResponse.json({ code: 'teapot' }, { status: 418 }) })
   await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
   expect(await dialog().findByText('Failed to process bulk purchase')).toBeVisible()
 })
 
-it('says when the payment is not believed', async () => {
+it('a rejected proof is shown', async () => {
   const { person, provider } = await openDialog({
     proof: () => problem(422, 'payment_not_verified', 'Payment verification failed'),
   })
@@ -105,7 +105,7 @@ it('says when the payment is not believed', async () => {
   expect(await screen.findByText('Payment verification failed')).toBeVisible()
 })
 
-it('waits when the window is closed, and can be cancelled', async () => {
+it('an order waits after the window is closed and can be released', async () => {
   const { person, provider } = await openDialog({
     release: () => HttpResponse.json({ ...order, state: 'cancelled' }),
   })

@@ -10,16 +10,16 @@ import { DayNavigation } from './DayNavigation'
 interface AvailableClassesProps {
   zone: string
   teacherZone: string | null
-  /** The chosen date, or nothing. */
+  /** The selected date, or `null`. */
   day: string | null
   onDay: (day: string) => void
   children: ReactNode
 }
 
-/** The id by which focus returns here when the slot it came from is gone. */
+/** Focus returns to this element if the slot that opened a dialog is gone. */
 export const AVAILABLE_TITLE_ID = 'available-classes'
 
-/** 'Available Classes' with whose clock the times are on, and what is free. */
+/** 'Available Classes': the time zone of the times, and the free slots as children. */
 export function AvailableClasses({ zone, teacherZone, day, onDay, children }: AvailableClassesProps) {
   const wide = useIsWide()
   const earliest = today(zone)

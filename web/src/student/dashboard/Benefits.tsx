@@ -4,7 +4,7 @@ import classes from './Benefits.module.css'
 
 const copy = studentCopy.welcome
 
-/** What a student has here; folded on a narrow screen, where the calendar matters more. */
+/** Benefits of a student; collapsed on a narrow screen. */
 export function Benefits() {
   const wide = useIsWide()
   const list = (

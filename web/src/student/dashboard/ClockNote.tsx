@@ -1,23 +1,25 @@
 import { studentCopy } from '@/copy/student'
-import { clockShift, formatCalendarDay, nowIso, sameClock, zoneCity, zoneLabel } from '@/lib/time'
+import { findOffsetChange, formatCalendarDay, isSameLocalTime, nowIso, zoneCity, zoneLabel } from '@/lib/time'
 import classes from './AvailableClasses.module.css'
 
-/** How long before one of the two clocks changes the student is told. */
-const SHIFT_NOTICE_DAYS = 14
+/** Days before a clock change from which a notice is shown. */
+const OFFSET_CHANGE_NOTICE_DAYS = 14
 
 const copy = studentCopy.slots
 
-/** Whose clock the times are on, and the warning two weeks before the difference to the teacher's changes. */
+/** The time zone of the shown times, and a notice before the difference to the teacher's zone changes. */
 export function ClockNote({ zone, teacherZone }: { zone: string; teacherZone: string | null }) {
   const now = nowIso()
   const label = zoneLabel(zone, now)
-  const both = teacherZone !== null && !sameClock(now, zone, teacherZone)
-  const shift = teacherZone ? clockShift(zone, teacherZone, SHIFT_NOTICE_DAYS) : null
+  const differs = teacherZone !== null && !isSameLocalTime(now, zone, teacherZone)
+  const offsetChange = teacherZone ? findOffsetChange(zone, teacherZone, OFFSET_CHANGE_NOTICE_DAYS) : null
   return (
     <p className={classes.clock}>
-      {both ? copy.bothClocks(label, zoneCity(teacherZone)) : copy.yourClock(label)}
-      {shift && (
-        <span className={classes.shift}>{copy.clockShift(formatCalendarDay(shift.day), shift.minutes)}</span>
+      {differs ? copy.bothClocks(label, zoneCity(teacherZone)) : copy.yourClock(label)}
+      {offsetChange && (
+        <span className={classes.shift}>
+          {copy.clockShift(formatCalendarDay(offsetChange.day), offsetChange.minutes)}
+        </span>
       )}
     </p>
   )

@@ -6,70 +6,71 @@ import { studentCopy } from '@/copy/student'
 import { firstDayToShow, futureSlots, GRID_DAYS, slotsByDay } from '@/lib/calendar'
 import { epochMs, today } from '@/lib/time'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
-import { useNow } from '@/student/useNow'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { Loading } from '@/ui/Loading'
 import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
-import { useGradually } from '@/ui/useGradually'
+import { useDeferredRender } from '@/ui/useDeferredRender'
 import { useIsWide } from '@/ui/useIsWide'
+import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
 import classes from './Dashboard.module.css'
 import { DayPicker } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
 import { FreeSlots } from './FreeSlots'
 import { InviteNotice } from './InviteNotice'
-import { NextClass } from './NextClass'
+import { StudentNextClass } from './StudentNextClass'
 import { WelcomePanel } from './WelcomePanel'
 
 interface DashboardProps {
   name: string
-  /** Absent while it is read. */
+  /** Undefined while loading. */
   config: AppConfig | undefined
   profile: UseQueryResult<StudentProfile>
-  free: FreeSlotsQuery
+  freeSlots: FreeSlotsQuery
   zone: string
   onPick: (slot: Slot) => void
-  /** Leaves the narrowing by an invite code. */
+  /** Removes the filter by invite code. */
   onShowAll: () => void
 }
 
-/** Days before expiry from which credits are warned of, until the configuration is there (SPEC §9). */
-const WARNING_DAYS = 7
+/** Days before expiry from which a warning is shown, until the configuration has loaded (SPEC §9). */
+const DEFAULT_WARNING_DAYS = 7
 
-/** Calendar, welcome and the free classes. */
+/** The dashboard: welcome panel, calendar and free slots. */
 export function Dashboard(props: DashboardProps) {
-  const { config, free, zone, onPick } = props
+  const { config, freeSlots, zone, onPick } = props
   const profile = props.profile.data
   const now = useNow()
   const wide = useIsWide()
-  const active = useQuery(activeClassesQuery())
-  const next = active.data?.find((booking) => epochMs(booking.endDateTime) > now)
-  const slots = useDeferredValue(free.slots)
+  const activeClasses = useQuery(activeClassesQuery())
+  const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
+  const slots = useDeferredValue(freeSlots.slots)
   const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
-  // Undefined until the student chooses: the first free day is on view then. Null when the choice was taken back.
-  const [chosen, setChosen] = useState<string | null>()
-  const day = chosen === undefined ? firstDayToShow(byDay, today(zone)) : chosen
+  // Undefined until the student selects a day: then the first free day is shown. Null if the
+  // selection was cleared.
+  const [selectedDay, setSelectedDay] = useState<string | null>()
+  const day = selectedDay === undefined ? firstDayToShow(byDay, today(zone)) : selectedDay
   const teacherZone = profile?.teacher.timeZone ?? null
 
-  // The first answers come together: what one of them adds above the other would move it under the finger.
-  const waiting = [props.profile, active].some(
+  // Wait for all first responses, so that content that loads later does not shift the layout.
+  const isLoading = [props.profile, activeClasses].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
-  const ready = useGradually(!waiting)
-  const failed = free.failed || (props.profile.isError && !profile)
+  const ready = useDeferredRender(!isLoading)
+  const failed = freeSlots.failed || (props.profile.isError && !profile)
   const retry = () => {
     if (!profile) void props.profile.refetch()
-    free.retry()
+    freeSlots.retry()
   }
 
-  if (!ready) return <Loading words={studentCopy.classes.loading} height={900} />
+  if (!ready) return <Loading label={studentCopy.classes.loading} height={900} />
   return (
     <>
       <ExpiryAlert
         credits={profile?.classCredits ?? 0}
         expiry={profile?.classCreditsExpiry ?? null}
         now={now}
-        limitDays={config?.limits.creditWarningDays ?? WARNING_DAYS}
+        limitDays={config?.limits.creditWarningDays ?? DEFAULT_WARNING_DAYS}
       />
       <div className={classes.top}>
         <WelcomePanel
@@ -79,14 +80,14 @@ export function Dashboard(props: DashboardProps) {
           zone={zone}
           now={now}
         >
-          {next && <NextClass booking={next} zone={zone} now={now} />}
+          {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
         </WelcomePanel>
         <div className={classes.calendar}>
-          <DayPicker zone={zone} value={day} onChange={setChosen} free={byDay} />
+          <DayPicker zone={zone} value={day} onChange={setSelectedDay} slotsByDay={byDay} />
         </div>
       </div>
-      <AvailableClasses zone={zone} teacherZone={teacherZone} day={day} onDay={setChosen}>
-        <InviteNotice invite={free.invite} onShowAll={props.onShowAll} />
+      <AvailableClasses zone={zone} teacherZone={teacherZone} day={day} onDay={setSelectedDay}>
+        <InviteNotice invite={freeSlots.invite} onShowAll={props.onShowAll} />
         {failed ? (
           <ErrorPanel message={studentCopy.slots.loadFailed} onRetry={retry} />
         ) : slots ? (
@@ -95,7 +96,7 @@ export function Dashboard(props: DashboardProps) {
             zone={zone}
             teacherZone={teacherZone}
             day={day}
-            onDay={setChosen}
+            onDay={setSelectedDay}
             onPick={onPick}
           />
         ) : (

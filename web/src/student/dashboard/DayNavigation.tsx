@@ -3,14 +3,14 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { studentCopy } from '@/copy/student'
 
 interface DayNavigationProps {
-  /** There is nothing before today. */
+  /** False on the first page, which starts today. */
   canGoBack: boolean
   onPage: (direction: 1 | -1) => void
 }
 
 const copy = studentCopy.slots
 
-/** Turns the five days on view back or forward by five. */
+/** Buttons to page the shown days by five. */
 export function DayNavigation({ canGoBack, onPage }: DayNavigationProps) {
   return (
     <Group gap="xs">

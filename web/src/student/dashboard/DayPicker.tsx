@@ -3,17 +3,17 @@ import { DatePicker } from '@mantine/dates'
 import { memo, useState } from 'react'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { formatMonth } from '@/lib/localDateTime'
 import { formatLongDay, today } from '@/lib/time'
-import { formatMonth } from '@/lib/wall'
 import classes from './DayPicker.module.css'
 
 interface DayPickerProps {
   zone: string
-  /** `YYYY-MM-DD`, or nothing while no date is chosen. */
+  /** `YYYY-MM-DD`, or `null` if no date is selected. */
   value: string | null
   onChange: (day: string | null) => void
-  /** The free classes of each day. */
-  free: ReadonlyMap<string, readonly Slot[]>
+  /** Free slots by day. */
+  slotsByDay: ReadonlyMap<string, readonly Slot[]>
 }
 
 const copy = studentCopy.calendar
@@ -23,14 +23,14 @@ const weekday = (day: string) => copy.weekdays[Temporal.PlainDate.from(day).dayO
 
 const arrowLabels = { nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }
 
-/** The month calendar: past days cannot be chosen, days with free classes carry a dot and say so. */
-export const DayPicker = memo(function DayPicker({ zone, value, onChange, free }: DayPickerProps) {
-  const freeOn = (date: string) => free.get(date)?.length ?? 0
+/** Month calendar: past days are disabled, days with free slots have a dot and a label. */
+export const DayPicker = memo(function DayPicker({ zone, value, onChange, slotsByDay }: DayPickerProps) {
+  const slotCount = (date: string) => slotsByDay.get(date)?.length ?? 0
   const [month, setMonth] = useState(value ?? today(zone))
-  const [shown, setShown] = useState(value)
-  if (shown !== value) {
-    // The day moves from elsewhere too (paging, "next free day"); the month on view follows it.
-    setShown(value)
+  const [previousValue, setPreviousValue] = useState(value)
+  if (previousValue !== value) {
+    // The day also changes by paging and "next free day"; the shown month follows it.
+    setPreviousValue(value)
     if (value) setMonth(value)
   }
   return (
@@ -52,9 +52,9 @@ export const DayPicker = memo(function DayPicker({ zone, value, onChange, free }
         ariaLabels={arrowLabels}
         monthLabelFormat={formatMonth}
         weekdayFormat={weekday}
-        getDayProps={(day) => ({ 'data-free': freeOn(day) > 0 || undefined })}
+        getDayProps={(day) => ({ 'data-free': slotCount(day) > 0 || undefined })}
         getDayAriaLabel={(day) =>
-          freeOn(day) > 0 ? copy.freeDay(formatLongDay(day), freeOn(day)) : formatLongDay(day)
+          slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)
         }
       />
       <p className={classes.legend}>{copy.legend}</p>

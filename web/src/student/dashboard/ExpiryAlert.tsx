@@ -1,21 +1,21 @@
 import { Alert } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import { studentCopy } from '@/copy/student'
-import { browserZone, warningDays } from '@/lib/time'
-import { momentWords } from '@/student/classFacts'
+import { browserZone, expiryWarningDays } from '@/lib/time'
+import { dateTimeText } from '@/student/classTimeText'
 import classes from './ExpiryAlert.module.css'
 
 interface ExpiryAlertProps {
   credits: number
   expiry: string | null
   now: number
-  /** From how many days before expiry the warning shows. */
+  /** Days before expiry from which the warning is shown. */
   limitDays: number
 }
 
-/** Warns of credits that expire within the week; silent when there are none left to lose (SPEC §4). */
+/** Warns of credits that expire soon; nothing if no credits are left (SPEC §4). */
 export function ExpiryAlert({ credits, expiry, now, limitDays }: ExpiryAlertProps) {
-  const days = credits > 0 ? warningDays(expiry, now, limitDays) : null
+  const days = credits > 0 ? expiryWarningDays(expiry, now, limitDays) : null
   if (days === null) return null
   return (
     <Alert
@@ -25,7 +25,7 @@ export function ExpiryAlert({ credits, expiry, now, limitDays }: ExpiryAlertProp
       role="status"
       className={classes.alert}
     >
-      <b>{studentCopy.expiry.alert(days)}</b> {studentCopy.expiry.next(momentWords(expiry, browserZone()))}
+      <b>{studentCopy.expiry.alert(days)}</b> {studentCopy.expiry.next(dateTimeText(expiry, browserZone()))}
     </Alert>
   )
 }

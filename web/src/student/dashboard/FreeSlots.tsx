@@ -20,16 +20,16 @@ interface FreeSlotsProps {
 
 const copy = studentCopy.slots
 
-/** The free classes themselves: five days side by side, or the chosen day as a list on a narrow screen. */
+/** Free slots: five days side by side, or one day as a list on a narrow screen. */
 export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: FreeSlotsProps) {
   const wide = useIsWide()
   if (!day) return <EmptyState title={copy.noDateChosen} />
 
   const days = gridDays(byDay, day, wide ? undefined : 1)
-  const next = nextFreeDay(byDay, days.at(-1)?.day ?? day)
-  const jump = next && (
-    <Button variant="default" onClick={() => onDay(next)}>
-      {copy.toNextFree(formatCalendarDay(next))}
+  const nextDay = nextFreeDay(byDay, days.at(-1)?.day ?? day)
+  const nextDayButton = nextDay && (
+    <Button variant="default" onClick={() => onDay(nextDay)}>
+      {copy.toNextFree(formatCalendarDay(nextDay))}
     </Button>
   )
   if (days.every((column) => column.slots.length === 0)) {
@@ -37,7 +37,7 @@ export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: Free
       <EmptyState
         title={wide ? copy.emptyDayTitle : copy.emptyMobileTitle}
         hint={wide ? copy.emptyDayHint : copy.emptyMobileHint}
-        action={byDay.size === 0 ? <p className={classes.none}>{copy.noneAtAll}</p> : jump}
+        action={byDay.size === 0 ? <p className={classes.none}>{copy.noneAtAll}</p> : nextDayButton}
       />
     )
   }
@@ -54,7 +54,7 @@ export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: Free
           onPick={onPick}
         />
       ))}
-      {jump && <div className={classes.next}>{jump}</div>}
+      {nextDayButton && <div className={classes.next}>{nextDayButton}</div>}
     </>
   )
 }

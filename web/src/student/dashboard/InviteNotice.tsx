@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
 
-/** What became of the invite code in the address. */
+/** State of the invite code in the URL. */
 export type Invite = { name: 'none' } | { name: 'other'; teacher: string } | { name: 'unknown'; code: string }
 
 interface InviteNoticeProps {
@@ -11,13 +11,13 @@ interface InviteNoticeProps {
 
 const copy = studentCopy.invite
 
-/** Tells why the list is narrowed when the page was opened from a teacher's link, and how to widen it. */
+/** Explains why the list is filtered by an invite code, and removes the filter. */
 export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
   if (invite.name === 'none') return null
   return (
     <Alert variant="light" color="orange" mb="md" role="status">
       <Group justify="space-between" gap="sm">
-        <span>{words(invite)}</span>
+        <span>{noticeText(invite)}</span>
         <Button variant="default" size="compact-md" onClick={onShowAll}>
           {copy.showAll}
         </Button>
@@ -26,7 +26,7 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
   )
 }
 
-function words(invite: Exclude<Invite, { name: 'none' }>): string {
+function noticeText(invite: Exclude<Invite, { name: 'none' }>): string {
   switch (invite.name) {
     case 'other':
       return copy.otherTeacher(invite.teacher)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { epochMs } from '@/lib/time'
-import { momentWords } from '@/student/classFacts'
-import { SectionTitle } from '@/student/SectionTitle'
+import { dateTimeText } from '@/student/classTimeText'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { Kolam } from '@/ui/Kolam'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import { Benefits } from './Benefits'
@@ -12,24 +12,26 @@ import classes from './WelcomePanel.module.css'
 interface WelcomePanelProps {
   name: string
   productName: string
-  /** Absent while it is read. */
+  /** Undefined while loading. */
   profile: StudentProfile | undefined
   zone: string
   now: number
-  /** The next class, where there is one. */
+  /** The next class, if any. */
   children?: ReactNode
 }
 
 const copy = studentCopy.welcome
 
-/** Greets the student, names the teacher and says what the place offers. */
+/** Greets the student, names the teacher and lists the benefits. */
 export function WelcomePanel({ name, productName, profile, zone, now, children }: WelcomePanelProps) {
   const teacher = profile?.teacher
-  const waived = profile && epochMs(profile.feeWaivedUntil) > now ? profile.feeWaivedUntil : null
+  const feeWaivedUntil = profile && epochMs(profile.feeWaivedUntil) > now ? profile.feeWaivedUntil : null
   return (
     <div className={classes.panel}>
       {teacher && <Kolam className={classes.ornament} seed={teacher._id} />}
-      <SectionTitle title={studentCopy.menu.dashboard}>{copy.greeting(firstName(name))}</SectionTitle>
+      <StudentSectionTitle title={studentCopy.menu.dashboard}>
+        {copy.greeting(firstName(name))}
+      </StudentSectionTitle>
       <p className={classes.teacher}>
         {teacher && <TeacherEmblem teacherId={teacher._id} />}
         <span>
@@ -38,8 +40,8 @@ export function WelcomePanel({ name, productName, profile, zone, now, children }
         </span>
       </p>
       <p className={classes.text}>
-        {productName && (waived ? copy.inviteOnly(productName) : copy.inviteOnlyPlain(productName))}
-        {waived && ` ${copy.feeWaivedUntil(momentWords(waived, zone))}`}
+        {productName && (feeWaivedUntil ? copy.inviteOnly(productName) : copy.inviteOnlyPlain(productName))}
+        {feeWaivedUntil && ` ${copy.feeWaivedUntil(dateTimeText(feeWaivedUntil, zone))}`}
       </p>
       <Benefits />
       {children}

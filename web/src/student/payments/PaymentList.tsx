@@ -2,13 +2,13 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ordersQuery } from '@/api/orders'
 import type { Order } from '@/api/types'
-import { describe } from '@/checkout/describe'
-import { refundWords } from '@/checkout/refundWords'
+import { orderLabel } from '@/checkout/orderLabel'
+import { refundText } from '@/checkout/refundText'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { ErrorPanel } from '@/ui/ErrorPanel'
-import { When } from '@/ui/When'
 import classes from './PaymentList.module.css'
 import { ReceiptLink } from './ReceiptLink'
 
@@ -16,11 +16,11 @@ const copy = paymentsCopy.list
 
 interface PaymentListProps {
   zone: string
-  /** Takes an unfinished payment up again. */
+  /** Resumes an unfinished payment. */
   onResume: (orderId: string) => void
 }
 
-/** 'Your payments': what was paid and what came of it. Orders that were never paid are no payments. */
+/** 'Your payments': payments and their state. Orders that were never paid are omitted. */
 export function PaymentList({ zone, onResume }: PaymentListProps) {
   const { data, error, isFetching, refetch } = useQuery(ordersQuery())
   const rows = data?.filter(isPayment)
@@ -64,9 +64,9 @@ function columns(zone: string, onResume: (orderId: string) => void): Column<Orde
     {
       key: 'when',
       label: copy.columns.when,
-      cell: (order) => <When at={order.paidAt ?? order.createdAt} show="date" zone={zone} />,
+      cell: (order) => <DateTime instant={order.paidAt ?? order.createdAt} show="date" zone={zone} />,
     },
-    { key: 'what', label: copy.columns.what, cell: (order) => describe(order, zone) },
+    { key: 'what', label: copy.columns.what, cell: (order) => orderLabel(order, zone) },
     {
       key: 'amount',
       label: copy.columns.amount,
@@ -82,19 +82,21 @@ function columns(zone: string, onResume: (orderId: string) => void): Column<Orde
 }
 
 function PaymentState({ order, zone, onResume }: PaymentListProps & { order: Order }) {
-  const words = copy.state[stateOf(order)]
+  const label = copy.state[stateOf(order)]
   return (
     <div className={classes.state}>
-      <b>{words}</b>
+      <b>{label}</b>
       {order.refunds.map((refund) => (
-        <span key={refund._id}>{refundWords(refund)}</span>
+        <span key={refund._id}>{refundText(refund)}</span>
       ))}
       {(order.state === 'open' || order.state === 'checking') && (
         <Button variant="default" px="md" onClick={() => onResume(order._id)}>
           {order.state === 'open' ? copy.continue : copy.look}
         </Button>
       )}
-      {order.receiptNumber !== null && <ReceiptLink orderId={order._id} named={describe(order, zone)} />}
+      {order.receiptNumber !== null && (
+        <ReceiptLink orderId={order._id} hasNumber={orderLabel(order, zone)} />
+      )}
     </div>
   )
 }

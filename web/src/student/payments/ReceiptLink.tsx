@@ -4,8 +4,8 @@ import { paymentsCopy } from '@/copy/payments'
 
 const copy = paymentsCopy.list
 
-/** The way to the receipt of an order. */
-export function ReceiptLink({ orderId, named }: { orderId: string; named: string }) {
+/** Link to the receipt of an order. */
+export function ReceiptLink({ orderId, hasNumber: label }: { orderId: string; hasNumber: string }) {
   return (
     <Anchor
       renderRoot={(props) => <Link to="/booking/receipt/$orderId" params={{ orderId }} {...props} />}
@@ -13,7 +13,7 @@ export function ReceiptLink({ orderId, named }: { orderId: string; named: string
       underline="always"
       c="var(--brand)"
     >
-      {copy.receipt} <VisuallyHidden>{copy.receiptNamed(named)}</VisuallyHidden>
+      {copy.receipt} <VisuallyHidden>{copy.receiptNamed(label)}</VisuallyHidden>
     </Anchor>
   )
 }

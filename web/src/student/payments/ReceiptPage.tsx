@@ -13,12 +13,12 @@ import { ReceiptPaper } from './ReceiptPaper'
 
 const copy = paymentsCopy.receipt
 
-/** /booking/receipt/{order}: one receipt, made to be printed. */
+/** /booking/receipt/{order}: one receipt for printing. */
 export function ReceiptPage() {
   const { orderId = '' } = useParams({ strict: false })
   const { data: config } = useQuery(configQuery())
   const { data: receipt, error, isFetching, refetch } = useQuery(receiptQuery(orderId))
-  const missing = error?.status === 404
+  const isMissing = error?.status === 404
   return (
     <Shell productName={config?.productName ?? ''}>
       <div className={classes.page}>
@@ -36,8 +36,8 @@ export function ReceiptPage() {
           <ReceiptPaper receipt={receipt} />
         ) : error ? (
           <ErrorPanel
-            message={missing ? copy.missing : copy.loadFailed}
-            onRetry={missing ? undefined : () => void refetch()}
+            message={isMissing ? copy.missing : copy.loadFailed}
+            onRetry={isMissing ? undefined : () => void refetch()}
             retrying={isFetching}
             reference={error.requestId}
           />

@@ -1,20 +1,18 @@
 import type { Receipt } from '@/api/types'
-import { refundWords } from '@/checkout/refundWords'
+import { refundText } from '@/checkout/refundText'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
 import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import classes from './Receipt.module.css'
 
 const copy = paymentsCopy.receipt
 
-/** The receipt itself: who sold what to whom, for how much, and what went back. */
+/** The receipt: seller, buyer, lines, total and refunds. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
-  const { seller, buyer, currency, order } = receipt
+  const { seller, buyer, order } = receipt
   const zone = browserZone()
-  const money = (amount: number) =>
-    amount < 0 ? `−${formatCharge(-amount, currency)}` : formatCharge(amount, currency)
   return (
     <article className={classes.paper} aria-label={`${copy.title} ${receipt.receiptNumber}`}>
       <header className={classes.top}>
@@ -25,43 +23,22 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         </div>
         <Kolam seed="mark" size={3} density={1} diamond={false} strokeWidth={0.09} className={classes.mark} />
       </header>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: copy.number, value: receipt.receiptNumber },
           { label: copy.issued, value: formatDate(receipt.issuedAt, zone) },
           { label: copy.buyer, value: buyer.name, note: buyer.email },
           { label: copy.teacher, value: order.teacherName },
-          ...(order.dateTime ? [{ label: copy.classOn, value: classTime(order.dateTime, zone) }] : []),
-          ...(order.movedTo ? [{ label: copy.movedTo, value: classTime(order.movedTo, zone) }] : []),
+          ...(order.dateTime ? [{ label: copy.classOn, value: classTimeLabel(order.dateTime, zone) }] : []),
+          ...(order.movedTo ? [{ label: copy.movedTo, value: classTimeLabel(order.movedTo, zone) }] : []),
         ]}
       />
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{copy.what}</th>
-            <th scope="col">{copy.amount}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {receipt.lines.map((line) => (
-            <tr key={line.label}>
-              <td lang="en">{line.label}</td>
-              <td>{money(line.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{copy.total}</th>
-            <td>{money(receipt.total)}</td>
-          </tr>
-        </tfoot>
-      </table>
-      <Facts
-        facts={[
+      <ReceiptLines receipt={receipt} />
+      <DescriptionList
+        items={[
           {
             label: copy.method,
-            value: receipt.total === 0 ? copy.nothingPaid : methodWords(receipt.paymentMethod),
+            value: receipt.total === 0 ? copy.nothingPaid : methodLabel(receipt.paymentMethod),
           },
           {
             label: copy.paidAt,
@@ -75,7 +52,7 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           <h2 className={classes.heading}>{copy.refunds}</h2>
           {order.refunds.map((refund) => (
             <p key={refund._id} className={classes.refund}>
-              {refundWords(refund)}
+              {refundText(refund)}
             </p>
           ))}
         </section>
@@ -87,12 +64,41 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function classTime(at: string, zone: string): string {
+function ReceiptLines({ receipt: { lines, total, currency } }: { receipt: Receipt }) {
+  const money = (amount: number) =>
+    amount < 0 ? `−${formatCharge(-amount, currency)}` : formatCharge(amount, currency)
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{copy.what}</th>
+          <th scope="col">{copy.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.label}>
+            <td lang="en">{line.label}</td>
+            <td>{money(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{copy.total}</th>
+          <td>{money(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function classTimeLabel(at: string, zone: string): string {
   return `${formatDate(at, zone)}, ${formatTime(at, zone)} (${zoneLabel(zone, at)})`
 }
 
-/** The provider's word for how it was paid, in ours; a word that we do not know stands as it is. */
-function methodWords(method: string | null): string {
-  const known: Readonly<Record<string, string>> = copy.methods
-  return method ? (known[method] ?? method) : copy.unknownMethod
+/** Label of the provider's payment method; unknown methods are shown as they are. */
+function methodLabel(method: string | null): string {
+  const labels: Readonly<Record<string, string>> = copy.methods
+  return method ? (labels[method] ?? method) : copy.unknownMethod
 }

@@ -3,9 +3,9 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Order } from '@/api/types'
 import { epochMs, setClock } from '@/lib/time'
-import { startApi } from '@/student/test/api'
-import { startMoney } from '@/student/test/money'
-import { renderArea } from '@/student/test/renderArea'
+import { startStudentApi } from '@/student/test/api'
+import { startPaymentsApi } from '@/student/test/paymentsApi'
+import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { anOrder, aReceipt, payments } from '@/test/moneyBuilders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
@@ -20,15 +20,15 @@ const refund = {
   finishedAt: null,
 }
 
-async function list(orders: Order[]) {
-  startApi({ payments })
-  startMoney({ orders })
-  const view = renderArea('/booking#account')
+async function renderPayments(orders: Order[]) {
+  startStudentApi({ payments })
+  startPaymentsApi({ orders })
+  const view = renderStudentArea('/booking#account')
   return { ...view, table: within(await screen.findByRole('table', { name: 'Your payments' })) }
 }
 
-it('lists what was paid, with its receipt, and leaves out what never was', async () => {
-  const { table } = await list([
+it('payments are listed with their receipt, unpaid orders are omitted', async () => {
+  const { table } = await renderPayments([
     anOrder({ state: 'booked', paidAt, receiptNumber: 122 }),
     anOrder({ _id: 'never', state: 'expired' }),
     anOrder({ _id: 'given-up', state: 'cancelled' }),
@@ -41,8 +41,10 @@ it('lists what was paid, with its receipt, and leaves out what never was', async
   ).toHaveAttribute('href', '/booking/receipt/order-1')
 })
 
-it('names a class that was moved by the hour at which it stands', async () => {
-  const { table } = await list([anOrder({ state: 'booked', paidAt, movedTo: '2026-11-25T18:00:00Z' })])
+it('a rescheduled class is listed with its new time', async () => {
+  const { table } = await renderPayments([
+    anOrder({ state: 'booked', paidAt, movedTo: '2026-11-25T18:00:00Z' }),
+  ])
   expect(table.getByRole('cell', { name: 'Private class, Wed, 25 Nov, 6:00 pm' })).toBeVisible()
 })
 
@@ -54,22 +56,22 @@ it.each([
   ],
   ['started', null, 'The refund of ₹1,022.98 was started. It reaches your account within 5–7 working days.'],
   ['done', '2026-11-25T09:00:00Z', '₹1,022.98 was refunded on Wed, 25 Nov 2026.'],
-] as const)('promises of a refund that is %s only what is true', async (state, finishedAt, words) => {
-  const { table } = await list([
+] as const)('a %s refund promises only what is known', async (state, finishedAt, text) => {
+  const { table } = await renderPayments([
     anOrder({ state: 'refunding', paidAt, refunds: [{ ...refund, state, finishedAt }] }),
   ])
-  expect(table.getByText(words)).toBeVisible()
+  expect(table.getByText(text)).toBeVisible()
 })
 
-it('takes an unfinished payment up again', async () => {
-  const { table, person } = await list([anOrder()])
+it('an unfinished payment can be resumed', async () => {
+  const { table, person } = await renderPayments([anOrder()])
   await person.click(table.getByRole('button', { name: 'Continue payment' }))
   expect(await screen.findByRole('heading', { name: 'Your seat is waiting' })).toBeVisible()
 })
 
-it('shows a receipt with its number, ready to print', async () => {
-  startApi({ payments })
-  startMoney({
+it('a receipt is shown with its number and can be printed', async () => {
+  startStudentApi({ payments })
+  startPaymentsApi({
     receipt: () =>
       HttpResponse.json(
         aReceipt({
@@ -80,7 +82,7 @@ it('shows a receipt with its number, ready to print', async () => {
   })
   const print = vi.fn()
   vi.stubGlobal('print', print)
-  const { person } = renderArea('/booking/receipt/order-1')
+  const { person } = renderStudentArea('/booking/receipt/order-1')
   const receipt = within(await screen.findByRole('article', { name: 'Receipt 123' }))
   expect(receipt.getByRole('row', { name: 'Total paid ₹1,022.98' })).toBeVisible()
   expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20%) −₹199.80' })).toBeVisible()
@@ -94,9 +96,9 @@ it('shows a receipt with its number, ready to print', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-it('says so when there is no such receipt', async () => {
-  startApi({ payments })
-  startMoney({ receipt: () => HttpResponse.json({ code: 'not_found' }, { status: 404 }) })
-  renderArea('/booking/receipt/another')
+it('a missing receipt shows an error', async () => {
+  startStudentApi({ payments })
+  startPaymentsApi({ receipt: () => HttpResponse.json({ code: 'not_found' }, { status: 404 }) })
+  renderStudentArea('/booking/receipt/another')
   expect(await screen.findByText('There is no such receipt.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
-/** A small stand-in for the server, for tests of the student area: it answers, and it remembers what it was asked. */
+/** A fake API for tests of the student area: it answers requests and records them. */
 import { HttpResponse, http } from 'msw'
-import type { Booking, CreditHistory, PaymentsConfig, Referral, Slot, StudentProfile } from '@/api/types'
+import type { Booking, CreditHistory, PaymentsConfig, ReferralLine, Slot, StudentProfile } from '@/api/types'
 import { aBooking, aProfile, aSlot } from '@/test/builders'
 import { cancelling } from '@/test/config'
 import { server } from '@/test/server'
@@ -11,25 +11,25 @@ export interface StudentApi {
   active: Booking[]
   past: Booking[]
   history: CreditHistory
-  friends: Referral[]
+  friends: ReferralLine[]
   mailWorks: boolean
-  /** How payments are taken; `null` for an installation that takes none. */
+  /** Payment configuration; `null` for an installation without payments. */
   payments: PaymentsConfig | null
-  /** Whose invite code the address carries; `null` for an unknown code. */
+  /** Owner of the invite code in the URL; `null` for an unknown code. */
   invitedBy: { _id: string; name: string } | null
-  /** What booking answers; by default it succeeds. */
+  /** Response to a booking; successful by default. */
   book: (body: { slotId: string }) => Response | Promise<Response>
-  /** Bodies and keys of the booking requests that arrived. */
+  /** Bodies and keys of received booking requests. */
   booked: { body: Record<string, unknown>; key: string | null }[]
-  /** How often the free slots were read. */
+  /** Number of requests for free slots. */
   slotReads: number
   followUps: string[]
 }
 
 export function problem(status: number, code: string, detail: string, more: object = {}): Response {
-  const words = { detail, error: detail, message: detail, details: detail }
+  const texts = { detail, error: detail, message: detail, details: detail }
   return HttpResponse.json(
-    { type: 'about:blank', title: code, status, code, success: false, ...words, ...more },
+    { type: 'about:blank', title: code, status, code, success: false, ...texts, ...more },
     { status, headers: { 'Content-Type': 'application/problem+json' } },
   )
 }
@@ -46,7 +46,7 @@ const config = {
   cancelling,
 }
 
-export function startApi(over: Partial<StudentApi> = {}): StudentApi {
+export function startStudentApi(overrides: Partial<StudentApi> = {}): StudentApi {
   const api: StudentApi = {
     slots: [aSlot()],
     profile: aProfile(),
@@ -61,7 +61,7 @@ export function startApi(over: Partial<StudentApi> = {}): StudentApi {
     booked: [],
     slotReads: 0,
     followUps: [],
-    ...over,
+    ...overrides,
   }
   const followUp = (name: string) => () => {
     api.followUps.push(name)

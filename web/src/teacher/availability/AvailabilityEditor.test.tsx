@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AvailabilityPreview, TeacherAvailability } from '@/api/teacherTypes'
+import type { AvailabilityReply, PreviewAvailabilityReply } from '@/api/teacherTypes'
 import type { Availability } from '@/api/types'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
@@ -16,33 +16,37 @@ const saved: Availability = {
   ],
   version: 3,
 }
-const others = { overrides: [], clockChanges: [], studentTimeZones: ['Asia/Kolkata', 'America/New_York'] }
-const reply = (over: Partial<Availability> = {}) => ({
+const emptyExtras = {
+  overrides: [],
+  clockChanges: [],
+  studentTimeZones: ['Asia/Kolkata', 'America/New_York'],
+}
+const reply = (overrides: Partial<Availability> = {}) => ({
   success: true,
-  availability: { ...saved, ...over },
+  availability: { ...saved, ...overrides },
   overrides: [],
   outside: [],
 })
-const sent: unknown[] = []
-let preview: AvailabilityPreview
-const previewed: unknown[] = []
+const requests: unknown[] = []
+let preview: PreviewAvailabilityReply
+const previewRequests: unknown[] = []
 
 beforeEach(() => {
   preview = { days: 14, slots: [], outside: [] }
-  previewed.length = 0
+  previewRequests.length = 0
   server.use(
     http.post('*/api/teacher/t-1/availability/preview', async ({ request }) => {
-      previewed.push(await request.json())
+      previewRequests.push(await request.json())
       return HttpResponse.json(preview)
     }),
   )
 })
 
-const answers = (reply: () => Response) => {
-  sent.length = 0
+const respondWith = (reply: () => Response) => {
+  requests.length = 0
   server.use(
     http.post('*/api/teacher/t-1/availability', async ({ request }) => {
-      sent.push(await request.json())
+      requests.push(await request.json())
       return reply()
     }),
   )
@@ -51,15 +55,15 @@ const answers = (reply: () => Response) => {
 function openEditor(
   value: Availability | null = saved,
   teacherId = 't-1',
-  more: Partial<TeacherAvailability> = {},
+  more: Partial<AvailabilityReply> = {},
 ) {
-  const readAgain = vi.fn(() => Promise.resolve<TeacherAvailability | undefined>(undefined))
+  const readAgain = vi.fn(() => Promise.resolve<AvailabilityReply | undefined>(undefined))
   const onUnsaved = vi.fn()
   const view = renderUi(
     <AvailabilityEditor
       teacherId={teacherId}
-      saved={{ availability: value, ...others, ...more }}
-      readAgain={readAgain}
+      saved={{ availability: value, ...emptyExtras, ...more }}
+      reload={readAgain}
       onUnsaved={onUnsaved}
     />,
   )
@@ -72,7 +76,7 @@ const inRow = (index: number, name: string) =>
   within(rows()[index] as HTMLElement).getByRole('combobox', { name })
 
 describe('My Availability', () => {
-  test('shows one row for each range', () => {
+  test('shows one row per time range', () => {
     openEditor()
     expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
     expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('45')
@@ -82,20 +86,20 @@ describe('My Availability', () => {
     expect(screen.getByText('7 classes a week')).toBeVisible()
   })
 
-  test('begins with the defaults of the specification', () => {
+  test('starts with the defaults of the specification', () => {
     openEditor(null)
     expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
     expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('30')
     expect(screen.getByText('No hours yet')).toBeVisible()
   })
 
-  test('saves the week as SPEC has it, with the version that was read', async () => {
-    answers(() => HttpResponse.json(reply({ version: 4 })))
+  test('saves the week in SPEC’s format with the version that was loaded', async () => {
+    respondWith(() => HttpResponse.json(reply({ version: 4 })))
     const { person, save } = openEditor()
     await person.click(screen.getByRole('button', { name: 'Add hours' }))
     await save()
     expect(await screen.findByText('Availability saved successfully')).toBeVisible()
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       {
         timeZone: 'Asia/Kolkata',
         visibilityDays: 45,
@@ -108,23 +112,23 @@ describe('My Availability', () => {
       },
     ])
     await save()
-    await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent[1]).toMatchObject({ version: 4 })
+    await waitFor(() => expect(requests).toHaveLength(2))
+    expect(requests[1]).toMatchObject({ version: 4 })
   })
 
-  test('says with the first save that nothing was there, so that another tab’s first save stands', async () => {
-    answers(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
-    const { person, readAgain, save } = openEditor(null)
+  test('sends version 0 with the first save, so that another tab’s first save is not overwritten', async () => {
+    respondWith(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
+    const { person, readAgain: reload, save } = openEditor(null)
     await save()
     expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
-    expect(sent).toMatchObject([{ version: 0 }])
-    readAgain.mockResolvedValue({ ...others, availability: saved })
+    expect(requests).toMatchObject([{ version: 0 }])
+    reload.mockResolvedValue({ ...emptyExtras, availability: saved })
     await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
     expect(await screen.findByText('7 classes a week')).toBeVisible()
   })
 
-  test('sends nothing while a field is missing, and says which', async () => {
-    answers(() => HttpResponse.json({}))
+  test('sends nothing while a field is missing and shows which', async () => {
+    respondWith(() => HttpResponse.json({}))
     const { person, save } = openEditor(null)
     await person.click(screen.getByRole('button', { name: 'Add hours' }))
     await person.clear(screen.getByRole('textbox', { name: /Visibility days/ }))
@@ -138,10 +142,10 @@ describe('My Availability', () => {
       expect(screen.getByText(message)).toBeVisible()
     }
     await waitFor(() => expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveFocus())
-    expect(sent).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('takes from 1 to 90 visibility days', async () => {
+  test('accepts 1 to 90 visibility days', async () => {
     const { person, save } = openEditor()
     const days = screen.getByRole('textbox', { name: /Visibility days/ })
     await person.clear(days)
@@ -150,8 +154,8 @@ describe('My Availability', () => {
     expect(screen.getByText('Please choose from 1 to 90 visibility days')).toBeVisible()
   })
 
-  test('says that there are unsaved changes until they are saved', async () => {
-    answers(() => HttpResponse.json(reply({ visibilityDays: 60, version: 4 })))
+  test('shows that there are unsaved changes until they are saved', async () => {
+    respondWith(() => HttpResponse.json(reply({ visibilityDays: 60, version: 4 })))
     const { person, onUnsaved, save } = openEditor()
     expect(screen.queryByText('Unsaved changes')).toBeNull()
     expect(onUnsaved).toHaveBeenLastCalledWith(false)
@@ -165,7 +169,7 @@ describe('My Availability', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  test('knows when everything is as it was', async () => {
+  test('reports no unsaved changes after they were reverted', async () => {
     const { person, onUnsaved } = openEditor()
     await person.click(screen.getByRole('button', { name: 'Add hours' }))
     expect(onUnsaved).toHaveBeenLastCalledWith(true)
@@ -174,7 +178,7 @@ describe('My Availability', () => {
   })
 
   test('keeps the changes as unsaved when saving fails', async () => {
-    answers(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
+    respondWith(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
     const { person, onUnsaved, save } = openEditor()
     await person.click(screen.getByRole('button', { name: 'Add hours' }))
     await save()
@@ -190,8 +194,8 @@ describe('My Availability', () => {
     expect(inRow(0, 'Start')).toHaveValue('17:00')
   })
 
-  test('puts the server’s sentences under the fields that they are about', async () => {
-    answers(() =>
+  test('shows the server’s errors at their fields', async () => {
+    respondWith(() =>
       HttpResponse.json(
         {
           code: 'invalid_fields',
@@ -208,27 +212,30 @@ describe('My Availability', () => {
   })
 
   test('shows the reason of any other failure', async () => {
-    answers(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
+    respondWith(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
     const { save } = openEditor()
     await save()
     expect(await screen.findByText('Failed to save availability: We are busy.')).toBeVisible()
   })
 
-  test('overwrites nothing that was changed elsewhere, and offers the newer version', async () => {
-    answers(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
+  test('does not overwrite changes from elsewhere and offers to load them', async () => {
+    respondWith(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
     const { person, readAgain, save } = openEditor()
     await save()
     expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
-    readAgain.mockResolvedValue({ ...others, availability: { ...saved, visibilityDays: 60, version: 9 } })
+    readAgain.mockResolvedValue({
+      ...emptyExtras,
+      availability: { ...saved, visibilityDays: 60, version: 9 },
+    })
     await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
     expect(await screen.findByDisplayValue('60')).toBeVisible()
     expect(screen.queryByText(/changed elsewhere/)).toBeNull()
-    answers(() => HttpResponse.json(reply()))
+    respondWith(() => HttpResponse.json(reply()))
     await save()
-    await waitFor(() => expect(sent).toMatchObject([{ version: 9, visibilityDays: 60 }]))
+    await waitFor(() => expect(requests).toMatchObject([{ version: 9, visibilityDays: 60 }]))
   })
 
-  test('cannot save for nobody', async () => {
+  test('shows an error without a teacher id', async () => {
     const { save } = openEditor(saved, '')
     await save()
     expect(

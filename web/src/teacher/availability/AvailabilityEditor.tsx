@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import type { TeacherAvailability } from '@/api/teacherTypes'
+import type { AvailabilityReply } from '@/api/teacherTypes'
 import { hoursCopy } from '@/copy/hours'
 import { teacherCopy } from '@/copy/teacher'
 import { today } from '@/lib/time'
-import { Conflict } from '@/teacher/Conflict'
+import { ConflictNotice } from '@/teacher/ConflictNotice'
 import { ExceptionFields } from '@/ui/hours/ExceptionFields'
 import { HoursFields } from '@/ui/hours/HoursFields'
 import classes from './Editor.module.css'
-import { OutsideNotice } from './OutsideNotice'
+import { OutsideBookingsNotice } from './OutsideBookingsNotice'
 import { SlotPreview } from './SlotPreview'
 import { useAvailabilityForm } from './useAvailabilityForm'
 
@@ -16,23 +16,31 @@ const copy = teacherCopy.availability
 
 interface AvailabilityEditorProps {
   teacherId: string
-  saved: TeacherAvailability
-  /** Reads what the server holds now; `undefined` when that fails. */
-  readAgain: () => Promise<TeacherAvailability | undefined>
-  /** Told whether there is something to lose. */
+  saved: AvailabilityReply
+  /** Loads the saved hours again; `undefined` if that fails. */
+  reload: () => Promise<AvailabilityReply | undefined>
+  /** Called when there are unsaved changes, or no longer any. */
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** The availability form of SPEC §5, with single dates, and what comes of it. */
-export function AvailabilityEditor({ teacherId, saved, readAgain, onUnsaved }: AvailabilityEditorProps) {
-  const { form, saving, submit, show, outside, conflict, unsaved } = useAvailabilityForm(teacherId, saved)
+/** The availability form of SPEC §5 with date exceptions, a conflict notice and a preview. */
+export function AvailabilityEditor({ teacherId, saved, reload, onUnsaved }: AvailabilityEditorProps) {
+  const {
+    form,
+    saving,
+    submit,
+    showSaved,
+    outside: outsideBookings,
+    conflict,
+    unsaved,
+  } = useAvailabilityForm(teacherId, saved)
   useEffect(() => {
     onUnsaved(unsaved)
     return () => onUnsaved(false)
   }, [unsaved, onUnsaved])
   const loadNewer = async () => {
-    const newer = await readAgain()
-    if (newer !== undefined) show(newer)
+    const newer = await reload()
+    if (newer !== undefined) showSaved(newer)
   }
   return (
     <>
@@ -42,7 +50,11 @@ export function AvailabilityEditor({ teacherId, saved, readAgain, onUnsaved }: A
           <ExceptionFields form={form} today={today(form.values.timeZone)} />
         </fieldset>
         {conflict && (
-          <Conflict words={copy.conflict} action={copy.loadNewer} onNewer={() => void loadNewer()} />
+          <ConflictNotice
+            message={copy.conflict}
+            action={copy.loadNewer}
+            onLoadNewer={() => void loadNewer()}
+          />
         )}
         <div className={classes.footer}>
           <p className={classes.note}>{copy.futureOnly}</p>
@@ -56,7 +68,7 @@ export function AvailabilityEditor({ teacherId, saved, readAgain, onUnsaved }: A
           </div>
         </div>
       </form>
-      {!unsaved && <OutsideNotice bookings={outside} />}
+      {!unsaved && <OutsideBookingsNotice bookings={outsideBookings} />}
       <SlotPreview
         teacherId={teacherId}
         values={form.values}

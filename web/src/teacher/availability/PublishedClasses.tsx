@@ -5,29 +5,29 @@ import { useState } from 'react'
 import { publishedQuery } from '@/api/teacherClasses'
 import type { PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { toInstant } from '@/lib/localDateTime'
 import { addDays, formatDay, formatTime, today } from '@/lib/time'
-import { instantAt } from '@/lib/wall'
 import { CancelClassDialog } from '@/teacher/classes/CancelClassDialog'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Pager, useSlices } from '@/ui/Pager'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
+import { Pager, useClientPages } from '@/ui/Pager'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Availability.module.css'
 import { PublishDialog } from './PublishDialog'
 
 const copy = teacherCopy.publish
 const DAYS_AHEAD = 92
 
-type Act = { act: 'publish' } | { act: 'edit' | 'cancel'; published: PublishedClass }
+type DialogAction = { dialog: 'publish' } | { dialog: 'edit' | 'cancel'; published: PublishedClass }
 
-/** Classes that the teacher has set on single dates. */
+/** Classes that the teacher has published on single dates. */
 export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone: string }) {
-  const [act, setAct] = useState<Act | null>(null)
-  const midnight = (day: string) => instantAt(`${day}T00:00`, zone) ?? ''
+  const [action, setDialog] = useState<DialogAction | null>(null)
+  const midnight = (day: string) => toInstant(`${day}T00:00`, zone) ?? ''
   const first = today(zone)
   const published = useQuery(publishedQuery(teacherId, midnight(first), midnight(addDays(first, DAYS_AHEAD))))
-  const close = () => setAct(null)
+  const close = () => setDialog(null)
   return (
     <section className={classes.section} aria-labelledby="published">
       <div className={classes.sectionHead}>
@@ -35,34 +35,34 @@ export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone:
           <h2 id="published">{copy.title}</h2>
           <p className={classes.hint}>{copy.hint}</p>
         </div>
-        <Button leftSection={<IconPlus size={18} />} onClick={() => setAct({ act: 'publish' })}>
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setDialog({ dialog: 'publish' })}>
           {copy.add}
         </Button>
       </div>
-      <Reading query={published} loading={copy.loading} failed={copy.loadFailed} height={160}>
+      <QueryBoundary query={published} loading={copy.loading} failed={copy.loadFailed} height={160}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={copy.empty} />
           ) : (
-            <List rows={rows} zone={zone} onAct={setAct} />
+            <PublishedTable rows={rows} zone={zone} onAction={setDialog} />
           )
         }
-      </Reading>
-      {act && act.act !== 'cancel' && (
+      </QueryBoundary>
+      {action && action.dialog !== 'cancel' && (
         <PublishDialog
           teacherId={teacherId}
           zone={zone}
-          published={act.act === 'edit' ? act.published : undefined}
+          published={action.dialog === 'edit' ? action.published : undefined}
           onClose={close}
         />
       )}
-      {act?.act === 'cancel' && (
+      {action?.dialog === 'cancel' && (
         <CancelClassDialog
-          of={{
+          target={{
             kind: 'class',
             teacherId,
-            slotId: act.published._id,
-            students: act.published.students.length,
+            slotId: action.published._id,
+            students: action.published.students.length,
           }}
           onClose={close}
         />
@@ -71,20 +71,20 @@ export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone:
   )
 }
 
-interface ListProps {
+interface PublishedTableProps {
   rows: readonly PublishedClass[]
   zone: string
-  onAct: (act: Act) => void
+  onAction: (act: DialogAction) => void
 }
 
-function List({ rows, zone, onAct }: ListProps) {
-  const { shown, pager } = useSlices(rows)
+function PublishedTable({ rows, zone, onAction }: PublishedTableProps) {
+  const { pageRows, pager } = useClientPages(rows)
   return (
     <>
       <DataList
         label={copy.listLabel}
-        columns={columns(zone, onAct)}
-        rows={shown}
+        columns={columns(zone, onAction)}
+        rows={pageRows}
         rowKey={({ _id }) => _id}
       />
       <Pager label={copy.listLabel} {...pager} />
@@ -92,10 +92,10 @@ function List({ rows, zone, onAct }: ListProps) {
   )
 }
 
-function columns(zone: string, onAct: (act: Act) => void): Column<PublishedClass>[] {
+function columns(zone: string, onAct: (act: DialogAction) => void): Column<PublishedClass>[] {
   const labels = copy.columns
   return [
-    { key: 'when', label: labels.when, cell: (row) => <When at={row.dateTime} zone={zone} /> },
+    { key: 'when', label: labels.when, cell: (row) => <DateTime instant={row.dateTime} zone={zone} /> },
     { key: 'type', label: labels.type, cell: (row) => row.classTypeKey },
     { key: 'seats', label: labels.seats, cell: (row) => copy.seats(row.seatsTaken, row.capacity) },
     { key: 'cost', label: labels.cost, cell: (row) => row.creditCost },
@@ -107,12 +107,12 @@ function columns(zone: string, onAct: (act: Act) => void): Column<PublishedClass
           `${formatDay(published.dateTime, zone)}, ${formatTime(published.dateTime, zone)}`,
         )
         return (
-          <span className={classes.acts}>
-            <Button variant="default" onClick={() => onAct({ act: 'edit', published })}>
+          <span className={classes.actions}>
+            <Button variant="default" onClick={() => onAct({ dialog: 'edit', published })}>
               {copy.edit}
               <VisuallyHidden>{name}</VisuallyHidden>
             </Button>
-            <Button variant="default" onClick={() => onAct({ act: 'cancel', published })}>
+            <Button variant="default" onClick={() => onAct({ dialog: 'cancel', published })}>
               {copy.cancel}
               <VisuallyHidden>{name}</VisuallyHidden>
             </Button>

@@ -3,44 +3,55 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { previewQuery } from '@/api/teacherHours'
-import type { AvailabilityPreview } from '@/api/teacherTypes'
+import type { PreviewAvailabilityReply } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { slotsByDay } from '@/lib/calendar'
-import { clock, epochMs, formatCalendarDay, formatTime, otherClock, sameZone, zoneCity } from '@/lib/time'
-import { zoneChoices } from '@/lib/zones'
-import { type HoursValues, toExceptions, toWeek } from '@/ui/hours/hoursForm'
+import {
+  clock,
+  epochMs,
+  formatCalendarDay,
+  formatInOtherZone,
+  formatTime,
+  isSameZone,
+  zoneCity,
+} from '@/lib/time'
+import { zoneOptions } from '@/lib/zones'
+import { type HoursValues, toExceptions, toWeeklyHours } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Availability.module.css'
-import { OutsideNotice } from './OutsideNotice'
+import { OutsideBookingsNotice } from './OutsideBookingsNotice'
 
 const copy = teacherCopy.preview
-const TYPING_MS = 500
+const DEBOUNCE_MS = 500
 const PREVIEW_DAYS = 14
 const DAY_MS = 86_400_000
-const ABROAD = 'America/New_York'
-const INDIA = 'Asia/Kolkata'
+const ABROAD_ZONE = 'America/New_York'
+const INDIA_ZONE = 'Asia/Kolkata'
 
 interface SlotPreviewProps {
   teacherId: string
   values: HoursValues
   unsaved: boolean
-  /** Where the teacher's students live. */
+  /** Time zones of the teacher's students. */
   studentZones: readonly string[]
 }
 
-/** The free classes of the next two weeks as the form has them, on the teacher's clock and on a student's. */
+/**
+ * The free slots of the next two weeks with the values of the form, in the teacher's and a
+ * student's local time.
+ */
 export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPreviewProps) {
-  const [typed] = useDebouncedValue(values, TYPING_MS)
-  const valid = useMemo(() => hoursSchema.safeParse(typed).success, [typed])
+  const [debouncedValues] = useDebouncedValue(values, DEBOUNCE_MS)
+  const valid = useMemo(() => hoursSchema.safeParse(debouncedValues).success, [debouncedValues])
   const zone = values.timeZone
-  const [chosen, setChosen] = useState<string | null>(null)
-  const days = Math.min(PREVIEW_DAYS, Number(typed.visibilityDays) || PREVIEW_DAYS)
-  const other = chosen ?? otherZone(zone, studentZones)
+  const [selectedZone, setSelectedZone] = useState<string | null>(null)
+  const days = Math.min(PREVIEW_DAYS, Number(debouncedValues.visibilityDays) || PREVIEW_DAYS)
+  const studentZone = selectedZone ?? defaultStudentZone(zone, studentZones)
   const preview = useQuery({
     ...previewQuery(teacherId, {
-      ...toWeek(typed),
-      overrides: valid ? toExceptions(typed.exceptions) : [],
+      ...toWeeklyHours(debouncedValues),
+      overrides: valid ? toExceptions(debouncedValues.exceptions) : [],
     }),
     enabled: valid && teacherId !== '',
     placeholderData: keepPreviousData,
@@ -55,27 +66,27 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
         <Select
           className={classes.zone}
           label={copy.zone}
-          data={zoneChoices(other)}
-          value={other}
-          onChange={setChosen}
+          data={zoneOptions(studentZone)}
+          value={studentZone}
+          onChange={setSelectedZone}
           searchable
           allowDeselect={false}
         />
       </div>
       {valid ? (
-        <Reading query={preview} loading={copy.loading} failed={copy.failed} height={160}>
+        <QueryBoundary query={preview} loading={copy.loading} failed={copy.failed} height={160}>
           {(data) => (
             <>
-              {unsaved && <OutsideNotice bookings={data.outside} />}
+              {unsaved && <OutsideBookingsNotice bookings={data.outside} />}
               <PreviewDays
-                slots={visible(data.slots, days)}
-                some={data.slots.length > 0}
+                slots={visibleSlots(data.slots, days)}
+                hasLaterSlots={data.slots.length > 0}
                 zone={zone}
-                other={other}
+                other={studentZone}
               />
             </>
           )}
-        </Reading>
+        </QueryBoundary>
       ) : (
         <p className={classes.hint}>{copy.incomplete}</p>
       )}
@@ -84,33 +95,33 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
 }
 
 interface PreviewDaysProps {
-  slots: AvailabilityPreview['slots']
-  /** There are free classes, be it later than students see. */
-  some: boolean
+  slots: PreviewAvailabilityReply['slots']
+  /** There are free slots after the days that students see. */
+  hasLaterSlots: boolean
   zone: string
   other: string
 }
 
-function PreviewDays({ slots, some, zone, other }: PreviewDaysProps) {
-  if (slots.length === 0) return <p className={classes.hint}>{some ? copy.later : copy.none}</p>
+function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
+  if (slots.length === 0) return <p className={classes.hint}>{hasLaterSlots ? copy.later : copy.none}</p>
   return (
     <>
       <p className={classes.hint}>
         {copy.yours(zoneCity(zone))}
-        {!sameZone(zone, other) && `; ${copy.students(zoneCity(other))}`}.
+        {!isSameZone(zone, other) && `; ${copy.students(zoneCity(other))}`}.
       </p>
       <ol className={classes.days}>
-        {[...slotsByDay(slots, zone)].map(([day, ofDay]) => (
+        {[...slotsByDay(slots, zone)].map(([day, daySlots]) => (
           <li key={day} className={classes.previewDay}>
             <h3>{formatCalendarDay(day)}</h3>
             <ul>
-              {ofDay.map(({ dateTime, taken }) => {
-                const theirs = otherClock(dateTime, zone, other)
+              {daySlots.map(({ dateTime, taken }) => {
+                const studentTime = formatInOtherZone(dateTime, zone, other)
                 return (
                   <li key={dateTime} data-taken={taken || undefined}>
                     <span>{formatTime(dateTime, zone)}</span>
                     {taken && <em>{copy.taken}</em>}
-                    {theirs && <small>{theirs}</small>}
+                    {studentTime && <small>{studentTime}</small>}
                   </li>
                 )
               })}
@@ -122,13 +133,19 @@ function PreviewDays({ slots, some, zone, other }: PreviewDaysProps) {
   )
 }
 
-/** Those that students see: until so many times 24 hours from now (D14). */
-function visible(slots: AvailabilityPreview['slots'], days: number) {
+/** Slots that students see: within `days` times 24 hours from now (D14). */
+function visibleSlots(slots: PreviewAvailabilityReply['slots'], days: number) {
   const end = clock.now() + days * DAY_MS
   return slots.filter(({ dateTime }) => epochMs(dateTime) <= end)
 }
 
-/** Where a student might sit: the first zone of a real one that differs from the teacher's, else the other side of the world. */
-function otherZone(zone: string, studentZones: readonly string[]): string {
-  return studentZones.find((theirs) => !sameZone(theirs, zone)) ?? (sameZone(zone, INDIA) ? ABROAD : INDIA)
+/**
+ * A student's zone for the preview: the first zone of a student that differs from the teacher's,
+ * else New York or India.
+ */
+function defaultStudentZone(zone: string, studentZones: readonly string[]): string {
+  return (
+    studentZones.find((studentZone) => !isSameZone(studentZone, zone)) ??
+    (isSameZone(zone, INDIA_ZONE) ? ABROAD_ZONE : INDIA_ZONE)
+  )
 }

@@ -1,19 +1,19 @@
-import type { ClassChange, ClassInput, PublishedClass } from '@/api/teacherTypes'
+import type { ClassChange, PublishClassRequest, PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { isDay, toInstant, toLocalDateAndTime } from '@/lib/localDateTime'
 import { clock, epochMs } from '@/lib/time'
-import { instantAt, isDay, wallParts } from '@/lib/wall'
 
 const { errors } = teacherCopy.publish
 
 export const CLASS_TYPES = ['Private', 'Group', 'Duet'] as const
 type ClassType = (typeof CLASS_TYPES)[number]
 
-/** D10: seats by type; only a group has a choice. */
+/** Seats by class type; only groups can choose (D10). */
 const SEATS: Readonly<Record<ClassType, number>> = { Private: 1, Group: 10, Duet: 2 }
 export const GROUP_SEATS = { min: 2, max: 50 }
 export const COST = { min: 1, max: 100 }
 const HOUR_MS = 3_600_000
-/** Students book until then (D14). */
+/** Students can book until then (D14). */
 const NOTICE_HOURS = 12
 const MAX_DAYS_AHEAD = 90
 
@@ -25,12 +25,12 @@ export interface PublishValues {
   creditCost: number | string
 }
 
-export function emptyClass(): PublishValues {
+export function emptyPublishValues(): PublishValues {
   return { date: '', time: '', classTypeKey: 'Group', capacity: SEATS.Group, creditCost: 1 }
 }
 
-export function valuesOf(published: PublishedClass, zone: string): PublishValues {
-  const [date, time] = wallParts(published.dateTime, zone) ?? ['', '']
+export function toPublishValues(published: PublishedClass, zone: string): PublishValues {
+  const [date, time] = toLocalDateAndTime(published.dateTime, zone) ?? ['', '']
   const type = CLASS_TYPES.find((known) => known === published.classTypeKey) ?? 'Group'
   return {
     date,
@@ -41,40 +41,40 @@ export function valuesOf(published: PublishedClass, zone: string): PublishValues
   }
 }
 
-/** What is wrong with the form, by field (D10). Of a class that is changed, an unchanged start is not judged again. */
+/** Validation errors by field (D10). The start of a changed class is validated only if it was changed. */
 export function publishErrors(
   values: PublishValues,
   zone: string,
   before?: PublishedClass,
 ): Record<string, string> {
-  const found: Record<string, string> = {}
+  const fieldErrors: Record<string, string> = {}
   const seatsTaken = before?.seatsTaken ?? 0
   const start = startOf(values, zone)
-  if (!isDay(values.date)) found.date = errors.date
-  if (!values.time) found.time = errors.time
+  if (!isDay(values.date)) fieldErrors.date = errors.date
+  if (!values.time) fieldErrors.time = errors.time
   if (start && epochMs(start) !== epochMs(before?.dateTime)) {
     const ahead = epochMs(start) - clock.now()
-    if (ahead <= NOTICE_HOURS * HOUR_MS) found.time = errors.past
-    else if (ahead > MAX_DAYS_AHEAD * 24 * HOUR_MS) found.date = errors.far
+    if (ahead <= NOTICE_HOURS * HOUR_MS) fieldErrors.time = errors.past
+    else if (ahead > MAX_DAYS_AHEAD * 24 * HOUR_MS) fieldErrors.date = errors.far
   }
   if (values.classTypeKey === 'Group') {
     const seats = values.capacity
-    if (!within(seats, GROUP_SEATS)) found.capacity = errors.capacity
-    else if (Number(seats) < seatsTaken) found.capacity = errors.seatsTaken(seatsTaken)
+    if (!isWithin(seats, GROUP_SEATS)) fieldErrors.capacity = errors.capacity
+    else if (Number(seats) < seatsTaken) fieldErrors.capacity = errors.seatsTaken(seatsTaken)
   }
-  if (!within(values.creditCost, COST)) found.creditCost = errors.cost
-  return found
+  if (!isWithin(values.creditCost, COST)) fieldErrors.creditCost = errors.cost
+  return fieldErrors
 }
 
-function within(value: number | string, { min, max }: { min: number; max: number }): boolean {
+function isWithin(value: number | string, { min, max }: { min: number; max: number }): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
 function startOf({ date, time }: PublishValues, zone: string): string | null {
-  return isDay(date) && time ? instantAt(`${date}T${time}`, zone) : null
+  return isDay(date) && time ? toInstant(`${date}T${time}`, zone) : null
 }
 
-export function toPublish(values: PublishValues, zone: string): ClassInput {
+export function toPublishRequest(values: PublishValues, zone: string): PublishClassRequest {
   const { classTypeKey, capacity, creditCost } = values
   return {
     dateTime: startOf(values, zone) ?? '',
@@ -84,11 +84,11 @@ export function toPublish(values: PublishValues, zone: string): ClassInput {
   }
 }
 
-/** Only what was changed, and the class as it was read, so that nothing is overwritten that nobody here has seen. */
-export function toChange(values: PublishValues, zone: string, before: PublishedClass): ClassChange {
+/** The changed fields, and the class as it was loaded: the server rejects the change if it differs now. */
+export function toClassChange(values: PublishValues, zone: string, before: PublishedClass): ClassChange {
   const { dateTime, capacity, creditCost } = before
-  const known = valuesOf(before, zone)
-  const isMoved = values.date !== known.date || values.time !== known.time
+  const loaded = toPublishValues(before, zone)
+  const isMoved = values.date !== loaded.date || values.time !== loaded.time
   return {
     ...(isMoved ? { dateTime: startOf(values, zone) ?? '' } : {}),
     ...(values.capacity === capacity ? {} : { capacity: Number(values.capacity) }),

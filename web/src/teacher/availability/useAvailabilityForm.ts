@@ -5,59 +5,70 @@ import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
 import { saveTeacherHours } from '@/api/teacherHours'
-import type { OutsideBooking, TeacherAvailability } from '@/api/teacherTypes'
+import type { AvailabilityReply, OutsideClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
-import { tellRefusal } from '@/teacher/refusal'
-import { formErrors, type HoursValues, sameHours, toExceptions, toValues, toWeek } from '@/ui/hours/hoursForm'
+import { showServerErrors } from '@/teacher/formErrors'
+import {
+  type HoursValues,
+  hoursFormErrors,
+  isSameHours,
+  toExceptions,
+  toHoursValues,
+  toWeeklyHours,
+} from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = teacherCopy.availability
 
-/** The availability form over what was last read or saved. */
-export function useAvailabilityForm(teacherId: string, saved: TeacherAvailability) {
+/** State of the availability form: values, what was saved last, and saving. */
+export function useAvailabilityForm(teacherId: string, saved: AvailabilityReply) {
   const client = useQueryClient()
   const [version, setVersion] = useState(saved.availability?.version)
-  const [kept, setKept] = useState(() => toValues(saved.availability, saved.overrides))
-  const [outside, setOutside] = useState<OutsideBooking[]>([])
+  const [savedValues, setSavedValues] = useState(() => toHoursValues(saved.availability, saved.overrides))
+  const [outsideBookings, setOutsideBookings] = useState<OutsideClass[]>([])
   const form = useForm<HoursValues>({
-    initialValues: kept,
+    initialValues: savedValues,
     validate: schemaResolver(hoursSchema, { sync: true }),
   })
 
   const saving = useMutation({
     mutationFn: (values: HoursValues) =>
       saveTeacherHours(teacherId, {
-        ...toWeek(values),
+        ...toWeeklyHours(values),
         overrides: toExceptions(values.exceptions),
-        // 0 says that nothing was there, so that another tab's first save is not overwritten.
+        // Version 0 means that nothing was saved before, so that another tab's first save is not
+        // overwritten.
         version: version ?? 0,
       }),
-    onSuccess: ({ availability, overrides, outside: left }) => {
-      client.setQueryData<TeacherAvailability>(keys.availability(teacherId), (before) =>
+    onSuccess: ({ availability, overrides, outside: outsideClasses }) => {
+      client.setQueryData<AvailabilityReply>(keys.availability(teacherId), (before) =>
         before ? { ...before, availability, overrides } : before,
       )
-      show({ availability, overrides })
-      setOutside(left)
+      showSaved({ availability, overrides })
+      setOutsideBookings(outsideClasses)
       toastSuccess(copy.saved)
     },
-    onError: refused,
+    onError: handleError,
   })
   const focusFirstError = useFocusFirstError(saving.isPending)
 
-  function show({ availability, overrides }: Pick<TeacherAvailability, 'availability' | 'overrides'>): void {
-    const values = toValues(availability, overrides)
-    setKept(values)
+  function showSaved({
+    availability,
+    overrides,
+  }: Pick<AvailabilityReply, 'availability' | 'overrides'>): void {
+    const values = toHoursValues(availability, overrides)
+    setSavedValues(values)
     form.setValues(values)
     setVersion(availability?.version)
     saving.reset()
   }
 
-  function refused(error: ApiError): void {
-    const errors = formErrors(error.fieldErrors, form.values.exceptions)
-    const otherwise = copy.failed(errorText(error, teacherCopy.unknownReason))
-    tellRefusal(error, { form, errors, focusFirstError, otherwise })
+  function handleError(error: ApiError): void {
+    const errors = hoursFormErrors(error.fieldErrors, form.values.exceptions)
+    const fallback = copy.failed(errorText(error, teacherCopy.unknownReason))
+    showServerErrors(error, { form, errors, focusFirstError, fallback })
   }
 
   const submit = form.onSubmit((values) => {
@@ -69,10 +80,10 @@ export function useAvailabilityForm(teacherId: string, saved: TeacherAvailabilit
     form,
     saving,
     submit,
-    show,
-    /** Booked classes that the hours saved last do not cover. */
-    outside,
+    showSaved,
+    /** Booked classes outside the last saved hours. */
+    outside: outsideBookings,
     conflict: saving.error?.code === 'version_conflict',
-    unsaved: !sameHours(form.values, kept),
+    unsaved: !isSameHours(form.values, savedValues),
   }
 }

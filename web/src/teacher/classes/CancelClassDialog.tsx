@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { cancelClass, cancelForStudent } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
@@ -11,46 +11,46 @@ import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 
 const copy = teacherClassesCopy.cancel
-const REASON_CHARS = 500
+const MAX_REASON_CHARS = 500
 
-/** What is cancelled: a class with everybody in it, or one student's place. */
-export type Cancelled =
+/** What is cancelled: a class with all participants, or one student's booking. */
+export type CancellationTarget =
   | { kind: 'class'; teacherId: string; slotId: string; students: number }
   | { kind: 'booking'; bookingId: string; student: string; whole: boolean }
 
 interface CancelClassDialogProps {
-  of: Cancelled
+  target: CancellationTarget
   onClose: () => void
 }
 
-/** Asks before a class is cancelled; a teacher's cancellation gives everything back (D24). */
-export function CancelClassDialog({ of, onClose }: CancelClassDialogProps) {
+/** Asks before a class is cancelled; students get a full refund (D24). */
+export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
   useReturnFocus()
-  const words = wordsOf(of)
-  const students = of.kind === 'class' ? of.students : 1
+  const labels = labelsOf(target)
+  const students = target.kind === 'class' ? target.students : 1
   const [reason, setReason] = useState('')
   const client = useQueryClient()
-  const cancelling = useMutation({
+  const cancellation = useMutation({
     mutationFn: async () => {
-      if (of.kind === 'booking') await cancelForStudent(of.bookingId, reason.trim())
-      else await cancelClass(of.teacherId, of.slotId, reason.trim())
+      if (target.kind === 'booking') await cancelForStudent(target.bookingId, reason.trim())
+      else await cancelClass(target.teacherId, target.slotId, reason.trim())
     },
     onSuccess: () => {
-      toastSuccess(words.done)
+      toastSuccess(labels.done)
       onClose()
     },
     onSettled: () => void invalidateClasses(client),
   })
-  const pending = cancelling.isPending
+  const isPending = cancellation.isPending
   return (
     <Modal
       opened
       onClose={onClose}
-      title={words.title}
+      title={labels.title}
       classNames={{ title: page.modalTitle }}
-      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: pending }}
-      closeOnClickOutside={!pending}
-      closeOnEscape={!pending}
+      closeButtonProps={{ 'aria-label': uiCopy.close, disabled: isPending }}
+      closeOnClickOutside={!isPending}
+      closeOnEscape={!isPending}
     >
       <p className={page.hint}>{copy.text(students)}</p>
       {students > 0 && (
@@ -59,35 +59,35 @@ export function CancelClassDialog({ of, onClose }: CancelClassDialogProps) {
           description={copy.reasonHint}
           autosize
           minRows={2}
-          maxLength={REASON_CHARS}
+          maxLength={MAX_REASON_CHARS}
           dir="auto"
           mt="md"
           value={reason}
-          disabled={pending}
-          error={cancelling.error?.fieldErrors.reason}
+          disabled={isPending}
+          error={cancellation.error?.fieldErrors.reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {cancelling.error && (
+      {cancellation.error && (
         <Alert color="red" role="alert" mt="md">
-          {serverText(cancelling.error, copy.failed)}
+          {serverFirstErrorText(cancellation.error, copy.failed)}
         </Alert>
       )}
       <div className={page.foot}>
-        <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {copy.keep}
         </Button>
-        <Button loading={pending} onClick={() => cancelling.mutate()}>
-          {words.confirm}
+        <Button loading={isPending} onClick={() => cancellation.mutate()}>
+          {labels.confirm}
         </Button>
       </div>
     </Modal>
   )
 }
 
-/** One student's place in a class with others is not the class. */
-function wordsOf(of: Cancelled) {
-  return of.kind === 'booking' && !of.whole
-    ? { title: copy.titleFor(of.student), confirm: copy.confirmFor, done: copy.doneFor(of.student) }
+/** One booking of a class with other students is not the whole class. */
+function labelsOf(target: CancellationTarget) {
+  return target.kind === 'booking' && !target.whole
+    ? { title: copy.titleFor(target.student), confirm: copy.confirmFor, done: copy.doneFor(target.student) }
     : { title: copy.title, confirm: copy.confirm, done: copy.done }
 }

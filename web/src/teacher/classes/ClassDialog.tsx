@@ -4,78 +4,67 @@ import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import page from '@/teacher/TeacherPage.module.css'
-import { Facts } from '@/ui/Facts'
-import { useMinute } from '@/ui/useMinute'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { useNow } from '@/ui/useNow'
 import { useReturnFocus } from '@/ui/useReturnFocus'
-import { CancelClassDialog, type Cancelled } from './CancelClassDialog'
+import { CancelClassDialog, type CancellationTarget } from './CancelClassDialog'
 import classes from './Classes.module.css'
-import { attending, type ClassView, mayCancel } from './classView'
+import { ClassStatusBadge } from './ClassStatusBadge'
+import { attending, type ClassView, canCancel } from './classView'
 import { MeetingLink } from './MeetingLink'
-import { StatusTag } from './StatusTag'
-import { StudentLine } from './StudentLine'
+import { StudentRow } from './StudentRow'
 
 const copy = teacherClassesCopy.dialog
 
 interface ClassDialogProps {
-  taught: ClassView
+  classView: ClassView
   onClose: () => void
 }
 
-/** A class in full: when, of which kind, who comes, the way in, and what the teacher may do about it. */
-export function ClassDialog({ taught, onClose }: ClassDialogProps) {
+/** Details of a class: time, type, students, meeting link, and actions. */
+export function ClassDialog({ classView, onClose }: ClassDialogProps) {
   useReturnFocus()
   const person = usePerson()
-  const now = useMinute()
-  const [cancelled, setCancelled] = useState<Cancelled | null>(null)
-  if (cancelled) return <CancelClassDialog of={cancelled} onClose={onClose} />
-  const zone = browserZone()
-  const coming = attending(taught)
-  const names = coming.map(({ studentName }) => studentName).join(', ')
-  const [only] = coming
+  const now = useNow(60)
+  const [cancellation, setCancellation] = useState<CancellationTarget | null>(null)
+  if (cancellation) return <CancelClassDialog target={cancellation} onClose={onClose} />
+  const attendees = attending(classView)
+  const [onlyAttendee] = attendees
   const cancel = () =>
-    setCancelled(
-      only && (taught.isVirtualSlot || !taught.isWhole)
-        ? { kind: 'booking', bookingId: only._id, student: only.studentName, whole: taught.isWhole }
-        : { kind: 'class', teacherId: person.id, slotId: taught.slotId, students: coming.length },
+    setCancellation(
+      onlyAttendee && (classView.isVirtualSlot || !classView.isWhole)
+        ? {
+            kind: 'booking',
+            bookingId: onlyAttendee._id,
+            student: onlyAttendee.studentName,
+            whole: classView.isWhole,
+          }
+        : { kind: 'class', teacherId: person.id, slotId: classView.slotId, students: attendees.length },
     )
   return (
     <Modal
       opened
       onClose={onClose}
-      title={copy.title(taught.classTypeKey)}
+      title={copy.title(classView.classTypeKey)}
       classNames={{ title: page.modalTitle }}
       size={560}
     >
-      <Facts
-        facts={[
-          {
-            label: copy.date,
-            value: `${formatDate(taught.dateTime, zone)}, ${formatTime(taught.dateTime, zone)}`,
-            note: zoneLabel(zone, taught.dateTime),
-          },
-          { label: copy.kind, value: taught.isVirtualSlot ? copy.virtual : copy.regular },
-          { label: copy.status, value: <StatusTag status={taught.status} /> },
-          ...(taught.capacity > 1
-            ? [{ label: copy.seats, value: `${taught.seatsTaken} / ${taught.capacity}` }]
-            : []),
-          { label: copy.link, value: <MeetingLink taught={taught} student={names} /> },
-        ]}
-      />
+      <ClassDetails classView={classView} />
       <h3 className={classes.heading}>{copy.students}</h3>
-      {taught.bookings.length === 0 && <p className={page.hint}>{copy.nobody}</p>}
-      {!taught.isWhole && <p className={page.hint}>{copy.others}</p>}
+      {classView.bookings.length === 0 && <p className={page.hint}>{copy.nobody}</p>}
+      {!classView.isWhole && <p className={page.hint}>{copy.others}</p>}
       <ul className={classes.students}>
-        {taught.bookings.map((booking) => (
-          <StudentLine
+        {classView.bookings.map((booking) => (
+          <StudentRow
             key={booking._id}
             booking={booking}
-            dateTime={taught.dateTime}
+            dateTime={classView.dateTime}
             now={now}
             onCancel={
-              taught.isVirtualSlot || coming.length < 2
+              classView.isVirtualSlot || attendees.length < 2
                 ? null
                 : () =>
-                    setCancelled({
+                    setCancellation({
                       kind: 'booking',
                       bookingId: booking._id,
                       student: booking.studentName,
@@ -87,13 +76,37 @@ export function ClassDialog({ taught, onClose }: ClassDialogProps) {
         ))}
       </ul>
       <div className={page.foot}>
-        {mayCancel(taught, now) && (
+        {canCancel(classView, now) && (
           <Button variant="default" onClick={cancel}>
-            {only && !taught.isWhole ? copy.cancelFor(only.studentName) : copy.cancel}
+            {onlyAttendee && !classView.isWhole ? copy.cancelFor(onlyAttendee.studentName) : copy.cancel}
           </Button>
         )}
         <Button onClick={onClose}>{copy.close}</Button>
       </div>
     </Modal>
+  )
+}
+
+function ClassDetails({ classView }: Pick<ClassDialogProps, 'classView'>) {
+  const zone = browserZone()
+  const names = attending(classView)
+    .map(({ studentName }) => studentName)
+    .join(', ')
+  return (
+    <DescriptionList
+      items={[
+        {
+          label: copy.date,
+          value: `${formatDate(classView.dateTime, zone)}, ${formatTime(classView.dateTime, zone)}`,
+          note: zoneLabel(zone, classView.dateTime),
+        },
+        { label: copy.kind, value: classView.isVirtualSlot ? copy.virtual : copy.regular },
+        { label: copy.status, value: <ClassStatusBadge status={classView.status} /> },
+        ...(classView.capacity > 1
+          ? [{ label: copy.seats, value: `${classView.seatsTaken} / ${classView.capacity}` }]
+          : []),
+        { label: copy.link, value: <MeetingLink classView={classView} student={names} /> },
+      ]}
+    />
   )
 }

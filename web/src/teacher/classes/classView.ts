@@ -1,10 +1,10 @@
-import type { CalendarBooking, CalendarEvent, TaughtClass } from '@/api/teacherTypes'
+import type { CalendarBooking, CalendarEvent, TeacherBooking } from '@/api/teacherTypes'
 import { epochMs, toIso } from '@/lib/time'
 
 const HOUR_MS = 3_600_000
 const NO_SHOW_DAYS = 7
 
-/** One class as its teacher sees it, whether it comes from the calendar or from a list of bookings. */
+/** A class as its teacher sees it, from the calendar or from a list of bookings. */
 export interface ClassView {
   slotId: string
   dateTime: string
@@ -15,7 +15,7 @@ export interface ClassView {
   capacity: number
   seatsTaken: number
   bookings: CalendarBooking[]
-  /** Whether everybody in it is named here; a booking of a group knows of no other. */
+  /** Whether `bookings` contains all participants; a view made from one booking of a group does not. */
   isWhole: boolean
 }
 
@@ -24,8 +24,8 @@ export function fromEvent(event: CalendarEvent): ClassView {
   return { ...rest, slotId: _id, link: googleMeetLink, isWhole: true }
 }
 
-/** A booking knows of no other seats than its own. */
-export function fromBooking(booking: TaughtClass): ClassView {
+/** The view of a class made from one booking, without the other participants. */
+export function fromBooking(booking: TeacherBooking): ClassView {
   const { _id, studentId, studentName, bookingStatus, noShow } = booking
   return {
     slotId: booking.slotId,
@@ -41,29 +41,29 @@ export function fromBooking(booking: TaughtClass): ClassView {
   }
 }
 
-/** When it ends: a class lasts one hour (SPEC §9). */
+/** The end of a class, which lasts one hour (SPEC §9). */
 export function endOf({ dateTime }: Pick<ClassView, 'dateTime'>): string {
   const start = epochMs(dateTime)
   return Number.isNaN(start) ? dateTime : toIso(start + HOUR_MS)
 }
 
-/** Those who come, or came: not those whose booking was cancelled. */
+/** Participants whose booking was not cancelled. */
 export function attending({ bookings }: Pick<ClassView, 'bookings'>): CalendarBooking[] {
   return bookings.filter(({ bookingStatus }) => bookingStatus !== 'cancelled')
 }
 
-/** A teacher may cancel until the class starts. */
-export function mayCancel(taught: ClassView, now: number): boolean {
-  return taught.status !== 'cancelled' && epochMs(taught.dateTime) > now
+/** Teachers can cancel until the class starts. */
+export function canCancel(classView: ClassView, now: number): boolean {
+  return classView.status !== 'cancelled' && epochMs(classView.dateTime) > now
 }
 
-/** From the start of the class until seven days after it, as the server reckons. */
-export function mayMarkNoShow(dateTime: string, now: number): boolean {
+/** From the start of the class until seven days after it, like the server. */
+export function canMarkNoShow(dateTime: string, now: number): boolean {
   const start = epochMs(dateTime)
   return now >= start && now <= start + NO_SHOW_DAYS * 24 * HOUR_MS
 }
 
-/** Only an https address becomes a link, whatever was stored. */
-export function safeLink(link: string | null): string | null {
+/** Only HTTPS URLs become links. */
+export function httpsLink(link: string | null): string | null {
   return link?.startsWith('https://') ? link : null
 }

@@ -3,23 +3,23 @@ import { Suspense, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
 import type { CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
-import { browserZone, formatTime, nowIso, today, toWall, zoneLabel } from '@/lib/time'
+import { browserZone, formatTime, nowIso, today, toLocalDateTime, zoneLabel } from '@/lib/time'
 import { type ClassView, fromEvent } from '@/teacher/classes/classView'
-import { ClassDialog } from '@/teacher/classes/lazyClassDialog'
+import { LazyClassDialog } from '@/teacher/classes/lazyClassDialog'
 import { Loading } from '@/ui/Loading'
-import { Reading } from '@/ui/Reading'
-import { useGradually } from '@/ui/useGradually'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { useDeferredRender } from '@/ui/useDeferredRender'
 import { useIsWide } from '@/ui/useIsWide'
 import { type CalendarEntry, type CalendarView, inVisibleHours, WeekCalendar } from '@/ui/WeekCalendar'
 import classes from './Calendar.module.css'
-import { CalendarBar } from './CalendarBar'
-import { shownRange, toEntry } from './calendarRange'
+import { CalendarToolbar } from './CalendarToolbar'
+import { shownRange, toCalendarEntry } from './calendarRange'
 import { OutsideHours } from './OutsideHours'
 
 const copy = teacherCopy.calendar
-const HEIGHT = 620
+const LOADING_HEIGHT = 620
 
-/** The teacher's classes by day, week or month, on the clock of this browser (SPEC §2). */
+/** The teacher's classes by day, week or month in the browser's zone (SPEC §2). */
 export function ClassCalendar() {
   const wide = useIsWide()
   const zone = browserZone()
@@ -34,35 +34,35 @@ export function ClassCalendar() {
       <h2 id="calendar" className={classes.title}>
         {copy.title}
       </h2>
-      <CalendarBar view={view} day={day} today={today(zone)} onView={setView} onDay={setDay} />
-      <Reading query={events} loading={copy.loading} failed={copy.failed} height={HEIGHT}>
+      <CalendarToolbar view={view} day={day} today={today(zone)} onView={setView} onDay={setDay} />
+      <QueryBoundary query={events} loading={copy.loading} failed={copy.failed} height={LOADING_HEIGHT}>
         {(data) => (
-          <Classes
+          <CalendarContent
             events={data}
             view={view}
             day={day}
             zone={zone}
             onOpen={setOpened}
-            onDay={(chosen) => {
-              setDay(chosen)
+            onDay={(selected) => {
+              setDay(selected)
               setView('day')
             }}
           />
         )}
-      </Reading>
+      </QueryBoundary>
       <p className={classes.legend}>
         <span data-kind="virtual">{copy.legend.virtual}</span>
         <span data-kind="regular">{copy.legend.regular}</span>
         <span>{copy.clock(zoneLabel(zone, nowIso()))}</span>
       </p>
       <Suspense>
-        {opened && <ClassDialog taught={fromEvent(opened)} onClose={() => setOpened(null)} />}
+        {opened && <LazyClassDialog classView={fromEvent(opened)} onClose={() => setOpened(null)} />}
       </Suspense>
     </section>
   )
 }
 
-interface ClassesProps {
+interface CalendarContentProps {
   events: readonly CalendarEvent[]
   view: CalendarView
   day: string
@@ -71,27 +71,29 @@ interface ClassesProps {
   onDay: (day: string) => void
 }
 
-function Classes({ events, view, day, zone, onOpen, onDay }: ClassesProps) {
-  const entries = useMemo(() => entriesOf(events.map(fromEvent), zone), [events, zone])
+function CalendarContent({ events, view, day, zone, onOpen, onDay }: CalendarContentProps) {
+  const entries = useMemo(() => toEntries(events.map(fromEvent), zone), [events, zone])
   const { from, to } = shownRange(view, day, zone)
-  const [first = '', last = ''] = [toWall(from, zone), toWall(to, zone)].map((wall) => wall ?? '')
-  const shown = entries.filter(({ start }) => start >= first && start < last)
-  if (!useGradually(true, false)) return <Loading words={copy.loading} height={HEIGHT} />
+  const [first = '', last = ''] = [toLocalDateTime(from, zone), toLocalDateTime(to, zone)].map(
+    (localDateTime) => localDateTime ?? '',
+  )
+  const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
+  if (!useDeferredRender(true, false)) return <Loading label={copy.loading} height={LOADING_HEIGHT} />
   return (
     <>
       {view !== 'month' && (
-        <OutsideHours entries={shown.filter((entry) => !inVisibleHours(entry))} onOpen={onOpen} />
+        <OutsideHours entries={visibleEntries.filter((entry) => !inVisibleHours(entry))} onOpen={onOpen} />
       )}
       <WeekCalendar
         view={view}
         date={day}
-        entries={shown}
-        now={() => toWall(nowIso(), zone) ?? ''}
+        entries={visibleEntries}
+        now={() => toLocalDateTime(nowIso(), zone) ?? ''}
         moreLabel={copy.moreOf}
         onOpen={onOpen}
         onDay={onDay}
       />
-      {shown.length === 0 && (
+      {visibleEntries.length === 0 && (
         <p className={classes.empty} role="status">
           <b>{copy.empty[view]}</b> {copy.emptyHint}
         </p>
@@ -100,7 +102,7 @@ function Classes({ events, view, day, zone, onOpen, onDay }: ClassesProps) {
   )
 }
 
-function entriesOf(taught: readonly ClassView[], zone: string): CalendarEntry[] {
-  const words = { open: copy.open, more: copy.more, time: (iso: string) => formatTime(iso, zone) }
-  return taught.flatMap((one) => toEntry(one, zone, words) ?? [])
+function toEntries(taught: readonly ClassView[], zone: string): CalendarEntry[] {
+  const labels = { open: copy.open, more: copy.more, time: (iso: string) => formatTime(iso, zone) }
+  return taught.flatMap((classView) => toCalendarEntry(classView, zone, labels) ?? [])
 }

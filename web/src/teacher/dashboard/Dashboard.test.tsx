@@ -3,46 +3,46 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarEvent } from '@/api/teacherTypes'
 import { setClock } from '@/lib/time'
 import { anEvent } from '@/teacher/test/builders'
-import { answer, refusal, remember, renderTeacher } from '@/teacher/test/renderTeacher'
+import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 import { aBooking } from '@/test/builders'
 
 const NOW = '2026-11-23T08:00:00Z'
 let events: CalendarEvent[]
-let asked: URL[]
+let requests: URL[]
 
 beforeEach(() => {
   setClock(() => Date.parse(NOW))
   events = [anEvent()]
-  asked = []
-  answer('*/api/teacher/calendar', (url) => {
-    asked.push(url)
+  requests = []
+  respondWith('*/api/teacher/calendar', (url) => {
+    requests.push(url)
     return { events }
   })
-  answer('*/api/referral-code', () => ({ referralCode: 'TCH-PAD-2345' }))
+  respondWith('*/api/referral-code', () => ({ referralCode: 'TCH-PAD-2345' }))
 })
 afterEach(() => setClock())
 
 const eventButton = (name: RegExp) => screen.findByRole('button', { name })
 
-describe('the calendar', () => {
-  test('shows a week on a wide screen, and a day on a narrow one', async () => {
+describe('calendar', () => {
+  test('shows a week on a wide screen and a day on a narrow one', async () => {
     const wide = renderTeacher('/teacher#dashboard')
     expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
     expect(screen.getByText('Mon, 23 Nov – Sun, 29 Nov')).toBeVisible()
-    expect(asked[0]?.searchParams.get('from')).toBe('2026-11-23T00:00:00Z')
-    expect(asked[0]?.searchParams.get('to')).toBe('2026-11-30T00:00:00Z')
+    expect(requests[0]?.searchParams.get('from')).toBe('2026-11-23T00:00:00Z')
+    expect(requests[0]?.searchParams.get('to')).toBe('2026-11-30T00:00:00Z')
     wide.unmount()
     renderTeacher('/teacher#dashboard', { wide: false })
     expect(await screen.findByText('Mon, 23 Nov')).toBeVisible()
     expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
   })
 
-  test('goes on, back, and to a month', async () => {
+  test('moves forward, back, and to a month', async () => {
     const { person } = renderTeacher('/teacher#dashboard')
     await eventButton(/Meera Iyer/)
     await person.click(screen.getByRole('button', { name: 'Next week' }))
     expect(screen.getByText('Mon, 30 Nov – Sun, 6 Dec')).toBeVisible()
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-30T00:00:00Z'))
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get('from')).toBe('2026-11-30T00:00:00Z'))
     expect(await screen.findByText('No classes in this week')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Today' }))
     await person.click(screen.getByRole('radio', { name: 'Month' }))
@@ -50,30 +50,30 @@ describe('the calendar', () => {
     expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
   })
 
-  test('names the days as they are written on it', async () => {
+  test('names days as they are displayed', async () => {
     renderTeacher('/teacher#dashboard')
     await eventButton(/Meera Iyer/)
     expect(screen.getByRole('button', { name: /Mon\s*23/ })).toBeVisible()
   })
 
-  test('hides no class that lies outside its hours', async () => {
+  test('shows classes outside its visible hours in a list', async () => {
     events = [anEvent({ dateTime: '2026-11-24T06:30:00Z' })]
     renderTeacher('/teacher#dashboard')
     const list = await screen.findByRole('list', { name: 'Before 8 am or after 9 pm' })
     expect(within(list).getByRole('button')).toHaveTextContent('Meera Iyer Tue, 24 Nov, 6:30 am')
   })
 
-  test('offers another try when it cannot be read', async () => {
-    answer('*/api/teacher/calendar', () => refusal(503, 'unavailable'))
+  test('offers a retry when it cannot be loaded', async () => {
+    respondWith('*/api/teacher/calendar', () => errorResponse(503, 'unavailable'))
     const { person } = renderTeacher('/teacher#dashboard')
     expect(await screen.findByText('Failed to load your classes')).toBeVisible()
-    answer('*/api/teacher/calendar', () => ({ events }))
+    respondWith('*/api/teacher/calendar', () => ({ events }))
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await eventButton(/Meera Iyer/)).toBeVisible()
   })
 })
 
-describe('a class in the calendar', () => {
+describe('class in the calendar', () => {
   const openClass = async (event: CalendarEvent) => {
     events = [event]
     const view = renderTeacher('/teacher#dashboard')
@@ -82,7 +82,7 @@ describe('a class in the calendar', () => {
     return { ...view, dialog: await screen.findByRole('dialog') }
   }
 
-  test('tells its time, kind, status and meeting link', async () => {
+  test('shows its time, kind, status and meeting link', async () => {
     const { dialog } = await openClass(anEvent())
     expect(dialog).toHaveAccessibleName('Private class')
     expect(dialog).toHaveTextContent('Mon, 23 Nov 2026, 10:00 am')
@@ -95,8 +95,8 @@ describe('a class in the calendar', () => {
     expect(within(dialog).queryByRole('button', { name: /no-show/ })).toBeNull()
   })
 
-  test('is cancelled after a question', async () => {
-    const bodies = remember('post', '*/api/bookings/booking-1/cancel', () => ({ success: true }))
+  test('is cancelled after a confirmation', async () => {
+    const bodies = recordRequests('post', '*/api/bookings/booking-1/cancel', () => ({ success: true }))
     const { person, dialog } = await openClass(anEvent())
     await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
@@ -107,19 +107,19 @@ describe('a class in the calendar', () => {
     expect(bodies).toEqual([{ reason: 'I have a cold.' }])
   })
 
-  test('of several students is cancelled for all', async () => {
-    const bodies = remember('post', '*/api/teacher/t-1/classes/slot-1/cancel', () => ({
+  test('with several students is cancelled for all', async () => {
+    const bodies = recordRequests('post', '*/api/teacher/t-1/classes/slot-1/cancel', () => ({
       success: true,
       cancelled: 2,
     }))
-    const [arjun, meera] = [...anEvent().bookings, ...anEvent().bookings]
+    const [arjunBooking, meera] = [...anEvent().bookings, ...anEvent().bookings]
     const group = anEvent({
       classTypeKey: 'Group',
       isVirtualSlot: false,
       capacity: 10,
       seatsTaken: 2,
       bookings: [
-        ...(arjun ? [{ ...arjun, studentName: 'Arjun Rao', _id: 'booking-2' }] : []),
+        ...(arjunBooking ? [{ ...arjunBooking, studentName: 'Arjun Rao', _id: 'booking-2' }] : []),
         ...(meera ? [meera] : []),
       ],
     })
@@ -134,8 +134,8 @@ describe('a class in the calendar', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  test('is marked as missed from its start on, and that can be taken back', async () => {
-    const bodies = remember('post', '*/api/bookings/booking-1/no-show', ({ noShow }) => ({
+  test('can be marked as no-show from its start on, and unmarked', async () => {
+    const bodies = recordRequests('post', '*/api/bookings/booking-1/no-show', ({ noShow }) => ({
       success: true,
       booking: aBooking({ noShow: noShow === true }),
     }))
@@ -151,11 +151,11 @@ describe('a class in the calendar', () => {
   })
 })
 
-describe('the next class', () => {
-  test('stands above the calendar with the way in', async () => {
-    answer('*/api/active-classes', () => [])
+describe('next class', () => {
+  test('is shown above the calendar with its meeting link', async () => {
+    respondWith('*/api/active-classes', () => [])
     renderTeacher('/teacher#dashboard')
-    answer('*/api/active-classes', () => [aBooking({ dateTime: '2026-11-23T08:05:00Z' })])
+    respondWith('*/api/active-classes', () => [aBooking({ dateTime: '2026-11-23T08:05:00Z' })])
     const next = await screen.findByRole('region', { name: 'Your next class' })
     expect(next).toHaveTextContent('Private class with Meera Iyer')
     expect(within(next).getByRole('link')).toHaveAttribute('data-now', 'true')
@@ -169,7 +169,7 @@ describe('Share Teacher Code', () => {
     return { ...view, dialog: await screen.findByRole('dialog', { name: 'Share Teacher Code' }) }
   }
 
-  test('shows and copies the code and the link, and has ways to send them', async () => {
+  test('shows and copies the code and the link, and offers ways to send them', async () => {
     const { person, dialog } = await openShare()
     const write = vi.spyOn(navigator.clipboard, 'writeText')
     expect(await within(dialog).findByText('TCH-PAD-2345')).toBeVisible()
@@ -185,8 +185,8 @@ describe('Share Teacher Code', () => {
     expect(within(dialog).getByRole('button', { name: 'Regenerate' })).toBeDisabled()
   })
 
-  test('opens the sheet of the device where it has one, with the link', async () => {
-    const share = vi.fn<(what: ShareData) => Promise<void>>(async () => undefined)
+  test('opens the device’s share sheet with the link', async () => {
+    const share = vi.fn<(text: ShareData) => Promise<void>>(async () => undefined)
     Object.defineProperty(navigator, 'share', { configurable: true, value: share })
     const { person, dialog } = await openShare()
     await person.click(await within(dialog).findByRole('button', { name: 'Share' }))
@@ -201,15 +201,15 @@ describe('Share Teacher Code', () => {
     Reflect.deleteProperty(navigator, 'share')
   })
 
-  test('offers no sheet where the device has none', async () => {
+  test('offers no share sheet if the device has none', async () => {
     const { dialog } = await openShare()
     expect(await within(dialog).findByRole('button', { name: 'Copy Referral Link' })).toBeVisible()
     expect(within(dialog).queryByRole('button', { name: 'Share' })).toBeNull()
   })
 
-  test('generates a code where there is none', async () => {
-    answer('*/api/referral-code', () => ({ referralCode: null }))
-    const bodies = remember('post', '*/api/teacher/generate-referral-code', () => ({
+  test('generates a code if there is none', async () => {
+    respondWith('*/api/referral-code', () => ({ referralCode: null }))
+    const bodies = recordRequests('post', '*/api/teacher/generate-referral-code', () => ({
       success: true,
       referralCode: 'TCH-NEW-7777',
     }))
@@ -221,16 +221,16 @@ describe('Share Teacher Code', () => {
     expect(bodies).toEqual([{ email: 'padma@example.com' }])
   })
 
-  test('says when that fails', async () => {
-    answer('*/api/referral-code', () => ({ referralCode: null }))
-    remember('post', '*/api/teacher/generate-referral-code', () => refusal(500, 'internal'))
+  test('shows an error when that fails', async () => {
+    respondWith('*/api/referral-code', () => ({ referralCode: null }))
+    recordRequests('post', '*/api/teacher/generate-referral-code', () => errorResponse(500, 'internal'))
     const { person, dialog } = await openShare()
     await person.click(await within(dialog).findByRole('button', { name: 'Generate Code' }))
     expect(await screen.findByText('Failed to generate referral code')).toBeVisible()
   })
 })
 
-test('an unknown section leads to the dashboard', async () => {
+test('an unknown section opens the dashboard', async () => {
   renderTeacher('/teacher#nonsense')
   await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
 })

@@ -5,48 +5,50 @@ import { Suspense, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import { teacherCopy } from '@/copy/teacher'
 import { usePerson } from '@/session/useSession'
-import { ShareDialog } from '@/teacher/later'
-import { SectionTitle } from '@/teacher/SectionTitle'
+import { LazyShareDialog } from '@/teacher/lazyComponents'
+import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
+import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { Loading } from '@/ui/Loading'
-import { partHook } from '@/ui/partHook'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
-import { useGradually } from '@/ui/useGradually'
+import { useDeferredRender } from '@/ui/useDeferredRender'
 import classes from './Calendar.module.css'
-import { NextClass } from './NextClass'
+import { TeacherNextClass } from './TeacherNextClass'
 
 const copy = teacherCopy.dashboard
 
-const useCalendar = partHook(() => import('./ClassCalendar'))
+const useCalendarModule = createLazyModuleHook(() => import('./ClassCalendar'))
 const REFRESH_SECONDS = 60
 
-/** Welcome, the way to share the code, the next class, and the calendar (SPEC §2). */
+/** Welcome, share button, next class and calendar (SPEC §2). */
 export function DashboardSection() {
   const person = usePerson()
-  const [sharing, setSharing] = useState(false)
-  const calendar = useCalendar()
-  const ahead = useQuery({ ...activeClassesQuery(), refetchInterval: REFRESH_SECONDS * 1000 })
-  // What comes above the calendar would move it under the finger.
-  const ready = useGradually(calendar !== null && (!ahead.isLoading || ahead.failureCount > 0))
+  const [isSharing, setIsSharing] = useState(false)
+  const calendar = useCalendarModule()
+  const upcoming = useQuery({ ...activeClassesQuery(), refetchInterval: REFRESH_SECONDS * 1000 })
+  // Wait for the next class, which would shift the calendar below it.
+  const isReady = useDeferredRender(calendar !== null && (!upcoming.isLoading || upcoming.failureCount > 0))
   return (
     <>
       <div className={classes.welcome}>
         <TeacherEmblem teacherId={person.id} size="large" />
-        <SectionTitle title={teacherCopy.menu.dashboard} lead={copy.lead}>
+        <TeacherSectionTitle title={teacherCopy.menu.dashboard} lead={copy.lead}>
           {copy.greeting(person.name.split(' ')[0] ?? '')}
-        </SectionTitle>
-        <Button leftSection={<IconShare3 size={18} aria-hidden />} onClick={() => setSharing(true)}>
+        </TeacherSectionTitle>
+        <Button leftSection={<IconShare3 size={18} aria-hidden />} onClick={() => setIsSharing(true)}>
           {copy.share}
         </Button>
       </div>
-      {ready && calendar ? (
+      {isReady && calendar ? (
         <>
-          <NextClass ahead={ahead.data ?? []} />
+          <TeacherNextClass ahead={upcoming.data ?? []} />
           <calendar.ClassCalendar />
         </>
       ) : (
-        <Loading words={teacherCopy.calendar.loading} height={700} />
+        <Loading label={teacherCopy.calendar.loading} height={700} />
       )}
-      <Suspense>{sharing && <ShareDialog email={person.email} onClose={() => setSharing(false)} />}</Suspense>
+      <Suspense>
+        {isSharing && <LazyShareDialog email={person.email} onClose={() => setIsSharing(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -8,7 +8,7 @@ interface OutsideHoursProps {
   onOpen: (id: string) => void
 }
 
-/** Classes at hours that the grid does not show (SPEC §9): nobody should miss one for that. */
+/** Classes outside the hours that the calendar shows (SPEC §9). */
 export function OutsideHours({ entries, onOpen }: OutsideHoursProps) {
   if (entries.length === 0) return null
   const sorted = [...entries].sort((one, other) => one.start.localeCompare(other.start))

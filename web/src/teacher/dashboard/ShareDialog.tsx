@@ -8,7 +8,7 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
 import page from '@/teacher/TeacherPage.module.css'
 import { copyText } from '@/ui/copyText'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { canShare, invitationLink, mailLink, share, whatsappLink } from './invitation'
@@ -21,13 +21,13 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** 'Share Teacher Code': the code, the link that carries it, and the usual ways to send them (SPEC §2). */
+/** 'Share Teacher Code': the code, the invitation link, and buttons to send them (SPEC §2). */
 export function ShareDialog({ email, onClose }: ShareDialogProps) {
   useReturnFocus()
   const config = useAppConfig()
   const client = useQueryClient()
   const code = useQuery(referralCodeQuery(email))
-  const generating = useMutation({
+  const generation = useMutation({
     mutationFn: () => generateReferralCode(email),
     onSuccess: ({ success, referralCode }) => {
       if (!success) return toastError(copy.generateFailed)
@@ -39,7 +39,7 @@ export function ShareDialog({ email, onClose }: ShareDialogProps) {
   return (
     <Modal opened onClose={onClose} title={copy.title} classNames={{ title: page.modalTitle }} size={520}>
       <p className={classes.benefit}>{copy.benefit}</p>
-      <Reading query={code} loading={copy.loading} failed={copy.loadFailed} height={160}>
+      <QueryBoundary query={code} loading={copy.loading} failed={copy.loadFailed} height={160}>
         {({ referralCode }) => (
           <>
             {referralCode ? (
@@ -54,8 +54,8 @@ export function ShareDialog({ email, onClose }: ShareDialogProps) {
               <Button
                 variant={referralCode ? 'default' : 'filled'}
                 disabled={Boolean(referralCode)}
-                loading={generating.isPending}
-                onClick={() => generating.mutate()}
+                loading={generation.isPending}
+                onClick={() => generation.mutate()}
               >
                 {referralCode ? copy.regenerate : copy.generate}
               </Button>
@@ -63,7 +63,7 @@ export function ShareDialog({ email, onClose }: ShareDialogProps) {
             {referralCode && <p className={page.hint}>{copy.regenerateHint}</p>}
           </>
         )}
-      </Reading>
+      </QueryBoundary>
     </Modal>
   )
 }
@@ -88,7 +88,7 @@ function Invitation({ code, link }: { code: string; link: string }) {
         <span className={classes.label}>{copy.link}</span>
         {link}
       </p>
-      <div className={classes.ways}>
+      <div className={classes.channels}>
         {canShare() && (
           <Button
             leftSection={<IconShare size={18} aria-hidden />}

@@ -2,25 +2,25 @@ import { Accordion, Tabs } from '@mantine/core'
 import { CalendarFeed } from '@/account/CalendarFeed'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
 import { SectionTabs } from '@/teacher/SectionTabs'
-import { SectionTitle } from '@/teacher/SectionTitle'
+import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import classes from './Help.module.css'
 import { SupportForm } from './SupportForm'
 
 const TABS = ['contact', 'faqs', 'feed'] as const
 
 interface HelpProps {
-  /** The tab, as the hash names it: `#help/faqs`. */
+  /** The active tab from the hash: `#help/faqs`. */
   item: string | null
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** Help: a message to support, the usual questions, and the calendar feed (SPEC §2). */
+/** Help: a message form to support, FAQs, and the calendar feed (SPEC §2). */
 export function Help({ item, onUnsaved }: HelpProps) {
   const tab = TABS.find((known) => known === item) ?? 'contact'
   return (
     <div className={classes.panel}>
-      <SectionTitle title={copy.title} lead={copy.lead} />
-      <SectionTabs section="help" tabs={TABS} words={copy.tabs} open={tab}>
+      <TeacherSectionTitle title={copy.title} lead={copy.lead} />
+      <SectionTabs section="help" tabs={TABS} labels={copy.tabs} activeTab={tab}>
         <Tabs.Panel value="contact">
           <SupportForm onUnsaved={onUnsaved} />
         </Tabs.Panel>

@@ -3,30 +3,30 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { studentsQuery } from '@/api/teacherPeople'
-import type { StudentRow } from '@/api/teacherTypes'
+import type { TeacherStudent } from '@/api/teacherTypes'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
 
-const TYPING_MS = 250
-const SHOWN = 20
+const DEBOUNCE_MS = 250
+const MAX_OPTIONS = 20
 
 interface StudentSelectProps {
   email: string
-  value?: StudentRow | null
+  value?: TeacherStudent | null
   error?: ReactNode
-  onChange?: (student: StudentRow | null) => void
+  onChange?: (student: TeacherStudent | null) => void
 }
 
-/** One of the teacher's students, found by a part of the name: there may be thousands. */
+/** Selects one of the teacher's students by searching their name: there can be thousands. */
 export function StudentSelect({ email, value = null, error, onChange }: StudentSelectProps) {
   const [text, setText] = useState('')
-  const chosen = value ? labelOf(value) : ''
-  const [search] = useDebouncedValue(text === chosen ? '' : text.trim(), TYPING_MS)
+  const selectedLabel = value ? labelOf(value) : ''
+  const [search] = useDebouncedValue(text === selectedLabel ? '' : text.trim(), DEBOUNCE_MS)
   const { data } = useQuery({
-    ...studentsQuery(email, search, SHOWN, null),
+    ...studentsQuery(email, search, MAX_OPTIONS, null),
     placeholderData: keepPreviousData,
   })
-  const known = data?.students ?? []
-  const rows = value && !known.some(({ _id }) => _id === value._id) ? [value, ...known] : known
+  const students = data?.students ?? []
+  const rows = value && !students.some(({ _id }) => _id === value._id) ? [value, ...students] : students
   return (
     <Select
       label={copy.student}
@@ -45,7 +45,7 @@ export function StudentSelect({ email, value = null, error, onChange }: StudentS
   )
 }
 
-/** Two may have one name. */
-function labelOf({ name, email }: StudentRow): string {
+/** With the address, because two students can have the same name. */
+function labelOf({ name, email }: TeacherStudent): string {
   return email ? `${name} (${email})` : name
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { writeToSupport } from '@/api/teacherPeople'
+import { sendTeacherMessage } from '@/api/teacherPeople'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
 import { browserZone, nowIso, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
@@ -8,25 +8,25 @@ import page from '@/teacher/TeacherPage.module.css'
 import { StudentSelect } from './StudentSelect'
 import { emptyMessage, needsStudent, supportErrors, toMessage } from './supportSchema'
 
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   studentInfo: 'student',
   'reschedulingInfo.originalDateTime': 'original',
   'reschedulingInfo.newDateTime': 'preferred',
 }
 
-/** A teacher's message to support; some are about a student, and about two hours. */
+/** Form of a teacher's message to support; some types need a student and two times. */
 export function SupportForm({ onUnsaved }: { onUnsaved: (unsaved: boolean) => void }) {
   const person = usePerson()
   const zone = browserZone()
-  const clock = copy.clock(zoneLabel(zone, nowIso()))
+  const zoneHint = copy.clock(zoneLabel(zone, nowIso()))
   return (
     <MessageForm
       label={copy.tabs.contact}
       copy={copy}
-      empty={emptyMessage}
+      initialValues={emptyMessage}
       validate={(values) => supportErrors(values, zone)}
-      send={(values) => writeToSupport(toMessage(values, person, zone))}
-      names={FIELDS}
+      send={(values) => sendTeacherMessage(toMessage(values, person, zone))}
+      fieldNames={FIELD_NAMES}
       onUnsaved={onUnsaved}
     >
       {(form) => (
@@ -41,7 +41,7 @@ export function SupportForm({ onUnsaved }: { onUnsaved: (unsaved: boolean) => vo
                   key={hour}
                   type="datetime-local"
                   label={copy[hour]}
-                  description={clock}
+                  description={zoneHint}
                   withAsterisk
                   {...form.getInputProps(hour)}
                 />

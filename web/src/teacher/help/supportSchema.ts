@@ -1,15 +1,15 @@
-import type { StudentRow } from '@/api/teacherTypes'
+import type { TeacherStudent } from '@/api/teacherTypes'
 import { teacherHelpCopy } from '@/copy/teacherHelp'
+import { toInstant } from '@/lib/localDateTime'
 import { clock, epochMs } from '@/lib/time'
-import { instantAt } from '@/lib/wall'
 import type { Person } from '@/session/session'
 import type { MessageValues } from '@/support/MessageForm'
 
 const { errors } = teacherHelpCopy
 
 export interface SupportValues extends MessageValues {
-  student: StudentRow | null
-  /** `2026-11-23T07:00`, on the clock of this browser. */
+  student: TeacherStudent | null
+  /** `2026-11-23T07:00` in the browser's zone. */
   original: string
   preferred: string
 }
@@ -23,25 +23,25 @@ export const emptyMessage: SupportValues = {
   message: '',
 }
 
-/** Messages that are about one student (SPEC §5). */
+/** Message types about one student (SPEC §5). */
 export function needsStudent(messageType: string): boolean {
   return messageType === 'reschedule' || messageType === 'student_issue'
 }
 
-/** What is wrong with the fields that a student's message has not. */
+/** Errors of the fields that only the teacher's form has. */
 export function supportErrors(values: SupportValues, zone: string): Record<string, string> {
-  const found: Record<string, string> = {}
-  if (needsStudent(values.messageType) && !values.student) found.student = errors.student
+  const fieldErrors: Record<string, string> = {}
+  if (needsStudent(values.messageType) && !values.student) fieldErrors.student = errors.student
   if (values.messageType === 'reschedule') {
-    if (!instantAt(values.original, zone)) found.original = errors.original
-    const preferred = instantAt(values.preferred, zone)
-    if (!preferred) found.preferred = errors.preferred
-    else if (epochMs(preferred) <= clock.now()) found.preferred = errors.past
+    if (!toInstant(values.original, zone)) fieldErrors.original = errors.original
+    const preferred = toInstant(values.preferred, zone)
+    if (!preferred) fieldErrors.preferred = errors.preferred
+    else if (epochMs(preferred) <= clock.now()) fieldErrors.preferred = errors.past
   }
-  return found
+  return fieldErrors
 }
 
-/** The body of SPEC §3. A message without a subject gets one from the server, after its type. */
+/** The request body of SPEC §3. The server adds a subject by type if it is empty. */
 export function toMessage(values: SupportValues, person: Person, zone: string) {
   const { messageType, student } = values
   return {
@@ -57,8 +57,8 @@ export function toMessage(values: SupportValues, person: Person, zone: string) {
     ...(messageType === 'reschedule'
       ? {
           reschedulingInfo: {
-            originalDateTime: instantAt(values.original, zone) ?? '',
-            newDateTime: instantAt(values.preferred, zone) ?? '',
+            originalDateTime: toInstant(values.original, zone) ?? '',
+            newDateTime: toInstant(values.preferred, zone) ?? '',
           },
         }
       : {}),

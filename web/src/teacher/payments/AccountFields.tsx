@@ -1,23 +1,23 @@
 import { Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { PaymentDetails } from '@/api/teacherTypes'
+import type { PaymentSettings } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import page from '@/teacher/TeacherPage.module.css'
 import { INDIA, type SettingsValues, withCountry } from './settingsSchema'
 
 const copy = teacherPaymentsCopy.settings
-const NAME_CHARS = 100
-const NUMBER_CHARS = 45
+const MAX_NAME_CHARS = 100
+const MAX_NUMBER_CHARS = 45
 
 interface AccountFieldsProps {
   form: UseFormReturnType<SettingsValues>
-  kept: PaymentDetails | null
+  saved: PaymentSettings | null
 }
 
-/** The bank account. Which code it needs goes by the country. */
-export function AccountFields({ form, kept }: AccountFieldsProps) {
+/** Fields of the bank account. The country decides which bank code is needed. */
+export function AccountFields({ form, saved }: AccountFieldsProps) {
   const { country } = form.values
-  const keeps = kept?.country === country ? kept : null
+  const savedAccount = saved?.country === country ? saved : null
   return (
     <>
       <div className={page.pair}>
@@ -44,14 +44,14 @@ export function AccountFields({ form, kept }: AccountFieldsProps) {
         <TextInput
           label={copy.holder}
           autoComplete="off"
-          maxLength={NAME_CHARS}
+          maxLength={MAX_NAME_CHARS}
           withAsterisk
           {...form.getInputProps('accountHolderName')}
         />
         <TextInput
           label={copy.bank}
           autoComplete="off"
-          maxLength={NAME_CHARS}
+          maxLength={MAX_NAME_CHARS}
           withAsterisk
           {...form.getInputProps('bankName')}
         />
@@ -60,39 +60,47 @@ export function AccountFields({ form, kept }: AccountFieldsProps) {
         <TextInput
           label={copy.number}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={keeps ? copy.numberKept(keeps.accountNumberMasked) : undefined}
+          description={savedAccount ? copy.numberKept(savedAccount.accountNumberMasked) : undefined}
           autoComplete="off"
           spellCheck={false}
-          maxLength={NUMBER_CHARS}
-          withAsterisk={!keeps}
+          maxLength={MAX_NUMBER_CHARS}
+          withAsterisk={!savedAccount}
           {...form.getInputProps('accountNumber')}
         />
-        {country === INDIA && (
-          <TextInput
-            label={copy.ifsc}
-            description={copy.ifscHint}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={NUMBER_CHARS}
-            withAsterisk
-            {...form.getInputProps('ifscCode')}
-          />
-        )}
-        {country !== INDIA && country !== '' && (
-          <TextInput
-            label={copy.routing}
-            description={copy.routingHint}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={NUMBER_CHARS}
-            withAsterisk
-            {...form.getInputProps('routingNumber')}
-          />
-        )}
+        <BankCodeField form={form} />
       </div>
     </>
+  )
+}
+
+function BankCodeField({ form }: Pick<AccountFieldsProps, 'form'>) {
+  const { country } = form.values
+  if (country === '') return null
+  if (country === INDIA) {
+    return (
+      <TextInput
+        label={copy.ifsc}
+        description={copy.ifscHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={MAX_NUMBER_CHARS}
+        withAsterisk
+        {...form.getInputProps('ifscCode')}
+      />
+    )
+  }
+  return (
+    <TextInput
+      label={copy.routing}
+      description={copy.routingHint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={MAX_NUMBER_CHARS}
+      withAsterisk
+      {...form.getInputProps('routingNumber')}
+    />
   )
 }

@@ -8,12 +8,15 @@ import classes from './Payments.module.css'
 
 const copy = teacherPaymentsCopy.commission
 
-/** What we keep of a class: nothing at first, then by the hours taught, with the way to the next tier (SPEC §9, D22). */
+/**
+ * The commission: none in the launch period, then a tier by hours taught, with the progress to the
+ * next one (SPEC §9, D22).
+ */
 export function CommissionPanel({ commission }: { commission: Commission | null }) {
   return (
     <section className={classes.commission} aria-labelledby="commission">
       <h2 id="commission">{commission ? heading(commission) : commissionCopy.title}</h2>
-      {commission && <Standing commission={commission} />}
+      {commission && <CommissionProgress commission={commission} />}
       <details>
         <summary>{copy.table}</summary>
         <CommissionTable />
@@ -23,9 +26,9 @@ export function CommissionPanel({ commission }: { commission: Commission | null 
   )
 }
 
-function Standing({ commission }: { commission: Commission }) {
+function CommissionProgress({ commission }: { commission: Commission }) {
   const { stage, hoursTaught, tierTo, nextRate, launchEndsAt, progressPercent } = commission
-  // The launch ends by the calendar: no hours bring the next rate nearer.
+  // The launch period ends on a date, so there is no progress by hours.
   if (stage === 'launch') {
     return (
       <p className={classes.small}>
@@ -34,10 +37,10 @@ function Standing({ commission }: { commission: Commission }) {
       </p>
     )
   }
-  const left = tierTo === null ? null : Math.max(0, tierTo - hoursTaught)
+  const hoursLeft = tierTo === null ? null : Math.max(0, tierTo - hoursTaught)
   return (
     <>
-      <p className={classes.small}>{copy.taught(hours(hoursTaught))}</p>
+      <p className={classes.small}>{copy.taught(formatHours(hoursTaught))}</p>
       <Progress
         value={progressPercent}
         aria-label={copy.progress}
@@ -46,7 +49,9 @@ function Standing({ commission }: { commission: Commission }) {
         my="xs"
       />
       <p className={classes.small}>
-        {nextRate === null || left === null ? copy.top : copy.next(hours(left), `${nextRate}%`)}
+        {nextRate === null || hoursLeft === null
+          ? copy.top
+          : copy.next(formatHours(hoursLeft), `${nextRate}%`)}
       </p>
     </>
   )
@@ -57,6 +62,6 @@ function heading({ stage, rate, tierFrom, tierTo }: Commission): string {
 }
 
 /** `3` or `3.5` */
-function hours(count: number): string {
+function formatHours(count: number): string {
   return String(Math.round(count * 10) / 10)
 }

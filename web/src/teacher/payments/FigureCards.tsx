@@ -1,7 +1,7 @@
 import type { Analytics } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
+import { formatMonth } from '@/lib/localDateTime'
 import { formatCharge } from '@/lib/money'
-import { formatMonth } from '@/lib/wall'
 import classes from './Payments.module.css'
 
 const copy = teacherPaymentsCopy.analytics

@@ -3,31 +3,31 @@ import classes from './MonthBars.module.css'
 
 interface Bar {
   key: string
-  /** Below the bar. */
-  short: string
+  /** Shown below the bar. */
+  shortLabel: string
   value: number
   /** The bar as a sentence. */
-  words: string
+  description: string
 }
 
 interface MonthBarsProps {
   label: string
   bars: readonly Bar[]
-  chosen: string
+  selected: string
   format: (value: number) => string
 }
 
-const HEIGHT = 180
-const STEP = 60
-const WIDE = 38
-const LINES = 4
+const CHART_HEIGHT = 180
+const BAR_STEP = 60
+const BAR_WIDTH = 38
+const GRID_LINES = 4
 
-/** Bars of one figure over months. Their sentences stand beside it for screen readers, for a picture says nothing there. */
-export function MonthBars({ label, bars, chosen, format }: MonthBarsProps) {
+/** Bar chart by month, with a list of sentences for screen readers. */
+export function MonthBars({ label, bars, selected, format }: MonthBarsProps) {
   const titleId = useId()
-  const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)))
-  const width = bars.length * STEP
-  const lines = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line)
+  const top = roundUpMaximum(Math.max(0, ...bars.map(({ value }) => value)))
+  const width = bars.length * BAR_STEP
+  const lines = Array.from({ length: GRID_LINES + 1 }, (_, line) => (top / GRID_LINES) * line)
   return (
     <div className={classes.chart}>
       <div className={classes.axis} aria-hidden="true">
@@ -36,7 +36,7 @@ export function MonthBars({ label, bars, chosen, format }: MonthBarsProps) {
         ))}
       </div>
       <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-labelledby={titleId}
@@ -44,31 +44,31 @@ export function MonthBars({ label, bars, chosen, format }: MonthBarsProps) {
       >
         <title id={titleId}>{label}</title>
         {lines.map((value) => {
-          const y = HEIGHT - (value / top) * HEIGHT
+          const y = CHART_HEIGHT - (value / top) * CHART_HEIGHT
           return <line key={value} x1={0} x2={width} y1={y} y2={y} className={classes.line} />
         })}
-        {bars.map(({ key, value, words }, index) => {
-          const height = (value / top) * HEIGHT
+        {bars.map(({ key, value, description }, index) => {
+          const height = (value / top) * CHART_HEIGHT
           return (
             <rect
               key={key}
-              x={index * STEP + (STEP - WIDE) / 2}
-              y={HEIGHT - height}
-              width={WIDE}
+              x={index * BAR_STEP + (BAR_STEP - BAR_WIDTH) / 2}
+              y={CHART_HEIGHT - height}
+              width={BAR_WIDTH}
               height={height}
-              data-chosen={key === chosen || undefined}
+              data-chosen={key === selected || undefined}
               className={classes.bar}
             >
-              <title>{words}</title>
+              <title>{description}</title>
             </rect>
           )
         })}
       </svg>
       <ol className={classes.months}>
-        {bars.map(({ key, short, words }) => (
-          <li key={key} data-chosen={key === chosen || undefined}>
-            <span aria-hidden="true">{short}</span>
-            <span className={classes.words}>{words}</span>
+        {bars.map(({ key, shortLabel, description }) => (
+          <li key={key} data-chosen={key === selected || undefined}>
+            <span aria-hidden="true">{shortLabel}</span>
+            <span className={classes.description}>{description}</span>
           </li>
         ))}
       </ol>
@@ -76,10 +76,13 @@ export function MonthBars({ label, bars, chosen, format }: MonthBarsProps) {
   )
 }
 
-/** A round number at or above the highest bar: 1, 2, 4 or 8 times a power of ten, so that its quarters are round too. */
-export function niceTop(highest: number): number {
-  if (highest <= 0) return LINES
+/**
+ * A round number at or above the highest value: 1, 2, 4 or 8 times a power of ten, so that its
+ * quarters are round too.
+ */
+export function roundUpMaximum(highest: number): number {
+  if (highest <= 0) return GRID_LINES
   const power = 10 ** Math.floor(Math.log10(highest))
-  const factor = [1, 2, 4, 8].find((times) => times * power >= highest) ?? 10
-  return Math.max(factor * power, LINES)
+  const factor = [1, 2, 4, 8].find((multiple) => multiple * power >= highest) ?? 10
+  return Math.max(factor * power, GRID_LINES)
 }

@@ -2,8 +2,8 @@ import { Tabs } from '@mantine/core'
 import { lazy } from 'react'
 import { teacherPaymentsCopy as copy } from '@/copy/teacherPayments'
 import { SectionTabs } from '@/teacher/SectionTabs'
-import { SectionTitle } from '@/teacher/SectionTitle'
-import { Analytics } from './Analytics'
+import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
+import { AnalyticsPanel } from './AnalyticsPanel'
 
 const PayoutList = lazy(async () => ({ default: (await import('./PayoutList')).PayoutList }))
 const SettingsSection = lazy(async () => ({
@@ -14,22 +14,22 @@ const StatementPage = lazy(async () => ({ default: (await import('./StatementPag
 const TABS = ['earnings', 'payouts', 'settings'] as const
 
 interface PaymentsProps {
-  /** The tab, as the hash names it: `#payments/payouts`; behind it, one statement. */
+  /** The active tab from the hash: `#payments/payouts`, optionally followed by a statement's id. */
   item: string | null
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** Payments: what was earned, what was paid out, and where to (SPEC §2). */
+/** Payments: earnings, payouts, and bank settings (SPEC §2). */
 export function Payments({ item, onUnsaved }: PaymentsProps) {
   const [name, payoutId] = (item ?? '').split('/')
   const tab = TABS.find((known) => known === name) ?? 'earnings'
   if (tab === 'payouts' && payoutId) return <StatementPage payoutId={payoutId} />
   return (
     <>
-      <SectionTitle title={copy.title} />
-      <SectionTabs section="payments" tabs={TABS} words={copy.tabs} open={tab}>
+      <TeacherSectionTitle title={copy.title} />
+      <SectionTabs section="payments" tabs={TABS} labels={copy.tabs} activeTab={tab}>
         <Tabs.Panel value="earnings">
-          <Analytics />
+          <AnalyticsPanel />
         </Tabs.Panel>
         <Tabs.Panel value="payouts">
           <PayoutList />

@@ -1,20 +1,20 @@
 import { Anchor, Badge, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { payoutsQuery } from '@/api/teacherPayments'
+import { teacherPayoutsQuery } from '@/api/teacherPayments'
 import type { Payout, Payouts } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { formatCharge } from '@/lib/money'
 import { formatCalendarDay } from '@/lib/time'
 import { type Column, DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Payments.module.css'
-import { dayWords, payoutToday } from './payoutWords'
+import { formatPayoutDate, payoutToday } from './payoutDates'
 
 const copy = teacherPaymentsCopy.payouts
 
 const columns: Column<Payout>[] = [
-  { key: 'until', label: copy.columns.period, cell: ({ until }) => dayWords(until) },
+  { key: 'until', label: copy.columns.period, cell: ({ until }) => formatPayoutDate(until) },
   {
     key: 'amount',
     label: copy.columns.amount,
@@ -22,26 +22,26 @@ const columns: Column<Payout>[] = [
     cell: ({ amount, currency }) => formatCharge(amount, currency),
   },
   { key: 'classes', label: copy.columns.classes, numeric: true, cell: (payout) => payout.classes },
-  { key: 'state', label: copy.columns.state, cell: (payout) => <State payout={payout} /> },
+  { key: 'state', label: copy.columns.state, cell: (payout) => <PayoutState payout={payout} /> },
   {
     key: 'open',
     label: copy.columns.open,
-    // The classes of a failed payout belong to none, and come with the next one.
+    // The classes of a failed payout are included in the next one, so it has no statement.
     cell: ({ _id, until, state }) =>
       state !== 'failed' && (
         <Anchor href={`#payments/payouts/${_id}`} inherit underline="always" c="var(--brand)">
           {copy.statement}
-          <VisuallyHidden>{copy.statementNamed(dayWords(until))}</VisuallyHidden>
+          <VisuallyHidden>{copy.statementNamed(formatPayoutDate(until))}</VisuallyHidden>
         </Anchor>
       ),
   },
 ]
 
-/** What comes next, and what was paid out before. */
+/** The next payout and the history. */
 export function PayoutList() {
-  const payouts = useQuery(payoutsQuery())
+  const payouts = useQuery(teacherPayoutsQuery())
   return (
-    <Reading query={payouts} loading={copy.loading} failed={copy.failed} height={360}>
+    <QueryBoundary query={payouts} loading={copy.loading} failed={copy.failed} height={360}>
       {(data) => (
         <>
           <NextPayout next={data.next} />
@@ -58,18 +58,18 @@ export function PayoutList() {
           )}
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   )
 }
 
 function NextPayout({ next }: { next: Payouts['next'] }) {
   const day = next.on.slice(0, 10)
-  // A run that is late, by a night or by more, makes up for itself.
-  const when = day <= payoutToday() ? copy.dueSince : copy.nextOn
+  // An overdue payout run is caught up automatically.
+  const label = day <= payoutToday() ? copy.dueSince : copy.nextOn
   return (
     <section className={classes.next} aria-labelledby="next-payout">
       <h2 id="next-payout">
-        {copy.next} {when(formatCalendarDay(day))}
+        {copy.next} {label(formatCalendarDay(day))}
       </h2>
       {next.amounts.length === 0 ? (
         <p className={classes.small}>{copy.nothing}</p>
@@ -84,14 +84,14 @@ function NextPayout({ next }: { next: Payouts['next'] }) {
   )
 }
 
-function State({ payout: { state, paidAt, reference } }: { payout: Payout }) {
+function PayoutState({ payout: { state, paidAt, reference } }: { payout: Payout }) {
   const color = state === 'paid' ? 'green' : state === 'failed' ? 'red' : 'blue'
   return (
     <>
       <Badge color={color} variant="light" tt="none">
         {copy.state[state] ?? state}
       </Badge>{' '}
-      {paidAt && copy.paidOn(dayWords(paidAt))}
+      {paidAt && copy.paidOn(formatPayoutDate(paidAt))}
       {reference && <span className={classes.reference}>{copy.reference(reference)}</span>}
       {state === 'failed' && (
         <span className={classes.reference}>

@@ -2,30 +2,30 @@ import { useQuery } from '@tanstack/react-query'
 import { paymentSettingsQuery } from '@/api/teacherPayments'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { usePerson } from '@/session/useSession'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { SettingsForm } from './SettingsForm'
 
 const copy = teacherPaymentsCopy.settings
 
-/** Bank account and rates, once they are read. */
+/** Loads bank account and rates. */
 export function SettingsSection({ onUnsaved }: { onUnsaved: (unsaved: boolean) => void }) {
   const { email } = usePerson()
-  // Not read again behind the form's back: what somebody is typing would be lost.
+  // Not refetched: that would discard what the user is typing.
   const settings = useQuery({
     ...paymentSettingsQuery(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   return (
-    <Reading query={settings} loading={copy.loading} failed={copy.loadFailed} height={560}>
+    <QueryBoundary query={settings} loading={copy.loading} failed={copy.loadFailed} height={560}>
       {(data) => (
         <SettingsForm
           email={email}
-          read={data}
-          readAgain={async () => (await settings.refetch()).data}
+          loaded={data}
+          reload={async () => (await settings.refetch()).data}
           onUnsaved={onUnsaved}
         />
       )}
-    </Reading>
+    </QueryBoundary>
   )
 }

@@ -2,10 +2,10 @@ import type { Statement, StatementLine } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import { useIsVeryWide } from '@/ui/useIsWide'
-import { dayWords } from './payoutWords'
+import { formatPayoutDate } from './payoutDates'
 import classes from './Statement.module.css'
 import { statementColumns } from './statementColumns'
 
@@ -16,7 +16,7 @@ interface StatementPaperProps {
   productName: string
 }
 
-/** Who was paid what, and how each class became that sum. */
+/** The statement: recipient, total, and how each class's amount was calculated. */
 export function StatementPaper({ statement, productName }: StatementPaperProps) {
   const { payout, teacher, lines, totals } = statement
   const money = (amount: number) => formatCharge(amount, payout.currency)
@@ -28,11 +28,11 @@ export function StatementPaper({ statement, productName }: StatementPaperProps) 
         <p className={classes.seller}>{productName}</p>
         <Kolam seed="mark" size={3} density={1} diamond={false} strokeWidth={0.09} className={classes.mark} />
       </header>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: copy.to, value: teacher.name, note: teacher.email },
           ...(payout.accountNumberMasked ? [{ label: copy.account, value: payout.accountNumberMasked }] : []),
-          { label: copy.period, value: copy.periodWords(dayWords(payout.until)) },
+          { label: copy.period, value: copy.periodWords(formatPayoutDate(payout.until)) },
           {
             label: copy.state,
             value: teacherPaymentsCopy.payouts.state[payout.state] ?? payout.state,
@@ -41,7 +41,7 @@ export function StatementPaper({ statement, productName }: StatementPaperProps) 
         ]}
       />
       {wide ? (
-        <Lines statement={statement} columns={columns} money={money} />
+        <StatementTable statement={statement} columns={columns} money={money} />
       ) : (
         <>
           <div className={classes.cards}>
@@ -50,10 +50,10 @@ export function StatementPaper({ statement, productName }: StatementPaperProps) 
               columns={columns}
               rows={lines}
               rowKey={({ bookingId }) => bookingId}
-              roomy
+              cardsOnTablet
             />
           </div>
-          <Totals totals={totals} money={money} />
+          <StatementTotals totals={totals} money={money} />
         </>
       )}
       <p className={classes.quiet}>{copy.how}</p>
@@ -61,13 +61,13 @@ export function StatementPaper({ statement, productName }: StatementPaperProps) 
   )
 }
 
-interface LinesProps {
+interface StatementTableProps {
   statement: Statement
   columns: Column<StatementLine>[]
   money: (amount: number) => string
 }
 
-function Lines({ statement: { lines, totals }, columns, money }: LinesProps) {
+function StatementTable({ statement: { lines, totals }, columns, money }: StatementTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard too
     <section className={classes.scroll} aria-label={copy.lines} tabIndex={0}>
@@ -97,7 +97,7 @@ function Lines({ statement: { lines, totals }, columns, money }: LinesProps) {
             <th scope="row" colSpan={3}>
               {copy.total}
             </th>
-            {sums(totals).map(({ label, amount }) => (
+            {totalAmounts(totals).map(({ label, amount }) => (
               <td key={label} className={classes.number}>
                 {money(amount)}
               </td>
@@ -109,19 +109,27 @@ function Lines({ statement: { lines, totals }, columns, money }: LinesProps) {
   )
 }
 
-function Totals({ totals, money }: { totals: Statement['totals']; money: (amount: number) => string }) {
+function StatementTotals({
+  totals,
+  money,
+}: {
+  totals: Statement['totals']
+  money: (amount: number) => string
+}) {
   return (
     <section aria-labelledby="total">
       <h2 id="total" className={classes.total}>
         {copy.total}
       </h2>
-      <Facts facts={sums(totals).map(({ label, amount }) => ({ label, value: money(amount) }))} />
+      <DescriptionList
+        items={totalAmounts(totals).map(({ label, amount }) => ({ label, value: money(amount) }))}
+      />
     </section>
   )
 }
 
-/** In the order of the columns, from the discount on. */
-function sums(totals: Statement['totals']) {
+/** Totals in the order of the columns, starting with the discount. */
+function totalAmounts(totals: Statement['totals']) {
   const labels = copy.columns
   return [
     { label: labels.discount, amount: totals.discount },

@@ -1,4 +1,4 @@
-import type { PaymentSettings, SavePaymentSettings } from '@/api/teacherTypes'
+import type { PaymentSettingsReply, UpdatePaymentSettingsRequest } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 
 const { errors } = teacherPaymentsCopy.settings
@@ -6,7 +6,7 @@ const { errors } = teacherPaymentsCopy.settings
 export const INDIA = 'India'
 const DEFAULT_CYCLE = 'Monthly'
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
-const NUMBER: Readonly<Record<string, RegExp>> = {
+const ACCOUNT_NUMBERS: Readonly<Record<string, RegExp>> = {
   India: /^[A-Z0-9]{5,35}$/i,
   'United States': /^[A-Z0-9]{4,17}$/i,
 }
@@ -15,7 +15,7 @@ export interface SettingsValues {
   country: string
   accountHolderName: string
   bankName: string
-  /** Empty keeps the number that is stored. */
+  /** Empty means that the saved number is kept. */
   accountNumber: string
   ifscCode: string
   routingNumber: string
@@ -24,7 +24,11 @@ export interface SettingsValues {
   usdRate: number | string
 }
 
-export function toValues({ paymentSettings, inrRate, usdRate }: PaymentSettings): SettingsValues {
+export function toSettingsValues({
+  paymentSettings,
+  inrRate,
+  usdRate,
+}: PaymentSettingsReply): SettingsValues {
   return {
     country: paymentSettings?.country ?? '',
     accountHolderName: paymentSettings?.accountHolderName ?? '',
@@ -38,47 +42,56 @@ export function toValues({ paymentSettings, inrRate, usdRate }: PaymentSettings)
   }
 }
 
-/** Another country has another kind of code, and the account is another one. */
+/** Sets the country and clears the bank code of the other country. */
 export function withCountry(values: SettingsValues, country: string): SettingsValues {
   return { ...values, country, ...(country === INDIA ? { routingNumber: '' } : { ifscCode: '' }) }
 }
 
-/** What is wrong, by field (SPEC §5). `keptFor` is the country of the number that is stored, if one is. */
-export function settingsErrors(values: SettingsValues, keptFor: string | null): Record<string, string> {
-  const found: Record<string, string> = {}
-  if (!values.country) found.country = errors.country
-  if (!values.accountHolderName.trim()) found.accountHolderName = errors.holder
-  if (!values.bankName.trim()) found.bankName = errors.bank
-  const number = numberProblem(values, keptFor)
-  if (number) found.accountNumber = number
+/**
+ * Validation errors by field (SPEC §5). `savedCountry` is the country of the saved account, if
+ * there is one.
+ */
+export function settingsErrors(values: SettingsValues, savedCountry: string | null): Record<string, string> {
+  const fieldErrors: Record<string, string> = {}
+  if (!values.country) fieldErrors.country = errors.country
+  if (!values.accountHolderName.trim()) fieldErrors.accountHolderName = errors.holder
+  if (!values.bankName.trim()) fieldErrors.bankName = errors.bank
+  const number = accountNumberError(values, savedCountry)
+  if (number) fieldErrors.accountNumber = number
   if (values.country === INDIA) {
-    const code = plain(values.ifscCode)
-    if (!code) found.ifscCode = errors.ifsc
-    else if (!IFSC.test(code)) found.ifscCode = errors.ifscShape
+    const code = normalizeNumber(values.ifscCode)
+    if (!code) fieldErrors.ifscCode = errors.ifsc
+    else if (!IFSC.test(code)) fieldErrors.ifscCode = errors.ifscShape
   } else if (values.country) {
-    const code = plain(values.routingNumber)
-    if (!code) found.routingNumber = errors.routing
-    else if (!isRoutingNumber(code)) found.routingNumber = errors.routingShape
+    const code = normalizeNumber(values.routingNumber)
+    if (!code) fieldErrors.routingNumber = errors.routing
+    else if (!isRoutingNumber(code)) fieldErrors.routingNumber = errors.routingShape
   }
-  if (!values.paymentCycle) found.paymentCycle = errors.cycle
-  if (values.inrRate === '') found.inrRate = errors.inr
-  if (values.usdRate === '') found.usdRate = errors.usd
-  return found
+  if (!values.paymentCycle) fieldErrors.paymentCycle = errors.cycle
+  if (values.inrRate === '') fieldErrors.inrRate = errors.inr
+  if (values.usdRate === '') fieldErrors.usdRate = errors.usd
+  return fieldErrors
 }
 
-function numberProblem({ accountNumber, country }: SettingsValues, keptFor: string | null): string | null {
-  const number = plain(accountNumber)
+function accountNumberError(
+  { accountNumber, country }: SettingsValues,
+  keptFor: string | null,
+): string | null {
+  const number = normalizeNumber(accountNumber)
   if (!number) return keptFor !== null && keptFor === country ? null : errors.number
-  const shape = NUMBER[country]
+  const shape = ACCOUNT_NUMBERS[country]
   return !shape || shape.test(number) ? null : (errors.numberShape[country] ?? null)
 }
 
-/** Without the spaces and hyphens that people group digits with. */
-function plain(text: string): string {
+/** Removes spaces and hyphens. */
+function normalizeNumber(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** Nine digits whose weighted sum (3, 7, 1) is a multiple of ten; nine zeros would pass, and are none. */
+/**
+ * Whether the text is an ABA routing number: nine digits whose weighted sum (3, 7, 1) is a multiple
+ * of ten, but not all zeros.
+ */
 export function isRoutingNumber(text: string): boolean {
   if (!/^\d{9}$/.test(text) || text === '000000000') return false
   const weights = [3, 7, 1]
@@ -89,12 +102,12 @@ export function isRoutingNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-export function toRequest(
+export function toSettingsRequest(
   values: SettingsValues,
   email: string,
   version: number | undefined,
-): SavePaymentSettings {
-  const number = plain(values.accountNumber)
+): UpdatePaymentSettingsRequest {
+  const number = normalizeNumber(values.accountNumber)
   return {
     email,
     ...(version === undefined ? {} : { version }),
@@ -104,8 +117,8 @@ export function toRequest(
       bankName: values.bankName.trim(),
       ...(number ? { accountNumber: number } : {}),
       ...(values.country === INDIA
-        ? { ifscCode: plain(values.ifscCode) }
-        : { routingNumber: plain(values.routingNumber) }),
+        ? { ifscCode: normalizeNumber(values.ifscCode) }
+        : { routingNumber: normalizeNumber(values.routingNumber) }),
       paymentCycle: values.paymentCycle,
       inrRate: Number(values.inrRate),
       usdRate: Number(values.usdRate),

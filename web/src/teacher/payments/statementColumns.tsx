@@ -6,8 +6,8 @@ import type { Column } from '@/ui/DataList'
 const copy = teacherPaymentsCopy.statement
 const labels = copy.columns
 
-/** How a class became what the teacher gets, from its price on. */
-export function statementColumns(money: (amount: number) => string): Column<StatementLine>[] {
+/** Columns from the price of a class to the teacher's net amount. */
+export function statementColumns(money: (amountColumn: number) => string): Column<StatementLine>[] {
   const amount = (
     key: 'basePrice' | 'discount' | 'classPrice' | 'serviceFee' | 'providerFee',
     label: string,
@@ -18,8 +18,8 @@ export function statementColumns(money: (amount: number) => string): Column<Stat
     cell: (line: StatementLine) => money(line[key]),
   })
   return [
-    { key: 'when', label: labels.when, cell: (line) => <When line={line} /> },
-    { key: 'student', label: labels.student, cell: (line) => <Student line={line} /> },
+    { key: 'when', label: labels.when, cell: (line) => <ClassTimeCell line={line} /> },
+    { key: 'student', label: labels.student, cell: (line) => <StudentCell line={line} /> },
     amount('basePrice', labels.price),
     amount('discount', labels.discount),
     amount('classPrice', labels.classPrice),
@@ -40,7 +40,7 @@ export function statementColumns(money: (amount: number) => string): Column<Stat
   ]
 }
 
-function When({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
+function ClassTimeCell({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
   const zone = browserZone()
   return (
     <>
@@ -50,7 +50,7 @@ function When({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
   )
 }
 
-function Student({ line: { studentName, paidWith, noShow } }: { line: StatementLine }) {
+function StudentCell({ line: { studentName, paidWith, noShow } }: { line: StatementLine }) {
   return (
     <>
       {studentName}

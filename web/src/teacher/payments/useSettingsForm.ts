@@ -2,57 +2,63 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { teacherKeys } from '@/api/teacherKeys'
 import { savePaymentSettings } from '@/api/teacherPayments'
-import type { PaymentSettings } from '@/api/teacherTypes'
+import type { PaymentSettingsReply } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
-import { renamed, tellRefusal } from '@/teacher/refusal'
+import { renameFields, showServerErrors } from '@/teacher/formErrors'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { type SettingsValues, settingsErrors, toRequest, toValues } from './settingsSchema'
+import { type SettingsValues, settingsErrors, toSettingsRequest, toSettingsValues } from './settingsSchema'
 
 const copy = teacherPaymentsCopy.settings
 
-/** Bank account and rates over what was last read or saved. */
-export function useSettingsForm(email: string, read: PaymentSettings) {
+/** State of the form for bank account and rates: values, what was saved last, and saving. */
+export function useSettingsForm(email: string, loaded: PaymentSettingsReply) {
   const client = useQueryClient()
-  const [kept, setKept] = useState(read)
-  const before = toValues(kept)
+  const [saved, setSaved] = useState(loaded)
+  const savedValues = toSettingsValues(saved)
   const form = useForm<SettingsValues>({
-    initialValues: before,
-    validate: (values) => settingsErrors(values, kept.paymentSettings?.country ?? null),
+    initialValues: savedValues,
+    validate: (values) => settingsErrors(values, saved.paymentSettings?.country ?? null),
   })
   const saving = useMutation({
-    mutationFn: (values: SettingsValues) => savePaymentSettings(toRequest(values, email, kept.version)),
+    mutationFn: (values: SettingsValues) =>
+      savePaymentSettings(toSettingsRequest(values, email, saved.version)),
     onSuccess: (newer) => {
       client.setQueryData(teacherKeys.paymentSettings, newer)
-      show(newer)
+      showSaved(newer)
       toastSuccess(copy.saved)
     },
-    onError: refused,
+    onError: handleError,
   })
   const focusFirstError = useFocusFirstError(saving.isPending)
 
-  function show(newer: PaymentSettings): void {
-    setKept(newer)
-    form.setValues(toValues(newer))
+  function showSaved(newer: PaymentSettingsReply): void {
+    setSaved(newer)
+    form.setValues(toSettingsValues(newer))
     form.clearErrors()
     saving.reset()
   }
 
-  function refused(error: ApiError): void {
-    const errors = renamed(error, /^paymentSettings\./, '')
-    tellRefusal(error, { form, errors, focusFirstError, otherwise: serverText(error, copy.failed) })
+  function handleError(error: ApiError): void {
+    const errors = renameFields(error, /^paymentSettings\./, '')
+    showServerErrors(error, {
+      form,
+      errors,
+      focusFirstError,
+      fallback: serverFirstErrorText(error, copy.failed),
+    })
   }
 
   return {
     form,
     saving,
-    kept,
-    show,
+    saved,
+    showSaved,
     conflict: saving.error?.code === 'version_conflict',
-    unsaved: JSON.stringify(form.values) !== JSON.stringify(before),
+    unsaved: JSON.stringify(form.values) !== JSON.stringify(savedValues),
     submit: form.onSubmit((values) => saving.mutate(values), focusFirstError),
   }
 }

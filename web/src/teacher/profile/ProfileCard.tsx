@@ -1,79 +1,52 @@
 import { Badge, Button } from '@mantine/core'
 import { useEffect } from 'react'
-import type { TeacherUser } from '@/api/teacherTypes'
+import type { UserRecord } from '@/api/teacherTypes'
 import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
 import { profileCopy as copy } from '@/copy/teacherProfile'
-import { Conflict } from '@/teacher/Conflict'
+import { ConflictNotice } from '@/teacher/ConflictNotice'
 import { invitationLink } from '@/teacher/dashboard/invitation'
 import page from '@/teacher/TeacherPage.module.css'
 import { copyText } from '@/ui/copyText'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import classes from './Profile.module.css'
-import { ProfileFacts } from './ProfileFacts'
+import { ProfileDetails } from './ProfileDetails'
 import { ProfileFields } from './ProfileFields'
 import { useProfileForm } from './useProfileForm'
 
 interface ProfileCardProps {
-  user: TeacherUser
+  user: UserRecord
   email: string
-  readAgain: () => Promise<TeacherUser | undefined>
+  reload: () => Promise<UserRecord | undefined>
   onUnsaved: (unsaved: boolean) => void
 }
 
 /** The profile; one button toggles between 'Edit Profile' and 'Save Changes' (SPEC §2). */
-export function ProfileCard({ user: read, email, readAgain, onUnsaved }: ProfileCardProps) {
-  const config = useAppConfig()
-  const profile = useProfileForm(email, read)
+export function ProfileCard({ user: loadedUser, email, reload, onUnsaved }: ProfileCardProps) {
+  const profile = useProfileForm(email, loadedUser)
   const { user, form, editing, saving, unsaved } = profile
   useEffect(() => {
     onUnsaved(unsaved)
     return () => onUnsaved(false)
   }, [unsaved, onUnsaved])
   const loadNewer = async () => {
-    const newer = await readAgain()
-    if (newer) profile.show(newer)
+    const newer = await reload()
+    if (newer) profile.showSaved(newer)
   }
-  const code = user.referralCode
   return (
     <form className={page.card} onSubmit={profile.submit} noValidate aria-label={copy.title}>
-      <div className={classes.top}>
-        <TeacherEmblem teacherId={user._id} size="large" />
-        <div>
-          <p className={classes.name}>{user.name}</p>
-          <p className={page.hint}>{user.email ?? email}</p>
-          {user.teacherSettings?.foundingTeacher && (
-            <Badge color="yellow" variant="light" tt="none" title={copy.foundingHint}>
-              {copy.founding}
-            </Badge>
-          )}
-        </div>
-        <div className={classes.code}>
-          <span className={page.hint}>{copy.code}</span>
-          <strong>{code ?? copy.noCode}</strong>
-          {code && (
-            <Button
-              variant="default"
-              onClick={() =>
-                void copyText(
-                  invitationLink(code, config?.publicUrl),
-                  teacherCopy.share.linkCopied,
-                  teacherCopy.share.copyFailed,
-                )
-              }
-            >
-              {copy.copyLink}
-            </Button>
-          )}
-        </div>
-      </div>
+      <ProfileHead user={user} email={email} />
       {editing ? (
         <ProfileFields form={form} user={user} email={email} busy={saving.isPending} />
       ) : (
-        <ProfileFacts user={user} />
+        <ProfileDetails user={user} />
       )}
       {profile.conflict && (
-        <Conflict words={copy.conflict} action={copy.loadNewer} onNewer={() => void loadNewer()} />
+        <ConflictNotice
+          message={copy.conflict}
+          action={copy.loadNewer}
+          onLoadNewer={() => void loadNewer()}
+        />
       )}
       <div className={page.foot}>
         {editing && (
@@ -92,5 +65,42 @@ export function ProfileCard({ user: read, email, readAgain, onUnsaved }: Profile
         )}
       </div>
     </form>
+  )
+}
+
+function ProfileHead({ user, email }: Pick<ProfileCardProps, 'user' | 'email'>) {
+  const config = useAppConfig()
+  const code = user.referralCode
+  return (
+    <div className={classes.top}>
+      <TeacherEmblem teacherId={user._id} size="large" />
+      <div>
+        <p className={classes.name}>{user.name}</p>
+        <p className={page.hint}>{user.email ?? email}</p>
+        {user.teacherSettings?.foundingTeacher && (
+          <Badge color="yellow" variant="light" tt="none" title={copy.foundingHint}>
+            {copy.founding}
+          </Badge>
+        )}
+      </div>
+      <div className={classes.code}>
+        <span className={page.hint}>{copy.code}</span>
+        <strong>{code ?? copy.noCode}</strong>
+        {code && (
+          <Button
+            variant="default"
+            onClick={() =>
+              void copyText(
+                invitationLink(code, config?.publicUrl),
+                teacherCopy.share.linkCopied,
+                teacherCopy.share.copyFailed,
+              )
+            }
+          >
+            {copy.copyLink}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,23 +1,23 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { TeacherUser } from '@/api/teacherTypes'
+import type { UserRecord } from '@/api/teacherTypes'
 import { profileCopy as copy } from '@/copy/teacherProfile'
-import { DANCE_STYLES } from '@/lib/dance'
-import { letterCount } from '@/lib/letters'
+import { charCount } from '@/lib/charCount'
+import { DANCE_STYLES } from '@/lib/teacherOptions'
 import page from '@/teacher/TeacherPage.module.css'
 import type { ProfileValues } from './profileForm'
 
-const MOST_STYLES = 20
-const STYLE_CHARS = 50
+const MAX_STYLES = 20
+const MAX_STYLE_CHARS = 50
 
 interface ProfileFieldsProps {
   form: UseFormReturnType<ProfileValues>
-  user: TeacherUser
+  user: UserRecord
   email: string
   busy: boolean
 }
 
-/** The profile to be changed; name and e-mail come from the sign-in. */
+/** Editable fields of the profile; name and e-mail come from the identity provider. */
 export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
   return (
     <fieldset className={page.fields} disabled={busy}>
@@ -42,7 +42,7 @@ export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
       />
       <Textarea
         label={copy.bio}
-        description={`${letterCount(form.values.bio)} / 1000`}
+        description={`${charCount(form.values.bio)} / 1000`}
         autosize
         minRows={4}
         dir="auto"
@@ -52,14 +52,14 @@ export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
         label={copy.styles}
         description={copy.stylesHint}
         data={[...DANCE_STYLES]}
-        maxTags={MOST_STYLES}
+        maxTags={MAX_STYLES}
         acceptValueOnBlur
         splitChars={[',']}
         {...form.getInputProps('danceStyles')}
         onChange={(styles) =>
           form.setFieldValue(
             'danceStyles',
-            styles.map((style) => style.trim().slice(0, STYLE_CHARS)).filter(Boolean),
+            styles.map((style) => style.trim().slice(0, MAX_STYLE_CHARS)).filter(Boolean),
           )
         }
       />

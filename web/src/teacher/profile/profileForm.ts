@@ -1,7 +1,7 @@
-import type { TeacherUser } from '@/api/teacherTypes'
+import type { UserRecord } from '@/api/teacherTypes'
 import { profileCopy } from '@/copy/teacherProfile'
-import { letterCount } from '@/lib/letters'
-import { meetingLink } from '@/lib/meetingLink'
+import { charCount } from '@/lib/charCount'
+import { normalizeMeetingLink } from '@/lib/meetingLink'
 
 const { errors } = profileCopy
 
@@ -13,10 +13,10 @@ export interface ProfileValues {
   googleMeetLink: string
 }
 
-/** SPEC §5's limits, in letters as people count them. */
-const BIO = { min: 50, max: 1000 }
+/** Limits of SPEC §5 in characters. */
+const BIO_CHARS = { min: 50, max: 1000 }
 
-export function toValues(user: TeacherUser): ProfileValues {
+export function toProfileValues(user: UserRecord): ProfileValues {
   return {
     phone: user.phone ?? '',
     experience: user.teacherProfile?.experience ?? '',
@@ -26,39 +26,40 @@ export function toValues(user: TeacherUser): ProfileValues {
   }
 }
 
-/** What is wrong, by field. What has not been touched is not held against anybody: it may be older than the rules. */
+/** Validation errors by field. Unchanged fields are not validated: they may be older than the rules. */
 export function profileErrors(values: ProfileValues, before: ProfileValues): Record<string, string> {
-  const found: Record<string, string> = {}
-  const letters = letterCount(values.bio)
+  const fieldErrors: Record<string, string> = {}
+  const bioLength = charCount(values.bio)
   if (values.bio !== before.bio) {
-    if (letters < BIO.min) found.bio = errors.bioShort
-    if (letters > BIO.max) found.bio = errors.bioLong
+    if (bioLength < BIO_CHARS.min) fieldErrors.bio = errors.bioShort
+    if (bioLength > BIO_CHARS.max) fieldErrors.bio = errors.bioLong
   }
-  if (!values.experience.trim() && before.experience) found.experience = errors.experience
-  if (values.danceStyles.length === 0 && before.danceStyles.length > 0) found.danceStyles = errors.styles
-  if (values.googleMeetLink !== before.googleMeetLink && !meetingLink(values.googleMeetLink)) {
-    found.googleMeetLink = errors.link
+  if (!values.experience.trim() && before.experience) fieldErrors.experience = errors.experience
+  if (values.danceStyles.length === 0 && before.danceStyles.length > 0)
+    fieldErrors.danceStyles = errors.styles
+  if (values.googleMeetLink !== before.googleMeetLink && !normalizeMeetingLink(values.googleMeetLink)) {
+    fieldErrors.googleMeetLink = errors.link
   }
-  return found
+  return fieldErrors
 }
 
-/** What has changed, as the API takes it: the rest is not sent, so that it cannot be refused. */
+/** The changed fields in the API's format. Unchanged ones are not sent, so that they cannot be rejected. */
 export function changesOf(values: ProfileValues, before: ProfileValues): Partial<ProfileValues> {
-  const tidy = {
+  const normalized = {
     ...values,
     phone: values.phone.trim(),
-    googleMeetLink: meetingLink(values.googleMeetLink) ?? '',
+    googleMeetLink: normalizeMeetingLink(values.googleMeetLink) ?? '',
   }
   return Object.fromEntries(
-    Object.entries(tidy).filter(([field]) => {
+    Object.entries(normalized).filter(([field]) => {
       const name = field as keyof ProfileValues
       return JSON.stringify(values[name]) !== JSON.stringify(before[name])
     }),
   )
 }
 
-/** The record as it must be after these values were saved. */
-export function saved(user: TeacherUser, values: ProfileValues, version: number): TeacherUser {
+/** The user record after these values were saved. */
+export function applyProfile(user: UserRecord, values: ProfileValues, version: number): UserRecord {
   const { phone, bio, danceStyles, experience, googleMeetLink } = values
   return {
     ...user,

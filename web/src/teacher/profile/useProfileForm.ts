@@ -2,59 +2,64 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '@/api/error'
-import { serverText } from '@/api/errorText'
+import { serverFirstErrorText } from '@/api/errorText'
 import { invalidate } from '@/api/queryClient'
 import { teacherKeys } from '@/api/teacherKeys'
 import { teacherUserQuery, updateProfile } from '@/api/teacherPeople'
-import type { TeacherUser } from '@/api/teacherTypes'
+import type { UserRecord } from '@/api/teacherTypes'
 import { profileCopy as copy } from '@/copy/teacherProfile'
-import { renamed, tellRefusal } from '@/teacher/refusal'
+import { renameFields, showServerErrors } from '@/teacher/formErrors'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { changesOf, type ProfileValues, profileErrors, saved, toValues } from './profileForm'
+import { applyProfile, changesOf, type ProfileValues, profileErrors, toProfileValues } from './profileForm'
 
-/** The profile on the screen, and the form while it is edited. */
-export function useProfileForm(email: string, read: TeacherUser) {
+/** State of the profile: values, the form while editing, and saving. */
+export function useProfileForm(email: string, loadedUser: UserRecord) {
   const client = useQueryClient()
-  const [user, setUser] = useState(read)
+  const [user, setUser] = useState(loadedUser)
   const [editing, setEditing] = useState(false)
-  const before = toValues(user)
+  const savedValues = toProfileValues(user)
   const form = useForm<ProfileValues>({
-    initialValues: before,
-    validate: (values) => profileErrors(values, before),
+    initialValues: savedValues,
+    validate: (values) => profileErrors(values, savedValues),
   })
   const saving = useMutation({
     mutationFn: (values: ProfileValues) =>
       updateProfile({
         email,
         ...(user.teacherSettings ? { version: user.teacherSettings.version } : {}),
-        profile: changesOf(values, before),
+        profile: changesOf(values, savedValues),
       }),
     onSuccess: async ({ version }, values) => {
-      show(await readBack(version, values))
+      showSaved(await fetchSaved(version, values))
       setEditing(false)
       toastSuccess(copy.saved)
     },
-    onError: refused,
+    onError: handleError,
   })
   const focusFirstError = useFocusFirstError(saving.isPending)
 
-  function show(newer: TeacherUser): void {
+  function showSaved(newer: UserRecord): void {
     setUser(newer)
-    form.setValues(toValues(newer))
+    form.setValues(toProfileValues(newer))
     form.clearErrors()
     saving.reset()
   }
 
-  /** What the server has now; where it cannot be read just then, what was sent to it. */
-  async function readBack(version: number, values: ProfileValues): Promise<TeacherUser> {
+  /** The saved record from the server; if it cannot be loaded, the record with the sent values. */
+  async function fetchSaved(version: number, values: ProfileValues): Promise<UserRecord> {
     await invalidate(client, { queryKey: teacherKeys.user(email), refetchType: 'none' })
-    return client.fetchQuery(teacherUserQuery(email)).catch(() => saved(user, values, version))
+    return client.fetchQuery(teacherUserQuery(email)).catch(() => applyProfile(user, values, version))
   }
 
-  function refused(error: ApiError): void {
-    const errors = renamed(error, /^profile\.(\w+).*$/, '$1')
-    tellRefusal(error, { form, errors, focusFirstError, otherwise: serverText(error, copy.failed) })
+  function handleError(error: ApiError): void {
+    const errors = renameFields(error, /^profile\.(\w+).*$/, '$1')
+    showServerErrors(error, {
+      form,
+      errors,
+      focusFirstError,
+      fallback: serverFirstErrorText(error, copy.failed),
+    })
   }
 
   return {
@@ -63,12 +68,12 @@ export function useProfileForm(email: string, read: TeacherUser) {
     editing,
     saving,
     conflict: saving.error?.code === 'version_conflict',
-    unsaved: editing && JSON.stringify(form.values) !== JSON.stringify(before),
+    unsaved: editing && JSON.stringify(form.values) !== JSON.stringify(savedValues),
     submit: form.onSubmit((values) => saving.mutate(values), focusFirstError),
-    show,
+    showSaved,
     edit: () => setEditing(true),
     discard: () => {
-      show(user)
+      showSaved(user)
       setEditing(false)
     },
   }

@@ -4,21 +4,21 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { studentsQuery } from '@/api/teacherPeople'
-import type { StudentRow } from '@/api/teacherTypes'
+import type { TeacherStudent } from '@/api/teacherTypes'
 import { studentsCopy as copy } from '@/copy/teacherClasses'
 import { usePerson } from '@/session/useSession'
-import { SectionTitle } from '@/teacher/SectionTitle'
+import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
-import { Pager, usePageSize, usePages } from '@/ui/Pager'
-import { Reading } from '@/ui/Reading'
-import { When } from '@/ui/When'
+import { Pager, useCursorPages, usePageSize } from '@/ui/Pager'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Students.module.css'
 
-const TYPING_MS = 300
-const SEARCH_CHARS = 100
+const DEBOUNCE_MS = 300
+const MAX_SEARCH_CHARS = 100
 
-const columns: Column<StudentRow>[] = [
+const columns: Column<TeacherStudent>[] = [
   {
     key: 'name',
     label: copy.columns.name,
@@ -43,38 +43,38 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'last',
     label: copy.columns.last,
-    cell: ({ lastClass }) => (lastClass ? <When at={lastClass} show="date" /> : copy.noLast),
+    cell: ({ lastClass }) => (lastClass ? <DateTime instant={lastClass} show="date" /> : copy.noLast),
   },
 ]
 
-/** My Students: who learns with this teacher; a name leads to their classes and notes. */
+/** My Students: a searchable list; a name links to the student's classes and notes. */
 export function MyStudents() {
   const person = usePerson()
   const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text.trim(), TYPING_MS)
+  const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const size = usePageSize()
-  const pages = usePages(`${search} ${size}`)
+  const pages = useCursorPages(`${search} ${size}`)
   const students = useQuery({
     ...studentsQuery(person.email, search, size, pages.after),
     placeholderData: keepPreviousData,
   })
-  const nobody = students.data?.total === 0 && search === ''
+  const hasNoStudents = students.data?.total === 0 && search === ''
   return (
     <>
-      <SectionTitle title={copy.title} />
-      {!nobody && (
+      <TeacherSectionTitle title={copy.title} />
+      {!hasNoStudents && (
         <TextInput
           className={classes.search}
           label={copy.search}
           placeholder={copy.searchHint}
           leftSection={<IconSearch size={18} aria-hidden />}
           type="search"
-          maxLength={SEARCH_CHARS}
+          maxLength={MAX_SEARCH_CHARS}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      <Reading query={students} loading={copy.loading} failed={copy.loadFailed} height={420}>
+      <QueryBoundary query={students} loading={copy.loading} failed={copy.loadFailed} height={420}>
         {({ students: rows, total, next }) =>
           rows.length === 0 ? (
             search ? (
@@ -89,7 +89,7 @@ export function MyStudents() {
             </>
           )
         }
-      </Reading>
+      </QueryBoundary>
     </>
   )
 }

@@ -5,28 +5,28 @@ import { studentQuery } from '@/api/teacherPeople'
 import type { StudentDetail } from '@/api/teacherTypes'
 import { studentsCopy as copy, teacherClassesCopy } from '@/copy/teacherClasses'
 import { browserZone, formatDate, nowIso, zoneLabel } from '@/lib/time'
-import { StatusTag } from '@/teacher/classes/StatusTag'
-import { SectionTitle } from '@/teacher/SectionTitle'
+import { ClassStatusBadge } from '@/teacher/classes/ClassStatusBadge'
+import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { type Column, DataList } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
-import { Facts } from '@/ui/Facts'
-import { Reading } from '@/ui/Reading'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
-import { When } from '@/ui/When'
-import { Notes } from './Notes'
+import { StudentNotes } from './StudentNotes'
 import classes from './Students.module.css'
 
-type Taught = StudentDetail['classes'][number]
+type StudentClass = StudentDetail['classes'][number]
 
 const labels = teacherClassesCopy.columns
 
-const columns: Column<Taught>[] = [
-  { key: 'when', label: labels.when, cell: ({ dateTime }) => <When at={dateTime} /> },
+const columns: Column<StudentClass>[] = [
+  { key: 'when', label: labels.when, cell: ({ dateTime }) => <DateTime instant={dateTime} /> },
   { key: 'type', label: teacherClassesCopy.dialog.kind, cell: ({ classTypeKey }) => classTypeKey },
   {
     key: 'status',
     label: labels.status,
-    cell: ({ bookingStatus, noShow }) => <StatusTag status={bookingStatus} noShow={noShow} />,
+    cell: ({ bookingStatus, noShow }) => <ClassStatusBadge status={bookingStatus} noShow={noShow} />,
   },
 ]
 
@@ -35,11 +35,11 @@ interface StudentPageProps {
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** One student: facts, the teacher's notes, and their classes together. */
+/** A student: details, the teacher's notes, and their classes. */
 export function StudentPage({ id, onUnsaved }: StudentPageProps) {
-  // Not read again behind somebody who is writing notes.
+  // Not refetched: that would discard notes that are being written.
   const detail = useQuery({ ...studentQuery(id), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
-  const gone = detail.error?.status === 404
+  const isMissing = detail.error?.status === 404
   return (
     <>
       <p className={classes.back}>
@@ -47,35 +47,35 @@ export function StudentPage({ id, onUnsaved }: StudentPageProps) {
           <IconArrowLeft size={18} aria-hidden /> {copy.back}
         </Anchor>
       </p>
-      <SectionTitle title={detail.data?.student.name ?? copy.title} />
-      {gone ? (
+      <TeacherSectionTitle title={detail.data?.student.name ?? copy.title} />
+      {isMissing ? (
         <EmptyState title={copy.gone} />
       ) : (
-        <Reading query={detail} loading={copy.detailLoading} failed={copy.detailFailed} height={420}>
+        <QueryBoundary query={detail} loading={copy.detailLoading} failed={copy.detailFailed} height={420}>
           {(data) => (
             <div className={classes.columns}>
               <div>
-                <StudentFacts student={data.student} />
-                <Notes
+                <StudentDetails student={data.student} />
+                <StudentNotes
                   studentId={id}
                   saved={data.notes}
-                  readAgain={async () => (await detail.refetch()).data?.notes}
+                  reload={async () => (await detail.refetch()).data?.notes}
                   onUnsaved={onUnsaved}
                 />
               </div>
-              <Together detail={data} />
+              <StudentClasses detail={data} />
             </div>
           )}
-        </Reading>
+        </QueryBoundary>
       )}
     </>
   )
 }
 
-function StudentFacts({ student }: { student: StudentDetail['student'] }) {
+function StudentDetails({ student }: { student: StudentDetail['student'] }) {
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ...(student.email
           ? [
               {
@@ -94,7 +94,7 @@ function StudentFacts({ student }: { student: StudentDetail['student'] }) {
   )
 }
 
-function Together({ detail }: { detail: StudentDetail }) {
+function StudentClasses({ detail }: { detail: StudentDetail }) {
   return (
     <section aria-labelledby="together">
       <h2 id="together" className={classes.heading}>

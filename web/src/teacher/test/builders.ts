@@ -1,17 +1,17 @@
-/** Builders of what only teachers read, for tests. */
+/** Test builders of the teacher area's API types. */
 import type {
   Analytics,
   CalendarEvent,
-  PaymentSettings,
+  PaymentSettingsReply,
   PublishedClass,
   Statement,
-  StudentRow,
-  TaughtClass,
-  TeacherUser,
+  TeacherBooking,
+  TeacherStudent,
+  UserRecord,
 } from '@/api/teacherTypes'
 import { aBooking } from '@/test/builders'
 
-export function anEvent(over: Partial<CalendarEvent> = {}): CalendarEvent {
+export function anEvent(overrides: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     _id: 'slot-1',
     dateTime: '2026-11-23T10:00:00Z',
@@ -31,15 +31,15 @@ export function anEvent(over: Partial<CalendarEvent> = {}): CalendarEvent {
         noShow: false,
       },
     ],
-    ...over,
+    ...overrides,
   }
 }
 
-export function aTaughtClass(over: Partial<TaughtClass> = {}): TaughtClass {
-  return { ...aBooking(), earnings: { amount: 799.2, currency: 'INR', final: false }, ...over }
+export function aTaughtClass(overrides: Partial<TeacherBooking> = {}): TeacherBooking {
+  return { ...aBooking(), earnings: { amount: 799.2, currency: 'INR', final: false }, ...overrides }
 }
 
-export function aStudent(over: Partial<StudentRow> = {}): StudentRow {
+export function aStudent(overrides: Partial<TeacherStudent> = {}): TeacherStudent {
   return {
     _id: 'student-1',
     name: 'Meera Iyer',
@@ -49,11 +49,11 @@ export function aStudent(over: Partial<StudentRow> = {}): StudentRow {
     upcomingClasses: 2,
     lastClass: '2026-11-16T10:00:00Z',
     joinedAt: '2026-01-10T09:00:00Z',
-    ...over,
+    ...overrides,
   }
 }
 
-export function aTeacher(over: Partial<TeacherUser> = {}): TeacherUser {
+export function aTeacher(overrides: Partial<UserRecord> = {}): UserRecord {
   return {
     _id: 't-1',
     name: 'Padma Subramaniam',
@@ -84,11 +84,11 @@ export function aTeacher(over: Partial<TeacherUser> = {}): TeacherUser {
       ratesLockedUntil: '2026-01-31T09:00:00Z',
       rateLockDaysLeft: null,
     },
-    ...over,
+    ...overrides,
   }
 }
 
-export function aPublishedClass(over: Partial<PublishedClass> = {}): PublishedClass {
+export function aPublishedClass(overrides: Partial<PublishedClass> = {}): PublishedClass {
   return {
     _id: 'p-1',
     dateTime: '2026-11-28T04:30:00Z',
@@ -97,11 +97,11 @@ export function aPublishedClass(over: Partial<PublishedClass> = {}): PublishedCl
     seatsTaken: 0,
     creditCost: 1,
     students: [],
-    ...over,
+    ...overrides,
   }
 }
 
-export function settings(over: Partial<PaymentSettings> = {}): PaymentSettings {
+export function somePaymentSettings(overrides: Partial<PaymentSettingsReply> = {}): PaymentSettingsReply {
   return {
     paymentSettings: {
       country: 'India',
@@ -118,11 +118,11 @@ export function settings(over: Partial<PaymentSettings> = {}): PaymentSettings {
     ratesLockedUntil: '2026-01-31T09:00:00Z',
     rateLockDaysLeft: null,
     version: 2,
-    ...over,
+    ...overrides,
   }
 }
 
-export function figures(over: Partial<Analytics> = {}): Analytics {
+export function someAnalytics(overrides: Partial<Analytics> = {}): Analytics {
   return {
     totalClasses: 14,
     indianClasses: 10,
@@ -148,11 +148,11 @@ export function figures(over: Partial<Analytics> = {}): Analytics {
       launchEndsAt: null,
       progressPercent: 66,
     },
-    ...over,
+    ...overrides,
   }
 }
 
-export function aStatement(over: Partial<Statement> = {}): Statement {
+export function aStatement(overrides: Partial<Statement> = {}): Statement {
   return {
     payout: {
       _id: 'payout-1',
@@ -194,6 +194,6 @@ export function aStatement(over: Partial<Statement> = {}): Statement {
       commission: 149.85,
       net: 849.15,
     },
-    ...over,
+    ...overrides,
   }
 }

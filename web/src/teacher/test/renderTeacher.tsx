@@ -9,8 +9,8 @@ import { server } from '@/test/server'
 
 const person = { id: 't-1', name: 'Padma Subramaniam', email: 'padma@example.com', role: 'teacher' as const }
 
-/** Opens an address of the teacher area as the signed-in teacher, on a wide screen unless told otherwise. */
-export function renderTeacher(address: string, { wide = true }: { wide?: boolean } = {}) {
+/** Renders a URL of the teacher area as the signed-in teacher, on a wide screen by default. */
+export function renderTeacher(url: string, { wide = true }: { wide?: boolean } = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: wide && query.includes('min-width'),
     media: query,
@@ -22,7 +22,7 @@ export function renderTeacher(address: string, { wide = true }: { wide?: boolean
     http.get('*/api/config', () => HttpResponse.json(config)),
     http.get('*/api/active-classes', () => HttpResponse.json([])),
   )
-  window.history.replaceState(null, '', address)
+  window.history.replaceState(null, '', url)
   setSession({ status: 'signedIn', person })
   const root = createRootRoute()
   const area = createRoute({ getParentRoute: () => root, path: '/teacher', component: TeacherPage })
@@ -30,34 +30,34 @@ export function renderTeacher(address: string, { wide = true }: { wide?: boolean
   return renderUi(<RouterProvider router={router as never} />)
 }
 
-/** Remembers the bodies that arrive at an address, and answers them. */
-export function remember(
+/** Answers requests to a URL and records their bodies. */
+export function recordRequests(
   method: 'post' | 'put' | 'delete',
-  address: string,
-  answer: (body: Record<string, unknown>) => Response | object,
+  url: string,
+  respond: (body: Record<string, unknown>) => Response | object,
 ) {
   const bodies: Record<string, unknown>[] = []
   server.use(
-    http[method](address, async ({ request }) => {
+    http[method](url, async ({ request }) => {
       const text = await request.text()
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {}
       bodies.push(body)
-      const reply = answer(body)
+      const reply = respond(body)
       return reply instanceof Response ? reply : HttpResponse.json(reply)
     }),
   )
   return bodies
 }
 
-export function answer(address: string, reply: (url: URL) => Response | object) {
+export function respondWith(url: string, reply: (url: URL) => Response | object) {
   server.use(
-    http.get(address, ({ request }) => {
+    http.get(url, ({ request }) => {
       const body = reply(new URL(request.url))
       return body instanceof Response ? body : HttpResponse.json(body)
     }),
   )
 }
 
-export function refusal(status: number, code: string, more: object = {}): Response {
+export function errorResponse(status: number, code: string, more: object = {}): Response {
   return HttpResponse.json({ code, ...more }, { status })
 }

@@ -2,15 +2,15 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { hoursCopy } from '@/copy/hours'
-import { IconAction } from '@/ui/IconAction'
-import { inEachRow } from '@/ui/placeLeft'
+import { rowActionProps } from '@/ui/domPosition'
+import { IconButton } from '@/ui/IconButton'
 import classes from './Hours.module.css'
-import { ENDS, STARTS } from './HoursRow'
+import { END_TIMES, START_TIMES } from './HoursRowFields'
 import { type HoursValues, newException } from './hoursForm'
 import { ListError } from './ListError'
 
 const copy = hoursCopy.exceptions
-const NOTE_CHARS = 200
+const MAX_NOTE_CHARS = 200
 const KINDS = [
   { value: 'off', label: copy.off },
   { value: 'hours', label: copy.hours },
@@ -18,11 +18,11 @@ const KINDS = [
 
 interface ExceptionFieldsProps {
   form: UseFormReturnType<HoursValues>
-  /** The teacher's day today: nothing is planned for days that are over. */
+  /** Today in the teacher's zone, the earliest date allowed. */
   today: string
 }
 
-/** Time off, and single dates with hours of their own. */
+/** Fields for time off and for single dates with other hours. */
 export function ExceptionFields({ form, today }: ExceptionFieldsProps) {
   const { exceptions } = form.values
   const add = () => {
@@ -37,59 +37,62 @@ export function ExceptionFields({ form, today }: ExceptionFieldsProps) {
         </h2>
       </div>
       <p className={classes.hint}>{copy.hint}</p>
-      {exceptions.map((row, index) => {
-        const field = (name: string) => form.getInputProps(`exceptions.${index}.${name}`)
-        return (
-          <fieldset key={row.key} className={classes.exception}>
-            <legend className={classes.legend}>{copy.row(index + 1)}</legend>
-            <SegmentedControl
-              data={KINDS}
-              aria-label={copy.kind(index + 1)}
-              className={classes.kind}
-              {...form.getInputProps(`exceptions.${index}.kind`)}
-            />
-            <TextInput
-              id={`exception-${index}`}
-              type="date"
-              label={row.kind === 'off' ? copy.from : copy.date}
-              min={today}
-              {...field('from')}
-            />
-            {row.kind === 'off' ? (
-              <TextInput type="date" label={copy.until} min={row.from || today} {...field('until')} />
-            ) : (
-              <>
-                <Select
-                  label={hoursCopy.start}
-                  data={STARTS}
-                  searchable
-                  allowDeselect={false}
-                  {...field('start')}
-                />
-                <Select
-                  label={hoursCopy.end}
-                  data={ENDS}
-                  searchable
-                  allowDeselect={false}
-                  {...field('end')}
-                />
-              </>
-            )}
-            <TextInput label={copy.note} maxLength={NOTE_CHARS} className={classes.note} {...field('note')} />
-            <IconAction
-              {...inEachRow}
-              label={copy.remove(index + 1)}
-              onClick={() => form.removeListItem('exceptions', index)}
-            >
-              <IconTrash size={20} stroke={1.7} />
-            </IconAction>
-          </fieldset>
-        )
-      })}
+      {exceptions.map((row, index) => (
+        <ExceptionRow key={row.key} form={form} index={index} row={row} today={today} />
+      ))}
       <ListError>{form.errors.exceptions}</ListError>
       <Button variant="default" leftSection={<IconPlus size={18} />} onClick={add} mt="md">
         {copy.add}
       </Button>
     </section>
+  )
+}
+
+interface ExceptionRowProps extends ExceptionFieldsProps {
+  index: number
+  row: HoursValues['exceptions'][number]
+}
+
+function ExceptionRow({ form, index, row, today }: ExceptionRowProps) {
+  const field = (name: string) => form.getInputProps(`exceptions.${index}.${name}`)
+  return (
+    <fieldset className={classes.exception}>
+      <legend className={classes.legend}>{copy.row(index + 1)}</legend>
+      <SegmentedControl
+        data={KINDS}
+        aria-label={copy.kind(index + 1)}
+        className={classes.kind}
+        {...form.getInputProps(`exceptions.${index}.kind`)}
+      />
+      <TextInput
+        id={`exception-${index}`}
+        type="date"
+        label={row.kind === 'off' ? copy.from : copy.date}
+        min={today}
+        {...field('from')}
+      />
+      {row.kind === 'off' ? (
+        <TextInput type="date" label={copy.until} min={row.from || today} {...field('until')} />
+      ) : (
+        <>
+          <Select
+            label={hoursCopy.start}
+            data={START_TIMES}
+            searchable
+            allowDeselect={false}
+            {...field('start')}
+          />
+          <Select label={hoursCopy.end} data={END_TIMES} searchable allowDeselect={false} {...field('end')} />
+        </>
+      )}
+      <TextInput label={copy.note} maxLength={MAX_NOTE_CHARS} className={classes.note} {...field('note')} />
+      <IconButton
+        {...rowActionProps}
+        label={copy.remove(index + 1)}
+        onClick={() => form.removeListItem('exceptions', index)}
+      >
+        <IconTrash size={20} stroke={1.7} />
+      </IconButton>
+    </fieldset>
   )
 }

@@ -3,21 +3,21 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
-import { zoneChoices } from '@/lib/zones'
+import { zoneOptions } from '@/lib/zones'
 import { EmptyState } from '@/ui/EmptyState'
 import classes from './Hours.module.css'
-import { HoursRow } from './HoursRow'
-import { copyDay, type HoursValues, nextRow } from './hoursForm'
+import { HoursRowFields } from './HoursRowFields'
+import { copyDay, type HoursValues, suggestNextRow } from './hoursForm'
 import { classesPerWeek, MAX_VISIBILITY_DAYS, MIN_VISIBILITY_DAYS } from './hoursSchema'
 import { ListError } from './ListError'
-import { OwnZone } from './OwnZone'
+import { LocalTimeZoneHint } from './LocalTimeZoneHint'
 
 /** Zone, visibility days and weekly hours: the availability form of SPEC §5. */
 export function HoursFields({ form }: { form: UseFormReturnType<HoursValues> }) {
-  const zones = useMemo(() => zoneChoices(form.values.timeZone), [form.values.timeZone])
+  const zones = useMemo(() => zoneOptions(form.values.timeZone), [form.values.timeZone])
   const { rows } = form.values
   const addRow = () => {
-    form.insertListItem('rows', nextRow(rows))
+    form.insertListItem('rows', suggestNextRow(rows))
     requestAnimationFrame(() => document.getElementById(`day-${rows.length}`)?.focus())
   }
   return (
@@ -44,7 +44,10 @@ export function HoursFields({ form }: { form: UseFormReturnType<HoursValues> }) 
           {...form.getInputProps('visibilityDays')}
         />
       </div>
-      <OwnZone chosen={form.values.timeZone} onUse={(zone) => form.setFieldValue('timeZone', zone)} />
+      <LocalTimeZoneHint
+        selected={form.values.timeZone}
+        onUse={(zone) => form.setFieldValue('timeZone', zone)}
+      />
       <section aria-labelledby="weekly-hours">
         <div className={classes.heading}>
           <h2 id="weekly-hours" className={classes.title}>
@@ -57,7 +60,7 @@ export function HoursFields({ form }: { form: UseFormReturnType<HoursValues> }) 
         ) : (
           <div className={classes.rows}>
             {rows.map((row, index) => (
-              <HoursRow
+              <HoursRowFields
                 key={row.key}
                 index={index}
                 row={row}

@@ -1,7 +1,14 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { copyDay, formErrors, nextRow, QUARTERS, toExceptions, toValues } from './hoursForm'
-import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, minutes } from './hoursSchema'
+import {
+  copyDay,
+  hoursFormErrors,
+  QUARTER_HOURS,
+  suggestNextRow,
+  toExceptions,
+  toHoursValues,
+} from './hoursForm'
+import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, minutesOfDay } from './hoursSchema'
 
 const row = (day: string, start: string, end: string): HoursRow => ({
   key: `${day}${start}`,
@@ -10,21 +17,21 @@ const row = (day: string, start: string, end: string): HoursRow => ({
   end,
 })
 
-const line = (over: Partial<ExceptionRow>): ExceptionRow => ({
-  key: `${over.from}${over.start}`,
+const exceptionRow = (overrides: Partial<ExceptionRow>): ExceptionRow => ({
+  key: `${overrides.from}${overrides.start}`,
   kind: 'off',
   from: '2026-12-01',
   until: '',
   start: '',
   end: '',
   note: '',
-  ...over,
+  ...overrides,
 })
 
 const errorsOf = (...rows: HoursRow[]) => allErrors({ rows })
 
-const allErrors = (over: { rows?: HoursRow[]; exceptions?: ExceptionRow[] }) => {
-  const values = { timeZone: 'Asia/Kolkata', visibilityDays: 30, rows: [], exceptions: [], ...over }
+const allErrors = (overrides: { rows?: HoursRow[]; exceptions?: ExceptionRow[] }) => {
+  const values = { timeZone: 'Asia/Kolkata', visibilityDays: 30, rows: [], exceptions: [], ...overrides }
   const result = hoursSchema.safeParse(values)
   return Object.fromEntries(
     (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
@@ -32,7 +39,7 @@ const allErrors = (over: { rows?: HoursRow[]; exceptions?: ExceptionRow[] }) => 
 }
 
 describe('weekly hours', () => {
-  test('may adjoin, and stand on several days at the same time', () => {
+  test('may adjoin, and be on several days at the same time', () => {
     expect(
       errorsOf(row('1', '09:00', '11:00'), row('1', '11:00', '12:00'), row('2', '09:00', '11:00')),
     ).toEqual({})
@@ -43,7 +50,7 @@ describe('weekly hours', () => {
     ['11:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
     ['09:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
     ['09:00', '09:45', 'Please leave at least one hour, the length of a class'],
-  ])('%s to %s: %s', (start, end, message) => {
+  ])('%s to %s is rejected: %s', (start, end, message) => {
     expect(errorsOf(row('1', start, end))).toEqual({ 'rows.0.end': message })
   })
 
@@ -53,24 +60,28 @@ describe('weekly hours', () => {
     })
   })
 
-  test('are counted as whole classes', () => {
+  test('are counted in whole classes', () => {
     expect(classesPerWeek([row('1', '09:00', '11:30'), row('2', '09:00', '09:45'), row('', '', '')])).toBe(2)
   })
 })
 
-test('times come in steps of a quarter, 24-hour, to midnight', () => {
-  expect(QUARTERS.slice(0, 3)).toEqual(['00:00', '00:15', '00:30'])
-  expect(QUARTERS.at(-1)).toBe('24:00')
-  expect(QUARTERS).toHaveLength(97)
-  expect(minutes('24:00')).toBe(1440)
+test('times are in steps of 15 minutes from 00:00 to 24:00', () => {
+  expect(QUARTER_HOURS.slice(0, 3)).toEqual(['00:00', '00:15', '00:30'])
+  expect(QUARTER_HOURS.at(-1)).toBe('24:00')
+  expect(QUARTER_HOURS).toHaveLength(97)
+  expect(minutesOfDay('24:00')).toBe(1440)
 })
 
-test('a further row follows the last one by a day', () => {
-  expect(nextRow([row('6', '17:00', '20:30')])).toMatchObject({ day: '0', start: '17:00', end: '20:30' })
-  expect(nextRow([])).toMatchObject({ day: '', start: '', end: '' })
+test('the suggested next row is one day after the last row', () => {
+  expect(suggestNextRow([row('6', '17:00', '20:30')])).toMatchObject({
+    day: '0',
+    start: '17:00',
+    end: '20:30',
+  })
+  expect(suggestNextRow([])).toMatchObject({ day: '', start: '', end: '' })
 })
 
-test('a day is copied to others, in place of what they had, and weeks begin on Monday', () => {
+test('copying a day replaces the hours of the target days and sorts from Monday', () => {
   const rows = [row('1', '07:00', '09:00'), row('1', '17:00', '18:00'), row('3', '10:00', '12:00')]
   const copied = copyDay(rows, '1', ['3', '0'])
   expect(copied.map(({ day, start, end }) => `${day} ${start} ${end}`)).toEqual([
@@ -84,12 +95,12 @@ test('a day is copied to others, in place of what they had, and weeks begin on M
   expect(new Set(copied.map(({ key }) => key)).size).toBe(6)
 })
 
-describe('single dates', () => {
-  test('are sent one by one, and read back as the lines that they were', () => {
+describe('date exceptions', () => {
+  test('are saved as single dates and read back as the same rows', () => {
     const lines = [
-      line({ from: '2026-12-24', until: '2026-12-26', note: 'Holidays' }),
-      line({ kind: 'hours', from: '2026-12-01', start: '09:00', end: '11:00' }),
-      line({ kind: 'hours', from: '2026-12-01', start: '15:00', end: '16:00' }),
+      exceptionRow({ from: '2026-12-24', until: '2026-12-26', note: 'Holidays' }),
+      exceptionRow({ kind: 'hours', from: '2026-12-01', start: '09:00', end: '11:00' }),
+      exceptionRow({ kind: 'hours', from: '2026-12-01', start: '15:00', end: '16:00' }),
     ]
     const dates = toExceptions(lines)
     expect(dates).toEqual([
@@ -105,7 +116,7 @@ describe('single dates', () => {
       { date: '2026-12-25', timeRanges: [], note: 'Holidays' },
       { date: '2026-12-26', timeRanges: [], note: 'Holidays' },
     ])
-    expect(toValues(null, dates).exceptions).toMatchObject([
+    expect(toHoursValues(null, dates).exceptions).toMatchObject([
       { kind: 'hours', from: '2026-12-01', start: '09:00', end: '11:00' },
       { kind: 'hours', from: '2026-12-01', start: '15:00', end: '16:00' },
       { kind: 'off', from: '2026-12-24', until: '2026-12-26', note: 'Holidays' },
@@ -126,13 +137,13 @@ describe('single dates', () => {
       { kind: 'hours' as const, start: '09:00', end: '09:30' },
       { 'exceptions.0.end': 'Please leave at least one hour, the length of a class' },
     ],
-  ])('%s is refused', (_, over, errors) => {
-    expect(allErrors({ exceptions: [line(over)] })).toEqual(errors)
+  ])('%s is rejected', (_, overrides, errors) => {
+    expect(allErrors({ exceptions: [exceptionRow(overrides)] })).toEqual(errors)
   })
 
-  test('stand in one line only', () => {
-    const off = line({ from: '2026-12-24', until: '2026-12-26' })
-    const within = line({ kind: 'hours', from: '2026-12-25', start: '09:00', end: '11:00' })
+  test('may not repeat a date or overlap', () => {
+    const off = exceptionRow({ from: '2026-12-24', until: '2026-12-26' })
+    const within = exceptionRow({ kind: 'hours', from: '2026-12-25', start: '09:00', end: '11:00' })
     expect(allErrors({ exceptions: [off, within] })).toEqual({
       'exceptions.1.from': 'This date is already in another line',
     })
@@ -141,11 +152,14 @@ describe('single dates', () => {
     ).toEqual({ 'exceptions.1.start': 'This overlaps other hours on the same day' })
   })
 
-  test('carry what the server says of them', () => {
-    const lines = [line({ from: '2026-12-24', until: '2026-12-26' }), line({ from: '2026-12-01' })]
-    expect(formErrors({ 'overrides.0.date': 'Please choose today or a later date' }, lines)).toEqual({
+  test('show the server’s errors in the right row', () => {
+    const lines = [
+      exceptionRow({ from: '2026-12-24', until: '2026-12-26' }),
+      exceptionRow({ from: '2026-12-01' }),
+    ]
+    expect(hoursFormErrors({ 'overrides.0.date': 'Please choose today or a later date' }, lines)).toEqual({
       'exceptions.1.from': 'Please choose today or a later date',
     })
-    expect(formErrors({ 'overrides.2.date': 'No' }, lines)).toEqual({ 'exceptions.0.from': 'No' })
+    expect(hoursFormErrors({ 'overrides.2.date': 'No' }, lines)).toEqual({ 'exceptions.0.from': 'No' })
   })
 })

@@ -1,26 +1,26 @@
 import { hoursCopy } from '@/copy/hours'
+import { isDay } from '@/lib/localDateTime'
 import { z } from '@/lib/schema'
-import { isDay } from '@/lib/wall'
 
 const { errors } = hoursCopy
 export const MIN_VISIBILITY_DAYS = 1
 export const MAX_VISIBILITY_DAYS = 90
 const CLASS_MINUTES = 60
-/** How many days one line of time off may span. */
+/** Longest time off in one row, in days. */
 export const MAX_SPAN_DAYS = 366
 
 const required = (message: string) => z.string(message).check(z.minLength(1, message))
 
 const rowSchema = z
   .object({
-    /** Only to tell the rows apart on the screen. */
+    /** React key of the row. */
     key: z.string(),
     day: required(errors.day),
     start: required(errors.start),
     end: required(errors.end),
   })
   .check((context) => {
-    const message = rangeProblem(context.value)
+    const message = rangeError(context.value)
     if (message) context.issues.push({ code: 'custom', input: context.value, path: ['end'], message })
   })
 
@@ -38,7 +38,7 @@ const exceptionSchema = z
     note: z.string(),
   })
   .check((context) => {
-    for (const [field, message] of exceptionProblems(context.value)) {
+    for (const [field, message] of exceptionErrors(context.value)) {
       context.issues.push({ code: 'custom', input: context.value, path: [field], message })
     }
   })
@@ -46,7 +46,7 @@ const exceptionSchema = z
 /** Time off, or other hours on one date. */
 export type ExceptionRow = z.infer<typeof exceptionSchema>
 
-/** The availability form: SPEC §5's sentences, and what the server refuses besides (D12). */
+/** Schema of the availability form: SPEC §5's messages and the server's further rules (D12). */
 export const hoursSchema = z.object({
   timeZone: required(errors.timeZone),
   visibilityDays: z
@@ -57,7 +57,7 @@ export const hoursSchema = z.object({
       z.int(errors.visibilityRange),
     ),
   rows: z.array(rowSchema).check((context) => {
-    for (const index of overlapping(context.value, (one, other) => one.day === other.day)) {
+    for (const index of overlappingRows(context.value, (one, other) => one.day === other.day)) {
       context.issues.push({
         code: 'custom',
         input: context.value,
@@ -67,14 +67,14 @@ export const hoursSchema = z.object({
     }
   }),
   exceptions: z.array(exceptionSchema).check((context) => {
-    for (const [index, field, message] of clashes(context.value)) {
+    for (const [index, field, message] of exceptionConflicts(context.value)) {
       context.issues.push({ code: 'custom', input: context.value, path: [index, field], message })
     }
   }),
 })
 
 /** Minutes since midnight of `HH:mm`; `24:00` is the end of the day. */
-export function minutes(text: string): number {
+export function minutesOfDay(text: string): number {
   const [hours = 0, rest = 0] = text.split(':').map(Number)
   return hours * 60 + rest
 }
@@ -84,12 +84,12 @@ interface Range {
   end: string
 }
 
-function rangeProblem({ start, end }: Range): string | null {
-  const length = minutes(end) - minutes(start)
+function rangeError({ start, end }: Range): string | null {
+  const length = minutesOfDay(end) - minutesOfDay(start)
   return length <= 0 ? errors.inverted : length < CLASS_MINUTES ? errors.tooShort : null
 }
 
-function exceptionProblems(row: ExceptionRow): [string, string][] {
+function exceptionErrors(row: ExceptionRow): [string, string][] {
   if (!isDay(row.from)) return [['from', errors.date]]
   if (row.kind === 'off') {
     if (row.until && !isDay(row.until)) return [['until', errors.date]]
@@ -98,46 +98,49 @@ function exceptionProblems(row: ExceptionRow): [string, string][] {
   }
   if (!row.start) return [['start', errors.start]]
   if (!row.end) return [['end', errors.end]]
-  const problem = rangeProblem(row)
+  const problem = rangeError(row)
   return problem ? [['end', problem]] : []
 }
 
-/** How many days a line of time off covers. */
+/** Number of days that a row of time off covers. */
 function spanDays({ from, until }: ExceptionRow): number {
   return until ? Temporal.PlainDate.from(from).until(until).days + 1 : 1
 }
 
-/** Lines that speak of a date that an earlier line has off, or of an hour that it has. */
-function clashes(rows: readonly ExceptionRow[]): [number, string, string][] {
-  const covers = (row: ExceptionRow) => [row.from, row.kind === 'off' && row.until ? row.until : row.from]
-  const meet = (one: ExceptionRow, other: ExceptionRow) => {
-    const [from = '', until = ''] = covers(one)
-    const [otherFrom = '', otherUntil = ''] = covers(other)
+/** Errors of rows that repeat a date that is off, or overlap other hours of the date. */
+function exceptionConflicts(rows: readonly ExceptionRow[]): [number, string, string][] {
+  const dateRange = (row: ExceptionRow) => [row.from, row.kind === 'off' && row.until ? row.until : row.from]
+  const datesOverlap = (one: ExceptionRow, other: ExceptionRow) => {
+    const [from = '', until = ''] = dateRange(one)
+    const [otherFrom = '', otherUntil = ''] = dateRange(other)
     return from !== '' && otherFrom !== '' && from <= otherUntil && otherFrom <= until
   }
   return rows.flatMap((row, index): [number, string, string][] => {
-    const earlier = rows.slice(0, index).filter((other) => meet(row, other))
+    const earlier = rows.slice(0, index).filter((other) => datesOverlap(row, other))
     if (earlier.some((other) => other.kind === 'off' || row.kind === 'off')) {
       return [[index, 'from', errors.dateTaken]]
     }
-    return earlier.some((other) => sharesTime(row, other)) ? [[index, 'start', errors.overlap]] : []
+    return earlier.some((other) => timesOverlap(row, other)) ? [[index, 'start', errors.overlap]] : []
   })
 }
 
-const sharesTime = (one: Range, other: Range) =>
-  minutes(other.start) < minutes(one.end) && minutes(one.start) < minutes(other.end)
+const timesOverlap = (one: Range, other: Range) =>
+  minutesOfDay(other.start) < minutesOfDay(one.end) && minutesOfDay(one.start) < minutesOfDay(other.end)
 
-/** Rows that share time with an earlier row of the same day. */
-function overlapping<T extends Range>(rows: readonly T[], sameDay: (one: T, other: T) => boolean): number[] {
+/** Indexes of rows that overlap an earlier row of the same day. */
+function overlappingRows<T extends Range>(
+  rows: readonly T[],
+  sameDay: (one: T, other: T) => boolean,
+): number[] {
   return rows.flatMap((row, index) =>
-    rows.slice(0, index).some((other) => sameDay(row, other) && sharesTime(row, other)) ? [index] : [],
+    rows.slice(0, index).some((other) => sameDay(row, other) && timesOverlap(row, other)) ? [index] : [],
   )
 }
 
-/** One-hour classes that a week of these rows offers; unfinished rows count for nothing. */
+/** One-hour classes per week in these rows; incomplete rows count as zero. */
 export function classesPerWeek(rows: readonly HoursRow[]): number {
   return rows.reduce((sum, row) => {
-    const length = row.day && row.start && row.end ? minutes(row.end) - minutes(row.start) : 0
+    const length = row.day && row.start && row.end ? minutesOfDay(row.end) - minutesOfDay(row.start) : 0
     return sum + Math.max(0, Math.floor(length / CLASS_MINUTES))
   }, 0)
 }

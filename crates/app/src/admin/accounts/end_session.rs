@@ -6,15 +6,16 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::views::problem::Problem;
 use axum::extract::State;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AdminSessionId;
 use tala_store::Transaction;
 use tala_store::admins::sessions;
 
-/// Signs one of the own browsers out.
+/// Ends a session of the signed-in administrator.
 #[utoipa::path(delete, path = "/api/admin/sessions/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The session")),
     responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
@@ -23,14 +24,14 @@ pub(super) async fn admin_end_session(
     admin: Admin,
     IdPath(id): IdPath<AdminSessionId>,
 ) -> AppResult<Json<AdminDone>> {
-    let act = admin.own();
+    let actor = admin.actor_for_own_account();
     let write = async |tx: Transaction| {
         if !sessions::delete(&tx, id, admin.id).await? {
             return Err(ErrorCode::NotFound.into());
         }
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("admin_session_ended", id.0)).await?;
+        Actor::Admin(&actor).record(&tx, &ctx, &AuditEvent::new(AuditAction::AdminSessionEnded, id.0)).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(AdminDone::YES))
+    Ok(Json(AdminDone::SUCCESS))
 }

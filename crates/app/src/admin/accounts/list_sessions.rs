@@ -1,6 +1,6 @@
 //! `GET /api/admin/sessions`.
 
-use crate::admin::access::{Admin, living};
+use crate::admin::access::{Admin, session_cutoffs};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
@@ -11,13 +11,13 @@ use serde::Serialize;
 use tala_store::admins::sessions;
 use utoipa::ToSchema;
 
-/// The living sessions.
+/// The valid sessions.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminSessions {
     items: Vec<AdminSession>,
 }
 
-/// One browser.
+/// A session in one browser.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminSession {
@@ -25,19 +25,19 @@ pub(super) struct AdminSession {
     id: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// To the minute.
+    /// Last use, accurate to one minute.
     #[schema(value_type = String, format = DateTime)]
     seen_at: Timestamp,
     user_agent: String,
-    /// It is the one that asks.
+    /// Whether the request was sent in this session.
     current: bool,
 }
 
-/// The browsers in which this administrator is signed in.
+/// Lists the valid sessions of the signed-in administrator.
 #[utoipa::path(get, path = "/api/admin/sessions", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = AdminSessions), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_sessions(State(ctx): State<Ctx>, admin: Admin) -> AppResult<Json<AdminSessions>> {
-    let found = sessions::list_by_admin(ctx.store.read(), admin.id, living(ctx.now())).await?;
+    let found = sessions::list_by_admin(ctx.store.read(), admin.id, session_cutoffs(ctx.now())).await?;
     let view = |session: sessions::Session| AdminSession {
         current: session.id == admin.session,
         id: session.id.to_string(),

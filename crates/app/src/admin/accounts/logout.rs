@@ -1,19 +1,20 @@
-//! `POST /api/admin/logout` and `/logout-everywhere`.
+//! `POST /api/admin/logout` and `POST /api/admin/logout-everywhere`.
 
 use crate::admin::access::{Admin, clear_cookie};
 use crate::admin::accounts::views::AdminDone;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_store::Transaction;
 use tala_store::admins::sessions;
 
-/// Ends this session.
+/// Ends the session of the request.
 #[utoipa::path(post, path = "/api/admin/logout", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_logout(State(ctx): State<Ctx>, admin: Admin) -> AppResult<impl IntoResponse> {
@@ -22,20 +23,21 @@ pub(super) async fn admin_logout(State(ctx): State<Ctx>, admin: Admin) -> AppRes
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok((clear_cookie(&ctx), Json(AdminDone::YES)))
+    Ok((clear_cookie(&ctx), Json(AdminDone::SUCCESS)))
 }
 
-/// Ends all sessions of this administrator, this one too.
+/// Ends all sessions of the signed-in administrator, including the session of the request.
 #[utoipa::path(post, path = "/api/admin/logout-everywhere", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_logout_everywhere(State(ctx): State<Ctx>, admin: Admin) -> AppResult<impl IntoResponse> {
-    let act = admin.own();
+    let actor = admin.actor_for_own_account();
     let write = async |tx: Transaction| {
         let ended = sessions::delete_others(&tx, admin.id, None).await?;
-        let deed = Deed::new("admin_signed_out_everywhere", admin.id.0).detail(json!({ "sessions": ended }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        let event =
+            AuditEvent::new(AuditAction::AdminSignedOutEverywhere, admin.id.0).detail(json!({ "sessions": ended }));
+        Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok((clear_cookie(&ctx), Json(AdminDone::YES)))
+    Ok((clear_cookie(&ctx), Json(AdminDone::SUCCESS)))
 }

@@ -7,16 +7,16 @@ use crate::views::problem::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Who is signed in.
+/// The signed-in administrator and the CSRF token.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminMe {
     admin: AdminView,
-    /// To be sent as `x-csrf-token` with every call that is no GET.
+    /// Value of the `x-csrf-token` header, required for every request except GET.
     csrf_token: String,
 }
 
-/// Tells who is signed in in this browser.
+/// Returns the signed-in administrator.
 #[utoipa::path(get, path = "/api/admin/me", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = AdminMe), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_me(admin: Admin) -> Json<AdminMe> {

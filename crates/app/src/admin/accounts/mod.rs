@@ -1,12 +1,12 @@
-//! Administrators' accounts: signing in and out, their sessions, their passwords (D7).
+//! Accounts of administrators: sign-in, sign-out, sessions, passwords (D7).
 
 mod change_password;
 mod end_session;
 mod list_sessions;
 mod login;
+mod login_attempts;
 mod logout;
 mod me;
-mod tries;
 mod views;
 
 use crate::context::Ctx;

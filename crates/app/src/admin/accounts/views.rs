@@ -5,14 +5,14 @@ use serde::Serialize;
 use tala_domain::admin::AdminRole;
 use utoipa::ToSchema;
 
-/// It is done.
+/// A successful action without further data.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminDone {
     success: bool,
 }
 
 impl AdminDone {
-    pub(super) const YES: Self = Self { success: true };
+    pub(super) const SUCCESS: Self = Self { success: true };
 }
 
 /// The signed-in administrator.
@@ -23,7 +23,7 @@ pub(super) struct AdminView {
     /// `owner`, `support` or `finance`.
     #[schema(value_type = AdminRoleSchema)]
     role: &'static str,
-    /// Whether signing in takes the code of an authenticator.
+    /// Whether sign-in requires an authenticator code.
     totp: bool,
 }
 
@@ -39,12 +39,12 @@ impl From<&Admin> for AdminView {
     }
 }
 
-/// What an administrator is trusted with.
+/// Role of an administrator: the areas in which they may change data.
 #[derive(ToSchema)]
 #[schema(as = AdminRole)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the words in the OpenAPI file")]
+#[expect(non_camel_case_types, dead_code, reason = "only describes the enum values in the OpenAPI file")]
 pub(super) enum AdminRoleSchema {
-    /// Everything.
+    /// All areas.
     owner,
     /// People, classes, credits, messages, applications, coupons.
     support,

@@ -1,35 +1,35 @@
-//! `POST /api/admin/approve-teacher`.
+//! `POST /api/admin/approve-teacher/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{TeacherDecision, lost, pending, read};
-use crate::admin::approvals::list_pending::missing;
+use crate::admin::approvals::decision::{TeacherDecision, decision_conflict, parse_optional_body, require_pending};
+use crate::admin::approvals::list_pending::missing_fields;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::invite_codes::free_invite_code;
+use crate::services::invite_codes::generate_invite_code;
 use crate::services::teacher_approval::approve;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::PersonId;
 use tala_store::Transaction;
-use tala_store::teachers::{self, Seen};
+use tala_store::teachers::{self, ExpectedVersion};
 use utoipa::ToSchema;
 
-/// What has been looked at.
+/// An approval.
 #[derive(Default, Deserialize, ToSchema)]
 pub(super) struct ApproveTeacherRequest {
-    /// The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+    /// Expected `version` of the application. If it has been submitted again since, the reply is 409.
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Approves a teacher whose application is complete and waits. SPEC's call without a body works too.
+/// Approves a pending, complete application. The body may be omitted, as in SPEC.
 #[utoipa::path(post, path = "/api/admin/approve-teacher/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<ApproveTeacherRequest>,
     responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
@@ -39,23 +39,23 @@ pub(super) async fn admin_approve_teacher(
     IdPath(id): IdPath<PersonId>,
     body: RawBody,
 ) -> AppResult<Json<TeacherDecision>> {
-    let act = admin.may(Area::Approvals)?;
-    let request: ApproveTeacherRequest = read(&body)?;
-    let applicant = pending(teachers::find_applicant(ctx.store.read(), id).await?, request.version)?;
-    if !missing(&applicant).is_empty() {
+    let actor = admin.authorize(AdminArea::Approvals)?;
+    let request: ApproveTeacherRequest = parse_optional_body(&body)?;
+    let applicant = require_pending(teachers::find_applicant(ctx.store.read(), id).await?, request.version)?;
+    if !missing_fields(&applicant).is_empty() {
         return Err(AppError::new(ErrorCode::VersionConflict).with_detail("Cannot approve incomplete profile"));
     }
-    let code = free_invite_code(&ctx, &applicant.name).await?;
+    let code = generate_invite_code(&ctx, &applicant.name).await?;
     let write = async |tx: Transaction| {
-        let seen = Seen { status: TeacherStatus::Pending, version: Some(applicant.version) };
-        let won = approve(&tx, &ctx, Actor::Admin(&act), (id, seen), &code).await?;
-        Ok::<_, AppError>(won)
+        let expected = ExpectedVersion { status: TeacherStatus::Pending, version: Some(applicant.version) };
+        let is_approved = approve(&tx, &ctx, Actor::Admin(&actor), id, expected, &code).await?;
+        Ok::<_, AppError>(is_approved)
     };
-    let won = ctx.store.transaction(write).await?;
-    ctx.work_filed.notify_one();
+    let is_approved = ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
     let profile = teachers::find_profile(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    if !won {
-        return Err(lost(profile.status));
+    if !is_approved {
+        return Err(decision_conflict(profile.status));
     }
     let teacher = teachers::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(TeacherDecision {

@@ -1,4 +1,4 @@
-//! What approving and rejecting an application share.
+//! Shared parts of approving and rejecting an application.
 
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{JsonObject, RawBody};
@@ -9,23 +9,26 @@ use tala_domain::identity::TeacherStatus;
 use tala_store::teachers::Applicant;
 use utoipa::ToSchema;
 
-/// What has been decided.
+/// The decision about an application.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherDecision {
     pub(super) success: bool,
-    /// What to show.
+    /// Message for the administrator.
     pub(super) message: &'static str,
     /// `approved` or `rejected`.
     pub(super) status: &'static str,
-    /// Of an approved teacher.
+    /// Invite code of an approved teacher.
     #[schema(required)]
     pub(super) invite_code: Option<String>,
     pub(super) founding_teacher: bool,
 }
 
-/// A body that may be left out.
-pub(super) fn read<T: Default + DeserializeOwned>(body: &RawBody) -> AppResult<T> {
+/// Parses a JSON object; an empty body counts as an empty object.
+///
+/// # Errors
+/// `MalformedRequest`.
+pub(super) fn parse_optional_body<T: Default + DeserializeOwned>(body: &RawBody) -> AppResult<T> {
     if body.0.is_empty() {
         return Ok(T::default());
     }
@@ -33,20 +36,26 @@ pub(super) fn read<T: Default + DeserializeOwned>(body: &RawBody) -> AppResult<T
     Ok(value.map(|JsonObject(value)| value).unwrap_or_default())
 }
 
-/// The application, if it waits and is the one that was looked at.
-pub(super) fn pending(applicant: Option<Applicant>, seen: Option<i64>) -> AppResult<Applicant> {
+/// Requires a pending application of the expected version.
+///
+/// # Errors
+/// `NotFound`, or [`decision_conflict`].
+pub(super) fn require_pending(applicant: Option<Applicant>, expected_version: Option<i64>) -> AppResult<Applicant> {
     let applicant = applicant.ok_or(ErrorCode::NotFound)?;
-    let other = seen.is_some_and(|version| version != applicant.version);
-    if other || applicant.status != TeacherStatus::Pending { Err(lost(applicant.status)) } else { Ok(applicant) }
+    let has_other_version = expected_version.is_some_and(|version| version != applicant.version);
+    if has_other_version || applicant.status != TeacherStatus::Pending {
+        return Err(decision_conflict(applicant.status));
+    }
+    Ok(applicant)
 }
 
-/// Why it cannot be decided: somebody has, or (as it waits) it is another one by now.
-pub(super) fn lost(status: TeacherStatus) -> AppError {
+/// Returns the error for an application that was decided concurrently, or, if it is still pending, submitted again.
+pub(super) fn decision_conflict(status: TeacherStatus) -> AppError {
     if status == TeacherStatus::Pending {
         return AppError::new(ErrorCode::VersionConflict)
             .with_detail("This application was sent again since you looked at it. Please look at what has changed.");
     }
     AppError::new(ErrorCode::AlreadyDone)
         .with_detail(format!("This application is {} already.", status.as_str()))
-        .with("state", status.as_str())
+        .with_extension("state", status.as_str())
 }

@@ -14,25 +14,24 @@ use crate::error::AppResult;
 use crate::http::json::Json;
 use crate::views::problem::Problem;
 
-/// Longer queues are shown from their beginning, and say so.
-const MOST: u16 = 500;
+const MAX_TEACHERS: u16 = 500;
 
-/// Everybody who waits for an administrator.
+/// Pending applications.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PendingTeachers {
     success: bool,
-    /// The longest waiting first.
+    /// At most 500 applications, oldest first.
     teachers: Vec<PendingTeacher>,
-    /// More wait than these 500; they follow as those are decided.
+    /// There are more pending applications than the list contains.
     more: bool,
-    /// How many teachers are approved.
+    /// Number of approved teachers.
     approved: i64,
-    /// How many more become founding teachers.
+    /// Number of teachers who can still become founding teachers.
     founding_left: i64,
 }
 
-/// SPEC's pending teacher record, and what an administrator wants to know besides.
+/// SPEC's pending teacher record, extended for administrators.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PendingTeacher {
@@ -47,11 +46,11 @@ pub(super) struct PendingTeacher {
     payment_settings: PendingRates,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     applied_at: Option<Timestamp>,
-    /// To be sent with the decision: nobody decides about what they have not seen.
+    /// Version of the application, to be sent with the decision.
     version: i64,
-    /// What SPEC wants filled before an approval: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
+    /// Empty fields that an approval requires: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
     missing: Vec<&'static str>,
-    /// What is different from the application that was rejected, by the names of this record.
+    /// Fields of this record that differ from the rejected application.
     changed: Vec<&'static str>,
     #[schema(required)]
     previous_rejection: Option<PreviousRejection>,
@@ -82,14 +81,14 @@ pub(super) struct PendingProfile {
     social_media: PendingSocialMedia,
 }
 
-/// Where else to find somebody.
+/// Social media accounts.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PendingSocialMedia {
     #[schema(required)]
     instagram: Option<String>,
 }
 
-/// In major units; missing when there is none.
+/// Rates for one class in major units; null if not set.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PendingRates {
@@ -99,7 +98,7 @@ pub(super) struct PendingRates {
     usd_rate: Option<f64>,
 }
 
-/// The rejection before.
+/// The previous rejection.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PreviousRejection {
     #[schema(value_type = String, format = DateTime)]
@@ -107,7 +106,7 @@ pub(super) struct PreviousRejection {
     reason: String,
 }
 
-/// Teachers whose applications wait.
+/// Lists pending applications, oldest first.
 #[utoipa::path(get, path = "/api/admin/pending-teachers", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = PendingTeachers), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_pending_teachers(
@@ -115,21 +114,21 @@ pub(super) async fn admin_list_pending_teachers(
     _admin: Admin,
 ) -> AppResult<Json<PendingTeachers>> {
     let conn = ctx.store.read_replica();
-    let standing = teachers::count_standing(conn).await?;
-    let mut found = teachers::list_pending(conn, u32::from(MOST).saturating_add(1)).await?;
-    let more = found.len() > usize::from(MOST);
-    found.truncate(usize::from(MOST));
+    let counts = teachers::count_by_status(conn).await?;
+    let mut found = teachers::list_pending(conn, u32::from(MAX_TEACHERS).saturating_add(1)).await?;
+    let more = found.len() > usize::from(MAX_TEACHERS);
+    found.truncate(usize::from(MAX_TEACHERS));
     Ok(Json(PendingTeachers {
         success: true,
         teachers: found.into_iter().map(PendingTeacher::from).collect(),
         more,
-        approved: standing.approved,
-        founding_left: FOUNDING_TEACHERS.saturating_sub(standing.founding).max(0),
+        approved: counts.approved,
+        founding_left: FOUNDING_TEACHERS.saturating_sub(counts.founding).max(0),
     }))
 }
 
-/// What has to be there before somebody can be approved (SPEC §5).
-pub(super) fn missing(applicant: &Applicant) -> Vec<&'static str> {
+/// Returns the empty fields that an approval requires (SPEC §5).
+pub(super) fn missing_fields(applicant: &Applicant) -> Vec<&'static str> {
     let text = &applicant.text;
     let parts = [
         ("experience", text.experience.trim().is_empty()),
@@ -141,7 +140,7 @@ pub(super) fn missing(applicant: &Applicant) -> Vec<&'static str> {
     parts.into_iter().filter(|(_, empty)| *empty).map(|(name, _)| name).collect()
 }
 
-fn changed(old: &ProfileText, new: &ProfileText) -> Vec<&'static str> {
+fn changed_fields(old: &ProfileText, new: &ProfileText) -> Vec<&'static str> {
     let parts = [
         ("firstName", old.first_name != new.first_name),
         ("lastName", old.last_name != new.last_name),
@@ -171,9 +170,10 @@ fn rate(minor: i64, currency: Currency) -> Option<f64> {
 
 impl From<Applicant> for PendingTeacher {
     fn from(applicant: Applicant) -> Self {
-        let missing = missing(&applicant);
+        let missing = missing_fields(&applicant);
         let text = applicant.text;
-        let changed = applicant.rejection.as_ref().map_or_else(Vec::new, |(_, _, told)| changed(told, &text));
+        let changed =
+            applicant.rejection.as_ref().map_or_else(Vec::new, |(_, _, rejected)| changed_fields(rejected, &text));
         Self {
             id: applicant.id.to_string(),
             name: applicant.name,

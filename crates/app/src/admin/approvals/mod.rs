@@ -1,4 +1,4 @@
-//! Teachers' applications (SPEC §2, §3, §5; D8, D28).
+//! Approval of teachers (SPEC §2, §3, §5; D8, D28).
 
 mod approve_teacher;
 mod decision;

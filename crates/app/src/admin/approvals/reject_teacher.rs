@@ -1,17 +1,18 @@
-//! `POST /api/admin/reject-teacher`.
+//! `POST /api/admin/reject-teacher/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{TeacherDecision, lost, pending, read};
+use crate::admin::approvals::decision::{TeacherDecision, decision_conflict, parse_optional_body, require_pending};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use tala_domain::admin::{Area, parse_reason};
+use tala_domain::admin::{AdminArea, parse_reason};
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::{JobId, PersonId};
@@ -20,19 +21,19 @@ use tala_store::teachers::{self};
 use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
-/// Why.
+/// A rejection.
 #[derive(Default, Deserialize, ToSchema)]
 pub(super) struct RejectTeacherRequest {
-    /// Mailed to the teacher; 500 characters at most.
+    /// Reason, mailed to the teacher; at most 500 characters.
     #[serde(default)]
     #[schema(max_length = 500)]
     reason: Option<String>,
-    /// The application's `version`. When it was sent again meanwhile, the answer is 409 and nothing is decided.
+    /// Expected `version` of the application. If it has been submitted again since, the reply is 409.
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Rejects an application that waits, and mails the reason. SPEC's call without a body works too.
+/// Rejects a pending application and mails the reason. The body may be omitted, as in SPEC.
 #[utoipa::path(post, path = "/api/admin/reject-teacher/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<RejectTeacherRequest>,
     responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
@@ -42,30 +43,30 @@ pub(super) async fn admin_reject_teacher(
     IdPath(id): IdPath<PersonId>,
     body: RawBody,
 ) -> AppResult<Json<TeacherDecision>> {
-    let mut act = admin.may(Area::Approvals)?;
-    let request: RejectTeacherRequest = read(&body)?;
+    let mut actor = admin.authorize(AdminArea::Approvals)?;
+    let request: RejectTeacherRequest = parse_optional_body(&body)?;
     let reason = request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| parse_reason(&reason));
     let reason = reason.transpose()?.unwrap_or_default();
-    act.reason = Some(reason.clone()).filter(|reason| !reason.is_empty());
+    actor.reason = Some(reason.clone()).filter(|reason| !reason.is_empty());
     let write = async |tx: Transaction| {
-        let applicant = pending(teachers::find_applicant(&tx, id).await?, request.version)?;
+        let applicant = require_pending(teachers::find_applicant(&tx, id).await?, request.version)?;
         let now = ctx.now();
-        let told = (&applicant.text, applicant.version);
-        let won = teachers::mark_rejected(&tx, id, &reason, told, now).await?;
-        if won {
+        let rejected = (&applicant.text, applicant.version);
+        let is_rejected = teachers::mark_rejected(&tx, id, &reason, rejected, now).await?;
+        if is_rejected {
             let job = Job::TeacherRejected { person_id: id, change_id: ctx.new_id() };
             outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
-            let deed = Deed::new("teacher_rejected", id.0)
+            let event = AuditEvent::new(AuditAction::TeacherRejected, id.0)
                 .change(json!({ "status": "pending" }), json!({ "status": "rejected" }));
-            Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+            Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         }
-        Ok::<_, AppError>(won)
+        Ok::<_, AppError>(is_rejected)
     };
     if !ctx.store.transaction(write).await? {
-        let stands = teachers::find_profile(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-        return Err(lost(stands.status));
+        let profile = teachers::find_profile(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
+        return Err(decision_conflict(profile.status));
     }
-    ctx.work_filed.notify_one();
+    ctx.job_enqueued.notify_one();
     Ok(Json(TeacherDecision {
         success: true,
         message: "Teacher rejected",

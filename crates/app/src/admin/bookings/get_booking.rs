@@ -1,7 +1,7 @@
 //! `GET /api/admin/bookings/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{AdminBookingDetails, load};
+use crate::admin::bookings::details::{AdminBookingDetails, load_details};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
@@ -10,7 +10,7 @@ use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::BookingId;
 
-/// A booking with its mails and its history.
+/// Returns a booking with its mails and history.
 #[utoipa::path(get, path = "/api/admin/bookings/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
     responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
@@ -19,5 +19,5 @@ pub(super) async fn admin_get_booking(
     _admin: Admin,
     IdPath(id): IdPath<BookingId>,
 ) -> AppResult<Json<AdminBookingDetails>> {
-    Ok(Json(load(&ctx, id).await?))
+    Ok(Json(load_details(&ctx, id).await?))
 }

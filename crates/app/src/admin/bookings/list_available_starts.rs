@@ -5,7 +5,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::services::slot_listing::list_free_slots;
+use crate::services::slot_listing::list_available_slots;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use tala_domain::ids::BookingId;
 use tala_store::{availabilities, bookings, slots};
 use utoipa::ToSchema;
 
-/// Where a class can be moved to.
+/// Start times to which a booking can be rescheduled.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminStarts {
     /// Soonest first.
@@ -23,7 +23,8 @@ pub(super) struct AdminStarts {
     starts: Vec<Timestamp>,
 }
 
-/// The free starts of a booking's teacher that cost the same, without those in which its student is busy.
+/// Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
+/// class.
 #[utoipa::path(get, path = "/api/admin/bookings/{id}/starts", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
     responses((status = 200, body = AdminStarts), (status = "4XX", body = Problem)))]
@@ -35,8 +36,9 @@ pub(super) async fn admin_list_starts(
     let (conn, now) = (ctx.store.read(), ctx.now());
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let slot = slots::find_by_id(conn, booking.slot_id).await?.ok_or(ErrorCode::NotFound)?;
-    let offering = availabilities::find_offering(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
-    let free = list_free_slots(&ctx.store, &offering, booking.student.id, (now, Timestamp::MAX), now).await?;
+    let offering =
+        availabilities::find_by_approved_teacher(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
+    let free = list_available_slots(&ctx.store, &offering, booking.student.id, (now, Timestamp::MAX), now).await?;
     let starts = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
     Ok(Json(AdminStarts { starts: starts.collect() }))
 }

@@ -1,8 +1,8 @@
 //! `GET /api/admin/bookings`.
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page, search};
-use crate::admin::people_search::find_people;
+use crate::admin::pagination::{Page, PageRequest, parse_search};
+use crate::admin::people_search::list_matching_people;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -20,25 +20,25 @@ use utoipa::IntoParams;
 
 const NOT_CANCELLED: &str = "not_cancelled";
 
-/// Which bookings.
+/// Filter of the booking list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BookingsQuery {
-    /// A booking's id or code, or how words of the name or address of somebody in it begin.
+    /// Booking id or code, or the beginning of words of the student's or teacher's name or email address.
     q: Option<String>,
     /// `confirmed`, `completed`, `cancelled`, or `not_cancelled`.
     status: Option<String>,
-    /// Classes that start at this instant or later.
+    /// Earliest start of the class.
     #[param(value_type = Option<String>, format = DateTime)]
     from: Option<Timestamp>,
-    /// Classes that start before this instant.
+    /// End of the period (exclusive) in which the class starts.
     #[param(value_type = Option<String>, format = DateTime)]
     to: Option<Timestamp>,
     limit: Option<u32>,
     after: Option<String>,
 }
 
-/// Bookings, newest class first.
+/// Lists bookings, latest class first.
 #[utoipa::path(get, path = "/api/admin/bookings", tag = "admin", security(("adminSession" = [])), params(BookingsQuery),
     responses((status = 200, body = Page<Booking>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_bookings(
@@ -47,7 +47,7 @@ pub(super) async fn admin_list_bookings(
     QueryParams(query): QueryParams<BookingsQuery>,
 ) -> AppResult<Json<Page<Booking>>> {
     let (conn, now) = (ctx.store.read_replica(), ctx.now());
-    let cut: Cut<BookingId> = Cut::parse(query.after.as_deref(), query.limit)?;
+    let page: PageRequest<BookingId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let status = match query.status.as_deref() {
         None | Some("" | NOT_CANCELLED) => None,
         Some(text) => Some(
@@ -56,27 +56,27 @@ pub(super) async fn admin_list_bookings(
         ),
     };
     let not_cancelled = query.status.as_deref() == Some(NOT_CANCELLED);
-    let text = search(query.q.as_deref());
+    let text = parse_search(query.q.as_deref());
     let view = |booking: bookings::Booking| Booking::of(&booking, now);
     let key = |booking: &bookings::Booking| booking.id.to_string();
     if let Some(id) = text.as_ref().and_then(|text| text.parse().ok()) {
-        return Ok(Json(cut.page(bookings::find_by_id(conn, id).await?.into_iter().collect(), key, view)));
+        return Ok(Json(page.into_page(bookings::find_by_id(conn, id).await?.into_iter().collect(), key, view)));
     }
     if let Some(code) = text.as_deref().and_then(BookingCode::parse) {
-        let called = bookings::list_by_code(conn, code).await?;
-        // Otherwise it may be part of an address.
-        if !called.is_empty() {
-            return Ok(Json(cut.page(called, key, view)));
+        let matching = bookings::list_by_code(conn, code).await?;
+        // If no booking has this code, the text may be part of an email address.
+        if !matching.is_empty() {
+            return Ok(Json(page.into_page(matching, key, view)));
         }
     }
     let people = match &text {
-        Some(text) => Some(find_people(&ctx, text).await?),
+        Some(text) => Some(list_matching_people(&ctx, text).await?),
         None => None,
     };
-    // A class that is held has begun: those to come need not be looked through.
-    let held = status == Some(BookingStatus::Completed);
-    let to = if held { Some(query.to.map_or(now, |to| to.min(now))) } else { query.to };
+    // Completed classes have started, so later ones need not be searched.
+    let only_completed = status == Some(BookingStatus::Completed);
+    let to = if only_completed { Some(query.to.map_or(now, |to| to.min(now))) } else { query.to };
     let filter = BookingFilter { people, status, not_cancelled, from: query.from, to };
-    let found = bookings::list_office(conn, &filter, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, key, view)))
+    let found = bookings::list_for_admin(conn, &filter, page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, key, view)))
 }

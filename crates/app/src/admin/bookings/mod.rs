@@ -1,4 +1,4 @@
-//! Bookings: finding them, and cancelling, moving and mailing about them for somebody (D24).
+//! Bookings: list, cancel, reschedule, resend mails (D24).
 
 mod cancel_booking;
 mod details;

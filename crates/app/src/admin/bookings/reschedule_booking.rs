@@ -1,7 +1,7 @@
 //! `POST /api/admin/bookings/{id}/move`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{AdminBookingDetails, load};
+use crate::admin::bookings::details::{AdminBookingDetails, load_details};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
@@ -14,7 +14,7 @@ use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::booking::BookingStatus;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
@@ -22,19 +22,19 @@ use tala_store::bookings::{self, Booking};
 use tala_store::slots;
 use utoipa::ToSchema;
 
-/// Where to, and why.
+/// The new start of a booking.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminMoveRequest {
-    /// A start that the teacher offers.
+    /// An available start of the teacher.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
-/// Moves a class that has not begun to another free start of the same teacher and cost, however late it is. A refusal with
-/// 409 carries the fresh `slots`.
+/// Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
+/// cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
 #[utoipa::path(post, path = "/api/admin/bookings/{id}/move", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")), request_body = AdminMoveRequest,
     responses((status = 200, body = AdminBookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
@@ -44,7 +44,7 @@ pub(super) async fn admin_move_booking(
     IdPath(id): IdPath<BookingId>,
     Body(request): Body<AdminMoveRequest>,
 ) -> AppResult<Json<AdminBookingDetails>> {
-    let act = admin.may_because(Area::Bookings, &request.reason)?;
+    let actor = admin.authorize_with_reason(AdminArea::Bookings, &request.reason)?;
     let conn = ctx.store.read();
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let teacher = booking.teacher.id;
@@ -52,9 +52,9 @@ pub(super) async fn admin_move_booking(
         Some(slot) => SlotSelector::Stored(slot.id),
         None => SlotSelector::Virtual(request.date_time),
     };
-    let slot = (wanted, request.date_time);
-    reschedule_booking(&ctx, Actor::Admin(&act), &booking, slot, check_reschedulable).await?;
-    Ok(Json(load(&ctx, id).await?))
+    let actor = Actor::Admin(&actor);
+    reschedule_booking(&ctx, actor, &booking, wanted, request.date_time, check_reschedulable).await?;
+    Ok(Json(load_details(&ctx, id).await?))
 }
 
 fn check_reschedulable(booking: &Booking, now: Timestamp) -> Result<(), RescheduleError> {

@@ -1,18 +1,19 @@
 //! `POST /api/admin/bookings/{id}/resend-mail`.
 
 use crate::admin::access::Admin;
-use crate::admin::bookings::details::{AdminBookingDetails, load};
+use crate::admin::bookings::details::{AdminBookingDetails, load_details};
 use crate::admin::reason::AdminReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
-use crate::services::repeated_actions::refuse_twice;
+use crate::services::audit::{Actor, AuditEvent};
+use crate::services::repeated_actions::reject_repeated_action;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::BookingStatus;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{BookingId, JobId};
@@ -20,7 +21,7 @@ use tala_domain::jobs::{Audience, Job};
 use tala_store::bookings::{self};
 use tala_store::{Transaction, outbox};
 
-/// Sends the mails about a booking as it stands once more, to both people; once a minute at most.
+/// Sends the confirmation or cancellation mails of a booking to the student and the teacher again, at most once a minute.
 #[utoipa::path(post, path = "/api/admin/bookings/{id}/resend-mail", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")), request_body = AdminReason,
     responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
@@ -30,11 +31,12 @@ pub(super) async fn admin_resend_booking_mail(
     IdPath(booking_id): IdPath<BookingId>,
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminBookingDetails>> {
-    let act = admin.may_because(Area::Bookings, &request.reason)?;
+    let actor = admin.authorize_with_reason(AdminArea::Bookings, &request.reason)?;
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let booking = bookings::find_by_id(&tx, booking_id).await?.ok_or(ErrorCode::NotFound)?;
-        refuse_twice(&tx, &ctx, booking.student.id, ("booking_mailed_again", booking_id.0), false).await?;
+        let action = AuditAction::BookingMailResent;
+        reject_repeated_action(&tx, &ctx, booking.student.id, action, booking_id.0, false).await?;
         let cancelled = booking.status(now) == BookingStatus::Cancelled;
         let mut sent = 0;
         for audience in [Audience::Student, Audience::Teacher] {
@@ -43,22 +45,23 @@ pub(super) async fn admin_resend_booking_mail(
             } else {
                 Job::BookingConfirmed { booking_id, audience }
             };
-            match outbox::find_outcome(&tx, job.topic(), booking_id.0).await? {
-                outbox::Outcome::Unknown => {
+            match outbox::find_status(&tx, job.topic(), booking_id.0).await? {
+                outbox::JobStatus::Unknown => {
                     outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
                     sent += 1;
                 }
-                _ => sent += i32::from(outbox::send_again(&tx, job.topic(), booking_id.0, now).await?),
+                _ => sent += i32::from(outbox::requeue(&tx, job.topic(), booking_id.0, now).await?),
             }
         }
         if sent == 0 {
             return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("These mails are on their way already."));
         }
-        let deed = Deed::new("booking_mailed_again", booking_id.0).detail(json!({ "cancelled": cancelled }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        let event =
+            AuditEvent::new(AuditAction::BookingMailResent, booking_id.0).detail(json!({ "cancelled": cancelled }));
+        Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    ctx.work_filed.notify_one();
-    Ok(Json(load(&ctx, booking_id).await?))
+    ctx.job_enqueued.notify_one();
+    Ok(Json(load_details(&ctx, booking_id).await?))
 }

@@ -7,17 +7,17 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::coupons::{AddCoupon, add_coupon_by};
+use crate::services::coupons::{NewCoupon, add_coupon_as};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::error::ErrorCode;
 use tala_store::coupons::{self};
 use utoipa::ToSchema;
 
-/// A coupon to be made.
+/// A new coupon.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminCouponRequest {
@@ -47,7 +47,7 @@ pub(super) struct AdminCouponRequest {
     note: String,
 }
 
-/// Makes a coupon.
+/// Adds a coupon.
 #[utoipa::path(post, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])),
     request_body = AdminCouponRequest, responses((status = 200, body = AdminCoupon), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_add_coupon(
@@ -55,10 +55,10 @@ pub(super) async fn admin_add_coupon(
     admin: Admin,
     Body(request): Body<AdminCouponRequest>,
 ) -> AppResult<Json<AdminCoupon>> {
-    let act = admin.may(Area::Coupons)?;
+    let actor = admin.authorize(AdminArea::Coupons)?;
     let AdminCouponRequest { code, percent, from, until, limit, limit_per_student, currency, teacher_id, note } =
         request;
-    let wanted = AddCoupon {
+    let new_coupon = NewCoupon {
         code,
         percent,
         starts_at: from,
@@ -69,7 +69,7 @@ pub(super) async fn admin_add_coupon(
         teacher: teacher_id,
         note: note.chars().take(500).collect(),
     };
-    let code = add_coupon_by(&ctx, Actor::Admin(&act), &wanted).await?;
-    let made = coupons::find_listed(ctx.store.read(), &code).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(AdminCoupon::from(made)))
+    let code = add_coupon_as(&ctx, Actor::Admin(&actor), &new_coupon).await?;
+    let coupon = coupons::find_details(ctx.store.read(), &code).await?.ok_or(ErrorCode::NotFound)?;
+    Ok(Json(AdminCoupon::from(coupon)))
 }

@@ -1,7 +1,7 @@
 //! `GET /api/admin/coupons`.
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page};
+use crate::admin::pagination::{Page, PageRequest};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -12,10 +12,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::ids::CouponId;
 use tala_domain::money::Currency;
-use tala_store::coupons::{self, Listed};
+use tala_store::coupons::{self, CouponDetails};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which coupons.
+/// Page of the coupon list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CouponsQuery {
@@ -46,7 +46,7 @@ pub(super) struct AdminCoupon {
     #[schema(required)]
     pub(super) teacher_name: Option<String>,
     pub(super) note: String,
-    /// Uses so far, those that are being paid for among them.
+    /// Number of uses, including those reserved by unpaid orders.
     pub(super) used: u32,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
@@ -54,8 +54,8 @@ pub(super) struct AdminCoupon {
     pub(super) stopped_at: Option<Timestamp>,
 }
 
-impl From<Listed> for AdminCoupon {
-    fn from(coupon: Listed) -> Self {
+impl From<CouponDetails> for AdminCoupon {
+    fn from(coupon: CouponDetails) -> Self {
         let terms = coupon.terms;
         Self {
             id: coupon.id.to_string(),
@@ -71,12 +71,12 @@ impl From<Listed> for AdminCoupon {
             note: coupon.note,
             used: coupon.used,
             created_at: coupon.created_at,
-            stopped_at: coupon.stopped_at,
+            stopped_at: coupon.deactivated_at,
         }
     }
 }
 
-/// Coupons, newest first.
+/// Lists coupons, newest first.
 #[utoipa::path(get, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])), params(CouponsQuery),
     responses((status = 200, body = Page<AdminCoupon>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_coupons(
@@ -84,7 +84,7 @@ pub(super) async fn admin_list_coupons(
     _admin: Admin,
     QueryParams(query): QueryParams<CouponsQuery>,
 ) -> AppResult<Json<Page<AdminCoupon>>> {
-    let cut: Cut<CouponId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = coupons::list_page(ctx.store.read_replica(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |coupon| coupon.id.to_string(), AdminCoupon::from)))
+    let page: PageRequest<CouponId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let found = coupons::list_page(ctx.store.read_replica(), page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |coupon| coupon.id.to_string(), AdminCoupon::from)))
 }

@@ -7,41 +7,42 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::credit_grants::{Gift, give};
-use crate::services::repeated_actions::refuse_twice;
+use crate::services::credit_grants::{CreditGrant, grant_lot};
+use crate::services::repeated_actions::reject_repeated_action;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
 use tala_store::credits::{self};
 use tala_store::{Transaction, students};
 use utoipa::ToSchema;
 
-const MOST_CLASSES: u32 = 20;
+const MAX_CREDITS: u32 = 20;
 
-/// Credits to be given.
+/// A grant of credits.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminGrantRequest {
-    /// With whom they can be spent.
+    /// Teacher for whose classes the credits are valid.
     pub(super) teacher_id: String,
-    /// 1 to 20.
+    /// Number of credits, 1 to 20.
     #[schema(minimum = 1, maximum = 20)]
     pub(super) count: u32,
-    /// 1 to 365.
+    /// Days until the credits expire, 1 to 365.
     #[schema(minimum = 1, maximum = 365)]
     pub(super) days: i64,
     #[schema(min_length = 1, max_length = 500)]
     pub(super) reason: String,
-    /// Meant, though this student was given credits within the last minute.
+    /// Grant although the student was granted credits within the last minute.
     #[serde(default)]
     pub(super) again: bool,
 }
 
-/// Gives a student class credits.
+/// Grants credits to a student.
 #[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The student")), request_body = AdminGrantRequest,
     responses((status = 200, body = AdminLotReply), (status = "4XX", body = Problem)))]
@@ -51,17 +52,17 @@ pub(super) async fn admin_grant_credits(
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<AdminGrantRequest>,
 ) -> AppResult<Json<AdminLotReply>> {
-    let act = admin.may_because(Area::Credits, &request.reason)?;
+    let actor = admin.authorize_with_reason(AdminArea::Credits, &request.reason)?;
     let teacher_id =
         request.teacher_id.parse().map_err(|_| FieldErrors::one("teacherId", "Please choose a teacher"))?;
-    if !(1..=MOST_CLASSES).contains(&request.count) {
+    if !(1..=MAX_CREDITS).contains(&request.count) {
         return Err(FieldErrors::one("count", "1 to 20").into());
     }
     check_days(request.days)?;
     let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
-        refuse_twice(&tx, &ctx, id, ("credits_granted", id.0), request.again).await?;
-        let gift = Gift {
+        reject_repeated_action(&tx, &ctx, id, AuditAction::CreditsGranted, id.0, request.again).await?;
+        let grant = CreditGrant {
             student_id: id,
             teacher_id,
             currency: student.currency,
@@ -69,9 +70,9 @@ pub(super) async fn admin_grant_credits(
             days: request.days,
             detail: json!({}),
         };
-        let lot = give(&tx, &ctx, Actor::Admin(&act), &gift).await?;
+        let lot = grant_lot(&tx, &ctx, Actor::Admin(&actor), &grant).await?;
         Ok::<_, AppError>(lot)
     };
     let lot = ctx.store.transaction(write).await?;
-    Ok(Json(credits::find_lot(ctx.store.read(), lot).await?.ok_or(ErrorCode::NotFound)?.into()))
+    Ok(Json(credits::find_by_id(ctx.store.read(), lot).await?.ok_or(ErrorCode::NotFound)?.into()))
 }

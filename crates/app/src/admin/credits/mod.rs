@@ -1,4 +1,4 @@
-//! Granting and extending credits.
+//! Credits: grant, extend.
 
 mod extend_lot;
 mod grant_credits;

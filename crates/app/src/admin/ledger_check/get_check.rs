@@ -8,9 +8,9 @@ use crate::http::json::Json;
 use crate::views::problem::Problem;
 use axum::extract::State;
 
-/// What the last check of the books has found.
+/// Returns the result of the last ledger check.
 #[utoipa::path(get, path = "/api/admin/ledger-check", tag = "admin", security(("adminSession" = [])),
     responses((status = 200, body = LedgerCheck), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_get_ledger_check(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<LedgerCheck>> {
-    Ok(Json(LedgerCheck::last(&ctx).await?))
+    Ok(Json(LedgerCheck::load_last(&ctx).await?))
 }

@@ -1,4 +1,4 @@
-//! The last ledger check, and a new one (D18).
+//! The ledger check: last result, run on demand (D18).
 
 mod get_check;
 mod run_check;

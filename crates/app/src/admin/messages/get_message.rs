@@ -10,7 +10,7 @@ use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::MessageId;
 
-/// A message with its answers.
+/// Returns a support message with its replies.
 #[utoipa::path(get, path = "/api/admin/messages/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The message")),
     responses((status = 200, body = AdminMessageDetails), (status = "4XX", body = Problem)))]

@@ -2,7 +2,7 @@
 
 use crate::admin::access::Admin;
 use crate::admin::messages::view::AdminMessage;
-use crate::admin::page::{Cut, Page, search};
+use crate::admin::pagination::{Page, PageRequest, parse_search};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -14,19 +14,19 @@ use tala_domain::ids::MessageId;
 use tala_store::support::{self};
 use utoipa::IntoParams;
 
-/// Which messages.
+/// Filter of the message list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MessagesQuery {
-    /// Only those that wait for an answer (true) or have one (false).
+    /// Only messages without a reply (true) or with one (false).
     open: Option<bool>,
-    /// Part of a subject, or how words of a name or address begin.
+    /// Part of the subject, or the beginning of words of the sender's name or email address.
     q: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
 }
 
-/// Messages, newest first.
+/// Lists support messages, newest first.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin", security(("adminSession" = [])), params(MessagesQuery),
     responses((status = 200, body = Page<AdminMessage>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_messages(
@@ -34,9 +34,9 @@ pub(super) async fn admin_list_messages(
     _admin: Admin,
     QueryParams(query): QueryParams<MessagesQuery>,
 ) -> AppResult<Json<Page<AdminMessage>>> {
-    let cut: Cut<MessageId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let text = search(query.q.as_deref());
+    let page: PageRequest<MessageId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let text = parse_search(query.q.as_deref());
     let conn = ctx.store.read();
-    let found = support::list_messages(conn, query.open, text.as_deref(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |message| message.id.to_string(), AdminMessage::from)))
+    let found = support::list_messages(conn, query.open, text.as_deref(), page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |message| message.id.to_string(), AdminMessage::from)))
 }

@@ -1,8 +1,8 @@
-//! Messages of students and teachers, and their answers (D33).
+//! Support messages and replies (D33).
 
-mod answer_message;
 mod get_message;
 mod list_messages;
+mod reply_to_message;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -14,5 +14,5 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_messages::admin_list_messages))
         .routes(routes!(get_message::admin_get_message))
-        .routes(routes!(answer_message::admin_answer_message))
+        .routes(routes!(reply_to_message::admin_answer_message))
 }

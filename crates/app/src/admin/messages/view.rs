@@ -1,4 +1,4 @@
-//! A message with its answers.
+//! Support messages and replies.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::MessageId;
-use tala_store::support::{self, Answer, Message};
+use tala_store::support::{self, Message, Reply};
 use utoipa::ToSchema;
 
-/// A message.
+/// A support message.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminMessage {
@@ -24,7 +24,7 @@ pub(super) struct AdminMessage {
     pub(super) topic: String,
     pub(super) subject: String,
     pub(super) body: String,
-    /// What it is about.
+    /// Details, such as the booking concerned.
     pub(super) about: Vec<AdminFact>,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
@@ -52,31 +52,31 @@ impl From<Message> for AdminMessage {
             body: message.body,
             about: message.about.into_iter().map(|(label, value)| AdminFact { label, value }).collect(),
             created_at: message.created_at,
-            answered_at: message.answered_at,
+            answered_at: message.replied_at,
         }
     }
 }
 
-/// An answer.
+/// A reply to a support message.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminAnswer {
     #[serde(rename = "_id")]
     id: String,
-    /// Who answered.
+    /// Name of the administrator.
     admin: String,
     text: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
-impl From<Answer> for AdminAnswer {
-    fn from(answer: Answer) -> Self {
+impl From<Reply> for AdminAnswer {
+    fn from(answer: Reply) -> Self {
         Self { id: answer.id.to_string(), admin: answer.admin, text: answer.body, created_at: answer.created_at }
     }
 }
 
-/// A message with its answers.
+/// A support message with its replies.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminMessageDetails {
     pub(super) message: AdminMessage,
@@ -85,10 +85,14 @@ pub(super) struct AdminMessageDetails {
 }
 
 impl AdminMessageDetails {
+    /// Loads a support message with its replies.
+    ///
+    /// # Errors
+    /// `NotFound`.
     pub(super) async fn load(ctx: &Ctx, id: MessageId) -> AppResult<Self> {
         let conn = ctx.store.read();
         let message = support::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-        let answers = support::list_answers(conn, id).await?;
+        let answers = support::list_replies(conn, id).await?;
         Ok(Self { message: AdminMessage::from(message), answers: answers.into_iter().map(AdminAnswer::from).collect() })
     }
 }

@@ -1,6 +1,6 @@
-//! An order with its payments and refunds: the reply of every call about one.
+//! An order with its payments and refunds.
 
-use crate::admin::audit_log::{AuditLine, history};
+use crate::admin::audit_log::{AuditLine, list_history};
 use crate::admin::orders::refund_view::AdminRefund;
 use crate::admin::orders::view::AdminOrder;
 use crate::context::Ctx;
@@ -16,7 +16,7 @@ use tala_store::payments::{self, Payment};
 use tala_store::refunds;
 use utoipa::ToSchema;
 
-/// A payment, as the provider reports it.
+/// A payment, as reported by the payment provider.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminPayment {
@@ -45,18 +45,18 @@ impl From<Payment> for AdminPayment {
             currency: payment.currency,
             state: payment.state.as_str(),
             method: payment.method,
-            disposition: payment.disposition.as_str(),
+            disposition: payment.outcome.as_str(),
             captured_at: payment.captured_at,
         }
     }
 }
 
-/// A purchase with its money.
+/// An order with its payments and refunds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminOrderDetails {
     pub(super) order: AdminOrder,
-    /// Why its money cannot go back; null when it can.
+    /// Why the order cannot be refunded; null if it can.
     #[schema(required)]
     pub(super) no_refund: Option<AdminNoRefund>,
     pub(super) payments: Vec<AdminPayment>,
@@ -64,18 +64,22 @@ pub(super) struct AdminOrderDetails {
     pub(super) history: Vec<AuditLine>,
 }
 
-pub(super) async fn load(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrderDetails> {
+/// Loads an order with its payments, refunds and history.
+///
+/// # Errors
+/// `NotFound`.
+pub(super) async fn load_details(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrderDetails> {
     let conn = ctx.store.read();
     let order = orders::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-    let paid = payments::list_by_order(conn, id).await?;
-    let back = refunds::list_by_orders(conn, &[id]).await?;
+    let payments = payments::list_by_order(conn, id).await?;
+    let refunds = refunds::list_by_orders(conn, &[id]).await?;
     let no_refund = find_refundable(conn, &order, ctx.now()).await?.err();
     let mut views = AdminOrder::load_all(ctx, &[order]).await?;
     Ok(AdminOrderDetails {
         no_refund,
         order: views.pop().ok_or(ErrorCode::NotFound)?,
-        payments: paid.into_iter().map(AdminPayment::from).collect(),
-        refunds: back.iter().map(AdminRefund::from).collect(),
-        history: history(ctx, id.0).await?,
+        payments: payments.into_iter().map(AdminPayment::from).collect(),
+        refunds: refunds.iter().map(AdminRefund::from).collect(),
+        history: list_history(ctx, id.0).await?,
     })
 }

@@ -1,7 +1,7 @@
 //! `GET /api/admin/orders/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::orders::details::{AdminOrderDetails, load};
+use crate::admin::orders::details::{AdminOrderDetails, load_details};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
@@ -10,7 +10,7 @@ use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 
-/// A purchase with its payments and refunds.
+/// Returns an order with its payments, refunds and history.
 #[utoipa::path(get, path = "/api/admin/orders/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The order")),
     responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
@@ -19,5 +19,5 @@ pub(super) async fn admin_get_order(
     _admin: Admin,
     IdPath(id): IdPath<OrderId>,
 ) -> AppResult<Json<AdminOrderDetails>> {
-    Ok(Json(load(&ctx, id).await?))
+    Ok(Json(load_details(&ctx, id).await?))
 }

@@ -2,7 +2,7 @@
 
 use crate::admin::access::Admin;
 use crate::admin::orders::refund_view::AdminRefund;
-use crate::admin::page::{Cut, Page};
+use crate::admin::pagination::{Page, PageRequest};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -16,7 +16,7 @@ use tala_domain::payments::RefundState;
 use tala_store::refunds::{self};
 use utoipa::IntoParams;
 
-/// Which refunds.
+/// Filter of the refund list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RefundsQuery {
@@ -26,7 +26,7 @@ pub(super) struct RefundsQuery {
     after: Option<String>,
 }
 
-/// Refunds, newest first.
+/// Lists refunds, newest first.
 #[utoipa::path(get, path = "/api/admin/refunds", tag = "admin", security(("adminSession" = [])), params(RefundsQuery),
     responses((status = 200, body = Page<AdminRefund>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_refunds(
@@ -41,7 +41,7 @@ pub(super) async fn admin_list_refunds(
             Some(state.ok_or_else(|| FieldErrors::one("state", "requested, started, done or failed"))?)
         }
     };
-    let cut: Cut<RefundId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = refunds::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |refund| refund.id.to_string(), |refund| AdminRefund::from(&refund))))
+    let page: PageRequest<RefundId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let found = refunds::list_page(ctx.store.read_replica(), state, page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |refund| refund.id.to_string(), |refund| AdminRefund::from(&refund))))
 }

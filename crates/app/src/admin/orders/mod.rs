@@ -1,4 +1,4 @@
-//! Purchases, their payments and refunds (D23, D24).
+//! Orders, payments and refunds (D23, D24).
 
 mod details;
 mod get_order;

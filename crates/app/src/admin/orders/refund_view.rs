@@ -1,4 +1,4 @@
-//! A refund, for administrators.
+//! Refunds, for administrators.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use tala_domain::money::major_units;
 use tala_store::refunds::Refund;
 use utoipa::ToSchema;
 
-/// Money on its way back.
+/// A refund.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminRefund {
@@ -23,9 +23,9 @@ pub(super) struct AdminRefund {
     pub(super) reason: &'static str,
     #[schema(required)]
     pub(super) provider_refund_id: Option<String>,
-    /// Which attempt at the provider this is, from 1.
+    /// Number of the refund attempt at the payment provider, from 1.
     pub(super) attempt: u32,
-    /// What went wrong last at the provider.
+    /// Last error of the payment provider.
     #[schema(required)]
     pub(super) error: Option<String>,
     #[schema(value_type = String, format = DateTime)]

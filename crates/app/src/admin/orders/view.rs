@@ -1,4 +1,4 @@
-//! An order in a list.
+//! Orders, for administrators.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -11,7 +11,7 @@ use tala_store::orders::{Order, Purpose};
 use tala_store::{bookings, people};
 use utoipa::ToSchema;
 
-/// A purchase. Money is in major units.
+/// An order. Amounts are in major units.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminOrder {
@@ -25,11 +25,11 @@ pub(crate) struct AdminOrder {
     pub(super) purpose: &'static str,
     /// 4 or 8; 0 for a class.
     pub(super) package_size: u32,
-    /// When its class starts, as it stands now: it may have been moved since it was ordered.
+    /// Current start of the class; it may have been rescheduled since it was ordered.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub(super) date_time: Option<Timestamp>,
     pub(super) state: &'static str,
-    /// Why its money goes back.
+    /// Reason of the refund.
     #[schema(required)]
     pub(super) reason: Option<&'static str>,
     pub(super) currency: &'static str,
@@ -55,18 +55,21 @@ pub(crate) struct AdminOrder {
 }
 
 impl AdminOrder {
-    /// The orders with the names of their people and the times of their classes, which are asked for together.
+    /// Loads the names of the people and the starts of the classes, with one query each.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
     pub(crate) async fn load_all(ctx: &Ctx, orders: &[Order]) -> AppResult<Vec<Self>> {
-        let of_orders = orders.iter().flat_map(|order| [order.student_id, order.teacher_id]);
-        let everybody: BTreeSet<PersonId> = of_orders.collect();
-        let names = people::list_names(ctx.store.read(), &Vec::from_iter(everybody)).await?;
-        let booked: Vec<BookingId> = orders.iter().filter_map(|order| order.booking_id).collect();
-        let starts = bookings::list_starts(ctx.store.read(), &booked).await?;
+        let person_ids: BTreeSet<PersonId> =
+            orders.iter().flat_map(|order| [order.student_id, order.teacher_id]).collect();
+        let names = people::list_names(ctx.store.read(), &Vec::from_iter(person_ids)).await?;
+        let booking_ids: Vec<BookingId> = orders.iter().filter_map(|order| order.booking_id).collect();
+        let starts = bookings::list_start_times(ctx.store.read(), &booking_ids).await?;
         Ok(orders.iter().map(|order| Self::of(order, &names, &starts)).collect())
     }
 
     pub(super) fn of(order: &Order, names: &HashMap<PersonId, String>, starts: &HashMap<BookingId, Timestamp>) -> Self {
-        let moved_to = order.booking_id.and_then(|id| starts.get(&id).copied());
+        let current_start = order.booking_id.and_then(|id| starts.get(&id).copied());
         let name = |id: PersonId| names.get(&id).cloned().unwrap_or_default();
         let price = &order.price;
         let money = |minor: i64| Money::new(minor, price.currency).to_major();
@@ -82,7 +85,7 @@ impl AdminOrder {
             teacher_name: name(order.teacher_id),
             purpose,
             package_size,
-            date_time: moved_to.or(order.class_start()),
+            date_time: current_start.or(order.class_start()),
             state: order.state.as_str(),
             reason: order.reason.map(tala_domain::payments::RefundReason::as_str),
             currency: price.currency.code(),

@@ -1,7 +1,7 @@
-//! Jobs of the outbox, and trying one again.
+//! The outbox: list jobs, retry a dead letter.
 
 mod list_jobs;
-mod resend;
+mod retry_job;
 pub(super) mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -10,5 +10,5 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(list_jobs::admin_list_outbox)).routes(routes!(resend::admin_resend_work))
+    OpenApiRouter::new().routes(routes!(list_jobs::admin_list_outbox)).routes(routes!(retry_job::admin_resend_work))
 }

@@ -1,14 +1,14 @@
-//! A job of the outbox.
+//! Jobs, for administrators.
 
-use crate::http::openapi::one_of;
+use crate::http::openapi::string_enum;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::jobs::Job;
-use tala_store::outbox::Filed;
+use tala_store::outbox::QueuedJob;
 use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
-/// A piece of work.
+/// A job of the outbox.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminWork {
@@ -16,17 +16,17 @@ pub(crate) struct AdminWork {
     pub(super) id: String,
     #[schema(schema_with = topics)]
     pub(super) topic: String,
-    /// What it is about.
+    /// Id of the record the job is about.
     pub(super) subject: String,
     /// `ready`, `done` or `dead`.
     pub(super) state: String,
     pub(super) attempts: i64,
-    /// What went wrong last.
+    /// Error of the last attempt.
     #[schema(required)]
     pub(super) error: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
-    /// When it is tried next.
+    /// Time of the next attempt.
     #[schema(value_type = String, format = DateTime)]
     pub(super) run_at: Timestamp,
     #[schema(required, value_type = Option<String>, format = DateTime)]
@@ -34,21 +34,21 @@ pub(crate) struct AdminWork {
 }
 
 fn topics() -> Object {
-    one_of(&Job::TOPICS)
+    string_enum(&Job::TOPICS)
 }
 
-impl From<Filed> for AdminWork {
-    fn from(filed: Filed) -> Self {
+impl From<QueuedJob> for AdminWork {
+    fn from(job: QueuedJob) -> Self {
         Self {
-            id: filed.id.to_string(),
-            topic: filed.topic,
-            subject: filed.subject.to_string(),
-            state: filed.state,
-            attempts: filed.attempts,
-            error: filed.last_error,
-            created_at: filed.created_at,
-            run_at: filed.run_at,
-            finished_at: filed.finished_at,
+            id: job.id.to_string(),
+            topic: job.topic,
+            subject: job.subject.to_string(),
+            state: job.state,
+            attempts: job.attempts,
+            error: job.last_error,
+            created_at: job.created_at,
+            run_at: job.run_at,
+            finished_at: job.finished_at,
         }
     }
 }

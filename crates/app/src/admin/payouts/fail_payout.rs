@@ -8,13 +8,13 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::payout_results::fail_payout_by;
+use crate::services::payout_results::fail_payout_as;
 use crate::views::problem::Problem;
 use axum::extract::State;
-use tala_domain::admin::{Area, parse_reason};
+use tala_domain::admin::{AdminArea, parse_reason};
 use tala_domain::ids::PayoutId;
 
-/// Marks a payout as refused by the bank: its classes come into the next run.
+/// Marks a payout as rejected by the bank. Its classes are included in the next payout run.
 #[utoipa::path(post, path = "/api/admin/payouts/{id}/failed", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")), request_body = AdminReason,
     responses((status = 200, body = AdminPayout), (status = "4XX", body = Problem)))]
@@ -24,7 +24,7 @@ pub(super) async fn admin_fail_payout(
     IdPath(id): IdPath<PayoutId>,
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminPayout>> {
-    let act = admin.may_because(Area::Payouts, &request.reason)?;
+    let actor = admin.authorize_with_reason(AdminArea::Payouts, &request.reason)?;
     let failure = parse_reason(&request.reason)?;
-    Ok(Json(AdminPayout::from(fail_payout_by(&ctx, Actor::Admin(&act), id, Some(&failure)).await?)))
+    Ok(Json(AdminPayout::from(fail_payout_as(&ctx, Actor::Admin(&actor), id, Some(&failure)).await?)))
 }

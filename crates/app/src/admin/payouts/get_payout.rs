@@ -1,7 +1,7 @@
 //! `GET /api/admin/payouts/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::audit_log::{AuditLine, history};
+use crate::admin::audit_log::{AuditLine, list_history};
 use crate::admin::payouts::view::AdminPayout;
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -17,19 +17,19 @@ use tala_domain::money::Money;
 use tala_store::payouts::{self, StatementLine};
 use utoipa::ToSchema;
 
-/// As many as are shown; the teacher's own statement lists all.
-const MOST_LINES: u32 = 1_000;
+/// The teacher's statement has no such limit.
+const MAX_LINES: u32 = 1_000;
 
 /// A payout with its classes.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminPayoutDetails {
     payout: AdminPayout,
-    /// What it is made of; empty for one that failed.
+    /// At most 1,000 lines; empty for a failed payout.
     lines: Vec<AdminPayoutLine>,
     history: Vec<AuditLine>,
 }
 
-/// A student's place in a class.
+/// One booking in a payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminPayoutLine {
@@ -37,13 +37,13 @@ pub(super) struct AdminPayoutLine {
     #[schema(value_type = String, format = DateTime)]
     starts_at: Timestamp,
     student_name: String,
-    /// What the class was worth, in major units.
+    /// Price of the class without fees, in major units.
     price: f64,
-    /// What is left for the teacher, in major units.
+    /// The teacher's earnings, in major units.
     net: f64,
 }
 
-/// A payout with its classes.
+/// Returns a payout with its classes and history.
 #[utoipa::path(get, path = "/api/admin/payouts/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")),
     responses((status = 200, body = AdminPayoutDetails), (status = "4XX", body = Problem)))]
@@ -63,6 +63,6 @@ pub(super) async fn admin_get_payout(
         price: money(line.price),
         net: money(line.net),
     };
-    let lines = payouts::list_lines(conn, id, None, MOST_LINES).await?.into_iter().map(line).collect();
-    Ok(Json(AdminPayoutDetails { payout: AdminPayout::from(payout), lines, history: history(&ctx, id.0).await? }))
+    let lines = payouts::list_lines(conn, id, None, MAX_LINES).await?.into_iter().map(line).collect();
+    Ok(Json(AdminPayoutDetails { payout: AdminPayout::from(payout), lines, history: list_history(&ctx, id.0).await? }))
 }

@@ -1,7 +1,7 @@
 //! `GET /api/admin/payouts`.
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page};
+use crate::admin::pagination::{Page, PageRequest};
 use crate::admin::payouts::view::AdminPayout;
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -16,7 +16,7 @@ use tala_domain::payouts::PayoutState;
 use tala_store::payouts::{self};
 use utoipa::IntoParams;
 
-/// Which payouts.
+/// Filter of the payout list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PayoutsQuery {
@@ -26,7 +26,7 @@ pub(super) struct PayoutsQuery {
     after: Option<String>,
 }
 
-/// Payouts, newest first.
+/// Lists payouts, newest first.
 #[utoipa::path(get, path = "/api/admin/payouts", tag = "admin", security(("adminSession" = [])), params(PayoutsQuery),
     responses((status = 200, body = Page<AdminPayout>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_payouts(
@@ -40,7 +40,7 @@ pub(super) async fn admin_list_payouts(
             Some(PayoutState::parse(text).ok_or_else(|| FieldErrors::one("state", "prepared, paid or failed"))?)
         }
     };
-    let cut: Cut<PayoutId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = payouts::list_page(ctx.store.read_replica(), state, cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |payout| payout.id.to_string(), AdminPayout::from)))
+    let page: PageRequest<PayoutId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let found = payouts::list_page(ctx.store.read_replica(), state, page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |payout| payout.id.to_string(), AdminPayout::from)))
 }

@@ -1,11 +1,11 @@
-//! `/api/admin/payouts`: preparing, looking over, handing to the bank, and saying how it went (D25).
+//! Payouts: prepare, list, export, record the result (D25).
 
-mod export_bank_table;
+mod export_payouts;
 mod fail_payout;
 mod get_payout;
 mod list_payouts;
 mod pay_payout;
-mod return_payout;
+mod reverse_payout;
 mod run_payouts;
 mod view;
 
@@ -18,9 +18,9 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_payouts::admin_list_payouts))
         .routes(routes!(get_payout::admin_get_payout))
-        .routes(routes!(export_bank_table::admin_make_bank_table))
+        .routes(routes!(export_payouts::admin_make_bank_table))
         .routes(routes!(run_payouts::admin_run_payouts))
         .routes(routes!(pay_payout::admin_pay_payout))
         .routes(routes!(fail_payout::admin_fail_payout))
-        .routes(routes!(return_payout::admin_return_payout))
+        .routes(routes!(reverse_payout::admin_return_payout))
 }

@@ -7,27 +7,27 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::payout_results::{Way, pay_payout_by};
+use crate::services::payout_results::{PaymentChannel, pay_payout_as};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::ids::PayoutId;
 use utoipa::ToSchema;
 
-/// How the bank knows it.
+/// Proof of payment.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminPayoutPaidRequest {
-    /// 1 to 100 characters.
+    /// The bank's reference, 1 to 100 characters.
     #[schema(min_length = 1, max_length = 100)]
     reference: String,
-    /// It was paid by hand: otherwise one that was in no table for the bank is refused.
+    /// The payout was paid manually. Required if it was never exported.
     #[serde(default)]
     by_hand: bool,
 }
 
-/// Marks a payout as paid, and mails the teacher.
+/// Marks a payout as paid and notifies the teacher.
 #[utoipa::path(post, path = "/api/admin/payouts/{id}/paid", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")), request_body = AdminPayoutPaidRequest,
     responses((status = 200, body = AdminPayout), (status = "4XX", body = Problem)))]
@@ -37,8 +37,8 @@ pub(super) async fn admin_pay_payout(
     IdPath(id): IdPath<PayoutId>,
     Body(request): Body<AdminPayoutPaidRequest>,
 ) -> AppResult<Json<AdminPayout>> {
-    let act = admin.may(Area::Payouts)?;
-    let way = if request.by_hand { Way::ByHand } else { Way::BankTable };
-    let paid = pay_payout_by(&ctx, Actor::Admin(&act), id, &request.reference, way).await?;
+    let actor = admin.authorize(AdminArea::Payouts)?;
+    let channel = if request.by_hand { PaymentChannel::Manual } else { PaymentChannel::Export };
+    let paid = pay_payout_as(&ctx, Actor::Admin(&actor), id, &request.reference, channel).await?;
     Ok(Json(AdminPayout::from(paid)))
 }

@@ -1,4 +1,4 @@
-//! A payout, for administrators.
+//! Payouts, for administrators.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -17,29 +17,29 @@ pub(super) struct AdminPayout {
     pub(super) currency: &'static str,
     /// In major units.
     pub(super) amount: f64,
-    /// Students' places in classes.
+    /// Number of bookings.
     pub(super) classes: u32,
-    /// For classes that ended before this.
+    /// End of the payout period; the payout has classes that ended before.
     #[schema(value_type = String, format = DateTime)]
     pub(super) cut_off: Timestamp,
     /// `prepared`, `paid` or `failed`.
     pub(super) state: &'static str,
-    /// All but the last four characters hidden.
+    /// Account number with all but the last four characters masked.
     pub(super) account_number_masked: String,
-    /// Where the account is, when the bank may not take this currency for it: to be looked into before it is handed over.
+    /// Country of the account, if banks there may not accept this currency. To be checked before the export.
     #[schema(required)]
     pub(super) doubtful_country: Option<&'static str>,
     #[schema(required)]
     pub(super) reference: Option<String>,
-    /// Why the bank refused it, or sent it back.
+    /// Why the bank rejected or returned the payout.
     #[schema(required)]
     pub(super) failure: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
-    /// When it was first written into a table for the bank; null while it is in none.
+    /// Time of the first export; null if it was never exported.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub(super) exported_at: Option<Timestamp>,
-    /// When it was marked as paid; kept when the money came back.
+    /// When the payout was marked as paid; kept if it is reversed.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub(super) paid_at: Option<Timestamp>,
 }
@@ -47,16 +47,16 @@ pub(super) struct AdminPayout {
 impl From<Payout> for AdminPayout {
     fn from(payout: Payout) -> Self {
         Self {
-            doubtful_country: payout.doubtful_country().map(PayoutCountry::as_str),
+            doubtful_country: payout.mismatched_country().map(PayoutCountry::as_str),
             id: payout.id.to_string(),
             teacher_id: payout.teacher_id.to_string(),
             teacher_name: payout.teacher_name,
             currency: payout.amount.currency.code(),
             amount: payout.amount.to_major(),
             classes: payout.classes,
-            cut_off: payout.cut_off,
+            cut_off: payout.period_end_at,
             state: payout.state.as_str(),
-            account_number_masked: tala_domain::payouts::mask(&payout.account_last4),
+            account_number_masked: tala_domain::payouts::mask_account_number(&payout.account_last4),
             reference: payout.reference,
             failure: payout.failure,
             created_at: payout.created_at,

@@ -1,24 +1,25 @@
 //! `POST /api/admin/people/{id}/currency`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::details::{AdminPersonDetails, load};
+use crate::admin::people::details::{AdminPersonDetails, load_details};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 use tala_store::{Transaction, people, students};
 use utoipa::ToSchema;
 
-/// Which currency.
+/// A currency change.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AdminCurrencyRequest {
     /// `INR` or `USD`.
@@ -27,7 +28,7 @@ pub(super) struct AdminCurrencyRequest {
     reason: String,
 }
 
-/// Changes the currency in which a student pays from now on. Credits keep what they were bought for.
+/// Changes the currency of a student's future payments. Existing credits keep their currency.
 #[utoipa::path(post, path = "/api/admin/people/{id}/currency", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The student")), request_body = AdminCurrencyRequest,
     responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
@@ -37,7 +38,7 @@ pub(super) async fn admin_change_currency(
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<AdminCurrencyRequest>,
 ) -> AppResult<Json<AdminPersonDetails>> {
-    let act = admin.may_because(Area::People, &request.reason)?;
+    let actor = admin.authorize_with_reason(AdminArea::People, &request.reason)?;
     let to = Currency::parse(&request.currency).ok_or_else(|| FieldErrors::one("currency", "INR or USD"))?;
     let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
@@ -45,11 +46,11 @@ pub(super) async fn admin_change_currency(
             let detail = format!("This student pays in {} already.", to.code());
             return Err(AppError::new(ErrorCode::AlreadyDone).with_detail(detail));
         }
-        let deed = Deed::new("currency_changed", id.0)
+        let event = AuditEvent::new(AuditAction::CurrencyChanged, id.0)
             .change(json!({ "currency": student.currency.code() }), json!({ "currency": to.code() }));
-        Actor::Admin(&act).record(&tx, &ctx, &deed).await?;
+        Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(load(&ctx, id).await?))
+    Ok(Json(load_details(&ctx, id).await?))
 }

@@ -11,17 +11,17 @@ use crate::services::privacy;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::ids::PersonId;
 use utoipa::ToSchema;
 
-/// The person is gone.
+/// A completed deletion.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminPersonDeleted {
     success: bool,
 }
 
-/// Deletes a person. Refused with the reason while money or classes are open; what money needs stays, under no name.
+/// Deletes a person. Rejected with a reason while payments or classes are open. Accounting records are kept anonymously.
 #[utoipa::path(delete, path = "/api/admin/people/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
     responses((status = 200, body = AdminPersonDeleted), (status = "4XX", body = Problem)))]
@@ -31,7 +31,7 @@ pub(super) async fn admin_delete_person(
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminPersonDeleted>> {
-    let act = admin.may_because(Area::People, &request.reason)?;
-    privacy::delete(&ctx, Actor::Admin(&act), id).await?;
+    let actor = admin.authorize_with_reason(AdminArea::People, &request.reason)?;
+    privacy::delete(&ctx, Actor::Admin(&actor), id).await?;
     Ok(Json(AdminPersonDeleted { success: true }))
 }

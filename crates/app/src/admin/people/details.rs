@@ -1,6 +1,6 @@
-//! A person with what belongs to them: the reply of every call about one.
+//! A person with all related records.
 
-use crate::admin::audit_log::{AuditLine, history_of};
+use crate::admin::audit_log::{AuditLine, list_history_of};
 use crate::admin::orders::view::AdminOrder;
 use crate::admin::people::list_people::AdminPerson;
 use crate::context::Ctx;
@@ -15,11 +15,10 @@ use tala_store::credits::{self, StoredLot};
 use tala_store::{bookings, orders, people, students, teachers};
 use utoipa::ToSchema;
 
-const NEWEST: u32 = 20;
+const MAX_BOOKINGS_AND_ORDERS: u32 = 20;
+const MAX_LOTS: u32 = 100;
 
-const MOST_LOTS: u32 = 100;
-
-/// A person with everything that belongs to them.
+/// A person with all related records.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminPersonDetails {
     pub(super) person: AdminPerson,
@@ -29,15 +28,15 @@ pub(super) struct AdminPersonDetails {
     pub(super) teacher: Option<AdminTeacherPart>,
     /// Newest first.
     pub(super) credits: Vec<AdminLot>,
-    /// The newest 20, learnt or taught.
+    /// The newest 20 bookings as student or teacher.
     pub(super) bookings: Vec<Booking>,
-    /// The newest 20.
+    /// The newest 20 orders.
     pub(super) orders: Vec<AdminOrder>,
-    /// The newest 50 lines of the audit log about this person, their credits, and the classes and orders shown here.
+    /// The newest 50 audit events about the person and the credits, bookings and orders listed here.
     pub(super) history: Vec<AuditLine>,
 }
 
-/// What makes somebody a student.
+/// The student data of a person.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminStudentPart {
@@ -45,13 +44,13 @@ pub(super) struct AdminStudentPart {
     teacher_name: String,
     invite_code: String,
     location: &'static str,
-    /// Decided at onboarding; changed by administrators only (D19).
+    /// Set when the student joined; only administrators can change it (D19).
     currency: &'static str,
     #[schema(value_type = String, format = DateTime)]
     joined_at: Timestamp,
 }
 
-/// What makes somebody a teacher, or nearly.
+/// The teacher data of a person, including applicants.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminTeacherPart {
@@ -73,7 +72,7 @@ pub(super) struct AdminTeacherPart {
     applied_at: Option<Timestamp>,
 }
 
-/// A lot of credits.
+/// A credit lot.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminLot {
@@ -111,25 +110,29 @@ impl From<StoredLot> for AdminLot {
     }
 }
 
-pub(super) async fn load(ctx: &Ctx, id: PersonId) -> AppResult<AdminPersonDetails> {
+/// Loads a person with all related records.
+///
+/// # Errors
+/// `NotFound`.
+pub(super) async fn load_details(ctx: &Ctx, id: PersonId) -> AppResult<AdminPersonDetails> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let person = people::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-    let lots = credits::list_by_student(conn, id, MOST_LOTS).await?;
-    let classes = bookings::list_of_person(conn, id, NEWEST).await?;
+    let lots = credits::list_by_student(conn, id, MAX_LOTS).await?;
+    let classes = bookings::list_by_person(conn, id, MAX_BOOKINGS_AND_ORDERS).await?;
     let mut subjects = vec![id.0];
     subjects.extend(lots.iter().map(|stored| stored.lot.id.0));
     subjects.extend(classes.iter().map(|booking| booking.id.0));
-    let orders = orders::list_by_student(conn, id, NEWEST).await?;
+    let orders = orders::list_by_student(conn, id, MAX_BOOKINGS_AND_ORDERS).await?;
     subjects.extend(orders.iter().map(|order| order.id.0));
-    let bought = AdminOrder::load_all(ctx, &orders).await?;
+    let order_views = AdminOrder::load_all(ctx, &orders).await?;
     Ok(AdminPersonDetails {
         person: AdminPerson::from(person),
         student: student_part(ctx, id).await?,
         teacher: teacher_part(ctx, id).await?,
         credits: lots.into_iter().map(AdminLot::from).collect(),
         bookings: classes.iter().map(|booking| Booking::of(booking, now)).collect(),
-        orders: bought,
-        history: history_of(ctx, subjects).await?,
+        orders: order_views,
+        history: list_history_of(ctx, subjects).await?,
     })
 }
 

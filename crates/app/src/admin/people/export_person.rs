@@ -1,21 +1,22 @@
-//! `POST /api/admin/people/{id}/export` (D35).
+//! `GET /api/admin/people/{id}/export` (D35).
 
 use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::services::audit::{Actor, Deed};
+use crate::services::audit::{Actor, AuditEvent};
 use crate::services::privacy;
 use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::ids::PersonId;
 use tala_store::Transaction;
 
-/// Everything that we know of a person, as a file. Each export is written down.
+/// Exports all data stored about a person as a JSON file. Each export is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/people/{id}/export", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")),
     responses((status = 200, body = Object), (status = "4XX", body = Problem)))]
@@ -24,13 +25,13 @@ pub(super) async fn admin_export_person(
     admin: Admin,
     IdPath(id): IdPath<PersonId>,
 ) -> AppResult<impl IntoResponse> {
-    let act = admin.may(Area::People)?;
-    let all = privacy::export(&ctx, id).await?;
+    let actor = admin.authorize(AdminArea::People)?;
+    let data = privacy::export(&ctx, id).await?;
     let write = async |tx: Transaction| {
-        Actor::Admin(&act).record(&tx, &ctx, &Deed::new("person_exported", id.0)).await?;
+        Actor::Admin(&actor).record(&tx, &ctx, &AuditEvent::new(AuditAction::PersonExported, id.0)).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
     let name = format!("attachment; filename=\"person-{id}.json\"");
-    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], Json(all)))
+    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], Json(data)))
 }

@@ -1,7 +1,7 @@
 //! `GET /api/admin/people/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::details::{AdminPersonDetails, load};
+use crate::admin::people::details::{AdminPersonDetails, load_details};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
@@ -10,7 +10,7 @@ use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::PersonId;
 
-/// A person with everything that belongs to them.
+/// Returns a person with all related records.
 #[utoipa::path(get, path = "/api/admin/people/{id}", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")),
     responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
@@ -19,5 +19,5 @@ pub(super) async fn admin_get_person(
     _admin: Admin,
     IdPath(id): IdPath<PersonId>,
 ) -> AppResult<Json<AdminPersonDetails>> {
-    Ok(Json(load(&ctx, id).await?))
+    Ok(Json(load_details(&ctx, id).await?))
 }

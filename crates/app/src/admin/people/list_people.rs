@@ -1,7 +1,7 @@
 //! `GET /api/admin/people`.
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page, search};
+use crate::admin::pagination::{Page, PageRequest, parse_search};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -11,18 +11,18 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::FieldErrors;
-use tala_domain::identity::role_of;
+use tala_domain::identity::resolve_role;
 use tala_domain::ids::PersonId;
 use tala_store::people::{self, Person, PersonFilter};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which people.
+/// Filter of the list of people.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PeopleQuery {
-    /// `student`, `teacher` (whoever has applied) or `user` (neither).
+    /// `student`, `teacher` (including applicants) or `user` (neither).
     role: Option<String>,
-    /// How words of the name or address begin, in any order.
+    /// The beginning of words of the name or email address, in any order.
     q: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
@@ -41,7 +41,7 @@ pub(super) struct AdminPerson {
     phone: Option<String>,
     #[schema(required)]
     time_zone: Option<String>,
-    /// What they may be today.
+    /// Current role.
     #[schema(value_type = crate::views::role::RoleSchema)]
     role: &'static str,
     /// `deleted`, `suspended`, an application's `pending`, `approved` or `rejected`, or `active`.
@@ -62,7 +62,7 @@ impl From<Person> for AdminPerson {
         };
         Self {
             id: person.id.to_string(),
-            role: role_of(person.student_of.is_some(), person.teacher_status).as_str(),
+            role: resolve_role(person.student_of.is_some(), person.teacher_status).as_str(),
             name: person.name,
             email: person.email,
             phone: person.phone,
@@ -74,7 +74,7 @@ impl From<Person> for AdminPerson {
     }
 }
 
-/// People, newest first.
+/// Lists people, newest first.
 #[utoipa::path(get, path = "/api/admin/people", tag = "admin", security(("adminSession" = [])), params(PeopleQuery),
     responses((status = 200, body = Page<AdminPerson>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_people(
@@ -89,8 +89,9 @@ pub(super) async fn admin_list_people(
         Some("user") => PersonFilter::Users,
         Some(_) => return Err(FieldErrors::one("role", "student, teacher or user").into()),
     };
-    let cut: Cut<PersonId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let text = search(query.q.as_deref());
-    let found = people::list_page(ctx.store.read_replica(), filter, text.as_deref(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |person| person.id.to_string(), AdminPerson::from)))
+    let page: PageRequest<PersonId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let text = parse_search(query.q.as_deref());
+    let found =
+        people::list_page(ctx.store.read_replica(), filter, text.as_deref(), page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |person| person.id.to_string(), AdminPerson::from)))
 }

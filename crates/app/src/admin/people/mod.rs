@@ -1,4 +1,4 @@
-//! Students, teachers and whoever else has signed in.
+//! People: students, teachers, and users without a role.
 
 mod change_currency;
 mod delete_person;

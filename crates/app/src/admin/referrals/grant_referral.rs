@@ -8,15 +8,15 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::referral_rewards::reward;
+use crate::services::referral_rewards::grant_reward;
 use crate::views::problem::Problem;
 use axum::extract::State;
-use tala_domain::admin::Area;
+use tala_domain::admin::AdminArea;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::ReferralId;
 use tala_store::referrals::{self};
 
-/// Gives the free class for a friend who has taken a first one.
+/// Grants the reward for a referral whose friend has completed a first class.
 #[utoipa::path(post, path = "/api/admin/referrals/{id}/grant", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The referral")), request_body = Option<AdminOptionalReason>,
     responses((status = 200, body = AdminReferral), (status = "4XX", body = Problem)))]
@@ -26,12 +26,12 @@ pub(super) async fn admin_grant_referral(
     IdPath(id): IdPath<ReferralId>,
     request: Option<Body<AdminOptionalReason>>,
 ) -> AppResult<Json<AdminReferral>> {
-    let act = admin.may_perhaps_because(Area::Credits, AdminOptionalReason::of(request.as_ref()))?;
+    let actor = admin.authorize_with_optional_reason(AdminArea::Credits, AdminOptionalReason::of(request.as_ref()))?;
     let referral = referrals::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    if !referral.taken {
+    if !referral.has_taken_class {
         return Err(AppError::new(ErrorCode::TooEarly).with_detail("This friend has not taken a class yet."));
     }
-    if !reward(&ctx, Actor::Admin(&act), &referral).await? {
+    if !grant_reward(&ctx, Actor::Admin(&actor), &referral).await? {
         return Err(
             AppError::new(ErrorCode::AlreadyDone).with_detail("The free class for this friend is given already.")
         );

@@ -1,7 +1,7 @@
 //! `GET /api/admin/referrals`.
 
 use crate::admin::access::Admin;
-use crate::admin::page::{Cut, Page};
+use crate::admin::pagination::{Page, PageRequest};
 use crate::admin::referrals::view::AdminReferral;
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -14,7 +14,7 @@ use tala_domain::ids::ReferralId;
 use tala_store::referrals::{self};
 use utoipa::IntoParams;
 
-/// Which friends.
+/// Page of the referral list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReferralsQuery {
@@ -22,7 +22,7 @@ pub(super) struct ReferralsQuery {
     after: Option<String>,
 }
 
-/// Friends, newest first.
+/// Lists referrals, newest first.
 #[utoipa::path(get, path = "/api/admin/referrals", tag = "admin", security(("adminSession" = [])),
     params(ReferralsQuery), responses((status = 200, body = Page<AdminReferral>), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_referrals(
@@ -30,7 +30,7 @@ pub(super) async fn admin_list_referrals(
     _admin: Admin,
     QueryParams(query): QueryParams<ReferralsQuery>,
 ) -> AppResult<Json<Page<AdminReferral>>> {
-    let cut: Cut<ReferralId> = Cut::parse(query.after.as_deref(), query.limit)?;
-    let found = referrals::list_page(ctx.store.read(), cut.after, cut.wanted()).await?;
-    Ok(Json(cut.page(found, |referral| referral.id.to_string(), AdminReferral::from)))
+    let page: PageRequest<ReferralId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
+    let found = referrals::list_page(ctx.store.read(), page.after, page.fetch_limit()).await?;
+    Ok(Json(page.into_page(found, |referral| referral.id.to_string(), AdminReferral::from)))
 }

@@ -1,4 +1,4 @@
-//! Referred friends and their rewards (D29).
+//! Referrals and their rewards (D29).
 
 mod grant_referral;
 mod list_referrals;

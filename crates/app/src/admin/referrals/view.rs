@@ -1,11 +1,11 @@
-//! A referred friend, for administrators (D29).
+//! Referrals, for administrators (D29).
 
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_store::referrals::Referral;
 use utoipa::ToSchema;
 
-/// A friend whom a student has named.
+/// A friend named by a student.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminReferral {
@@ -15,7 +15,7 @@ pub(super) struct AdminReferral {
     pub(super) student_name: String,
     pub(super) friend_name: String,
     pub(super) friend_email: String,
-    /// `named`, `joined`, `ready` (a first class was taken) or `granted`.
+    /// `named`, `joined`, `ready` (first class completed) or `granted`.
     pub(super) state: &'static str,
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
@@ -25,7 +25,7 @@ pub(super) struct AdminReferral {
 
 impl From<Referral> for AdminReferral {
     fn from(referral: Referral) -> Self {
-        let state = match (referral.granted_at, referral.taken, referral.joined) {
+        let state = match (referral.granted_at, referral.has_taken_class, referral.has_joined) {
             (Some(_), ..) => "granted",
             (None, true, _) => "ready",
             (None, false, true) => "joined",

@@ -1,8 +1,8 @@
-//! The waitlist in the back office: who waits, a table of them, and inviting (D33).
+//! The waitlist: list, export, invite (D33).
 
-mod export;
-mod invite;
-mod look;
+mod export_entries;
+mod invite_entry;
+mod list_entries;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,7 +11,7 @@ use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(look::admin_list_waitlist))
-        .routes(routes!(export::admin_export_waitlist))
-        .routes(routes!(invite::admin_invite_from_waitlist))
+        .routes(routes!(list_entries::admin_list_waitlist))
+        .routes(routes!(export_entries::admin_export_waitlist))
+        .routes(routes!(invite_entry::admin_invite_from_waitlist))
 }

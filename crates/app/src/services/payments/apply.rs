@@ -1,75 +1,86 @@
-//! Turns a payment into a booking, credits or a refund (D23). The browser's request, the provider's webhook and the
-//! reconciliation all call it, in any order and any number of times.
+//! Applying a payment: it becomes a booking, a credit lot or a refund (D23). The browser's request, the webhook and
+//! reconciliation call this in any order and any number of times.
 //!
 //! The payment is fetched from the provider outside any transaction. One transaction then applies it to the order's current
-//! state, and runs again if the order changed concurrently.
+//! state. The transaction is retried if the order changed concurrently.
 
 use jiff::Timestamp;
-use tala_domain::booking::{BookingError, SlotKind, check_time};
+use tala_domain::booking::{BookingError, SlotKind, check_booking_window};
 use tala_domain::coupons::CouponError;
 use tala_domain::ids::PaymentId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, PaymentState, RefundReason};
 use tala_gateways::razorpay::ProviderPayment;
-use tala_store::availabilities::Offering;
-use tala_store::orders::{self, Order, Purpose, Seat};
-use tala_store::payments::{self, Disposition, Payment};
+use tala_store::availabilities::TeacherAvailability;
+use tala_store::orders::{self, Order, Purpose, SeatState};
+use tala_store::payments::{self, Payment, PaymentOutcome};
 use tala_store::{Transaction, availabilities, bookings};
 
 use crate::context::{Ctx, Payments};
+use crate::services::holds::{HoldConflict, release_expired_holds, release_seat_and_coupon};
 use crate::services::payments::error::PaymentError;
 use crate::services::payments::fulfil::{concurrent_update, fulfil, retake_seat};
-use crate::services::refunds::{Reason, post_returned, request_refund};
-use crate::services::seats::{HoldConflict, release_expired_holds, release_reservation, require_active_pair};
+use crate::services::refunds::{RefundRequest, post_refunded_payment, request_refund};
+use crate::services::seats::{Participants, require_active_pair};
 
-/// The outcome for a payment.
+/// The result of applying a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Applied {
-    /// It is not captured, or not yet.
-    NotPaid(PaymentState),
-    /// It has fulfilled its order, now or earlier.
-    Fulfilled,
-    /// It is refunded.
-    Returned,
-    /// It belongs to none of our orders.
-    Foreign,
+pub(crate) enum ApplyOutcome {
+    /// The money has not been captured, or not yet.
+    NotCaptured(PaymentState),
+    /// The payment has fulfilled its order, now or earlier.
+    Applied,
+    /// The payment is refunded.
+    Refunded,
+    /// The payment belongs to none of our orders.
+    Unmatched,
 }
 
 /// Fetches a payment from the provider and applies it.
-pub(crate) async fn apply_payment(ctx: &Ctx, provider: &Payments, payment_id: &str) -> Result<Applied, PaymentError> {
-    let payment = provider.api.payment(payment_id).await?;
+///
+/// # Errors
+/// Those of [`apply_reported`].
+pub(crate) async fn apply_payment(
+    ctx: &Ctx,
+    provider: &Payments,
+    payment_id: &str,
+) -> Result<ApplyOutcome, PaymentError> {
+    let payment = provider.api.get_payment(payment_id).await?;
     apply_reported(ctx, provider, payment).await
 }
 
-/// Applies a payment that was just fetched.
+/// Applies a payment that was just fetched from the provider.
+///
+/// # Errors
+/// A [`PaymentError`] if the payment must be applied again later.
 pub(crate) async fn apply_reported(
     ctx: &Ctx,
     provider: &Payments,
     reported: ProviderPayment,
-) -> Result<Applied, PaymentError> {
+) -> Result<ApplyOutcome, PaymentError> {
     let payment = capture_if_ours(ctx, provider, reported).await?;
-    let outcome = match settle(ctx, &payment).await {
+    let outcome = match apply_once(ctx, &payment).await {
         Err(error) if error.is_hold_conflict() => {
             release_conflicting_holds(ctx, &payment).await?;
-            // Even if there was none: another delivery of the same event may have released it.
-            settle(ctx, &payment).await
+            // Try again even if no hold was found: another delivery of the same event may have released it.
+            apply_once(ctx, &payment).await
         }
         outcome => outcome,
     };
     let outcome = match outcome {
         Err(error) => match refund_reason(&error) {
-            Some(reason) => refund(ctx, &payment, reason).await,
+            Some(reason) => record_and_refund(ctx, &payment, reason).await,
             None => Err(error),
         },
         outcome => outcome,
     }?;
-    if outcome != Applied::NotPaid(payment.status) {
-        ctx.work_filed.notify_one();
+    if outcome != ApplyOutcome::NotCaptured(payment.status) {
+        ctx.job_enqueued.notify_one();
     }
     Ok(outcome)
 }
 
-/// Captures an authorized payment of one of our orders. The provider does that automatically unless the bank was slow.
+/// Captures an authorized payment of one of our orders. The provider captures automatically unless the bank was slow.
 async fn capture_if_ours(
     ctx: &Ctx,
     provider: &Payments,
@@ -79,14 +90,18 @@ async fn capture_if_ours(
     if payment.status != PaymentState::Authorized || find_order(ctx, &payment).await?.is_none() {
         return Ok(payment);
     }
-    match provider.api.capture(&payment.id, Money::new(payment.amount_minor, currency)).await {
+    match provider.api.capture_payment(&payment.id, Money::new(payment.amount_minor, currency)).await {
         Ok(captured) => Ok(captured),
-        // Captured concurrently, or the response was lost: ask for the current state.
+        // The payment was captured concurrently, or the response was lost: fetch the current state.
         Err(error) => {
-            tracing::warn!(%error, payment = payment.id, "capture");
-            provider.api.payment(&payment.id).await.map_err(PaymentError::from)
+            tracing::warn!(%error, payment = payment.id, "capture failed");
+            provider.api.get_payment(&payment.id).await.map_err(PaymentError::from)
         }
     }
+}
+
+fn participants_of(order: &Order) -> Participants {
+    Participants { student: order.student_id, teacher: order.teacher_id }
 }
 
 async fn find_order(ctx: &Ctx, payment: &ProviderPayment) -> Result<Option<Order>, PaymentError> {
@@ -96,25 +111,23 @@ async fn find_order(ctx: &Ctx, payment: &ProviderPayment) -> Result<Option<Order
     }
 }
 
-/// Releases expired holds that conflict with a late payment's class.
+/// Releases expired holds that conflict with the class of a late payment.
 async fn release_conflicting_holds(ctx: &Ctx, payment: &ProviderPayment) -> Result<(), PaymentError> {
     let Some(order) = find_order(ctx, payment).await? else { return Ok(()) };
     if let Some(start) = order.class_start() {
-        release_expired_holds(ctx, &[order.student_id, order.teacher_id], start).await?;
+        release_expired_holds(ctx, participants_of(&order), start).await?;
     }
     Ok(())
 }
 
-/// Why the money of a late payment is refunded; `None` if the payment must be applied again later.
+/// The reason for refunding a payment after this error; `None` if the payment must be applied again later.
 fn refund_reason(error: &PaymentError) -> Option<RefundReason> {
     match error {
         PaymentError::Seat(BookingError::SlotTaken | BookingError::SeatHeld) => Some(RefundReason::SeatGone),
         PaymentError::Seat(BookingError::StudentBusy) => Some(RefundReason::StudentBusy),
         PaymentError::Seat(BookingError::TooSoon | BookingError::InvalidSlot) => Some(RefundReason::NotBookable),
         PaymentError::Coupon(CouponError::UsedUp) => Some(RefundReason::CouponGone),
-        PaymentError::Seat(
-            BookingError::TooFar | BookingError::CostMismatch | BookingError::NotStarted | BookingError::LongOver,
-        )
+        PaymentError::Seat(BookingError::TooFar | BookingError::CostMismatch)
         | PaymentError::Coupon(_)
         | PaymentError::Quote(_)
         | PaymentError::PriceChanged(_)
@@ -131,7 +144,7 @@ fn refund_reason(error: &PaymentError) -> Option<RefundReason> {
     }
 }
 
-async fn settle(ctx: &Ctx, reported: &ProviderPayment) -> Result<Applied, PaymentError> {
+async fn apply_once(ctx: &Ctx, reported: &ProviderPayment) -> Result<ApplyOutcome, PaymentError> {
     let write = async |tx: Transaction| {
         let outcome = in_transaction(&tx, ctx, reported).await?;
         Ok::<_, PaymentError>(outcome)
@@ -139,65 +152,70 @@ async fn settle(ctx: &Ctx, reported: &ProviderPayment) -> Result<Applied, Paymen
     ctx.store.transaction(write).await
 }
 
-async fn in_transaction(tx: &Transaction, ctx: &Ctx, reported: &ProviderPayment) -> Result<Applied, PaymentError> {
+async fn in_transaction(tx: &Transaction, ctx: &Ctx, reported: &ProviderPayment) -> Result<ApplyOutcome, PaymentError> {
     let now = ctx.now();
     let (payment, order) = upsert_payment(tx, ctx, reported, now).await?;
-    if let Some(before) = prior_outcome(&payment) {
-        return Ok(before);
+    if let Some(outcome) = prior_outcome(&payment) {
+        return Ok(outcome);
     }
-    let arrived = matches!(reported.status, PaymentState::Captured);
+    let is_captured = matches!(reported.status, PaymentState::Captured);
     let Some(order) = order else {
-        if arrived {
-            payments::dispose(tx, payment.id, Disposition::Foreign, now).await?;
+        if is_captured {
+            payments::mark_outcome(tx, payment.id, PaymentOutcome::Unmatched, now).await?;
             tracing::warn!(payment = payment.provider_payment_id, "payment for an unknown order");
         }
-        return Ok(Applied::Foreign);
+        return Ok(ApplyOutcome::Unmatched);
     };
-    if !arrived {
-        return Ok(Applied::NotPaid(reported.status));
+    if !is_captured {
+        return Ok(ApplyOutcome::NotCaptured(reported.status));
     }
     if let Some(reason) = rejection_reason(&order, &payment) {
         warn_about_fee_bearer(&order, reported);
         return refund_unusable(tx, ctx, &order, &payment, reason, now).await;
     }
-    if !payments::dispose(tx, payment.id, Disposition::Applied, now).await? {
+    if !payments::mark_outcome(tx, payment.id, PaymentOutcome::Applied, now).await? {
         return Err(concurrent_update());
     }
-    // Either may have been suspended, rejected or deleted since the purchase began.
-    require_active_pair(tx, order.student_id, order.teacher_id).await?;
-    let offering = availabilities::find_offering(tx, order.teacher_id).await?.ok_or(BookingError::InvalidSlot)?;
-    let order = ensure_seat(tx, ctx, order, &offering, now).await?;
+    // The student or the teacher may have been suspended or deleted since the order was opened.
+    require_active_pair(tx, participants_of(&order)).await?;
+    let teacher_availability =
+        availabilities::find_by_approved_teacher(tx, order.teacher_id).await?.ok_or(BookingError::InvalidSlot)?;
+    let order = ensure_seat(tx, ctx, order, &teacher_availability, now).await?;
     fulfil(tx, ctx, &order, Some(payment.id), now).await?;
-    Ok(Applied::Fulfilled)
+    Ok(ApplyOutcome::Applied)
 }
 
-/// Records the payment and refunds it, unless another request has handled it.
-async fn refund(ctx: &Ctx, reported: &ProviderPayment, reason: RefundReason) -> Result<Applied, PaymentError> {
+/// Records the payment and requests its refund, unless a concurrent request has applied or refunded it.
+async fn record_and_refund(
+    ctx: &Ctx,
+    reported: &ProviderPayment,
+    reason: RefundReason,
+) -> Result<ApplyOutcome, PaymentError> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
         let (payment, order) = upsert_payment(&tx, ctx, reported, now).await?;
         let outcome = match (prior_outcome(&payment), order) {
-            (Some(before), _) => before,
+            (Some(outcome), _) => outcome,
             (None, Some(order)) => {
                 let reason = match rejection_reason(&order, &payment) {
-                    // Another payment has fulfilled the order.
+                    // Another payment has fulfilled the order concurrently.
                     Some(known) => known,
                     None => duplicate_or(&tx, &order, reason).await?,
                 };
                 refund_unusable(&tx, ctx, &order, &payment, reason, now).await?
             }
-            (None, None) => Applied::Foreign,
+            (None, None) => ApplyOutcome::Unmatched,
         };
         Ok::<_, PaymentError>(outcome)
     };
     ctx.store.transaction(write).await
 }
 
-/// [`RefundReason::Duplicate`] if the student has booked the same class in another way, otherwise `reason`.
+/// Returns [`RefundReason::Duplicate`] if the student has another booking of the same class, otherwise `reason`.
 async fn duplicate_or(tx: &Transaction, order: &Order, reason: RefundReason) -> Result<RefundReason, PaymentError> {
     let Some(start) = order.class_start() else { return Ok(reason) };
-    let theirs = bookings::has_class(tx, (order.student_id, order.teacher_id), start).await?;
-    Ok(if theirs { RefundReason::Duplicate } else { reason })
+    let has_booking = bookings::has_booking_at(tx, (order.student_id, order.teacher_id), start).await?;
+    Ok(if has_booking { RefundReason::Duplicate } else { reason })
 }
 
 async fn upsert_payment(
@@ -210,7 +228,7 @@ async fn upsert_payment(
         Some(id) => orders::lock_by_provider_id(tx, id).await?,
         None => None,
     };
-    let report = payments::Report {
+    let report = payments::PaymentReport {
         new_id: PaymentId(ctx.new_id()),
         provider_payment_id: &reported.id,
         order_id: order.as_ref().map(|order| order.id),
@@ -221,33 +239,33 @@ async fn upsert_payment(
         method: reported.method.as_deref(),
         fee_minor: reported.fee_minor,
     };
-    Ok((payments::record(tx, &report, now).await?, order))
+    Ok((payments::upsert_reported(tx, &report, now).await?, order))
 }
 
-/// The outcome that was recorded earlier.
-fn prior_outcome(payment: &Payment) -> Option<Applied> {
-    match payment.disposition {
-        Disposition::None => None,
-        Disposition::Applied => Some(Applied::Fulfilled),
-        Disposition::Returned => Some(Applied::Returned),
-        Disposition::Foreign => Some(Applied::Foreign),
+/// The outcome of an earlier call for the same payment.
+fn prior_outcome(payment: &Payment) -> Option<ApplyOutcome> {
+    match payment.outcome {
+        PaymentOutcome::None => None,
+        PaymentOutcome::Applied => Some(ApplyOutcome::Applied),
+        PaymentOutcome::Refunded => Some(ApplyOutcome::Refunded),
+        PaymentOutcome::Unmatched => Some(ApplyOutcome::Unmatched),
     }
 }
 
-/// Why a payment cannot fulfil its order, whether or not there is a seat.
+/// Why a payment cannot fulfil its order, regardless of the seat.
 fn rejection_reason(order: &Order, payment: &Payment) -> Option<RefundReason> {
     if payment.amount_minor != order.price.total || payment.currency != order.price.currency.code() {
         return Some(RefundReason::AmountMismatch);
     }
-    if order.state.awaits_money() {
+    if order.state.awaits_payment() {
         return None;
     }
-    // If the first payment was refunded, the second is refunded for the same reason.
-    let first = order.reason.filter(|reason| *reason != RefundReason::Cancelled);
-    Some(first.unwrap_or(RefundReason::Duplicate))
+    // If the first payment was refunded, the second one is refunded for the same reason.
+    let first_reason = order.reason.filter(|reason| *reason != RefundReason::Cancelled);
+    Some(first_reason.unwrap_or(RefundReason::Duplicate))
 }
 
-/// Logs an error if the provider adds its fee to what customers pay: then no payment matches its order.
+/// Logs an error if the provider adds its fee to the customer's payment: then the amount of no payment matches its order.
 fn warn_about_fee_bearer(order: &Order, reported: &ProviderPayment) {
     let with_fee = reported.fee_minor.and_then(|fee| order.price.total.checked_add(fee));
     if with_fee == Some(reported.amount_minor) && reported.fee_minor != Some(0) {
@@ -262,55 +280,55 @@ async fn refund_unusable(
     payment: &Payment,
     reason: RefundReason,
     now: Timestamp,
-) -> Result<Applied, PaymentError> {
-    if !payments::dispose(tx, payment.id, Disposition::Returned, now).await? {
+) -> Result<ApplyOutcome, PaymentError> {
+    if !payments::mark_outcome(tx, payment.id, PaymentOutcome::Refunded, now).await? {
         return Err(concurrent_update());
     }
-    let about = Reason { reason, order: order.id, booking: None };
-    let refund = request_refund(tx, ctx, payment, about, now).await?;
-    post_returned(tx, ctx, payment, (order.id, refund), now).await?;
-    // After a wrong amount the order can still be paid; a second payment does not change the first.
-    if reason != RefundReason::AmountMismatch && order.state.awaits_money() {
+    let request = RefundRequest { reason, order: order.id, booking: None };
+    let refund = request_refund(tx, ctx, payment, request, now).await?;
+    post_refunded_payment(tx, ctx, payment, order.id, refund, now).await?;
+    // After a wrong amount the order can still be paid. A second payment does not change a fulfilled order.
+    if reason != RefundReason::AmountMismatch && order.state.awaits_payment() {
         let from = [OrderState::Open, OrderState::Checking, OrderState::Expired, OrderState::Cancelled];
         if !orders::mark_refunding(tx, order.id, &from, reason, payment.id, now).await? {
             return Err(concurrent_update());
         }
-        release_reservation(tx, order).await?;
+        release_seat_and_coupon(tx, order).await?;
     }
     tracing::warn!(order = %order.id, payment = payment.provider_payment_id, ?reason, "payment refunded");
-    Ok(Applied::Returned)
+    Ok(ApplyOutcome::Refunded)
 }
 
-/// The seat of the order: the one that it holds, or a new one. While the hold lasts, the class can be booked until it starts;
-/// afterwards the same rules apply as to any booking (D14, D23).
+/// Ensures that the order has its seat: the held one or a new one. While the hold lasts, the class can be booked until it
+/// starts; after that, the rules for any booking apply (D14, D23).
 async fn ensure_seat(
     tx: &Transaction,
     ctx: &Ctx,
     order: Order,
-    offering: &Offering,
+    teacher_availability: &TeacherAvailability,
     now: Timestamp,
 ) -> Result<Order, PaymentError> {
     let Purpose::Class { starts_at, .. } = order.purpose else { return Ok(order) };
-    let held = order.seat == Seat::Held;
-    if held && !order.is_lapsed(now) && now < starts_at {
+    let is_held = order.seat_state == SeatState::Held;
+    if is_held && !order.is_hold_expired(now) && now < starts_at {
         return Ok(order);
     }
-    // The teacher may have shortened the window since the purchase began.
-    check_time(now, starts_at, u8::MAX).or_else(|error| match error {
+    // The teacher may have shortened the visibility window since the order was opened.
+    check_booking_window(now, starts_at, u8::MAX).or_else(|error| match error {
         BookingError::TooFar => Ok(()),
         other => Err(other),
     })?;
-    check_still_offered(&order, offering)?;
-    if held {
+    check_still_offered(&order, teacher_availability)?;
+    if is_held {
         return Ok(order);
     }
     retake_seat(tx, ctx, order, now).await
 }
 
-/// Refuses a virtual slot that the teacher no longer offers.
-fn check_still_offered(order: &Order, offering: &Offering) -> Result<(), PaymentError> {
+/// Rejects a virtual slot that is no longer part of the teacher's availability.
+fn check_still_offered(order: &Order, teacher_availability: &TeacherAvailability) -> Result<(), PaymentError> {
     let Purpose::Class { starts_at, slot_kind: SlotKind::Virtual, .. } = order.purpose else { return Ok(()) };
-    if offering.availability.as_ref().is_some_and(|hours| hours.availability.offers(starts_at)) {
+    if teacher_availability.availability.as_ref().is_some_and(|hours| hours.availability.has_slot_at(starts_at)) {
         Ok(())
     } else {
         Err(BookingError::InvalidSlot.into())

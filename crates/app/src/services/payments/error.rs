@@ -2,13 +2,14 @@
 
 use tala_domain::booking::BookingError;
 use tala_domain::coupons::CouponError;
-use tala_domain::error::{ErrorClass, ErrorCode, FieldErrors};
+use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_gateways::razorpay::ProviderError;
 use tala_store::{Retryable, StoreError};
 
 use crate::error::AppError;
+use crate::services::holds::HoldConflict;
 use crate::services::quotes::QuoteError;
-use crate::services::seats::{HoldConflict, SeatError};
+use crate::services::seats::SeatError;
 use crate::views::order::Order;
 use crate::views::quote::Quote;
 
@@ -21,51 +22,51 @@ pub(crate) enum PaymentError {
     /// The coupon cannot be used.
     #[error(transparent)]
     Coupon(#[from] CouponError),
-    /// There is no price.
+    /// The quote cannot be computed.
     #[error(transparent)]
     Quote(#[from] QuoteError),
-    /// The price is not the one that the student was shown; holds the price now (D19).
+    /// The price differs from the one that the student was shown (D19). Contains the current quote.
     #[error("the price has changed")]
     PriceChanged(Box<Quote>),
-    /// The request names no price.
+    /// The request has invalid fields.
     #[error("invalid request")]
     Invalid(FieldErrors),
-    /// The student holds as many seats as one may.
-    #[error("too many seats are held")]
+    /// The student has the maximum number of seat holds.
+    #[error("too many seat holds")]
     TooManyHolds,
-    /// An earlier payment for the same thing is not resolved; holds its order.
+    /// An earlier payment for the same item is unresolved. Contains its order.
     #[error("an earlier payment is unresolved")]
     Unresolved(Box<Order>),
-    /// Another request of the same student is opening the same purchase.
-    #[error("another request opens the same purchase")]
+    /// A concurrent request of the same student is opening the same purchase.
+    #[error("a concurrent request is opening the same purchase")]
     ConcurrentPurchase,
     /// The order was closed while it was registered with the provider.
     #[error("the order is closed")]
     OrderClosed,
-    /// The provider has not decided yet.
+    /// The provider has not decided about the payment yet.
     #[error("the payment is pending")]
     Pending,
     /// No payment provider is configured, or it did not answer.
     #[error("payment provider unavailable")]
     ProviderUnavailable,
-    /// A row that must be there is missing.
+    /// A required row is missing.
     #[error("not found")]
     NotFound,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A defect of ours.
+    /// A defect in this program.
     #[error("{0}")]
     Internal(String),
 }
 
 impl PaymentError {
-    /// A defect of ours.
+    /// An [`Self::Internal`] error.
     pub(crate) fn internal(detail: impl Into<String>) -> Self {
         Self::Internal(detail.into())
     }
 
-    /// The stable code.
+    /// The error code of the API.
     pub(crate) fn code(&self) -> ErrorCode {
         match self {
             Self::Seat(reason) => reason.code(),
@@ -86,9 +87,23 @@ impl PaymentError {
 }
 
 impl PaymentError {
-    /// Whether the request was refused because of the current state: of the slot, the price, the coupon or other orders.
-    pub(crate) fn is_conflict(&self) -> bool {
-        self.code().class() == ErrorClass::Conflict
+    /// Whether an earlier, identical request may be the cause: it may have taken the slot, the coupon or the order.
+    pub(crate) fn may_be_repeated_request(&self) -> bool {
+        match self {
+            Self::Seat(reason) => *reason != BookingError::InvalidSlot,
+            Self::Coupon(reason) | Self::Quote(QuoteError::Coupon(reason)) => {
+                matches!(reason, CouponError::UsedUp | CouponError::UsedByYou)
+            }
+            Self::PriceChanged(_) | Self::TooManyHolds | Self::Unresolved(_) | Self::OrderClosed => true,
+            Self::Quote(_)
+            | Self::Invalid(_)
+            | Self::ConcurrentPurchase
+            | Self::Pending
+            | Self::ProviderUnavailable
+            | Self::NotFound
+            | Self::Store(_)
+            | Self::Internal(_) => false,
+        }
     }
 }
 
@@ -115,7 +130,7 @@ impl From<SeatError> for PaymentError {
 
 impl From<ProviderError> for PaymentError {
     fn from(error: ProviderError) -> Self {
-        tracing::warn!(%error, "payment provider");
+        tracing::warn!(%error, "payment provider request failed");
         Self::ProviderUnavailable
     }
 }
@@ -124,9 +139,9 @@ impl From<PaymentError> for AppError {
     fn from(error: PaymentError) -> Self {
         match error {
             PaymentError::Quote(reason) => reason.into(),
-            PaymentError::PriceChanged(quote) => Self::new(ErrorCode::PriceChanged).with("quote", quote),
+            PaymentError::PriceChanged(quote) => Self::new(ErrorCode::PriceChanged).with_extension("quote", quote),
             PaymentError::Invalid(errors) => errors.into(),
-            PaymentError::Unresolved(order) => Self::new(ErrorCode::PaymentUnresolved).with("order", order),
+            PaymentError::Unresolved(order) => Self::new(ErrorCode::PaymentUnresolved).with_extension("order", order),
             PaymentError::Store(error) => error.into(),
             PaymentError::Internal(detail) => Self::internal(detail),
             other => Self::new(other.code()),

@@ -1,16 +1,16 @@
-//! What an approved teacher changes in the profile (SPEC §2, §7).
+//! Validation of profile changes by an approved teacher (SPEC §2, §7).
 
-use super::{EXPERIENCE_REQUIRED, STYLE_REQUIRED, STYLE_TWICE, STYLES_TOO_MANY, limits, read_bio};
+use super::{DUPLICATE_STYLE, EXPERIENCE_REQUIRED, STYLE_REQUIRED, TOO_MANY_STYLES, limits, parse_bio};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
 use crate::identity::{MeetingLink, Phone};
 use crate::money::{Currency, Money, parse_rate};
 
-/// The changes as they are sent. `None` leaves a field as it is; so should the caller do with a text that is what is
-/// stored, since older profiles may be shorter than the rules of today.
+/// Profile changes in the API format. `None` keeps a field. The caller also passes `None` for text that equals the stored
+/// one, because older profiles may violate the current rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RawProfileEdit {
-    /// `profile.phone`; empty takes the number away.
+    /// `profile.phone`; an empty string removes the number.
     pub phone: Option<String>,
     /// `profile.experience`.
     pub experience: Option<String>,
@@ -26,18 +26,18 @@ pub struct RawProfileEdit {
     pub usd_rate: Option<f64>,
 }
 
-/// Changes without fault; `None` leaves a field as it is. Whether rates are locked, `payouts::rate_lock` says (D27).
+/// Valid profile changes; `None` keeps a field. The caller checks the rate lock with `payouts::rate_lock_days_left` (D27).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfileEdit {
-    /// The phone number; `Some(None)` takes it away.
+    /// The phone number; `Some(None)` removes it.
     pub phone: Option<Option<Phone>>,
     /// Teaching experience.
     pub experience: Option<String>,
     /// Professional bio, 50 to 1000 characters.
     pub bio: Option<String>,
-    /// Dance styles as tags: at least one, each once.
+    /// Dance styles as tags: at least one, without duplicates.
     pub dance_styles: Option<Vec<String>>,
-    /// Video meeting link.
+    /// Meeting link.
     pub meeting_link: Option<MeetingLink>,
     /// Hourly rate in rupees.
     pub inr_rate: Option<Money>,
@@ -46,22 +46,22 @@ pub struct ProfileEdit {
 }
 
 impl ProfileEdit {
-    /// Reads the changes.
+    /// Parses profile changes.
     ///
     /// # Errors
-    /// All broken fields at once, named as in the payload (`profile.bio`).
+    /// Every invalid field by its path in the request (`profile.bio`).
     pub fn parse(raw: &RawProfileEdit) -> Result<Self, FieldErrors> {
         let mut form = Form::new();
-        let phone = raw.phone.as_deref().and_then(|text| form.keep("profile.phone", Phone::parse(text)));
-        let story = limits::STORY_CHARS;
+        let phone = raw.phone.as_deref().and_then(|text| form.check("profile.phone", Phone::parse(text)));
+        let story = limits::MAX_STORY_CHARS;
         let experience = raw.experience.as_deref();
         let experience = experience.map(|text| form.text("profile.experience", text, story, Some(EXPERIENCE_REQUIRED)));
-        let bio = raw.bio.as_deref().map(|text| read_bio("profile.bio", text, &mut form));
-        let dance_styles = raw.dance_styles.as_deref().map(|tags| read_tags(tags, &mut form));
+        let bio = raw.bio.as_deref().map(|text| parse_bio("profile.bio", text, &mut form));
+        let dance_styles = raw.dance_styles.as_deref().map(|tags| parse_style_tags(tags, &mut form));
         let link = raw.google_meet_link.as_deref();
-        let meeting_link = link.and_then(|text| form.keep("profile.googleMeetLink", MeetingLink::parse(text)));
+        let meeting_link = link.and_then(|text| form.check("profile.googleMeetLink", MeetingLink::parse(text)));
         let mut rate = |field: &str, number: Option<f64>, currency| {
-            number.and_then(|number| form.keep(field, parse_rate(Some(number), currency)))
+            number.and_then(|number| form.check(field, parse_rate(Some(number), currency)))
         };
         let inr_rate = rate("profile.inrRate", raw.inr_rate, Currency::Inr);
         let usd_rate = rate("profile.usdRate", raw.usd_rate, Currency::Usd);
@@ -69,23 +69,23 @@ impl ProfileEdit {
     }
 }
 
-fn read_tags(tags: &[String], form: &mut Form) -> Vec<String> {
+fn parse_style_tags(tags: &[String], form: &mut Form) -> Vec<String> {
     let path = "profile.danceStyles";
-    if tags.len() > limits::STYLES {
-        form.refuse(path, STYLES_TOO_MANY);
+    if tags.len() > limits::MAX_STYLES {
+        form.reject(path, TOO_MANY_STYLES);
         return Vec::new();
     }
     let mut styles: Vec<String> = Vec::with_capacity(tags.len());
     for (row, tag) in tags.iter().enumerate() {
-        let tag = form.line(&format!("{path}.{row}"), tag, limits::STYLE_CHARS, None);
+        let tag = form.line(&format!("{path}.{row}"), tag, limits::MAX_STYLE_CHARS, None);
         if styles.iter().any(|earlier| earlier.to_lowercase() == tag.to_lowercase()) {
-            form.refuse(format!("{path}.{row}"), STYLE_TWICE);
+            form.reject(format!("{path}.{row}"), DUPLICATE_STYLE);
         } else if !tag.is_empty() {
             styles.push(tag);
         }
     }
     if styles.is_empty() {
-        form.refuse(path, STYLE_REQUIRED);
+        form.reject(path, STYLE_REQUIRED);
     }
     styles
 }

@@ -1,4 +1,4 @@
-//! The wizard's rules, field by field, and the profile's.
+//! Tests of applications and profile changes.
 
 use proptest::prelude::*;
 
@@ -34,20 +34,20 @@ fn raw() -> RawApplication {
 type SetText = fn(&mut RawApplication, String);
 type Change = fn(&mut RawApplication);
 
-/// The refusals of an application that differs from a good one.
-fn refused(change: impl Fn(&mut RawApplication)) -> Vec<(String, String)> {
+/// Returns the errors of a valid application after a change.
+fn errors_after(change: impl Fn(&mut RawApplication)) -> Vec<(String, String)> {
     let mut raw = raw();
     change(&mut raw);
-    listed(TeacherApplication::parse(&raw))
+    errors(TeacherApplication::parse(&raw))
 }
 
-fn accepted(change: impl Fn(&mut RawApplication)) -> TeacherApplication {
+fn parsed_after(change: impl Fn(&mut RawApplication)) -> TeacherApplication {
     let mut raw = raw();
     change(&mut raw);
     TeacherApplication::parse(&raw).unwrap()
 }
 
-fn listed<T: std::fmt::Debug>(result: Result<T, FieldErrors>) -> Vec<(String, String)> {
+fn errors<T: std::fmt::Debug>(result: Result<T, FieldErrors>) -> Vec<(String, String)> {
     let FieldErrors(errors) = result.unwrap_err();
     errors.into_iter().map(|error| (error.field, error.message)).collect()
 }
@@ -57,7 +57,7 @@ fn owned<const N: usize>(expected: [(&str, &str); N]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_whole_application_is_read() {
+fn valid_application_parses_with_all_fields() {
     let application = TeacherApplication::parse(&raw()).unwrap();
     assert_eq!(application.name.as_str(), "Asha Rao");
     assert_eq!((application.first_name.as_str(), application.last_name.as_str()), ("Asha", "Rao"));
@@ -78,14 +78,14 @@ fn a_whole_application_is_read() {
 }
 
 #[test]
-fn the_same_contents_are_equal_however_they_were_typed() {
-    let same = accepted(|raw| raw.first_name = "Asha".to_owned());
-    assert_eq!(same, accepted(|raw| raw.google_meet_link = "https://meet.google.com/abc-defg-hij".to_owned()));
-    assert_ne!(same, accepted(|raw| raw.inr_rate = Some(1000.0)));
+fn applications_are_equal_when_their_parsed_contents_are() {
+    let same = parsed_after(|raw| raw.first_name = "Asha".to_owned());
+    assert_eq!(same, parsed_after(|raw| raw.google_meet_link = "https://meet.google.com/abc-defg-hij".to_owned()));
+    assert_ne!(same, parsed_after(|raw| raw.inr_rate = Some(1000.0)));
 }
 
 #[test]
-fn everything_that_is_missing_is_named_in_the_words_of_the_specification() {
+fn missing_fields_are_reported_with_messages_of_spec() {
     let expected = owned([
         ("teacherProfile.firstName", "First name is required"),
         ("teacherProfile.lastName", "Last name is required"),
@@ -102,11 +102,11 @@ fn everything_that_is_missing_is_named_in_the_words_of_the_specification() {
         ("paymentSettings.usdRate", "Please enter your hourly rate in USD"),
         ("teacherProfile.googleMeetLink", "Please enter a valid Google Meet link (meet.google.com/xxx-xxxx-xxx)"),
     ]);
-    assert_eq!(listed(TeacherApplication::parse(&RawApplication::default())), expected);
+    assert_eq!(errors(TeacherApplication::parse(&RawApplication::default())), expected);
 }
 
 #[test]
-fn a_bio_has_from_50_to_1000_characters_of_any_script() {
+fn bio_must_have_50_to_1000_characters() {
     let (short, long) = ("Bio should be at least 50 characters", "Bio cannot exceed 1000 characters");
     for (bio, message) in [
         ("x".repeat(49), Some(short)),
@@ -126,15 +126,15 @@ fn a_bio_has_from_50_to_1000_characters_of_any_script() {
         let mut raw = raw();
         raw.bio.clone_from(&bio);
         match message {
-            Some(message) => assert_eq!(listed(TeacherApplication::parse(&raw)), owned([("bio", message)]), "{bio}"),
+            Some(message) => assert_eq!(errors(TeacherApplication::parse(&raw)), owned([("bio", message)]), "{bio}"),
             None => assert!(TeacherApplication::parse(&raw).is_ok(), "{bio}"),
         }
     }
 }
 
 #[test]
-fn texts_have_an_end() {
-    let too_long = |most: usize| format!("Please use at most {most} characters");
+fn texts_and_highlights_are_limited_in_length_and_number() {
+    let too_long = |max_chars: usize| format!("Please use at most {max_chars} characters");
     let cases: [(&str, usize, SetText); 6] = [
         ("teacherProfile.firstName", 100, |raw, text| raw.first_name = text),
         ("teacherProfile.danceEducation", 2_000, |raw, text| raw.dance_education = text),
@@ -143,21 +143,21 @@ fn texts_have_an_end() {
         ("teacherProfile.notes", 2_000, |raw, text| raw.notes = text),
         ("teacherProfile.keyHighlights.1", 200, |raw, text| raw.key_highlights = vec!["x".to_owned(), text]),
     ];
-    for (field, most, set) in cases {
-        accepted(|raw| set(raw, "é".repeat(most)));
-        let refused = refused(|raw| set(raw, "é".repeat(most + 1)));
-        assert_eq!(refused, owned([(field, too_long(most).as_str())]));
+    for (field, max_chars, set) in cases {
+        parsed_after(|raw| set(raw, "é".repeat(max_chars)));
+        let errors = errors_after(|raw| set(raw, "é".repeat(max_chars + 1)));
+        assert_eq!(errors, owned([(field, too_long(max_chars).as_str())]));
     }
-    let ten = |count: usize| vec!["x".to_owned(); count];
-    assert_eq!(accepted(|raw| raw.key_highlights = ten(10)).highlights.len(), 10);
-    let refused_many = refused(|raw| raw.key_highlights = ten(11));
-    assert_eq!(refused_many, owned([("teacherProfile.keyHighlights", "Please use at most 10 highlights")]));
-    let both = refused(|raw| (raw.first_name, raw.last_name) = ("a".repeat(100), "b".repeat(100)));
+    let highlights = |count: usize| vec!["x".to_owned(); count];
+    assert_eq!(parsed_after(|raw| raw.key_highlights = highlights(10)).highlights.len(), 10);
+    let too_many = errors_after(|raw| raw.key_highlights = highlights(11));
+    assert_eq!(too_many, owned([("teacherProfile.keyHighlights", "Please use at most 10 highlights")]));
+    let both = errors_after(|raw| (raw.first_name, raw.last_name) = ("a".repeat(100), "b".repeat(100)));
     assert_eq!(both, owned([("teacherProfile.lastName", "Please shorten your name to 200 characters")]));
 }
 
 #[test]
-fn styles_come_from_the_list_and_each_once() {
+fn styles_must_be_known_and_unique() {
     let path = |rest: &str| format!("teacherProfile.danceStylesWithLevel{rest}");
     let style = |style: &str, level: &str| RawStyle { style: style.to_owned(), level: level.to_owned() };
     for (rows, field, message) in [
@@ -168,14 +168,14 @@ fn styles_come_from_the_list_and_each_once() {
         (vec![style("Kathak", ""), style("kathak", "expert")], ".1.style", "This dance style is in the list twice"),
         (vec![style("Kathak", ""); 21], "", "Please use at most 20 dance styles"),
     ] {
-        assert_eq!(refused(|raw| raw.dance_styles.clone_from(&rows)), owned([(path(field).as_str(), message)]));
+        assert_eq!(errors_after(|raw| raw.dance_styles.clone_from(&rows)), owned([(path(field).as_str(), message)]));
     }
-    let all: Vec<RawStyle> = DanceStyle::ALL.iter().map(|word| style(word.as_str(), "")).collect();
-    assert_eq!(accepted(|raw| raw.dance_styles.clone_from(&all)).styles.len(), 10);
+    let all: Vec<RawStyle> = DanceStyle::ALL.iter().map(|value| style(value.as_str(), "")).collect();
+    assert_eq!(parsed_after(|raw| raw.dance_styles.clone_from(&all)).styles.len(), 10);
 }
 
 #[test]
-fn other_choices_come_from_their_lists() {
+fn invalid_value_of_any_other_field_is_rejected() {
     let ages = "teacherProfile.studentAges";
     let cases: [((&str, &str), Change); 10] = [
         (("teacherProfile.country", "Country is required"), |raw| raw.country = "France".to_owned()),
@@ -198,28 +198,31 @@ fn other_choices_come_from_their_lists() {
         }),
     ];
     for (expected, change) in cases {
-        assert_eq!(refused(change), owned([expected]));
+        assert_eq!(errors_after(change), owned([expected]));
     }
 }
 
 #[test]
-fn the_words_are_those_of_the_specification() {
+fn enum_strings_are_those_of_spec() {
     let all = |list: Vec<&str>| list.join(" ");
-    assert_eq!(all(Level::ALL.iter().map(|w| w.as_str()).collect()), "beginner intermediate advanced expert");
-    assert_eq!(all(YearsTeaching::ALL.iter().map(|w| w.as_str()).collect()), "0-2 3-5 6-10 10+");
-    assert_eq!(all(AgeGroup::ALL.iter().map(|w| w.as_str()).collect()), "children teens adults seniors");
-    assert_eq!(all(TeacherCountry::ALL.iter().map(|w| w.as_str()).collect()), "India United States United Kingdom");
+    assert_eq!(all(Level::ALL.iter().map(|value| value.as_str()).collect()), "beginner intermediate advanced expert");
+    assert_eq!(all(YearsTeaching::ALL.iter().map(|value| value.as_str()).collect()), "0-2 3-5 6-10 10+");
+    assert_eq!(all(AgeGroup::ALL.iter().map(|value| value.as_str()).collect()), "children teens adults seniors");
     assert_eq!(
-        all(DanceStyle::ALL.iter().map(|w| w.as_str()).collect()),
+        all(TeacherCountry::ALL.iter().map(|value| value.as_str()).collect()),
+        "India United States United Kingdom"
+    );
+    assert_eq!(
+        all(DanceStyle::ALL.iter().map(|value| value.as_str()).collect()),
         "Bharatanatyam Kathak Kuchipudi Odissi Manipuri Kathakali Mohiniyattam Sattriya Bollywood other"
     );
     for text in ["seniors", "Seniors (60+)", " seniors "] {
-        assert_eq!(AgeGroup::read(text), Some(AgeGroup::Seniors), "{text}");
+        assert_eq!(AgeGroup::parse_label(text), Some(AgeGroup::Seniors), "{text}");
     }
 }
 
 #[test]
-fn an_edit_changes_what_it_names_and_leaves_the_rest() {
+fn edit_changes_given_fields_and_keeps_the_rest() {
     assert_eq!(ProfileEdit::parse(&RawProfileEdit::default()), Ok(ProfileEdit::default()));
     let tags = vec![" Kathak ".to_owned(), "Semi-classical".to_owned(), String::new()];
     let raw = RawProfileEdit {
@@ -229,14 +232,14 @@ fn an_edit_changes_what_it_names_and_leaves_the_rest() {
         ..RawProfileEdit::default()
     };
     let edit = ProfileEdit::parse(&raw).unwrap();
-    assert_eq!(edit.phone, Some(None), "taken away");
+    assert_eq!(edit.phone, Some(None), "removed");
     assert_eq!(edit.dance_styles.unwrap(), ["Kathak", "Semi-classical"]);
     assert_eq!((edit.usd_rate, edit.inr_rate), (Some(Money::new(3_000, Currency::Usd)), None));
     assert_eq!((edit.bio, edit.experience, edit.meeting_link), (None, None, None));
 }
 
 #[test]
-fn an_edit_names_every_broken_field() {
+fn edit_reports_every_invalid_field() {
     let raw = RawProfileEdit {
         phone: Some("x".to_owned()),
         experience: Some(" ".to_owned()),
@@ -246,7 +249,7 @@ fn an_edit_names_every_broken_field() {
         inr_rate: Some(10.0),
         usd_rate: Some(f64::NAN),
     };
-    let fields: Vec<String> = listed(ProfileEdit::parse(&raw)).into_iter().map(|error| error.0).collect();
+    let fields: Vec<String> = errors(ProfileEdit::parse(&raw)).into_iter().map(|error| error.0).collect();
     let expected = [
         "profile.phone",
         "profile.experience",
@@ -261,18 +264,18 @@ fn an_edit_names_every_broken_field() {
     for tags in [vec![], vec![" ".to_owned()]] {
         let raw = RawProfileEdit { dance_styles: Some(tags), ..RawProfileEdit::default() };
         let expected = owned([("profile.danceStyles", "Please select at least one dance style")]);
-        assert_eq!(listed(ProfileEdit::parse(&raw)), expected);
+        assert_eq!(errors(ProfileEdit::parse(&raw)), expected);
     }
     let raw = RawProfileEdit { dance_styles: Some(vec!["x".to_owned(); 21]), ..RawProfileEdit::default() };
     assert_eq!(
-        listed(ProfileEdit::parse(&raw)),
+        errors(ProfileEdit::parse(&raw)),
         owned([("profile.danceStyles", "Please use at most 20 dance styles")])
     );
 }
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(texts in prop::array::uniform6(any::<String>()), number in any::<f64>()) {
+    fn parse_never_panics_and_reports_at_least_one_error(texts in prop::array::uniform6(any::<String>()), number in any::<f64>()) {
         let [bio, first_name, last_name, guru, highlight, notes] = texts;
         let raw = RawApplication {
             bio, first_name, last_name, guru, notes, key_highlights: vec![highlight], usd_rate: Some(number), ..raw()

@@ -1,10 +1,10 @@
-//! Where a teacher stands, at every boundary.
+//! Tests of the commission status at every boundary.
 
 use super::*;
 use crate::pricing::{CommissionStage, commission_rate, commission_status};
 
 #[test]
-fn a_teacher_sees_the_tier_and_the_way_to_the_next() {
+fn status_has_tier_next_rate_and_progress() {
     for (hours, rate, from, to, next, progress) in [
         (0, 2_000, 0, Some(20), Some(1_800), 0),
         (1, 2_000, 0, Some(20), Some(1_800), 5),
@@ -26,7 +26,7 @@ fn a_teacher_sees_the_tier_and_the_way_to_the_next() {
 }
 
 #[test]
-fn the_launch_takes_nothing_and_names_its_end() {
+fn launch_has_zero_rate_and_an_end() {
     let created = at("2026-11-30T09:30:00+05:30");
     let end = at("2027-02-28T09:30:00+05:30");
     let launch = commission_status(created, at("2027-02-28T09:29:59+05:30"), 30);
@@ -39,7 +39,7 @@ fn the_launch_takes_nothing_and_names_its_end() {
 }
 
 #[test]
-fn the_rate_shown_is_the_rate_of_the_class_that_made_the_hours() {
+fn status_rate_equals_rate_of_the_last_class() {
     for now in ["2026-01-15T00:00:00Z", "2026-06-15T00:00:00Z"] {
         for hours in 0..300 {
             let (created, now) = (at("2026-01-01T00:00:00Z"), at(now));

@@ -17,11 +17,11 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn fee(rate: u32) -> ServiceFee {
-    ServiceFee { rate: BasisPoints(rate), waived: false }
+    ServiceFee { rate: BasisPoints(rate), is_waived: false }
 }
 
 fn waived(rate: u32) -> ServiceFee {
-    ServiceFee { rate: BasisPoints(rate), waived: true }
+    ServiceFee { rate: BasisPoints(rate), is_waived: true }
 }
 
 fn inr(minor: i64) -> Money {

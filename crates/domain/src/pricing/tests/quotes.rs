@@ -1,18 +1,18 @@
-//! The lines of a price, by table.
+//! Table tests of quotes.
 
-use super::super::per_class;
+use super::super::price_per_class;
 use super::*;
 use crate::error::ErrorCode;
 use crate::pricing::PricingError;
 
-/// Base, discount, price, service fee, provider fee, total; in minor units.
+/// Returns base, discount, net, service fee, provider fee and total, in minor units.
 fn lines(quote: &Quote) -> [i64; 6] {
-    [quote.base, quote.discount, quote.price, quote.service_fee, quote.provider_fee, quote.total]
+    [quote.base, quote.discount, quote.net, quote.service_fee, quote.provider_fee, quote.total]
         .map(|money| money.amount_minor)
 }
 
 #[test]
-fn rupees_are_rounded_to_whole_ones_before_the_fees_and_to_paise_after() {
+fn base_is_rounded_to_whole_rupees_and_fees_to_paise() {
     let (four, eight) = (Item::Package(Package::Four), Item::Package(Package::Eight));
     for (rate, item, discount, service, expected) in [
         (99_900, ONE_CLASS, 0, fee(1_000), [99_900, 0, 99_900, 9_990, 2_398, 112_288]),
@@ -32,7 +32,7 @@ fn rupees_are_rounded_to_whole_ones_before_the_fees_and_to_paise_after() {
 }
 
 #[test]
-fn dollars_are_rounded_to_cents_everywhere() {
+fn dollar_amounts_are_rounded_to_cents() {
     let (four, eight) = (Item::Package(Package::Four), Item::Package(Package::Eight));
     for (rate, item, discount, service, expected) in [
         (2_499, ONE_CLASS, 0, fee(1_000), [2_499, 0, 2_499, 250, 60, 2_809]),
@@ -47,7 +47,7 @@ fn dollars_are_rounded_to_cents_everywhere() {
 }
 
 #[test]
-fn a_waived_fee_is_shown_and_not_charged() {
+fn waived_fee_is_quoted_but_not_charged() {
     let quote = price(inr(99_900), ONE_CLASS, 0, waived(800));
     assert_eq!(
         (quote.service_fee, quote.service_fee_waived, quote.service_rate),
@@ -61,7 +61,7 @@ fn a_waived_fee_is_shown_and_not_charged() {
 }
 
 #[test]
-fn the_quote_repeats_what_it_was_made_from() {
+fn quote_contains_its_inputs() {
     let item = Item::Package(Package::Eight);
     let quote = price(usd(2_499), item, 12, fee(650));
     assert_eq!((quote.item, quote.rate, quote.discount_percent), (item, usd(2_499), 12));
@@ -70,7 +70,7 @@ fn the_quote_repeats_what_it_was_made_from() {
 }
 
 #[test]
-fn a_credit_is_worth_its_share_of_the_price_rounded_down() {
+fn credit_value_is_its_share_of_the_price_rounded_down() {
     for (rate, package, discount, each) in [
         (99_900, Package::Four, 0, 99_900),
         (99_900, Package::Eight, 7, 92_907),
@@ -78,46 +78,46 @@ fn a_credit_is_worth_its_share_of_the_price_rounded_down() {
         (100_100, Package::Eight, 1, 99_099),
     ] {
         let quote = price(inr(rate), Item::Package(package), discount, fee(0));
-        assert_eq!(per_class(quote.price, package.size()), inr(each), "{rate} {discount} %");
+        assert_eq!(price_per_class(quote.net, package.size()), inr(each), "{rate} {discount} %");
     }
     let quote = price(usd(999), Item::Package(Package::Eight), 33, fee(0));
-    assert_eq!(quote.price, usd(5_355));
-    assert_eq!(per_class(quote.price, 8), usd(669), "and three cents are left over");
-    assert_eq!(per_class(quote.price, 0), usd(0));
+    assert_eq!(quote.net, usd(5_355));
+    assert_eq!(price_per_class(quote.net, 8), usd(669), "three cents remain");
+    assert_eq!(price_per_class(quote.net, 0), usd(0));
 }
 
 #[test]
-fn a_total_between_nothing_and_the_smallest_charge_is_refused() {
+fn total_between_zero_and_minimum_charge_is_rejected() {
     let try_quote = |rate, discount| quote(rate, ONE_CLASS, discount, fee(0), BasisPoints(0));
     assert_eq!(try_quote(usd(100), 0).unwrap().total, usd(100));
     assert_eq!(try_quote(usd(99), 0), Err(PricingError::TooSmall));
     assert_eq!(try_quote(usd(1), 0), Err(PricingError::TooSmall));
     assert_eq!(try_quote(usd(999), 91), Err(PricingError::TooSmall));
     assert_eq!(try_quote(usd(999), 90).unwrap().total, usd(100));
-    assert_eq!(try_quote(usd(0), 0).unwrap().total, usd(0), "nothing to pay is not too little");
-    assert_eq!(try_quote(inr(50), 0).unwrap().total, inr(100), "half a rupee is a whole one");
+    assert_eq!(try_quote(usd(0), 0).unwrap().total, usd(0), "a total of zero is allowed");
+    assert_eq!(try_quote(inr(50), 0).unwrap().total, inr(100), "half a rupee is rounded up");
     assert_eq!(try_quote(inr(200), 60), Err(PricingError::TooSmall));
     assert_eq!(PricingError::TooSmall.code(), ErrorCode::AmountTooSmall);
 }
 
 #[test]
-fn values_that_no_rate_or_coupon_has_are_faults_of_ours() {
+fn out_of_range_inputs_are_internal_errors() {
     let try_quote = |rate, item, discount| quote(rate, item, discount, fee(1_000), PROVIDER);
     assert_eq!(try_quote(inr(-1), ONE_CLASS, 0), Err(PricingError::OutOfRange));
     assert_eq!(try_quote(inr(99_900), ONE_CLASS, 101), Err(PricingError::OutOfRange));
     assert_eq!(try_quote(inr(99_900), Item::Class { credit_cost: 0 }, 0), Err(PricingError::OutOfRange));
-    assert_eq!(try_quote(inr(i64::MAX), ONE_CLASS, 0), Err(PricingError::TooLarge), "no room for whole rupees");
-    assert_eq!(try_quote(usd(i64::MAX), ONE_CLASS, 0), Err(PricingError::TooLarge), "no room for the fees");
+    assert_eq!(try_quote(inr(i64::MAX), ONE_CLASS, 0), Err(PricingError::TooLarge), "overflow when rounding to rupees");
+    assert_eq!(try_quote(usd(i64::MAX), ONE_CLASS, 0), Err(PricingError::TooLarge), "overflow when adding the fees");
     assert_eq!(try_quote(usd(i64::MAX / 2), Item::Package(Package::Four), 0), Err(PricingError::TooLarge));
     assert_eq!(PricingError::TooLarge.code(), ErrorCode::Internal);
     assert_eq!(PricingError::OutOfRange.code(), ErrorCode::Internal);
 }
 
 #[test]
-fn packages_are_four_classes_for_thirty_days_and_eight_for_sixty() {
+fn packages_have_four_credits_for_thirty_days_or_eight_for_sixty() {
     assert_eq!(Package::ALL.map(|package| (package.size(), package.days())), [(4, 30), (8, 60)]);
     for size in 0..20 {
-        assert_eq!(Package::of(size).map(Package::size), [4, 8].contains(&size).then_some(size));
+        assert_eq!(Package::from_size(size).map(Package::size), [4, 8].contains(&size).then_some(size));
     }
     let bought = at("2026-03-01T10:00:00Z");
     assert_eq!(Package::Four.expires_at(bought), at("2026-03-31T10:00:00Z"));

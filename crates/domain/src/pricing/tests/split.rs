@@ -1,11 +1,11 @@
-//! How the price of a class is divided.
+//! Table tests of the split between platform and teacher.
 
 use super::*;
-use crate::pricing::split;
+use crate::pricing::split_price;
 
 #[test]
-fn the_commission_is_rounded_and_the_teacher_has_the_rest() {
-    for (price, rate, commission, net) in [
+fn commission_is_rounded_and_earnings_are_the_rest() {
+    for (price, rate, commission, earnings) in [
         (99_900, 2_000, 19_980, 79_920),
         (99_900, 0, 0, 99_900),
         (92_907, 1_800, 16_723, 76_184),
@@ -17,7 +17,7 @@ fn the_commission_is_rounded_and_the_teacher_has_the_rest() {
         (100, u32::MAX, 100, 0),
         (-669, 1_500, -100, -569),
     ] {
-        let split = split(usd(price), BasisPoints(rate));
-        assert_eq!((split.commission, split.net), (usd(commission), usd(net)), "{price} at {rate}");
+        let split = split_price(usd(price), BasisPoints(rate));
+        assert_eq!((split.commission, split.earnings), (usd(commission), usd(earnings)), "{price} at {rate}");
     }
 }

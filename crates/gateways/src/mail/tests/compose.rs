@@ -1,37 +1,37 @@
 use mail_parser::{HeaderValue, Message, MessageParser, MimeHeaders, PartType};
 
-use super::{composer, ics, mail, party};
+use super::{address, calendar_part, composer, mail};
 use crate::mail::{Composer, MailError, OutgoingMail, clean_line};
 
 fn bytes(mail: &OutgoingMail) -> Vec<u8> {
     composer().compose(mail).unwrap().formatted()
 }
 
-fn head(bytes: &[u8]) -> String {
+fn header_block(bytes: &[u8]) -> String {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     text.split_once("\r\n\r\n").unwrap().0.to_owned()
 }
 
-fn kinds(message: &Message<'_>) -> Vec<String> {
-    let kind = |part: &mail_parser::MessagePart<'_>| {
+fn content_types(message: &Message<'_>) -> Vec<String> {
+    let content_type = |part: &mail_parser::MessagePart<'_>| {
         let content = part.content_type().unwrap();
         format!("{}/{}", content.ctype(), content.subtype().unwrap())
     };
-    message.parts.iter().map(kind).collect()
+    message.parts.iter().map(content_type).collect()
 }
 
 #[test]
-fn an_invitation_is_the_last_alternative_and_an_attachment() {
+fn invitation_is_last_alternative_and_attachment() {
     for method in ["REQUEST", "CANCEL", "PUBLISH"] {
-        let raw = bytes(&OutgoingMail { invitation: Some(ics(method)), ..mail() });
+        let raw = bytes(&OutgoingMail { invitation: Some(calendar_part(method)), ..mail() });
         let message = MessageParser::default().parse(&raw).unwrap();
         assert_eq!(
-            kinds(&message),
+            content_types(&message),
             ["multipart/mixed", "multipart/alternative", "text/plain", "text/html", "text/calendar", "application/ics"]
         );
         let (PartType::Multipart(outer), PartType::Multipart(inner)) = (&message.parts[0].body, &message.parts[1].body)
         else {
-            panic!("the tree has another shape");
+            panic!("unexpected MIME structure");
         };
         assert_eq!((outer.as_slice(), inner.as_slice()), ([1, 5].as_slice(), [2, 3, 4].as_slice()));
         let calendar = message.parts[4].content_type().unwrap();
@@ -41,22 +41,22 @@ fn an_invitation_is_the_last_alternative_and_an_attachment() {
         assert!(attachment.content_disposition().unwrap().is_attachment());
         for part in [&message.parts[4], attachment] {
             assert_eq!(part.content_transfer_encoding(), Some("base64"));
-            assert_eq!(part.contents(), ics(method).text.as_bytes(), "byte for byte, CRLF and folding included");
+            assert_eq!(part.contents(), calendar_part(method).text.as_bytes(), "CRLF and folding are preserved");
         }
     }
 }
 
 #[test]
-fn a_mail_without_an_invitation_has_two_alternatives() {
+fn mail_without_invitation_has_two_alternatives() {
     let raw = bytes(&OutgoingMail { invitation: None, ..mail() });
     let message = MessageParser::default().parse(&raw).unwrap();
-    assert_eq!(kinds(&message), ["multipart/alternative", "text/plain", "text/html"]);
+    assert_eq!(content_types(&message), ["multipart/alternative", "text/plain", "text/html"]);
     assert_eq!(message.body_text(0).unwrap(), "Namaste Asha,\r\nsee you on Sunday – 7 pm.\r\n");
     assert_eq!(message.body_html(0).unwrap(), "<p>Namaste <b>Asha</b> – see you on Sunday</p>\r\n");
 }
 
 #[test]
-fn the_head_says_who_when_and_that_a_machine_wrote_it() {
+fn headers_have_sender_recipient_date_and_auto_submitted() {
     let raw = bytes(&mail());
     let message = MessageParser::default().parse(&raw).unwrap();
     assert_eq!(message.message_id(), Some("0197f1e2-booked-student@mail.tala.example"));
@@ -70,42 +70,42 @@ fn the_head_says_who_when_and_that_a_machine_wrote_it() {
 }
 
 #[test]
-fn another_attempt_gives_the_same_bytes() {
+fn same_mail_gives_same_bytes() {
     assert_eq!(bytes(&mail()), bytes(&mail()));
     let other = OutgoingMail { text: "other".to_owned(), ..mail() };
-    let boundary = |mail: &OutgoingMail| head(&bytes(mail)).split_once("boundary=").unwrap().1.to_owned();
-    assert_ne!(boundary(&mail()), boundary(&other), "a text cannot contain the boundary that it decides");
+    let boundary = |mail: &OutgoingMail| header_block(&bytes(mail)).split_once("boundary=").unwrap().1.to_owned();
+    assert_ne!(boundary(&mail()), boundary(&other), "the boundary depends on the text");
 }
 
 #[test]
-fn every_line_ends_with_crlf_and_fits_the_wire() {
+fn lines_end_with_crlf_and_are_short_ascii() {
     let long =
         OutgoingMail { text: "å".repeat(5_000), html: "x".repeat(5_000), subject: "wörd ".repeat(60), ..mail() };
     for mail in [mail(), long] {
         let text = String::from_utf8(bytes(&mail)).unwrap();
         assert!(!text.replace("\r\n", "").contains(['\r', '\n']));
-        assert!(text.is_ascii(), "nothing needs an 8-bit way");
+        assert!(text.is_ascii(), "no 8-bit characters");
         assert!(text.split("\r\n").all(|line| line.len() <= 998));
     }
 }
 
 #[test]
-fn nothing_typed_by_a_person_adds_a_header() {
-    for evil in [
+fn user_text_cannot_inject_headers() {
+    for injected in [
         "Asha\r\nBcc: thief@example.com",
         "Asha\nBcc: thief@example.com",
         "Asha\rBcc: thief@example.com",
         "\r\n\r\nBcc: x@y.z",
     ] {
         let raw = bytes(&OutgoingMail {
-            to: party(evil, "asha@example.com"),
-            reply_to: Some(party(evil, "b@example.com")),
-            subject: evil.to_owned(),
-            headers: vec![("X-Note".to_owned(), evil.to_owned())],
+            to: address(injected, "asha@example.com"),
+            reply_to: Some(address(injected, "b@example.com")),
+            subject: injected.to_owned(),
+            headers: vec![("X-Note".to_owned(), injected.to_owned())],
             ..mail()
         });
         let message = MessageParser::default().parse(&raw).unwrap();
-        assert!(message.bcc().is_none(), "{evil:?}");
+        assert!(message.bcc().is_none(), "{injected:?}");
         let names: Vec<&str> = message.headers().iter().map(|header| header.name()).collect();
         assert_eq!(
             names,
@@ -123,14 +123,14 @@ fn nothing_typed_by_a_person_adds_a_header() {
             ]
         );
         assert_eq!(message.to().unwrap().iter().count(), 1);
-        assert_eq!(message.subject(), Some(clean_line(evil, 250).as_str()));
+        assert_eq!(message.subject(), Some(clean_line(injected, 250).as_str()));
     }
-    let sender = Composer::new(&party("Tala\r\nBcc: x@y.z", "classes@tala.example"), "tala.example").unwrap();
+    let sender = Composer::new(&address("Tala\r\nBcc: x@y.z", "classes@tala.example"), "tala.example").unwrap();
     assert_eq!(sender.sender().name, "Tala Bcc: x@y.z");
 }
 
 #[test]
-fn every_name_survives_the_way() {
+fn names_round_trip_in_any_script() {
     let long_word = "ā".repeat(200);
     for (typed, shown) in [
         ("Asha 💃🏽 Rao", "Asha 💃🏽 Rao"),
@@ -147,7 +147,7 @@ fn every_name_survives_the_way() {
         (&long_word, &long_word),
         ("a@b.c, d@e.f", "a@b.c, d@e.f"),
     ] {
-        let raw = bytes(&OutgoingMail { to: party(typed, "asha@example.com"), subject: typed.to_owned(), ..mail() });
+        let raw = bytes(&OutgoingMail { to: address(typed, "asha@example.com"), subject: typed.to_owned(), ..mail() });
         let message = MessageParser::default().parse(&raw).unwrap();
         let to = message.to().unwrap().first().unwrap();
         assert_eq!((to.name(), to.address()), (Some(shown), Some("asha@example.com")), "{typed:?}");
@@ -156,29 +156,29 @@ fn every_name_survives_the_way() {
         }
     }
     for empty in ["", "  ", "\r\n", "\u{202e}"] {
-        let raw = bytes(&OutgoingMail { to: party(empty, "asha@example.com"), ..mail() });
-        assert!(head(&raw).contains("\r\nTo: asha@example.com\r\n"), "{empty:?}");
+        let raw = bytes(&OutgoingMail { to: address(empty, "asha@example.com"), ..mail() });
+        assert!(header_block(&raw).contains("\r\nTo: asha@example.com\r\n"), "{empty:?}");
     }
 }
 
 #[test]
-fn no_character_of_any_script_breaks_the_composer() {
+fn compose_accepts_every_character() {
     let all: Vec<char> = (0..=u32::from(char::MAX)).step_by(7).filter_map(char::from_u32).collect();
     for chunk in all.chunks(190) {
         let text: String = chunk.iter().collect();
-        let raw = bytes(&OutgoingMail { to: party(&text, "asha@example.com"), subject: text.clone(), ..mail() });
+        let raw = bytes(&OutgoingMail { to: address(&text, "asha@example.com"), subject: text.clone(), ..mail() });
         assert!(matches!(MessageParser::default().parse(&raw).unwrap().header("Bcc"), None | Some(HeaderValue::Empty)));
     }
     let huge = "🙂".repeat(10_000);
-    let raw = bytes(&OutgoingMail { to: party(&huge, "asha@example.com"), subject: huge.clone(), ..mail() });
+    let raw = bytes(&OutgoingMail { to: address(&huge, "asha@example.com"), subject: huge.clone(), ..mail() });
     let message = MessageParser::default().parse(&raw).unwrap();
     assert_eq!(message.to().unwrap().first().unwrap().name().unwrap().chars().count(), 200);
     assert_eq!(message.subject().unwrap().chars().count(), 250);
 }
 
 #[test]
-fn addresses_that_are_none_are_refused_for_good() {
-    for broken in [
+fn invalid_address_is_a_permanent_error() {
+    for invalid in [
         "",
         "asha",
         "@example.com",
@@ -192,31 +192,31 @@ fn addresses_that_are_none_are_refused_for_good() {
         "a\0@example.com",
         &format!("{}@example.com", "x".repeat(250)),
     ] {
-        let mail = OutgoingMail { to: party("Asha", broken), ..mail() };
-        assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{broken:?}");
+        let mail = OutgoingMail { to: address("Asha", invalid), ..mail() };
+        assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{invalid:?}");
     }
-    let indian = OutgoingMail { to: party("Asha", "asha@उदाहरण.भारत"), ..mail() };
-    assert!(head(&bytes(&indian)).contains("<asha@xn--p1b6ci4b4b3a.xn--h2brj9c>"));
+    let internationalized = OutgoingMail { to: address("Asha", "asha@उदाहरण.भारत"), ..mail() };
+    assert!(header_block(&bytes(&internationalized)).contains("<asha@xn--p1b6ci4b4b3a.xn--h2brj9c>"));
 }
 
 #[test]
-fn an_invitation_that_contradicts_itself_is_refused() {
+fn invitation_with_mismatched_method_is_rejected() {
     let cases = [("REQUEST", "CANCEL"), ("REQUEST", "REQUEST;x=1"), ("REPLY", "REPLY"), ("", "")];
-    for (inside, outside) in cases {
-        let mut invitation = ics(inside);
-        invitation.method = outside.to_owned();
+    for (object_method, mail_method) in cases {
+        let mut invitation = calendar_part(object_method);
+        invitation.method = mail_method.to_owned();
         let mail = OutgoingMail { invitation: Some(invitation), ..mail() };
-        assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{inside} {outside}");
+        assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{object_method} {mail_method}");
     }
-    let mut bare = ics("REQUEST");
+    let mut bare = calendar_part("REQUEST");
     bare.text = bare.text.replace("\r\n", "\n");
     let raw = bytes(&OutgoingMail { invitation: Some(bare), ..mail() });
     let message = MessageParser::default().parse(&raw).unwrap();
-    assert_eq!(message.parts[4].contents(), ics("REQUEST").text.as_bytes(), "bare line ends are mended");
+    assert_eq!(message.parts[4].contents(), calendar_part("REQUEST").text.as_bytes(), "bare line feeds become CRLF");
 }
 
 #[test]
-fn headers_and_ids_that_would_confuse_are_refused() {
+fn invalid_headers_ids_domains_and_sizes_are_rejected() {
     for name in ["From", "to", "BCC", "Content-Type", "Message-ID", "", "X Y", "X:Y", "X\r\nBcc", "Ünï"] {
         let mail = OutgoingMail { headers: vec![(name.to_owned(), "x".to_owned())], ..mail() };
         assert!(matches!(composer().compose(&mail), Err(MailError::Permanent(_))), "{name:?}");
@@ -227,20 +227,20 @@ fn headers_and_ids_that_would_confuse_are_refused() {
     }
     for domain in ["", "a b", "a..b", "x>y", "tala.example\r\n"] {
         assert_eq!(
-            Composer::new(&party("Tala", "a@b.example"), domain).unwrap_err().field,
+            Composer::new(&address("Tala", "a@b.example"), domain).unwrap_err().field,
             "message_id_domain",
             "{domain:?}"
         );
     }
-    assert_eq!(Composer::new(&party("Tala", "nobody"), "tala.example").unwrap_err().field, "from");
+    assert_eq!(Composer::new(&address("Tala", "no-at-sign"), "tala.example").unwrap_err().field, "from");
     let huge = OutgoingMail { text: "x".repeat(1024 * 1024), ..mail() };
     assert!(matches!(composer().compose(&huge), Err(MailError::Permanent(_))));
 }
 
 #[test]
-fn a_date_before_the_epoch_does_not_panic() {
+fn dates_outside_the_usual_range_do_not_panic() {
     let old = OutgoingMail { date: jiff::Timestamp::MIN, ..mail() };
-    assert!(head(&bytes(&old)).contains("Date: Thu, 01 Jan 1970 00:00:00 +0000"));
+    assert!(header_block(&bytes(&old)).contains("Date: Thu, 01 Jan 1970 00:00:00 +0000"));
     let far = OutgoingMail { date: jiff::Timestamp::MAX, ..mail() };
-    assert!(head(&bytes(&far)).contains("9999"));
+    assert!(header_block(&bytes(&far)).contains("9999"));
 }

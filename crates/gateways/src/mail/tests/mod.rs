@@ -1,21 +1,21 @@
-//! Composed mails are read back by another library; SMTP is spoken with a real, small server.
+//! Tests of mail. Composed messages are parsed with another library; SMTP runs against a small test server.
 
 mod compose;
 mod mailbox;
 mod server;
 mod smtp;
 
-use super::{Composer, Ics, OutgoingMail, Party};
+use super::{CalendarPart, Composer, MailAddress, OutgoingMail};
 
-fn party(name: &str, address: &str) -> Party {
-    Party { name: name.to_owned(), address: address.to_owned() }
+fn address(name: &str, address: &str) -> MailAddress {
+    MailAddress { name: name.to_owned(), address: address.to_owned() }
 }
 
 fn composer() -> Composer {
-    Composer::new(&party("Tala", "classes@tala.example"), "mail.tala.example").unwrap()
+    Composer::new(&address("Tala", "classes@tala.example"), "mail.tala.example").unwrap()
 }
 
-fn ics(method: &str) -> Ics {
+fn calendar_part(method: &str) -> CalendarPart {
     let lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -28,19 +28,19 @@ fn ics(method: &str) -> Ics {
         "END:VCALENDAR",
         "",
     ];
-    Ics { text: lines.join("\r\n"), method: method.to_owned() }
+    CalendarPart { text: lines.join("\r\n"), method: method.to_owned() }
 }
 
 fn mail() -> OutgoingMail {
     OutgoingMail {
         message_id: "0197f1e2-booked-student".to_owned(),
         date: "2026-03-01T10:00:00Z".parse().unwrap(),
-        to: party("Asha Rao", "asha@example.com"),
-        reply_to: Some(party("Support", "support@tala.example")),
+        to: address("Asha Rao", "asha@example.com"),
+        reply_to: Some(address("Support", "support@tala.example")),
         subject: "Your class is booked".to_owned(),
         text: "Namaste Asha,\nsee you on Sunday – 7 pm.\n".to_owned(),
         html: "<p>Namaste <b>Asha</b> – see you on Sunday</p>\n".to_owned(),
-        invitation: Some(ics("REQUEST")),
+        invitation: Some(calendar_part("REQUEST")),
         headers: vec![("X-Tala-Topic".to_owned(), "booked".to_owned())],
     }
 }

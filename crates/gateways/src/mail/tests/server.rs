@@ -1,4 +1,4 @@
-//! A small SMTP server: it says what it is told to say and keeps what it hears.
+//! A scripted SMTP server for tests, which records what it receives.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,89 +6,90 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// What the server answers, and what it has heard.
+/// The script of the server, and what it has received.
 #[derive(Default)]
-pub(super) struct Talk {
-    /// Replies to a command that starts with the given word, in place of the usual one.
+pub(super) struct SmtpScript {
+    /// Replies to commands with the given prefix, instead of the default.
     pub(super) replies: Vec<(&'static str, &'static str)>,
-    /// Never answers this command.
+    /// The server does not reply to commands with this prefix.
     pub(super) silent_at: Option<&'static str>,
-    /// Hangs up at this command.
+    /// The server closes the connection at commands with this prefix.
     pub(super) hang_up_at: Option<&'static str>,
     pub(super) commands: Vec<String>,
     pub(super) messages: Vec<String>,
     pub(super) connections: usize,
 }
 
+/// Signals around a delayed reply.
 #[derive(Default)]
-struct Silence {
-    fell: Notify,
-    over: Notify,
+struct ReplyDelay {
+    started: Notify,
+    ended: Notify,
 }
 
 pub(super) struct Server {
     pub(super) port: u16,
-    pub(super) talk: Arc<Mutex<Talk>>,
-    silence: Arc<Silence>,
+    pub(super) script: Arc<Mutex<SmtpScript>>,
+    delay: Arc<ReplyDelay>,
 }
 
 impl Server {
     pub(super) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let talk = Arc::new(Mutex::new(Talk::default()));
-        let shared = Arc::clone(&talk);
-        let silence = Arc::new(Silence::default());
-        let kept = Arc::clone(&silence);
+        let script = Arc::new(Mutex::new(SmtpScript::default()));
+        let shared_script = Arc::clone(&script);
+        let delay = Arc::new(ReplyDelay::default());
+        let shared_delay = Arc::clone(&delay);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                shared.lock().unwrap().connections += 1;
-                tokio::spawn(converse(stream, Arc::clone(&shared), Arc::clone(&kept)));
+                shared_script.lock().unwrap().connections += 1;
+                tokio::spawn(serve(stream, Arc::clone(&shared_script), Arc::clone(&shared_delay)));
             }
         });
-        Self { port, talk, silence }
+        Self { port, script, delay }
     }
 
-    pub(super) fn set(&self, change: impl FnOnce(&mut Talk)) {
-        change(&mut self.talk.lock().unwrap());
+    pub(super) fn set(&self, change: impl FnOnce(&mut SmtpScript)) {
+        change(&mut self.script.lock().unwrap());
     }
 
-    /// Returns when the server has heard the command that it does not answer.
-    pub(super) async fn fell_silent(&self) {
-        self.silence.fell.notified().await;
+    /// Waits until the server has received the command that it does not reply to.
+    pub(super) async fn wait_for_silence(&self) {
+        self.delay.started.notified().await;
     }
 
-    /// Gives the answer that was held back, late.
-    pub(super) fn answer_late(&self) {
-        self.set(|talk| talk.silent_at = None);
-        self.silence.over.notify_one();
+    /// Sends the delayed reply.
+    pub(super) fn send_delayed_reply(&self) {
+        self.set(|script| script.silent_at = None);
+        self.delay.ended.notify_one();
     }
 
     pub(super) fn messages(&self) -> Vec<String> {
-        self.talk.lock().unwrap().messages.clone()
+        self.script.lock().unwrap().messages.clone()
     }
 
-    pub(super) fn heard(&self, start: &str) -> usize {
-        self.talk.lock().unwrap().commands.iter().filter(|command| command.starts_with(start)).count()
+    pub(super) fn count_commands(&self, prefix: &str) -> usize {
+        self.script.lock().unwrap().commands.iter().filter(|command| command.starts_with(prefix)).count()
     }
 }
 
-enum Answer {
-    Say(String),
+enum Reaction {
+    Reply(String),
     Silence,
     HangUp,
 }
 
-async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Silence>) -> Option<()> {
+async fn serve(stream: TcpStream, script: Arc<Mutex<SmtpScript>>, delay: Arc<ReplyDelay>) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     writer.write_all(b"220 mail.test ready\r\n").await.ok()?;
     loop {
         let line = lines.next_line().await.ok()??;
-        let reply = match answer(&line, &talk) {
-            Answer::Say(reply) => reply,
-            Answer::Silence => silence.keep().await,
-            Answer::HangUp => return None,
+        let reply = match react(&line, &script) {
+            Reaction::Reply(reply) => reply,
+            Reaction::Silence => delay.wait().await,
+            Reaction::HangUp => return None,
         };
         writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
         if line == "QUIT" {
@@ -106,40 +107,41 @@ async fn converse(stream: TcpStream, talk: Arc<Mutex<Talk>>, silence: Arc<Silenc
             message.push_str(line.strip_prefix('.').unwrap_or(&line));
             message.push_str("\r\n");
         }
-        let reply = match answer("END", &talk) {
-            Answer::Say(reply) => reply,
-            Answer::Silence => silence.keep().await,
-            Answer::HangUp => return None,
+        let reply = match react("END", &script) {
+            Reaction::Reply(reply) => reply,
+            Reaction::Silence => delay.wait().await,
+            Reaction::HangUp => return None,
         };
         if reply.starts_with("250 ok") {
-            talk.lock().unwrap().messages.push(message);
+            script.lock().unwrap().messages.push(message);
         }
         writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok()?;
     }
 }
 
-impl Silence {
-    /// Says nothing until it is told to, and then what it would have said.
-    async fn keep(&self) -> String {
-        self.fell.notify_one();
-        self.over.notified().await;
+impl ReplyDelay {
+    /// Waits for `send_delayed_reply`, then returns the reply.
+    async fn wait(&self) -> String {
+        self.started.notify_one();
+        self.ended.notified().await;
         "250 late".to_owned()
     }
 }
 
-fn answer(command: &str, talk: &Mutex<Talk>) -> Answer {
-    let mut talk = talk.lock().unwrap();
-    talk.commands.push(command.to_owned());
-    if talk.silent_at.is_some_and(|at| command.starts_with(at)) {
-        return Answer::Silence;
+/// Records a command and returns the scripted reaction.
+fn react(command: &str, script: &Mutex<SmtpScript>) -> Reaction {
+    let mut script = script.lock().unwrap();
+    script.commands.push(command.to_owned());
+    if script.silent_at.is_some_and(|prefix| command.starts_with(prefix)) {
+        return Reaction::Silence;
     }
-    if talk.hang_up_at.is_some_and(|at| command.starts_with(at)) {
-        return Answer::HangUp;
+    if script.hang_up_at.is_some_and(|prefix| command.starts_with(prefix)) {
+        return Reaction::HangUp;
     }
-    if let Some((_, reply)) = talk.replies.iter().find(|(start, _)| command.starts_with(start)) {
-        return Answer::Say((*reply).to_owned());
+    if let Some((_, reply)) = script.replies.iter().find(|(prefix, _)| command.starts_with(prefix)) {
+        return Reaction::Reply((*reply).to_owned());
     }
-    Answer::Say(match command.split(' ').next().unwrap() {
+    Reaction::Reply(match command.split(' ').next().unwrap() {
         "EHLO" => "250-mail.test\r\n250 AUTH PLAIN".to_owned(),
         "AUTH" => "235 welcome".to_owned(),
         "DATA" => "354 go on".to_owned(),

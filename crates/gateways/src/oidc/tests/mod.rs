@@ -1,8 +1,8 @@
-//! Access tokens against a provider over real HTTP.
+//! Tests of token verification against a test provider over HTTP.
 
 mod keys;
 mod provider;
-mod sign;
+mod signing;
 mod tokens;
 mod userinfo;
 
@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use self::provider::Provider;
-use self::sign::Key;
+use self::signing::Key;
 use super::{OidcError, OidcSettings, Verifier};
 
 /// 2026-03-01T10:00:00Z.
@@ -31,7 +31,7 @@ fn settings(provider: &Provider) -> OidcSettings {
     }
 }
 
-/// What a good access token says; tests change one thing at a time.
+/// Returns the claims of a valid access token; tests change one at a time.
 fn claims(provider: &Provider) -> Value {
     json!({
         "iss": provider.issuer(), "sub": "user-1", "aud": "tala-api", "scope": "openid",
@@ -50,10 +50,10 @@ fn without(mut claims: Value, name: &str) -> Value {
     claims
 }
 
-/// A provider with one key of the given kind, and a verifier for it.
+/// Starts a provider with one key, and creates a verifier for it.
 async fn provider_with(key: &Key, id: &str) -> (Provider, Verifier) {
     let provider = Provider::start("").await;
-    provider.set(|answers| answers.keys = vec![key.jwk(id)]);
+    provider.set(|script| script.keys = vec![key.jwk(id)]);
     let verifier = Verifier::over_http(settings(&provider)).unwrap();
     (provider, verifier)
 }
@@ -62,9 +62,9 @@ fn header(algorithm: &str, id: &str) -> Value {
     json!({ "alg": algorithm, "typ": "JWT", "kid": id })
 }
 
-fn refusal<T: std::fmt::Debug>(outcome: Result<T, OidcError>) -> &'static str {
+fn rejection<T: std::fmt::Debug>(outcome: Result<T, OidcError>) -> &'static str {
     match outcome {
         Err(OidcError::Invalid(reason)) => reason,
-        other => panic!("expected a refusal, got {other:?}"),
+        other => panic!("expected a rejection, got {other:?}"),
     }
 }

@@ -1,4 +1,4 @@
-//! A provider for tests: discovery, keys and userinfo over real HTTP, its answers changed at will, its requests counted.
+//! A scripted provider for tests: discovery, keys and userinfo over HTTP. It counts its requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What the provider answers.
+/// The responses of the provider.
 #[derive(Default)]
-pub(super) struct Answers {
+pub(super) struct ProviderScript {
     pub(super) issuer: String,
     pub(super) keys: Vec<Value>,
     pub(super) userinfo: HashMap<String, (u16, Value)>,
-    pub(super) broken: bool,
+    pub(super) failing: bool,
     pub(super) silent: bool,
     pub(super) redirect: Option<String>,
     pub(super) padding: usize,
@@ -22,46 +22,47 @@ pub(super) struct Answers {
 
 pub(super) struct Provider {
     pub(super) base: String,
-    answers: Arc<Mutex<Answers>>,
+    script: Arc<Mutex<ProviderScript>>,
     server: tokio::task::JoinHandle<()>,
 }
 
 impl Provider {
-    /// Starts a provider whose issuer is its address plus `suffix` ("" or "/").
+    /// Starts a provider whose issuer is its base URL plus `suffix` ("" or "/").
     pub(super) async fn start(suffix: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        let answers = Arc::new(Mutex::new(Answers { issuer: format!("{base}{suffix}"), ..Answers::default() }));
-        let (shared, address) = (Arc::clone(&answers), base.clone());
+        let script =
+            Arc::new(Mutex::new(ProviderScript { issuer: format!("{base}{suffix}"), ..ProviderScript::default() }));
+        let (shared, address) = (Arc::clone(&script), base.clone());
         let server = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 tokio::spawn(serve(stream, Arc::clone(&shared), address.clone()));
             }
         });
-        Self { base, answers, server }
+        Self { base, script, server }
     }
 
-    pub(super) fn set(&self, change: impl FnOnce(&mut Answers)) {
-        change(&mut self.answers.lock().unwrap());
+    pub(super) fn set(&self, change: impl FnOnce(&mut ProviderScript)) {
+        change(&mut self.script.lock().unwrap());
     }
 
     pub(super) fn issuer(&self) -> String {
-        self.answers.lock().unwrap().issuer.clone()
+        self.script.lock().unwrap().issuer.clone()
     }
 
     pub(super) fn requests(&self, path: &str) -> usize {
-        self.answers.lock().unwrap().requests.get(path).copied().unwrap_or(0)
+        self.script.lock().unwrap().requests.get(path).copied().unwrap_or(0)
     }
 
-    /// Closes the door: nobody listens at the address any more.
+    /// Stops the server, so that connections are refused.
     pub(super) async fn stop(&mut self) {
         self.server.abort();
         assert!((&mut self.server).await.unwrap_err().is_cancelled());
     }
 }
 
-async fn serve(mut stream: TcpStream, answers: Arc<Mutex<Answers>>, base: String) {
+async fn serve(mut stream: TcpStream, script: Arc<Mutex<ProviderScript>>, base: String) {
     let mut request = Vec::new();
     let mut buffer = [0; 4096];
     while !request.windows(4).any(|four| four == b"\r\n\r\n") {
@@ -75,13 +76,13 @@ async fn serve(mut stream: TcpStream, answers: Arc<Mutex<Answers>>, base: String
     let token =
         request.lines().find_map(|line| line.strip_prefix("authorization: Bearer ")).unwrap_or_default().to_owned();
     let (status, body, redirect) = {
-        let mut answers = answers.lock().unwrap();
-        *answers.requests.entry(path.clone()).or_default() += 1;
-        let (status, body) = answer(&answers, &path, &token, &base);
-        (status, body, answers.redirect.clone())
+        let mut script = script.lock().unwrap();
+        *script.requests.entry(path.clone()).or_default() += 1;
+        let (status, body) = respond(&script, &path, &token, &base);
+        (status, body, script.redirect.clone())
     };
     let Some(body) = body else {
-        // Never answers; the client has to give up by itself.
+        // No response; the client runs into its timeout.
         std::future::pending::<()>().await;
         return;
     };
@@ -98,20 +99,20 @@ async fn serve(mut stream: TcpStream, answers: Arc<Mutex<Answers>>, base: String
     let _ = stream.shutdown().await;
 }
 
-fn answer(answers: &Answers, path: &str, token: &str, base: &str) -> (u16, Option<String>) {
-    if answers.silent {
+fn respond(script: &ProviderScript, path: &str, token: &str, base: &str) -> (u16, Option<String>) {
+    if script.silent {
         return (0, None);
     }
-    if answers.broken {
+    if script.failing {
         return (502, Some("<html>Bad gateway</html>".to_owned()));
     }
     let (status, body) = match path {
         "/.well-known/openid-configuration" => (
             200,
-            json!({ "issuer": answers.issuer, "jwks_uri": format!("{base}/jwks"), "userinfo_endpoint": format!("{base}/userinfo") }),
+            json!({ "issuer": script.issuer, "jwks_uri": format!("{base}/jwks"), "userinfo_endpoint": format!("{base}/userinfo") }),
         ),
-        "/jwks" => (200, json!({ "keys": answers.keys, "padding": "x".repeat(answers.padding) })),
-        "/userinfo" => answers.userinfo.get(token).cloned().unwrap_or((401, json!({ "error": "invalid_token" }))),
+        "/jwks" => (200, json!({ "keys": script.keys, "padding": "x".repeat(script.padding) })),
+        "/userinfo" => script.userinfo.get(token).cloned().unwrap_or((401, json!({ "error": "invalid_token" }))),
         _ => (404, json!({})),
     };
     (status, Some(body.to_string()))

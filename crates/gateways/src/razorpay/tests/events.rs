@@ -1,9 +1,9 @@
-//! Events as they come, and what is none.
+//! Tests of provider events.
 
 use serde_json::{Value, json};
 
 use super::*;
-use crate::razorpay::{Event, ProviderError, parse_event};
+use crate::razorpay::{ProviderError, ProviderEvent, parse_event};
 
 fn event(name: &str, payload: &Value) -> Vec<u8> {
     json!({
@@ -19,13 +19,18 @@ fn expected(
     payment: Option<&str>,
     order: Option<&str>,
     refund: Option<&str>,
-) -> Result<Event, ProviderError> {
+) -> Result<ProviderEvent, ProviderError> {
     let owned = |id: Option<&str>| id.map(str::to_owned);
-    Ok(Event { name: name.to_owned(), payment_id: owned(payment), order_id: owned(order), refund_id: owned(refund) })
+    Ok(ProviderEvent {
+        name: name.to_owned(),
+        payment_id: owned(payment),
+        order_id: owned(order),
+        refund_id: owned(refund),
+    })
 }
 
 #[test]
-fn the_ids_are_found_wherever_an_event_has_them() {
+fn ids_are_parsed_from_every_kind_of_event() {
     let (payment, order, refund) =
         (json!({ "entity": payment_json() }), json!({ "entity": order_json() }), json!({ "entity": refund_json() }));
     for name in ["payment.authorized", "payment.captured", "payment.failed"] {
@@ -46,7 +51,7 @@ fn the_ids_are_found_wherever_an_event_has_them() {
 }
 
 #[test]
-fn events_about_other_things_are_read_too() {
+fn unknown_events_parse_without_ids() {
     for payload in [json!({}), json!([]), json!(null), json!({ "settlement": { "entity": { "id": "setl_1" } } })] {
         let found = parse_event(&event("settlement.processed", &payload));
         assert_eq!(found, expected("settlement.processed", None, None, None), "{payload}");
@@ -58,7 +63,7 @@ fn events_about_other_things_are_read_too() {
 }
 
 #[test]
-fn ids_that_are_none_are_left_out() {
+fn malformed_ids_are_ignored() {
     for id in
         [json!(null), json!(""), json!("NA"), json!(7), json!("pay_1/../2"), json!([PAYMENT]), json!("x".repeat(65))]
     {
@@ -72,7 +77,7 @@ fn ids_that_are_none_are_left_out() {
 }
 
 #[test]
-fn what_is_no_event_cannot_be_read() {
+fn malformed_event_is_an_error() {
     for body in [
         &b""[..],
         b"not json",
@@ -88,7 +93,7 @@ fn what_is_no_event_cannot_be_read() {
         br#"{"event":"payment.captured""#,
     ] {
         let error = parse_event(body);
-        assert!(matches!(error, Err(ProviderError::Unreadable(_))), "{body:?}: {error:?}");
+        assert!(matches!(error, Err(ProviderError::InvalidResponse(_))), "{body:?}: {error:?}");
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(parse_event(deep.as_bytes()).is_err());

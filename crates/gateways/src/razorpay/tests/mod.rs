@@ -1,7 +1,7 @@
-mod calls;
 mod events;
 mod provider;
-mod replies;
+mod requests;
+mod responses;
 mod retries;
 mod settings;
 mod signatures;
@@ -14,7 +14,7 @@ use tala_domain::money::{Currency, Money};
 use super::{NewOrder, NewRefund, Razorpay, RazorpaySettings};
 use provider::Provider;
 
-/// A key for tests; `KEY:SECRET` is the vector of INTEGRATIONS §1.1.
+/// A test key; `KEY:SECRET` is the test vector of INTEGRATIONS §1.1.
 const KEY: &str = "rzp_test_A";
 const SECRET: &str = "S";
 
@@ -30,9 +30,9 @@ fn settings(base_url: &str) -> RazorpaySettings {
     }
 }
 
-/// A client of the provider that does not wait between attempts.
+/// Creates a client that retries without delay.
 fn client(provider: &Provider) -> Razorpay {
-    let settings = RazorpaySettings { pauses: [Duration::ZERO; 3], ..settings(&provider.base) };
+    let settings = RazorpaySettings { retry_delays: [Duration::ZERO; 3], ..settings(&provider.base) };
     Razorpay::new(settings).unwrap()
 }
 
@@ -85,13 +85,13 @@ fn refund_json() -> Value {
     })
 }
 
-/// The same object with one member changed.
+/// Returns the object with one member changed.
 fn with(mut object: Value, member: &str, value: Value) -> Value {
     object[member] = value;
     object
 }
 
-/// The same object without one member.
+/// Returns the object without one member.
 fn without(mut object: Value, member: &str) -> Value {
     object.as_object_mut().unwrap().remove(member).unwrap();
     object

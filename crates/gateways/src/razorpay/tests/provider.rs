@@ -1,4 +1,4 @@
-//! A provider for tests: it answers over real HTTP what it is told to answer, in order, and keeps what it hears.
+//! A scripted provider for tests: it sends responses in order over HTTP, and records the requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -7,16 +7,16 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What to say next.
-pub(super) enum Reply {
+/// A scripted response.
+pub(super) enum ScriptedResponse {
     Text(u16, &'static str, String),
-    /// Takes the request and hangs up.
+    /// Closes the connection after the request.
     HangUp,
-    /// Sends the other way.
+    /// Redirects to this base URL.
     Redirect(String),
 }
 
-impl Reply {
+impl ScriptedResponse {
     pub(super) fn json(status: u16, body: &Value) -> Self {
         Self::Text(status, "application/json", body.to_string())
     }
@@ -26,15 +26,15 @@ impl Reply {
     }
 }
 
-/// What was asked.
+/// A recorded request.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct RecordedRequest {
     pub(super) line: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: String,
 }
 
-impl Heard {
+impl RecordedRequest {
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
@@ -46,8 +46,8 @@ impl Heard {
 
 #[derive(Default)]
 struct Script {
-    replies: VecDeque<Reply>,
-    heard: Vec<Heard>,
+    responses: VecDeque<ScriptedResponse>,
+    requests: Vec<RecordedRequest>,
 }
 
 pub(super) struct Provider {
@@ -56,58 +56,58 @@ pub(super) struct Provider {
 }
 
 impl Provider {
-    /// Starts a provider with these replies; what is asked beyond them is answered with 418, which no test expects.
-    pub(super) async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
+    /// Starts a provider with these responses. Further requests get status 418, which no test expects.
+    pub(super) async fn start(responses: impl IntoIterator<Item = ScriptedResponse>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        let script = Arc::new(Mutex::new(Script { replies: replies.into_iter().collect(), heard: Vec::new() }));
+        let script = Arc::new(Mutex::new(Script { responses: responses.into_iter().collect(), requests: Vec::new() }));
         let shared = Arc::clone(&script);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, Arc::clone(&shared)));
+                tokio::spawn(serve(stream, Arc::clone(&shared)));
             }
         });
         Self { base, script }
     }
 
     pub(super) async fn with_json(body: &Value) -> Self {
-        Self::start([Reply::json(200, body)]).await
+        Self::start([ScriptedResponse::json(200, body)]).await
     }
 
-    pub(super) fn heard(&self) -> Vec<Heard> {
-        self.script.lock().unwrap().heard.clone()
+    pub(super) fn requests(&self) -> Vec<RecordedRequest> {
+        self.script.lock().unwrap().requests.clone()
     }
 
-    /// The only request so far.
-    pub(super) fn only_request(&self) -> Heard {
-        let heard = self.heard();
-        assert_eq!(heard.len(), 1, "{heard:?}");
-        heard.into_iter().next().unwrap()
+    /// Returns the only request; panics if there are none or several.
+    pub(super) fn only_request(&self) -> RecordedRequest {
+        let requests = self.requests();
+        assert_eq!(requests.len(), 1, "{requests:?}");
+        requests.into_iter().next().unwrap()
     }
 }
 
-async fn converse(mut stream: TcpStream, script: Arc<Mutex<Script>>) {
-    let Some(heard) = listen(&mut stream).await else { return };
-    let reply = {
+async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>) {
+    let Some(request) = read_request(&mut stream).await else { return };
+    let response = {
         let mut script = script.lock().unwrap();
-        script.heard.push(heard);
-        script.replies.pop_front()
+        script.requests.push(request);
+        script.responses.pop_front()
     };
-    let text = match reply.unwrap_or_else(|| Reply::html(418)) {
-        Reply::Text(status, kind, body) => format!(
+    let text = match response.unwrap_or_else(|| ScriptedResponse::html(418)) {
+        ScriptedResponse::Text(status, kind, body) => format!(
             "HTTP/1.1 {status} Any\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
             body.len()
         ),
-        Reply::Redirect(target) => {
+        ScriptedResponse::Redirect(target) => {
             format!("HTTP/1.1 302 Found\r\nlocation: {target}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
         }
-        Reply::HangUp => return,
+        ScriptedResponse::HangUp => return,
     };
     let _ = stream.write_all(text.as_bytes()).await;
     let _ = stream.shutdown().await;
 }
 
-async fn listen(stream: &mut TcpStream) -> Option<Heard> {
+async fn read_request(stream: &mut TcpStream) -> Option<RecordedRequest> {
     let mut bytes = Vec::new();
     let head_end = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -130,7 +130,7 @@ async fn listen(stream: &mut TcpStream) -> Option<Heard> {
         read_more(stream, &mut bytes).await?;
     }
     let body = String::from_utf8(bytes[head_end + 4..].to_vec()).unwrap();
-    Some(Heard { line, headers, body })
+    Some(RecordedRequest { line, headers, body })
 }
 
 async fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {

@@ -1,5 +1,4 @@
--- The tables of the issuer. The words in braces stand for what differs between the databases.
--- Instants are UTC microseconds.
+-- The tables of the issuer. Placeholders in braces are replaced per database. Times are UTC microseconds.
 
 CREATE TABLE issuer_accounts (
   id text PRIMARY KEY,

@@ -1,34 +1,34 @@
-//! The schema, one numbered step at a time, the same on both databases.
+//! Schema migrations, the same for both databases.
 
 use tala_db::{Backend, Database, Migration};
 
 use crate::error::IssuerError;
 
-/// The table that names the issuer's schema steps that a database has.
-pub const STEP_HISTORY: &str = "issuer_migrations";
+/// The table of applied migrations.
+pub const MIGRATIONS_TABLE: &str = "issuer_migrations";
 
-/// All steps in order. In their text `{int}`, `{bool}` and `{strict}` stand for what differs between the databases.
-const NAMES_AND_TEXTS: [(&str, &str); 1] = [("0001_initial", include_str!("0001_initial.sql"))];
+/// Names and SQL of all migrations in order. `{int}`, `{bool}` and `{strict}` are replaced per database.
+const MIGRATIONS: [(&str, &str); 1] = [("0001_initial", include_str!("0001_initial.sql"))];
 
-/// Creates or updates the issuer's tables. Servers that start simultaneously wait for each other.
+/// Creates or updates the issuer's tables. Safe to call from several servers concurrently.
 ///
 /// # Errors
-/// When the database refuses, or was changed by a newer version; nothing is changed then.
+/// [`IssuerError::Database`] if a statement fails or the database was migrated by a newer version. Nothing is changed.
 pub async fn migrate(db: &Database) -> Result<(), IssuerError> {
-    Ok(db.migrate(STEP_HISTORY, &steps(db.backend())).await?)
+    Ok(db.migrate(MIGRATIONS_TABLE, &migrations(db.backend())).await?)
 }
 
-/// The issuer's schema steps that this program knows, in order.
+/// The names of the migrations that this version contains, in order.
 #[must_use]
-pub fn known_steps() -> Vec<String> {
-    NAMES_AND_TEXTS.iter().map(|(name, _)| (*name).to_owned()).collect()
+pub fn known_migrations() -> Vec<String> {
+    MIGRATIONS.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
-fn steps(backend: Backend) -> Vec<Migration> {
-    NAMES_AND_TEXTS.iter().map(|(name, sql)| Migration { name, sql: in_dialect(sql, backend) }).collect()
+fn migrations(backend: Backend) -> Vec<Migration> {
+    MIGRATIONS.iter().map(|(name, sql)| Migration { name, sql: for_backend(sql, backend) }).collect()
 }
 
-fn in_dialect(sql: &str, backend: Backend) -> String {
+fn for_backend(sql: &str, backend: Backend) -> String {
     let (int, bool, strict) = match backend {
         Backend::Sqlite => ("integer", "integer", "STRICT"),
         Backend::Postgres => ("bigint", "boolean", ""),

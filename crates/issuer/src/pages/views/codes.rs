@@ -1,81 +1,81 @@
-//! Pages around mailed codes. They read the same whether or not the address has an account.
+//! Pages with emailed codes. Their texts are the same with and without an account.
 
-use super::account::{email_field, new_password_field, steps, titled};
-use crate::pages::fields::{Faults, Field};
-use crate::pages::frame::Frame;
-use crate::pages::html::esc;
+use super::account::{email_field, new_password_field, page_title, step_indicator};
+use crate::pages::fields::{Field, FormErrors};
+use crate::pages::html::escape_html;
 use crate::pages::layout::View;
+use crate::pages::page_context::PageContext;
 
-/// What the page for confirming an address holds.
+/// Values of the page that confirms an address.
 #[derive(Debug)]
 pub(crate) struct VerifyForm<'a> {
     /// Handle of the challenge.
     pub(crate) challenge: &'a str,
     pub(crate) email: &'a str,
-    /// A new code has just been sent.
-    pub(crate) sent_again: bool,
-    pub(crate) faults: Faults,
+    /// A new code was sent.
+    pub(crate) is_resent: bool,
+    pub(crate) errors: FormErrors,
 }
 
-pub(crate) fn verify(frame: &Frame<'_>, form: &VerifyForm<'_>) -> View {
-    let faults = &form.faults;
+pub(crate) fn verify(context: &PageContext<'_>, form: &VerifyForm<'_>) -> View {
+    let errors = &form.errors;
     View {
-        title: titled("Check your mail", faults),
+        title: page_title("Check your mail", errors),
         body: format!(
             "{}<h1>Check your mail</h1>\
              <p class=\"lead\">We have sent a code of six digits to <b>{}</b>. It works for 10 minutes.</p>{}{}\
              <form method=\"post\" action=\"{}\" novalidate>{}{}{}\
              <button type=\"submit\">Confirm</button></form>{}\
              <p class=\"foot\">Not your address? <a href=\"{}\">Start again</a></p>",
-            steps(2),
-            esc(form.email),
-            sent_again(form.sent_again),
-            faults.alert(),
-            esc(&frame.issuer.path("/verify")),
-            frame.hidden(),
+            step_indicator(2),
+            escape_html(form.email),
+            resent_notice(form.is_resent),
+            errors.alert_html(),
+            escape_html(&context.issuer.page_path("/verify")),
+            context.hidden_inputs(),
             challenge_input(form.challenge),
-            code_field(faults),
-            resend(frame, form.challenge),
-            frame.href("/sign-up"),
+            code_field(errors, ""),
+            resend_form(context, form.challenge),
+            context.href("/sign-up"),
         ),
     }
 }
 
-pub(crate) fn forgot(frame: &Frame<'_>, email: &str, faults: &Faults) -> View {
+pub(crate) fn forgot(context: &PageContext<'_>, email: &str, errors: &FormErrors) -> View {
     View {
-        title: titled("Set a new password", faults),
+        title: page_title("Set a new password", errors),
         body: format!(
             "{}<h1>Set a new password</h1>\
              <p class=\"lead\">Tell us your e-mail address, and we send you a code.</p>{}\
              <form method=\"post\" action=\"{}\" novalidate>{}{}<button type=\"submit\">Send the code</button></form>\
              <p class=\"foot\">It came back to you? <a href=\"{}\">Sign in</a></p>",
-            steps(1),
-            faults.alert(),
-            esc(&frame.issuer.path("/forgot")),
-            frame.hidden(),
-            email_field(email, faults, true, "username"),
-            frame.href("/sign-in"),
+            step_indicator(1),
+            errors.alert_html(),
+            escape_html(&context.issuer.page_path("/forgot")),
+            context.hidden_inputs(),
+            email_field(email, errors, true, "username"),
+            context.href("/sign-in"),
         ),
     }
 }
 
-/// What the page for choosing a new password holds.
+/// Values of the page that resets a password.
 #[derive(Debug)]
 pub(crate) struct ResetForm<'a> {
     /// Handle of the challenge.
     pub(crate) challenge: &'a str,
     pub(crate) email: &'a str,
-    /// What was typed as the code, kept when only the password was refused.
+    /// The typed code, kept if only the password is invalid.
     pub(crate) code: &'a str,
-    /// A new code has just been sent.
-    pub(crate) sent_again: bool,
-    pub(crate) faults: Faults,
+    /// A new code was sent.
+    pub(crate) is_resent: bool,
+    pub(crate) errors: FormErrors,
 }
 
-pub(crate) fn reset(frame: &Frame<'_>, form: &ResetForm<'_>) -> View {
-    let faults = &form.faults;
+pub(crate) fn reset(context: &PageContext<'_>, form: &ResetForm<'_>) -> View {
+    let errors = &form.errors;
     View {
-        title: titled("Choose a new password", faults),
+        title: page_title("Choose a new password", errors),
         body: format!(
             "{}<h1>Choose a new password</h1>\
              <p class=\"lead\">We have sent a mail to <b>{}</b>. If this address has an account, the mail holds a code \
@@ -84,49 +84,48 @@ pub(crate) fn reset(frame: &Frame<'_>, form: &ResetForm<'_>) -> View {
              <input type=\"hidden\" name=\"username\" value=\"{}\" autocomplete=\"username\">{}{}\
              <button type=\"submit\">Save and sign in</button></form>{}\
              <p class=\"foot\">You will be signed out everywhere else. <a href=\"{}\">Use another address</a></p>",
-            steps(2),
-            esc(form.email),
-            sent_again(form.sent_again),
-            faults.alert(),
-            esc(&frame.issuer.path("/reset")),
-            frame.hidden(),
+            step_indicator(2),
+            escape_html(form.email),
+            resent_notice(form.is_resent),
+            errors.alert_html(),
+            escape_html(&context.issuer.page_path("/reset")),
+            context.hidden_inputs(),
             challenge_input(form.challenge),
-            esc(form.email),
-            code_field_with(faults, form.code),
-            new_password_field("New password", faults),
-            resend(frame, form.challenge),
-            frame.href("/forgot"),
+            escape_html(form.email),
+            code_field(errors, form.code),
+            new_password_field("New password", errors),
+            resend_form(context, form.challenge),
+            context.href("/forgot"),
         ),
     }
 }
 
-fn code_field(faults: &Faults) -> String {
-    code_field_with(faults, "")
-}
-
-fn code_field_with(faults: &Faults, value: &str) -> String {
+fn code_field(errors: &FormErrors, value: &str) -> String {
     Field {
         name: "code",
         label: "Code from the mail",
-        kind: "text",
+        input_type: "text",
         autocomplete: "one-time-code",
         value,
         hint: None,
-        error: faults.of("code"),
+        error: errors.get("code"),
         extra: "class=\"code\" inputmode=\"numeric\" maxlength=\"11\"",
-        focus: faults.focus("code", true),
+        focus: errors.has_focus("code", true),
     }
     .html()
 }
 
 fn challenge_input(handle: &str) -> String {
-    format!("<input type=\"hidden\" name=\"challenge\" value=\"{}\">", esc(handle))
+    format!("<input type=\"hidden\" name=\"challenge\" value=\"{}\">", escape_html(handle))
 }
 
-fn resend(frame: &Frame<'_>, challenge: &str) -> String {
-    let mailbox = match &frame.issuer.config().show_mailbox_link {
+fn resend_form(context: &PageContext<'_>, challenge: &str) -> String {
+    let mailbox = match &context.issuer.config().demo_mailbox_url {
         Some(link) => {
-            format!("<p class=\"demo\">This is a demonstration: <a href=\"{}\">open its mailbox</a>.</p>", esc(link))
+            format!(
+                "<p class=\"demo\">This is a demonstration: <a href=\"{}\">open its mailbox</a>.</p>",
+                escape_html(link)
+            )
         }
         None => String::new(),
     };
@@ -134,14 +133,14 @@ fn resend(frame: &Frame<'_>, challenge: &str) -> String {
         "{mailbox}<form class=\"resend\" method=\"post\" action=\"{}\">{}{}\
          <p>No mail? Look in the spam folder, or <button type=\"submit\" class=\"link\">send a new code</button>.</p>\
          </form>",
-        esc(&frame.issuer.path("/resend")),
-        frame.hidden(),
+        escape_html(&context.issuer.page_path("/resend")),
+        context.hidden_inputs(),
         challenge_input(challenge),
     )
 }
 
-fn sent_again(shown: bool) -> &'static str {
-    if shown {
+fn resent_notice(is_resent: bool) -> &'static str {
+    if is_resent {
         "<div class=\"note\" role=\"status\">A new code is on its way. Earlier ones no longer work.</div>"
     } else {
         ""

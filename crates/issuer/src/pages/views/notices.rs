@@ -1,25 +1,12 @@
-//! Pages without much to fill in.
+//! Pages before and after a session: signed in, sign out, signed out.
 
+use super::message::message;
 use crate::issuer::Issuer;
-use crate::pages::frame::Frame;
-use crate::pages::html::esc;
+use crate::pages::html::escape_html;
 use crate::pages::layout::View;
+use crate::pages::page_context::PageContext;
 
-/// A sentence and the way back.
-pub(crate) fn message(issuer: &Issuer, title: &str, text: &str) -> View {
-    let product = esc(&issuer.config().product_name);
-    let home = esc(&issuer.config().home_url());
-    View {
-        title: title.to_owned(),
-        body: format!(
-            "<h1>{}</h1><p class=\"lead\">{}</p><p><a class=\"button\" href=\"{home}\">Go to {product}</a></p>",
-            esc(title),
-            esc(text)
-        ),
-    }
-}
-
-/// After signing in without an application waiting.
+/// Shown after a sign-in without an authorization request.
 pub(crate) fn signed_in(issuer: &Issuer, name: &str) -> View {
     message(issuer, "You are signed in", &format!("Good to see you, {name}. You can go on now."))
 }
@@ -28,10 +15,10 @@ pub(crate) fn signed_out(issuer: &Issuer) -> View {
     message(issuer, "You are signed out", "On a shared computer, closing the browser window is a good habit too.")
 }
 
-/// Asks before signing out, when it is not sure that the person wants it.
-pub(crate) fn sign_out(frame: &Frame<'_>, hidden: &str) -> View {
-    let product = esc(&frame.issuer.config().product_name);
-    let home = esc(&frame.issuer.config().home_url());
+/// Asks for confirmation of a sign-out request that was not authenticated by an ID token.
+pub(crate) fn sign_out(context: &PageContext<'_>, hidden: &str) -> View {
+    let product = escape_html(&context.issuer.config().product_name);
+    let home = escape_html(&context.issuer.config().home_url());
     View {
         title: "Sign out".to_owned(),
         body: format!(
@@ -39,8 +26,8 @@ pub(crate) fn sign_out(frame: &Frame<'_>, hidden: &str) -> View {
              <p class=\"lead\">You will need your password to come back on this device.</p>\
              <form method=\"post\" action=\"{}\">{}{hidden}<button type=\"submit\">Sign out</button></form>\
              <p class=\"foot\"><a href=\"{home}\">Stay signed in</a></p>",
-            esc(&frame.issuer.path("/logout/confirm")),
-            frame.hidden(),
+            escape_html(&context.issuer.page_path("/logout/confirm")),
+            context.hidden_inputs(),
         ),
     }
 }

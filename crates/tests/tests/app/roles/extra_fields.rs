@@ -1,7 +1,7 @@
-//! Mass assignment: nobody gets more by sending fields that a call does not name. Two schools live through the same calls;
-//! in the second, every object of every body also carries whatever an attacker could wish for. Replies and rows are the same.
+//! Mass assignment: additional fields in a request body have no effect. Two schools receive the same calls; in the
+//! second, every object of every body also has the fields that an attacker would set. Responses and rows must be equal.
 
-mod office;
+mod admin;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use axum::http::Method;
 use serde_json::{Map, Value, json};
 use tala_db::Backend;
 use tala_store::Store;
-use tala_tests::{Database, Desk, Fixture as _, Officer, Person, both_dbs, raw};
+use tala_tests::{AdminSession, Database, Fixture as _, PaymentsApp, Person, both_dbs, raw};
 use uuid::Uuid;
 
 use super::{CALLERS, TABLE, call, everybody, operations, things};
 
-both_dbs!(fields_that_a_call_does_not_name_change_nothing);
+both_dbs!(additional_fields_have_no_effect);
 
-/// What it would be good to be, to have or to have paid, in the words of SPEC's client and of the tables.
+/// Fields that an attacker would set, in the names of SPEC's client and of the tables.
 const WISHES: &[(&str, &str)] = &[
     ("role", "\"admin\""),
     ("userRole", "\"owner\""),
@@ -52,10 +52,10 @@ const WISHES: &[(&str, &str)] = &[
     ("constructor", "{\"prototype\": {\"isAdmin\": true}}"),
 ];
 
-/// The calls whose body is not ours to add to: the provider signs it byte for byte.
+/// Calls whose body cannot be extended, because the provider signs its bytes.
 const SIGNED: &[&str] = &["take_event"];
 
-/// What a call has brought about.
+/// Responses and rows after the calls.
 #[derive(Debug, PartialEq)]
 struct Entry {
     operation: String,
@@ -64,10 +64,10 @@ struct Entry {
     rows: BTreeMap<String, Vec<String>>,
 }
 
-/// One life of the school.
+/// One of the two schools.
 struct Story<'a> {
-    desk: &'a Desk,
-    /// What is added to every object; nothing in the plain story.
+    app: &'a PaymentsApp,
+    /// Fields added to every object; none in the plain school.
     extras: Map<String, Value>,
     description: Value,
     told: Vec<Entry>,
@@ -76,28 +76,28 @@ struct Story<'a> {
 }
 
 enum By<'a> {
-    Nobody,
+    Anonymous,
     Person(&'a Person),
-    Officer(&'a Officer),
+    Admin(&'a AdminSession),
 }
 
 impl Story<'_> {
-    /// Makes a call that must succeed, and notes what came of it. `path` with its query.
-    async fn tell(&mut self, operation: &str, path: &str, body: &Value, by: By<'_>) -> Value {
+    /// Makes a call that must succeed and records its result. `path` includes the query.
+    async fn call(&mut self, operation: &str, path: &str, body: &Value, by: By<'_>) -> Value {
         let (method, schema) = self.described(operation);
-        let body = self.embellished(body, &schema);
-        let request = self.desk.request(method, path).header("content-type", "application/json").body(body.to_string());
+        let body = self.with_extra_fields(body, &schema);
+        let request = self.app.request(method, path).header("content-type", "application/json").body(body.to_string());
         let request = match by {
-            By::Nobody => request,
+            By::Anonymous => request,
             By::Person(person) => request.by(person),
-            By::Officer(officer) => request.as_admin(officer),
+            By::Admin(admin) => request.as_admin(admin),
         };
         let reply = request.send().await;
         if !reply.status.is_success() {
             self.refused.push(format!("{operation} {:.300}: {:.300}", body.to_string(), reply.text));
         }
         let (operation, status, reply) = (operation.to_owned(), reply.status.as_u16(), reply.json());
-        let rows = rows(&self.desk.ctx.store).await;
+        let rows = rows(&self.app.ctx.store).await;
         self.told.push(Entry { operation, status, reply: reply.clone(), rows });
         reply
     }
@@ -110,7 +110,7 @@ impl Story<'_> {
         (method.to_uppercase().parse().unwrap(), schema)
     }
 
-    /// The schema itself, behind references and alternatives.
+    /// The schema behind references and alternatives.
     fn resolved(&self, schema: &Value) -> Value {
         if let Some(name) = schema["$ref"].as_str() {
             return self.resolved(&self.description["components"]["schemas"][name.rsplit('/').next().unwrap()]);
@@ -122,26 +122,26 @@ impl Story<'_> {
             .unwrap_or_else(|| schema.clone())
     }
 
-    /// The body with the extras in every object that has a shape. What is kept as it was written (a draft) has none.
-    fn embellished(&self, body: &Value, schema: &Value) -> Value {
+    /// The body with the additional fields in every object that has a schema. Free-form objects (a draft) have none.
+    fn with_extra_fields(&self, body: &Value, schema: &Value) -> Value {
         let schema = self.resolved(schema);
         match body {
             Value::Object(fields) => {
                 let Some(known) = schema["properties"].as_object() else { return body.clone() };
                 let named = fields.iter().map(|(name, value)| {
                     let schema = known.get(name).unwrap_or(&Value::Null);
-                    (name.clone(), self.embellished(value, schema))
+                    (name.clone(), self.with_extra_fields(value, schema))
                 });
                 let strange = self.extras.iter().filter(|(name, _)| !known.contains_key(*name));
                 Value::Object(named.chain(strange.map(|(name, value)| (name.clone(), value.clone()))).collect())
             }
-            Value::Array(items) => items.iter().map(|item| self.embellished(item, &schema["items"])).collect(),
+            Value::Array(items) => items.iter().map(|item| self.with_extra_fields(item, &schema["items"])).collect(),
             _ => body.clone(),
         }
     }
 }
 
-/// The wishes, and every column of every table, with the id of `rich` wherever an id goes.
+/// The attacker's fields, and every column of every table, with the id of `rich` in each id column.
 fn extras(columns: &[(String, String)], rich: Uuid) -> Map<String, Value> {
     let mut extras: Map<String, Value> =
         WISHES.iter().map(|(name, value)| ((*name).to_owned(), serde_json::from_str(value).unwrap())).collect();
@@ -177,15 +177,15 @@ async fn columns(store: &Store) -> Vec<(String, String)> {
     };
     let names = raw::texts(store, query).await;
     let split = |name: &String| name.split_once('.').map(|(table, column)| (table.to_owned(), column.to_owned()));
-    let ours = |table: &str| table != tala_store::STEP_HISTORY && !table.starts_with("sqlite_");
+    let ours = |table: &str| table != tala_store::MIGRATIONS_TABLE && !table.starts_with("sqlite_");
     names.iter().filter_map(split).filter(|(table, _)| ours(table)).collect()
 }
 
-/// Every row of every table as text. Sealed values look different each time.
+/// Every row of every table as text, except encrypted values, which differ each time.
 async fn rows(store: &Store) -> BTreeMap<String, Vec<String>> {
     let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (table, column) in columns(store).await {
-        if !column.ends_with("_sealed") {
+        if !column.ends_with("_encrypted") {
             tables.entry(table).or_default().push(column);
         }
     }
@@ -201,27 +201,27 @@ async fn rows(store: &Store) -> BTreeMap<String, Vec<String>> {
     rows
 }
 
-/// Everybody makes each call of the API that takes a body.
-async fn story(database: Database, embellish: bool) -> Vec<Entry> {
-    let desk = Desk::on(database).await;
-    let everybody = everybody(&desk.app).await;
-    let things = things(&desk, &everybody.school.student).await;
-    let extras = match embellish {
-        true => extras(&columns(&desk.ctx.store).await, everybody.other_teacher.id.0),
+/// Makes every call of the API that has a body.
+async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
+    let app = PaymentsApp::on(database).await;
+    let everybody = everybody(&app.base).await;
+    let things = things(&app, &everybody.school.student).await;
+    let extras = match with_extras {
+        true => extras(&columns(&app.ctx.store).await, everybody.other_teacher.id.0),
         false => Map::new(),
     };
     let description = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
-    let mut story = Story { desk: &desk, extras, description, told: Vec::new(), refused: Vec::new() };
-    let joins = desk.person("Joins").await;
+    let mut story = Story { app: &app, extras, description, told: Vec::new(), refused: Vec::new() };
+    let joins = app.person("Joins").await;
     let form = json!({
         "email": joins.email, "name": "Joins", "referralCode": everybody.school.teacher.code, "location": "India",
     });
-    story.tell("onboard_student", "/api/onboard-student", &form, By::Person(&joins)).await;
-    let writes = desk.person("Writes").await;
+    story.call("onboard_student", "/api/onboard-student", &form, By::Person(&joins)).await;
+    let writes = app.person("Writes").await;
     let draft = json!({ "draft": { "bio": "I" }, "step": 0, "version": 0 });
-    story.tell("save_draft", "/api/onboard/teacher/draft", &draft, By::Person(&writes)).await;
+    story.call("save_draft", "/api/onboard/teacher/draft", &draft, By::Person(&writes)).await;
     let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
-    // In the order of the table's own test: what one call takes away, another may need.
+    // In the order of the authorization matrix: a call may remove what another one needs.
     for (operation, ..) in operations() {
         let Some(statuses) = table.get(operation.as_str()) else { continue };
         let by = CALLERS.iter().zip(statuses).rfind(|(_, status)| **status == 200).map(|(caller, _)| *caller);
@@ -232,36 +232,40 @@ async fn story(database: Database, embellish: bool) -> Vec<Entry> {
         }
         let by = match CALLERS[5..].iter().position(|name| *name == caller) {
             Some(place) => By::Person(&everybody.people[place]),
-            None => By::Nobody,
+            None => By::Anonymous,
         };
-        story.tell(&operation, &path, &body, by).await;
+        story.call(&operation, &path, &body, by).await;
     }
     let profile = json!({ "bio": "Has danced since she was five, and has taught for ten years.", "phone": "+91 98765 43210", "danceStyles": ["Kathak"] });
     let body = json!({ "email": everybody.other_teacher.email, "profile": profile });
-    story.tell("update_profile", "/api/teacher/update-profile", &body, By::Person(&everybody.other_teacher)).await;
-    office::tell(&mut story, &everybody, &things.booking).await;
+    story.call("update_profile", "/api/teacher/update-profile", &body, By::Person(&everybody.other_teacher)).await;
+    admin::make_admin_calls(&mut story, &everybody, &things.booking).await;
     assert!(story.refused.is_empty(), "{}", story.refused.join("\n"));
     story.told
 }
 
-async fn fields_that_a_call_does_not_name_change_nothing(database: Database) {
+async fn additional_fields_have_no_effect(database: Database) {
     let other = database.another().await;
     let plain = Box::pin(story(database, false)).await;
-    let embellished = Box::pin(story(other.clone(), true)).await;
-    for (plain, embellished) in plain.iter().zip(&embellished) {
+    let with_extra_fields = Box::pin(story(other.clone(), true)).await;
+    for (plain, with_extra_fields) in plain.iter().zip(&with_extra_fields) {
         let operation = &plain.operation;
-        assert_eq!((plain.status, &plain.reply), (embellished.status, &embellished.reply), "the reply of {operation}");
+        assert_eq!(
+            (plain.status, &plain.reply),
+            (with_extra_fields.status, &with_extra_fields.reply),
+            "the reply of {operation}"
+        );
         for (table, rows) in &plain.rows {
-            assert_eq!(rows, &embellished.rows[table], "{table} after {operation}");
+            assert_eq!(rows, &with_extra_fields.rows[table], "{table} after {operation}");
         }
     }
-    assert_eq!(plain.len(), embellished.len());
+    assert_eq!(plain.len(), with_extra_fields.len());
     let tried: BTreeSet<&str> = plain.iter().map(|entry| entry.operation.as_str()).collect();
     let description: Value = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
     let methods = description["paths"].as_object().unwrap().values().flat_map(|methods| methods.as_object().unwrap());
     let writing = methods.filter(|(method, described)| *method != "get" && described["requestBody"].is_object());
     let ids = writing.map(|(_, described)| described["operationId"].as_str().unwrap());
     let untried: Vec<_> = ids.filter(|id| !tried.contains(id) && !SIGNED.contains(id)).collect();
-    assert_eq!(untried, [""; 0], "calls that nobody has tried with more fields than they have");
+    assert_eq!(untried, [""; 0], "calls that were not tried with additional fields");
     other.give_back().await;
 }

@@ -1,16 +1,16 @@
-//! How to make the calls of the teacher's side.
+//! Calls of the teacher's side.
 
 use serde_json::{Value, json};
-use tala_tests::school::School;
-use tala_tests::{Desk, Teacher, raw};
+use tala_tests::fixtures::School;
+use tala_tests::{PaymentsApp, Teacher, raw};
 use uuid::Uuid;
 
 use super::Things;
 
-/// The only person who may still become a teacher.
+/// The only person who can still become a teacher.
 const USER: &str = "user@people.test";
 
-/// A call about the teacher and the student's booking; `None` for a call of another side.
+/// A call about the teacher and the student's booking; `None` for calls of another side.
 pub(super) fn call(operation: &str, school: &School, things: &Things) -> Option<(String, Option<Value>)> {
     let School { student, teacher } = school;
     let (email, id) = (&teacher.email, teacher.id);
@@ -84,11 +84,11 @@ fn account(email: &str) -> Value {
     })
 }
 
-/// A payout of the teacher without classes. No such thing can come of a run: whoever makes it takes it away again.
-pub(super) async fn payout(desk: &Desk, teacher: &Teacher) -> String {
-    let (store, id) = (&desk.ctx.store, Uuid::from_u128(77));
+/// A payout of the teacher without classes. A payout run cannot create one, so the test deletes it afterwards.
+pub(super) async fn payout(app: &PaymentsApp, teacher: &Teacher) -> String {
+    let (store, id) = (&app.ctx.store, Uuid::from_u128(77));
     let (row, owner) = (raw::id(store, id), raw::id(store, teacher.id.0));
-    let columns = "id, teacher_id, currency, cut_off, state, classes, amount_minor, account, account_last4, created_at,
+    let columns = "id, teacher_id, currency, period_end_at, state, classes, amount_minor, account_encrypted, account_last4, created_at,
          updated_at";
     let values = format!("{row}, {owner}, 'INR', 0, 'prepared', 1, 1, '{{}}', '1234', 0, 0");
     raw::execute(store, &format!("INSERT INTO payouts ({columns}) VALUES ({values})")).await;

@@ -1,20 +1,20 @@
-//! Credits: given, bought and exchanged on one side; left, spent and expired on the other.
+//! Credits: granted, bought and exchanged on one side; remaining, spent and expired on the other.
 
-use super::books::Books;
+use super::snapshot::Snapshot;
 use crate::world::World;
 
-pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
+pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
     let mut findings = Vec::new();
     for (number, student) in world.students.iter().enumerate() {
         let own = |id: uuid::Uuid| id == student.id.0;
         let given: i64 =
             world.granted.borrow().iter().filter(|(to, _)| *to == number).map(|(_, n)| i64::from(*n)).sum();
-        let credited = books.orders.iter().filter(|order| own(order.student) && order.state == "credited");
+        let credited = snapshot.orders.iter().filter(|order| own(order.student) && order.state == "credited");
         let bought: i64 = credited.map(|order| order.package_size).sum();
-        let exchanged: i64 = exchanged(books).filter(|(who, _)| own(*who)).map(|(_, credits)| credits).sum();
-        let left: i64 = books.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.remaining).sum();
-        let expired: i64 = books.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.expired).sum();
-        let paid = books.bookings.iter().filter(|booking| own(booking.student) && booking.lives());
+        let exchanged: i64 = exchanged(snapshot).filter(|(who, _)| own(*who)).map(|(_, credits)| credits).sum();
+        let left: i64 = snapshot.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.remaining).sum();
+        let expired: i64 = snapshot.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.expired).sum();
+        let paid = snapshot.bookings.iter().filter(|booking| own(booking.student) && booking.lives());
         let spent: i64 = paid.map(|booking| booking.credits).sum();
         if given + bought + exchanged != left + expired + spent {
             findings.push(format!(
@@ -23,12 +23,12 @@ pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
             ));
         }
     }
-    for lot in &books.lots {
+    for lot in &snapshot.lots {
         if lot.remaining < 0 || lot.remaining > lot.total {
             findings.push(format!("the lot {} holds {} of {}", lot.id, lot.remaining, lot.total));
         }
-        let order = lot.order.and_then(|order| books.order(order));
-        // A package whose money went back was whole, and is gone as a whole.
+        let order = lot.order.and_then(|order| snapshot.order(order));
+        // A refunded package was unspent and is voided completely.
         let taken_back = order.is_some_and(|order| order.state.starts_with("refund"));
         if taken_back && (lot.remaining > 0 || lot.expired > 0 || lot.expired_at.is_none()) {
             findings.push(format!("the money of the lot {} went back, and its credits are there", lot.id));
@@ -45,22 +45,22 @@ pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
     findings
 }
 
-/// Classes paid with money that became credits: called off by the student between 24 and 12 hours before.
-fn exchanged(books: &Books) -> impl Iterator<Item = (uuid::Uuid, i64)> {
-    books.bookings.iter().filter_map(|booking| {
-        let order = books.order(booking.order?)?;
+/// Paid classes that became credits: cancelled by the student 24 to 12 hours before.
+fn exchanged(snapshot: &Snapshot) -> impl Iterator<Item = (uuid::Uuid, i64)> {
+    snapshot.bookings.iter().filter_map(|booking| {
+        let order = snapshot.order(booking.order?)?;
         let late = booking.hours_left().is_some_and(|hours| hours < 24.0);
         (late && booking.cancelled_by.as_deref() == Some("student")).then_some((booking.student, order.credit_cost))
     })
 }
 
-/// What the product shows is what is there and alive.
-pub(super) async fn check_shown(world: &World<'_>, books: &Books) -> Vec<String> {
+/// The displayed balance is the remaining credits of the valid lots.
+pub(super) async fn check_shown(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
     let mut findings = Vec::new();
     for student in &world.students {
         let path = format!("/api/student-profile?email={}", student.email);
-        let profile = world.desk().get(&path).by(student).ok().await;
-        let alive = books.lots.iter().filter(|lot| lot.student == student.id.0 && lot.expires_at > books.now);
+        let profile = world.app().get(&path).by(student).ok().await;
+        let alive = snapshot.lots.iter().filter(|lot| lot.student == student.id.0 && lot.expires_at > snapshot.now);
         let alive: i64 = alive.map(|lot| lot.remaining).sum();
         if profile["classCredits"] != alive {
             findings.push(format!("{} is shown {} credits and has {alive}", student.name, profile["classCredits"]));

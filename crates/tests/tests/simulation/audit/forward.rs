@@ -1,11 +1,11 @@
-//! Nothing goes back to where it was: what is booked stays booked until its money goes back, what is over stays over.
+//! No record returns to an earlier state: what is booked stays booked until its refund, and final states stay final.
 
 use uuid::Uuid;
 
-use super::books::Books;
+use super::snapshot::Snapshot;
 use crate::world::World;
 
-/// How far something has come. At the start (0) it may go to and fro; further on only ahead.
+/// Progress of a record. At the start (0) it may change in any direction, later only forward.
 fn order(state: &str) -> u8 {
     match state {
         "booked" | "credited" => 1,
@@ -31,12 +31,12 @@ fn refund(state: &str) -> u8 {
     u8::from(state == "done")
 }
 
-/// Compares with what the auditor saw the last time.
-pub(super) fn check(world: &World<'_>, books: &Books) -> Vec<String> {
-    let orders = books.orders.iter().map(|one| (one.id, one.state.as_str(), order(&one.state)));
-    let bookings = books.bookings.iter().map(|one| (one.id, one.status.as_str(), booking(&one.status)));
-    let payouts = books.payouts.iter().map(|one| (one.id, one.state.as_str(), payout(&one.state)));
-    let refunds = books.refunds.iter().map(|one| (one.id, one.state.as_str(), refund(&one.state)));
+/// Compares with the previous audit.
+pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
+    let orders = snapshot.orders.iter().map(|one| (one.id, one.state.as_str(), order(&one.state)));
+    let bookings = snapshot.bookings.iter().map(|one| (one.id, one.status.as_str(), booking(&one.status)));
+    let payouts = snapshot.payouts.iter().map(|one| (one.id, one.state.as_str(), payout(&one.state)));
+    let refunds = snapshot.refunds.iter().map(|one| (one.id, one.state.as_str(), refund(&one.state)));
     let all = orders.chain(bookings).chain(payouts).chain(refunds);
     let mut seen = world.seen.borrow_mut();
     all.filter_map(|(id, state, now): (Uuid, &str, u8)| {

@@ -1,8 +1,8 @@
-//! The tables, as the auditor asks for them. What was written at the beginning of time is history that no step has made.
+//! Queries of the auditor. Rows dated to the epoch are history that was inserted before the first step.
 
 use tala_db::{Connection, FromRow, Transaction};
 
-use super::books::{Applied, Booking, Cell, Coupon, Job, Lot, Order, Payment, Payout, Refund, Slot};
+use super::snapshot::{Applied, Booking, Cell, Coupon, Job, Lot, Order, Payment, Payout, Refund, Slot};
 
 async fn read<T: FromRow + Send + 'static>(tx: &Transaction, sql: &str) -> Vec<T> {
     tx.query(sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"))
@@ -10,8 +10,8 @@ async fn read<T: FromRow + Send + 'static>(tx: &Transaction, sql: &str) -> Vec<T
 
 pub(super) async fn orders(tx: &Transaction) -> Vec<Order> {
     let sql = "SELECT id, student_id AS student, teacher_id AS teacher, state, package_size, slot_id AS slot, starts_at,
-                      credit_cost, seat, price_minor AS price, service_fee_minor AS service_fee,
-                      provider_fee_minor AS provider_fee, total_minor AS total, currency, coupon_id AS coupon, coupon_held,
+                      credit_cost, seat_state, price_minor AS price, service_fee_minor AS service_fee,
+                      provider_fee_minor AS provider_fee, total_minor AS total, currency, coupon_id AS coupon, coupon_reserved,
                       provider_order_id AS provider_id, payment_id AS payment, booking_id AS booking, lot_id AS lot,
                       receipt_number AS receipt, created_at, updated_at FROM orders ORDER BY created_at, id";
     read(tx, sql).await
@@ -26,7 +26,7 @@ pub(super) async fn bookings(tx: &Transaction) -> Vec<Booking> {
 }
 
 pub(super) async fn payments(tx: &Transaction) -> Vec<Payment> {
-    let sql = "SELECT id, provider_payment_id AS provider_id, order_id AS \"order\", amount_minor AS amount, currency, disposition
+    let sql = "SELECT id, provider_payment_id AS provider_id, order_id AS \"order\", amount_minor AS amount, currency, outcome
                  FROM payments";
     read(tx, sql).await
 }
@@ -59,7 +59,7 @@ pub(super) async fn jobs(tx: &Transaction) -> Vec<Job> {
 }
 
 pub(super) async fn payouts(tx: &Transaction) -> Vec<Payout> {
-    let sql = "SELECT id, teacher_id AS teacher, currency, cut_off, state, amount_minor AS amount,
+    let sql = "SELECT id, teacher_id AS teacher, currency, period_end_at, state, amount_minor AS amount,
                       exported_at IS NOT NULL AS exported, created_at FROM payouts";
     read(tx, sql).await
 }
@@ -73,7 +73,7 @@ pub(super) async fn applied(tx: &Transaction) -> Vec<Applied> {
 }
 
 pub(super) async fn cells(tx: &Transaction) -> Vec<Cell> {
-    read(tx, "SELECT person_id AS person, cell, slot_id AS slot FROM time_cells").await
+    read(tx, "SELECT person_id AS person, quarter_hour AS cell, slot_id AS slot FROM busy_quarter_hours").await
 }
 
 pub(super) async fn sums(tx: &Transaction) -> Vec<(String, String, i64)> {

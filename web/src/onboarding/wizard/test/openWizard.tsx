@@ -10,8 +10,8 @@ import { server } from '@/test/server'
 const padma: Person = { id: 'p-1', name: 'Padma Subramaniam', email: 'padma@example.com', role: 'user' }
 export const BIO = 'I have danced Bharatanatyam since I was five, and taught it for ten years.'
 
-/** Everything filled in, as it is kept. */
-export const whole = {
+/** A complete draft as it is saved. */
+export const completeDraft = {
   phone: '',
   bio: BIO,
   teacherProfile: {
@@ -40,8 +40,8 @@ interface WizardApi {
   apply: () => Response
 }
 
-export const nothing = { draft: null, step: 0, version: 0, updatedAt: null, source: 'none' }
-export const kept = (draft: object, step = 0, version = 3) => ({
+export const noDraft = { draft: null, step: 0, version: 0, updatedAt: null, source: 'none' }
+export const savedDraft = (draft: object, step = 0, version = 3) => ({
   draft,
   step,
   version,
@@ -49,12 +49,12 @@ export const kept = (draft: object, step = 0, version = 3) => ({
   source: 'draft',
 })
 
-/** A small stand-in for the server: it keeps drafts, takes applications, and remembers both. */
-export function startApi(): WizardApi {
+/** A fake API that stores drafts and applications and records them. */
+export function startWizardApi(): WizardApi {
   vi.stubGlobal('scrollTo', () => undefined)
   setSession({ status: 'signedIn', person: padma })
   const api: WizardApi = {
-    draft: nothing,
+    draft: noDraft,
     saves: [],
     save: ({ version }) => HttpResponse.json({ version: Number(version) + 1, updatedAt: '' }),
     sent: [],
@@ -80,12 +80,12 @@ export async function openWizard(rejected: { reason: string | null } | null = nu
   const onBack = vi.fn()
   const view = renderRoute(<TeacherWizard person={padma} rejected={rejected} onBack={onBack} />)
   await screen.findByRole('button', { name: /Continue|Submit/ })
-  const press = (name: string) => view.person.click(screen.getByRole('button', { name }))
+  const click = (name: string) => view.person.click(screen.getByRole('button', { name }))
   const choose = async (field: RegExp, option: string) => {
     await view.person.click(screen.getByRole('combobox', { name: field }))
     await view.person.click(await screen.findByRole('option', { name: option }))
   }
-  return { ...view, onBack, press, choose }
+  return { ...view, onBack, press: click, choose }
 }
 
 export const step = (name: string) => screen.findByRole('heading', { level: 2, name })

@@ -1,0 +1,260 @@
+//! Composes the mails of jobs from the current state of the database. The functions return the outcome of the attempt as an
+//! error if there is no mail to send; [`JobOutcome::Done`] skips a mail that is no longer useful.
+
+use jiff::{SignedDuration, Timestamp};
+use tala_domain::booking::BookingStatus;
+use tala_domain::identity::TeacherStatus;
+use tala_domain::ids::{BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId};
+use tala_domain::jobs::{Audience, ReminderLead};
+use tala_domain::payouts::PayoutState;
+use tala_domain::time::{Zone, saturating_add};
+use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_store::bank_accounts::BankAccount;
+use tala_store::bookings::Booking;
+use tala_store::orders::Order;
+use tala_store::{
+    StoreError, bank_accounts, bookings, credits, orders, payouts, people, refunds, support, teachers, waitlist,
+};
+use uuid::Uuid;
+
+use crate::context::Ctx;
+use crate::mail::application::{application_mail, decision_mail};
+use crate::mail::booking::{BookingChange, BookingMailContext, booking_mail};
+use crate::mail::job_outcome::JobOutcome;
+use crate::mail::payment::{credits_mail, refund_mail};
+use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
+use crate::mail::reminder::{class_reminder_mail, credit_expiry_mail};
+use crate::mail::support::{support_message_mail, support_reply_mail};
+use crate::mail::waitlist::invitation_mail;
+
+/// A reminder lists all credits that expire within this time, so a student receives at most one such mail a day.
+const CREDIT_EXPIRY_HORIZON: SignedDuration = SignedDuration::from_hours(8 * 24);
+
+/// The mail, or, as an error, the outcome of the attempt if there is no mail to send.
+type Composed = Result<OutgoingMail, JobOutcome>;
+
+/// Returns a record that must exist.
+fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Result<T, JobOutcome> {
+    found?.ok_or_else(|| JobOutcome::PermanentFailure(format!("the {what} does not exist")))
+}
+
+fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
+    email.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
+}
+
+pub(super) async fn compose_booking(
+    ctx: &Ctx,
+    id: BookingId,
+    audience: Audience,
+    change: BookingChange,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let booking = require(bookings::find_by_id(conn, id).await, "booking")?;
+    let is_cancelled = booking.status(ctx.now()) == BookingStatus::Cancelled;
+    if is_cancelled != (change == BookingChange::Cancelled) {
+        return Err(JobOutcome::Done);
+    }
+    // The meeting link of a past class is of no use.
+    if change == BookingChange::LinkChanged && booking.ends_at <= ctx.now() {
+        return Err(JobOutcome::Done);
+    }
+    let order = match booking.order_id {
+        Some(order) => Some(require(orders::find_by_id(conn, order).await, "order")?),
+        None => None,
+    };
+    let reader = match audience {
+        Audience::Student => &booking.student,
+        Audience::Teacher => &booking.teacher,
+    };
+    let address = require_address(reader.email.clone())?;
+    let context = BookingMailContext { booking: &booking, order: order.as_ref(), audience, change };
+    Ok(booking_mail(&ctx.settings, &context, &address, enqueued_at))
+}
+
+/// A class reminder as it was enqueued.
+#[derive(Clone, Copy)]
+pub(super) struct DueReminder {
+    /// Start of the class at that time.
+    pub(super) starts_at: Timestamp,
+    /// Which of the two reminders.
+    pub(super) lead: ReminderLead,
+    /// Id of the reminder, for the Message-ID.
+    pub(super) change_id: Uuid,
+    /// When it was enqueued.
+    pub(super) enqueued_at: Timestamp,
+}
+
+pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
+    let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
+    let to =
+        MailAddress { name: booking.student.name.clone(), address: booking.student.email.clone().unwrap_or_default() };
+    compose_reminder(ctx, &[booking], Audience::Student, reminder, to)
+}
+
+pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
+    let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
+    let teacher = bookings.first().map(|booking| booking.teacher.clone()).ok_or(JobOutcome::Done)?;
+    let to = MailAddress { name: teacher.name, address: teacher.email.unwrap_or_default() };
+    compose_reminder(ctx, &bookings, Audience::Teacher, reminder, to)
+}
+
+/// Composes a class reminder. Skipped if the class was cancelled or rescheduled, has started, or the recipient has no
+/// address.
+fn compose_reminder(
+    ctx: &Ctx,
+    bookings: &[Booking],
+    audience: Audience,
+    reminder: DueReminder,
+    to: MailAddress,
+) -> Composed {
+    let DueReminder { starts_at, lead, change_id, enqueued_at } = reminder;
+    let now = ctx.now();
+    let is_unchanged =
+        |booking: &Booking| booking.starts_at == starts_at && booking.status(now) == BookingStatus::Confirmed;
+    if to.address.is_empty() || !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
+        return Err(JobOutcome::Done);
+    }
+    class_reminder_mail(&ctx.settings, &change_id.to_string(), bookings, audience, lead, to, enqueued_at)
+        .ok_or(JobOutcome::Done)
+}
+
+/// Composes the list of unspent credits that expire soon. Skipped if there are none now.
+pub(super) async fn compose_credit_expiry(
+    ctx: &Ctx,
+    id: PersonId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let student = require(people::find_by_id(conn, id).await, "student")?;
+    let Some(address) = student.email else { return Err(JobOutcome::Done) };
+    let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
+    let zone = student.time_zone.as_deref().and_then(|name| Zone::parse(name).ok()).unwrap_or_else(Zone::india);
+    let to = MailAddress { name: student.name, address };
+    credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, zone.tz(), to, enqueued_at).ok_or(JobOutcome::Done)
+}
+
+pub(super) async fn compose_support_message(ctx: &Ctx, id: MessageId, enqueued_at: Timestamp) -> Composed {
+    let message = require(support::find_by_id(ctx.store.read(), id).await, "message")?;
+    Ok(support_message_mail(&ctx.settings, &message, enqueued_at))
+}
+
+pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let reply = require(support::find_reply(conn, id).await, "answer")?;
+    let message = require(support::find_by_id(conn, reply.message_id).await, "message")?;
+    let address = require_address(message.email.clone())?;
+    let to = MailAddress { name: message.name.clone(), address };
+    Ok(support_reply_mail(&ctx.settings, &message, &reply, to, enqueued_at))
+}
+
+/// Composes the notice about the current bank account. After two changes in a row, both mails name the second account.
+pub(super) async fn compose_account_changed(
+    ctx: &Ctx,
+    id: PersonId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let person = require(people::find_by_id(conn, id).await, "person")?;
+    let account = require(bank_accounts::find_by_teacher(conn, id).await, "account")?;
+    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    Ok(account_changed_mail(&ctx.settings, &change_id.to_string(), &account, to, enqueued_at))
+}
+
+pub(super) async fn compose_application(ctx: &Ctx, id: PersonId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
+    let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
+    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    Ok(application_mail(&ctx.settings, &change_id.to_string(), to, enqueued_at))
+}
+
+/// Composes the decision about an application. Skipped if the status has changed since; that change has its own mail.
+pub(super) async fn compose_decision(
+    ctx: &Ctx,
+    id: PersonId,
+    status: TeacherStatus,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let teacher = require(teachers::find_by_id(conn, id).await, "teacher")?;
+    if teacher.status != status {
+        return Err(JobOutcome::Done);
+    }
+    let profile = require(teachers::find_profile(conn, id).await, "profile")?;
+    let to = MailAddress { name: teacher.name.clone(), address: require_address(teacher.email.clone())? };
+    Ok(decision_mail(&ctx.settings, &change_id.to_string(), &teacher, &profile, to, enqueued_at))
+}
+
+/// Composes the notice of a paid payout. Skipped if it was reversed since.
+pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
+    let payout = require(payouts::find_by_id(ctx.store.read(), id).await, "payout")?;
+    if payout.state != PayoutState::Paid {
+        return Err(JobOutcome::Done);
+    }
+    let to = MailAddress { name: payout.teacher_name.clone(), address: require_address(payout.teacher_email.clone())? };
+    Ok(payout_mail(&ctx.settings, &payout, to, enqueued_at))
+}
+
+/// Composes the notice of a failed payout. It takes a bank account saved since and a later payout into account. Skipped if
+/// the payout is no longer failed or the teacher was deleted.
+pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let payout = require(payouts::find_by_id(conn, id).await, "payout")?;
+    if payout.state != PayoutState::Failed {
+        return Err(JobOutcome::Done);
+    }
+    let Some(address) = payout.teacher_email.clone() else { return Err(JobOutcome::Done) };
+    let used_account: Option<BankAccount> = serde_json::from_str(&payouts::get_account(conn, id).await?).ok();
+    let current_account = bank_accounts::find_by_teacher(conn, payout.teacher_id).await?;
+    let new_account =
+        current_account.filter(|current| used_account.is_none_or(|used| !used.is_same_destination(current)));
+    let successor = payouts::find_replacement(conn, id).await?;
+    let to = MailAddress { name: payout.teacher_name.clone(), address };
+    let last4 = new_account.map(|account| account.account_last4);
+    Ok(failed_payout_mail(&ctx.settings, &payout, last4.as_deref(), successor.as_ref(), to, enqueued_at))
+}
+
+/// Composes a waitlist invitation with the teacher's current invite code. Skipped if the entry was deleted from the waitlist;
+/// fails permanently if the teacher no longer accepts students.
+pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let invitation = waitlist::find_invitation(conn, id).await?.ok_or(JobOutcome::Done)?;
+    let entry = waitlist::find_by_id(conn, invitation.entry_id).await?.ok_or(JobOutcome::Done)?;
+    let teacher = match invitation.teacher_id {
+        Some(teacher) => {
+            let teacher = require(teachers::find_by_id(conn, teacher).await, "teacher")?;
+            let code = teacher.invite_code.as_deref().unwrap_or_default();
+            Some(require(teachers::find_approved_by_code(conn, code).await, "teacher who takes students")?)
+        }
+        None => None,
+    };
+    Ok(invitation_mail(&ctx.settings, &invitation, &entry, teacher.as_ref(), enqueued_at))
+}
+
+pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+    let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
+    let order_id = require(Ok(refund.order_id), "order")?;
+    let (order, _, to) = load_order(ctx, order_id).await?;
+    Ok(refund_mail(&ctx.settings, &order, &refund, to, enqueued_at))
+}
+
+pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: Timestamp) -> Composed {
+    let (order, teacher_name, to) = load_order(ctx, id).await?;
+    let expires_at = match order.lot_id {
+        Some(lot) => credits::find_expiry(ctx.store.read(), lot).await?,
+        None => None,
+    };
+    Ok(credits_mail(&ctx.settings, &order, &teacher_name, expires_at, to, enqueued_at))
+}
+
+/// Returns the order, its teacher's name and its student as the recipient.
+async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, MailAddress), JobOutcome> {
+    let conn = ctx.store.read();
+    let order = require(orders::find_by_id(conn, id).await, "order")?;
+    let student = require(people::find_by_id(conn, order.student_id).await, "student")?;
+    let teacher = require(people::find_by_id(conn, order.teacher_id).await, "teacher")?;
+    let to = MailAddress { name: student.name, address: require_address(student.email)? };
+    Ok((order, teacher.name, to))
+}

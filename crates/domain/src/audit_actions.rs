@@ -1,0 +1,111 @@
+//! The actions that the audit log records.
+
+string_enum! {
+    /// What an audit event records, in past tense. The string is stored, filtered by and translated by the admin area.
+    AuditAction {
+        /// An administrator account was created.
+        AdminAdded = "admin_added",
+        /// An administrator account was disabled.
+        AdminDisabled = "admin_disabled",
+        /// An administrator changed their own password.
+        AdminPasswordChanged = "admin_password_changed",
+        /// The password or authenticator of an administrator was reset from the command line.
+        AdminReset = "admin_reset",
+        /// An administrator ended one of their sessions.
+        AdminSessionEnded = "admin_session_ended",
+        /// An administrator signed in.
+        AdminSignedIn = "admin_signed_in",
+        /// An administrator ended all their sessions.
+        AdminSignedOutEverywhere = "admin_signed_out_everywhere",
+        /// A teacher saved their availability.
+        AvailabilitySaved = "availability_saved",
+        /// The results file of a bank was imported.
+        BankFileImported = "bank_table_read",
+        /// A class was booked with credits.
+        BookedWithCredits = "booked_with_credits",
+        /// A class was booked with money.
+        BookedWithMoney = "booked_with_money",
+        /// A booking was cancelled.
+        BookingCancelled = "booking_cancelled",
+        /// The mails of a booking were sent again.
+        BookingMailResent = "booking_mailed_again",
+        /// A booking was rescheduled.
+        BookingRescheduled = "booking_moved",
+        /// A ledger check ran on demand.
+        LedgerChecked = "books_checked",
+        /// A package of credits was bought.
+        CreditsBought = "bought_credits",
+        /// A published class was cancelled by its teacher.
+        ClassCancelled = "class_called_off",
+        /// A published class was changed.
+        ClassChanged = "class_changed",
+        /// A class was published.
+        ClassPublished = "class_published",
+        /// A coupon was added.
+        CouponAdded = "coupon_added",
+        /// A coupon was deactivated.
+        CouponDeactivated = "coupon_stopped",
+        /// The expiry of a credit lot was extended.
+        CreditsExtended = "credits_extended",
+        /// Credits were granted to a student.
+        CreditsGranted = "credits_granted",
+        /// The currency of a student was changed.
+        CurrencyChanged = "currency_changed",
+        /// Demo data was inserted.
+        DemoSeeded = "demo_seeded",
+        /// A student named a friend (D29).
+        FriendReferred = "friend_named",
+        /// A teacher received an invite code.
+        InviteCodeCreated = "invite_code_made",
+        /// An administrator replied to a support message.
+        MessageAnswered = "message_answered",
+        /// A teacher marked or unmarked a no-show.
+        NoShowMarked = "no_show_marked",
+        /// A refund of an order was requested.
+        OrderRefunded = "order_refunded",
+        /// A teacher saved their payment settings.
+        PaymentSettingsSaved = "payment_settings_saved",
+        /// A payout was included in a payout export.
+        PayoutExported = "payout_exported",
+        /// A payout was marked as failed.
+        PayoutFailed = "payout_failed",
+        /// A payout was marked as paid.
+        PayoutPaid = "payout_paid",
+        /// A payout was prepared by a payout run.
+        PayoutPrepared = "payout_prepared",
+        /// A paid payout was reversed.
+        PayoutReversed = "payout_returned",
+        /// A payout run was started by an administrator.
+        PayoutRunStarted = "payouts_run",
+        /// The data of a person was deleted (D35).
+        PersonDeleted = "person_deleted",
+        /// The data of a person was exported.
+        PersonExported = "person_exported",
+        /// A person was unsuspended.
+        PersonUnsuspended = "person_restored",
+        /// A person was suspended.
+        PersonSuspended = "person_suspended",
+        /// A teacher saved their profile.
+        ProfileSaved = "profile_saved",
+        /// The reward for a referral was granted.
+        ReferralGranted = "referral_granted",
+        /// A failed refund was retried.
+        RefundRetried = "refund_retried",
+        /// A student joined with an invite code.
+        StudentOnboarded = "student_onboarded",
+        /// A message to support was sent.
+        SupportMessageSent = "support_asked",
+        /// An application was submitted.
+        TeacherApplied = "teacher_applied",
+        /// An application was approved.
+        TeacherApproved = "teacher_approved",
+        /// An application was rejected.
+        TeacherRejected = "teacher_rejected",
+        /// The waitlist was exported.
+        WaitlistExported = "waitlist_exported",
+        /// A waitlist invitation was sent.
+        WaitlistInvited = "waitlist_invited",
+        /// A dead letter was retried.
+        DeadLetterRetried = "work_revived",
+    }
+}

@@ -1,0 +1,169 @@
+//! The calls of the admin API, and calls that need a person for themselves.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+use tala_domain::identity::TeacherStatus;
+use tala_tests::{AdminSession, Student, at, days, raw};
+use uuid::Uuid;
+
+use super::super::Everybody;
+use super::{By, Story};
+
+/// The calls of administrators, and the remaining calls of people.
+pub(super) async fn make_admin_calls(story: &mut Story<'_>, everybody: &Everybody, held: &str) {
+    let app = story.app;
+    let owner = app.new_admin("owner").await;
+    people(story, everybody, &owner).await;
+    classes(story, everybody, &owner).await;
+    money(story, everybody, &owner).await;
+    the_rest(story, everybody, &owner).await;
+    make_final_calls(story, everybody, held).await;
+}
+
+async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
+    let (app, teacher) = (story.app, &everybody.school.teacher);
+    let why = json!({ "reason": "A test" });
+    let one = app.teacher_with("Radha", TeacherStatus::Pending).await;
+    let other = app.teacher_with("Nila", TeacherStatus::Pending).await;
+    story.act("admin_approve_teacher", &format!("/api/admin/approve-teacher/{}", one.id), &json!({}), owner).await;
+    story.act("admin_reject_teacher", &format!("/api/admin/reject-teacher/{}", other.id), &why, owner).await;
+    let student = app.student("Tara", teacher).await;
+    let path = |act: &str| format!("/api/admin/people/{}/{act}", student.id);
+    let gift = json!({ "teacherId": teacher.id, "count": 2, "days": 9, "reason": "A test" });
+    story.act("admin_grant_credits", &path("credits"), &gift, owner).await;
+    let dollars = json!({ "currency": "USD", "reason": "A test" });
+    story.act("admin_change_currency", &path("currency"), &dollars, owner).await;
+    story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
+    story.act("admin_restore_person", &path("restore"), &why, owner).await;
+    let gone = app.student("Gone", teacher).await;
+    story.act("admin_delete_person", &format!("/api/admin/people/{}", gone.id), &why, owner).await;
+    let leaves = app.student("Leaves", teacher).await;
+    let form = json!({ "email": leaves.email });
+    story.call("delete_account", "/api/account", &form, By::Person(&leaves)).await;
+}
+
+async fn classes(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
+    let (app, teacher) = (story.app, &everybody.school.teacher);
+    let why = json!({ "reason": "A test" });
+    app.open_hours(teacher, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    let student = app.student("Usha", teacher).await;
+    let lot = app.lot(&student, 2, days(30)).await;
+    let longer = json!({ "days": 3, "reason": "A test" });
+    story.act("admin_extend_lot", &format!("/api/admin/credit-lots/{lot}/extend"), &longer, owner).await;
+    let booked = app.book(&student, &app.slot_at(&student, at("2026-03-12T03:30:00Z")).await).await;
+    let path = |act: &str| format!("/api/admin/bookings/{}/{act}", booked["_id"].as_str().unwrap());
+    // Only a mail that was sent can be resent.
+    raw::execute(&app.ctx.store, "UPDATE outbox SET state = 'done', finished_at = 0").await;
+    story.act("admin_resend_booking_mail", &path("resend-mail"), &why, owner).await;
+    let elsewhere = json!({ "dateTime": "2026-03-13T03:30:00Z", "reason": "A test" });
+    story.act("admin_move_booking", &path("move"), &elsewhere, owner).await;
+    story.act("admin_cancel_booking", &path("cancel"), &why, owner).await;
+    let class = json!({ "dateTime": "2026-03-25T10:00:00Z", "classTypeKey": "Group" });
+    let classes = format!("/api/teacher/{}/classes", teacher.id);
+    let class = story.call("publish_class", &classes, &class, By::Person(teacher)).await;
+    let off = format!("{classes}/{}/cancel", class["class"]["_id"].as_str().unwrap());
+    story.call("call_off_class", &off, &why, By::Person(teacher)).await;
+}
+
+async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
+    let app = story.app;
+    let student = &app.student("Asha", &everybody.school.teacher).await;
+    let why = json!({ "reason": "A test" });
+    let coupon = json!({ "code": "SPRING", "percent": 10, "limit": 5, "note": "A test" });
+    story.act("admin_add_coupon", "/api/admin/coupons", &coupon, owner).await;
+    story.act("admin_stop_coupon", "/api/admin/coupons/SPRING/stop", &why, owner).await;
+    let order = app.order(student, &app.slot_at(student, at("2026-03-14T03:30:00Z")).await, None).await;
+    let payment = app.pay(&order);
+    app.success_request(student, &order, &payment).ok().await;
+    let refund = format!("/api/admin/orders/{}/refund", order["order"]["_id"].as_str().unwrap());
+    story.act("admin_refund_order", &refund, &why, owner).await;
+    raw::execute(&app.ctx.store, "UPDATE refunds SET state = 'failed'").await;
+    let failed = app.admin_get(owner, "/api/admin/refunds").await;
+    let retry = format!("/api/admin/refunds/{}/retry", failed["items"][0]["_id"].as_str().unwrap());
+    story.act("admin_retry_refund", &retry, &why, owner).await;
+    story.act("admin_run_payouts", "/api/admin/payouts/run", &json!({ "date": "2026-03-02" }), owner).await;
+    for (number, operation, act, body) in [
+        (1, "admin_pay_payout", "paid", json!({ "reference": "UTR 1" })),
+        (2, "admin_fail_payout", "failed", why.clone()),
+        (1, "admin_return_payout", "returned", why),
+    ] {
+        let id = payout(story, everybody, number).await;
+        story.act(operation, &format!("/api/admin/payouts/{id}/{act}"), &body, owner).await;
+    }
+}
+
+/// An exported payout, created on first use.
+async fn payout(story: &Story<'_>, everybody: &Everybody, number: u128) -> Uuid {
+    let (store, id) = (&story.app.ctx.store, Uuid::from_u128(number));
+    let (row, owner) = (raw::id(store, id), raw::id(store, everybody.school.teacher.id.0));
+    if raw::count(store, &format!("payouts WHERE id = {row}")).await == 0 {
+        let columns =
+            "id, teacher_id, currency, period_end_at, state, classes, amount_minor, account_encrypted, account_last4,
+             exported_at, created_at, updated_at";
+        let values = format!("{row}, {owner}, 'INR', {number}, 'prepared', 1, 1, '{{}}', '1234', 0, 0, 0");
+        raw::execute(store, &format!("INSERT INTO payouts ({columns}) VALUES ({values})")).await;
+    }
+    id
+}
+
+async fn the_rest(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
+    let app = story.app;
+    let list = app.admin_get(owner, "/api/admin/messages").await;
+    let answer = format!("/api/admin/messages/{}/answer", list["items"][0]["_id"].as_str().unwrap());
+    story.act("admin_answer_message", &answer, &json!({ "text": "Soon" }), owner).await;
+    // The matrix's own call is sent too soon after the form was opened.
+    let form = json!({
+        "name": "Waits", "email": "waits@people.test", "role": "Teacher", "location": "Oslo", "country": "Norway",
+        "dancestyle": "Ballet", "elapsedMs": 60_000,
+    });
+    story.call("join_waitlist", "/api/waitlist", &form, By::Anonymous).await;
+    let waiting = app.admin_get(owner, "/api/admin/waitlist").await;
+    let invite = format!("/api/admin/waitlist/{}/invite", waiting["items"][0]["_id"].as_str().unwrap());
+    story.act("admin_invite_from_waitlist", &invite, &json!({ "note": "Come" }), owner).await;
+    let first = "(SELECT id FROM outbox WHERE state = 'ready' ORDER BY id LIMIT 1)";
+    raw::execute(&app.ctx.store, &format!("UPDATE outbox SET state = 'dead', finished_at = 0 WHERE id = {first}"))
+        .await;
+    let dead = app.admin_get(owner, "/api/admin/outbox?state=dead").await;
+    let resend = format!("/api/admin/outbox/{}/resend", dead["items"][0]["_id"].as_str().unwrap());
+    story.act("admin_resend_work", &resend, &json!({ "reason": "A test" }), owner).await;
+    referral(story, &everybody.other_student, owner).await;
+    story.call("admin_login", "/api/admin/login", &login(AdminSession::PASSWORD), By::Anonymous).await;
+}
+
+/// The referred friend takes the first class.
+async fn referral(story: &mut Story<'_>, named_by: &Student, owner: &AdminSession) {
+    let app = story.app;
+    let friend = app.student("Friend", &named_by.teacher).await;
+    app.open_hours(&named_by.teacher, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    app.lot(&friend, 1, days(30)).await;
+    let booked = app.book(&friend, &app.slot_at(&friend, at("2026-03-12T04:30:00Z")).await).await;
+    let id = raw::id(&app.ctx.store, booked["_id"].as_str().unwrap().parse().unwrap());
+    let completed = "status = 'completed', commission_rate = 0, taught_hours = 1, net_minor = 0";
+    raw::execute(&app.ctx.store, &format!("UPDATE bookings SET {completed} WHERE id = {id}")).await;
+    let named = app.admin_get(owner, "/api/admin/referrals").await;
+    let grant = format!("/api/admin/referrals/{}/grant", named["items"][0]["_id"].as_str().unwrap());
+    story.act("admin_grant_referral", &grant, &json!({ "reason": "A test" }), owner).await;
+}
+
+/// Calls that end sessions or need another day.
+async fn make_final_calls(story: &mut Story<'_>, everybody: &Everybody, held: &str) {
+    let (app, teacher) = (story.app, &everybody.school.teacher);
+    app.clock.set(at("2026-03-03T05:00:00Z"));
+    let path = format!("/api/bookings/{held}/no-show");
+    story.call("mark_no_show", &path, &json!({ "noShow": true }), By::Person(teacher)).await;
+    let owner = app.admin_login("owner").await;
+    let change = json!({ "current": AdminSession::PASSWORD, "next": "incorrect horse battery" });
+    story.act("admin_change_password", "/api/admin/password", &change, &owner).await;
+    let reply = app.request(Method::POST, "/api/admin/login").header("content-type", "application/json");
+    reply.body(login("incorrect horse battery").to_string()).ok().await;
+}
+
+fn login(password: &str) -> Value {
+    json!({ "username": "owner", "password": password })
+}
+
+impl Story<'_> {
+    async fn act(&mut self, operation: &str, path: &str, body: &Value, owner: &AdminSession) {
+        self.call(operation, path, body, By::Admin(owner)).await;
+    }
+}

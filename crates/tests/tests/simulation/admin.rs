@@ -1,0 +1,152 @@
+//! Steps of administrators: refund, cancel, reschedule, grant and extend credits, decide on applications.
+
+use serde_json::{Value, json};
+use tala_domain::error::ErrorCode;
+use tala_tests::{AdminSession, Reply, application, raw};
+use uuid::Uuid;
+
+use crate::classes;
+use crate::random::Random;
+use crate::world::World;
+
+const MAX_APPLICANTS: usize = 6;
+
+pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
+    match random.below(10) {
+        0..4 => refund(world, random).await,
+        4..6 => cancel(world, random).await,
+        6..8 => reschedule_class(world, random).await,
+        _ => decide(world, random).await,
+    }
+}
+
+async fn ask(world: &World<'_>, random: &mut Random, admin: &AdminSession, path: &str, body: &Value) -> Reply {
+    world.server(random).post(path, body).as_admin(admin).send().await
+}
+
+/// Asserts the expected result if the step ran alone; otherwise a conflict is permitted.
+fn judge(world: &World<'_>, about: &str, reply: &Reply, expected: &[Option<ErrorCode>], too_late: &[ErrorCode]) {
+    let code = reply.code();
+    world.trace.write(format!("{about}: {:?}", code.map(ErrorCode::as_str)));
+    let late = code.is_some_and(|code| too_late.contains(&code) || code == ErrorCode::Unavailable);
+    let right = expected.contains(&code) || (!world.alone.get() && (late || code.is_none()));
+    assert!(right, "{about}: {} instead of {expected:?}", reply.text);
+}
+
+/// An order and the expected result of its refund, computed here independently (D24).
+async fn refund(world: &World<'_>, random: &mut Random) {
+    use ErrorCode::{AlreadyDone, NotCancellable, OrderClosed};
+    let store = &world.app().ctx.store;
+    let now = world.app().now().as_microsecond();
+    let sql = format!(
+        "SELECT o.id, CASE
+                WHEN o.state IN ('refunding', 'refunded') THEN 'already_done'
+                WHEN o.state NOT IN ('booked', 'credited') THEN 'order_closed'
+                WHEN o.payment_id IS NULL THEN 'not_cancellable'
+                WHEN o.state = 'booked' AND b.status = 'confirmed' AND b.starts_at > {now} THEN 'refunded'
+                WHEN o.state = 'credited' AND l.remaining = l.total AND l.expired_at IS NULL THEN 'refunded'
+                ELSE 'not_cancellable' END
+           FROM orders o LEFT JOIN bookings b ON b.id = o.booking_id LEFT JOIN credit_lots l ON l.id = o.lot_id
+          ORDER BY CASE WHEN o.state IN ('booked', 'credited') THEN 0 ELSE 1 END, o.created_at DESC, o.id DESC LIMIT 25"
+    );
+    let rows = raw::rows::<(Uuid, String)>(store, &sql).await;
+    let Some((order, expected)) = random.pick_early(&rows) else { return };
+    let admin = world.admin(random);
+    let path = format!("/api/admin/orders/{order}/refund");
+    let reply = ask(world, random, admin, &path, &json!({ "reason": "of the simulation" })).await;
+    let refusals = [AlreadyDone, NotCancellable, OrderClosed];
+    let expected = refusals.into_iter().find(|code| code.as_str() == expected);
+    judge(world, &format!("{} gives {order} back", admin.name), &reply, &[expected], &refusals);
+}
+
+async fn cancel(world: &World<'_>, random: &mut Random) {
+    let Some(class) = classes::coming(world, random).await else { return };
+    let admin = world.admin(random);
+    let path = format!("/api/admin/bookings/{}/cancel", class.id);
+    let reply = ask(world, random, admin, &path, &json!({ "reason": "of the simulation" })).await;
+    let about = format!("{} calls {} off", admin.name, class.id);
+    judge(world, &about, &reply, &[None], &[ErrorCode::NotCancellable]);
+}
+
+/// Without time limits.
+async fn reschedule_class(world: &World<'_>, random: &mut Random) {
+    use ErrorCode::{CostMismatch, InvalidSlot, NotCancellable, SeatHeld, SlotTaken, SlotTooSoon, StudentBusy};
+    let Some(class) = classes::coming(world, random).await else { return };
+    let slots = world.server(random).slots(&world.students[class.student]).await;
+    let Some(slot) = random.pick_early(&slots) else { return };
+    let admin = world.admin(random);
+    let path = format!("/api/admin/bookings/{}/move", class.id);
+    let body = json!({ "dateTime": slot["dateTime"], "reason": "of the simulation" });
+    let reply = ask(world, random, admin, &path, &body).await;
+    let about = format!("{} moves {} to {}", admin.name, class.id, slot["dateTime"]);
+    let expected: &[_] = if slot["orderId"].is_string() {
+        // The student's hold for another order.
+        &[None, Some(CostMismatch), Some(SlotTaken), Some(StudentBusy), Some(SeatHeld)]
+    } else {
+        &[None, Some(CostMismatch)]
+    };
+    let late = [NotCancellable, SlotTaken, StudentBusy, SeatHeld, InvalidSlot, SlotTooSoon];
+    judge(world, &about, &reply, expected, &late);
+}
+
+/// Only alone, because the number of credits granted is remembered.
+pub(crate) async fn grant_credits(world: &World<'_>, random: &mut Random) {
+    let store = &world.app().ctx.store;
+    let admin = world.admin(random);
+    let days = random.between(1, 15);
+    let living = "SELECT id FROM credit_lots WHERE remaining > 0 AND expired_at IS NULL ORDER BY expires_at, id";
+    let lots = raw::rows::<(Uuid,)>(store, living).await;
+    if random.chance(40)
+        && let Some((lot,)) = random.pick_early(&lots)
+    {
+        let body = json!({ "days": days, "reason": "of the simulation", "again": true });
+        let reply = ask(world, random, admin, &format!("/api/admin/credit-lots/{lot}/extend"), &body).await;
+        let about = format!("{} lets {lot} live {days} days longer", admin.name);
+        return judge(world, &about, &reply, &[None], &[ErrorCode::VersionConflict]);
+    }
+    let number = random.below(world.students.len());
+    let student = &world.students[number];
+    let count = random.between(1, 2);
+    let body = json!({
+        "teacherId": student.teacher.id.to_string(), "count": count, "days": days, "reason": "of the simulation",
+        "again": true,
+    });
+    let reply = ask(world, random, admin, &format!("/api/admin/people/{}/credits", student.id), &body).await;
+    world.trace.write(format!("{} gives {} {count} credits: {:?}", admin.name, student.name, reply.code()));
+    reply.ok();
+    world.granted.borrow_mut().push((number, u32::try_from(count).unwrap()));
+}
+
+/// A person applies, or applies again. Only alone, because the number of applications is remembered.
+pub(crate) async fn apply(world: &World<'_>, random: &mut Random) {
+    let app = world.server(random);
+    let known = world.applicants.borrow().clone();
+    let number = if known.len() < MAX_APPLICANTS { known.len() } else { random.below(known.len()) };
+    let person = match known.get(number) {
+        Some((person, _)) => person.clone(),
+        None => app.person(&format!("Applicant {number}")).await,
+    };
+    let id = raw::id(&app.ctx.store, person.id.0);
+    if app.count(&format!("teachers WHERE person_id = {id} AND status <> 'rejected'")).await > 0 {
+        return;
+    }
+    app.post("/api/onboard/teacher", &application(&person)).by(&person).ok().await;
+    world.trace.write(format!("{} applies", person.name));
+    let mut applicants = world.applicants.borrow_mut();
+    match applicants.get_mut(number) {
+        Some((_, times)) => *times += 1,
+        None => applicants.push((person, 1)),
+    }
+}
+
+/// An application is approved or rejected; the first decision wins.
+pub(crate) async fn decide(world: &World<'_>, random: &mut Random) {
+    let pending = "SELECT person_id FROM teachers WHERE status = 'pending' ORDER BY applied_at, person_id";
+    let rows = raw::rows::<(Uuid,)>(&world.app().ctx.store, pending).await;
+    let Some((id,)) = rows.first() else { return };
+    let verdict = *random.pick(&["approve", "reject"]);
+    let admin = world.admin(random);
+    let reply = ask(world, random, admin, &format!("/api/admin/{verdict}-teacher/{id}"), &json!({})).await;
+    let about = format!("{} would {verdict} {id}", admin.name);
+    judge(world, &about, &reply, &[None], &[ErrorCode::AlreadyDone, ErrorCode::VersionConflict]);
+}

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/time'
+import { anOverview } from './test/builders'
+import { renderAdmin, respondToGet } from './test/renderAdmin'
+
+const noPending = { success: true, teachers: [], more: false, approved: 0, foundingLeft: 100 }
+
+beforeEach(() => respondToGet('*/api/admin/pending-teachers', () => noPending))
+
+test('each figure links to what it counts', async () => {
+  setClock(() => Date.parse('2026-11-20T19:00:00Z'))
+  renderAdmin('/admin')
+  respondToGet('*/api/admin/overview', () => anOverview({ outbox: { due: 4, dead: 2 } }))
+  const classes = await screen.findByRole('link', { name: 'Classes today' })
+  // In India it is the next day.
+  expect(classes).toHaveAttribute('href', '#bookings?status=not_cancelled&from=2026-11-21&to=2026-11-21')
+  const failed = screen.getByRole('link', { name: 'Failed payments in 24 hours' })
+  expect(failed).toHaveAttribute('href', '#orders?state=payment_failed')
+  expect(screen.getByRole('link', { name: 'Mails waiting' })).toHaveAttribute('href', '#outbox')
+  expect(screen.getByRole('link', { name: 'Last check of the books' })).toHaveAttribute('href', '#books')
+  setClock()
+})
+
+test.each([
+  [{ secondsAgo: 20, silent: false }, 'At work', 'last round 20 seconds ago'],
+  [{ secondsAgo: 121, silent: true }, 'Silent', 'last round 2 minutes ago'],
+  [{ secondsAgo: 3 * 86_400, silent: true }, 'Silent', 'last round 3 days ago'],
+  [{ secondsAgo: null, silent: true }, 'Silent', 'no round yet'],
+])(
+  'a silent worker is shown on the first page although no jobs are waiting: %o',
+  async (worker, said, since) => {
+    renderAdmin('/admin')
+    respondToGet('*/api/admin/overview', () => anOverview({ worker }))
+    await screen.findByRole('link', { name: 'Worker' })
+    const figure = screen.getByText(said)
+    expect(figure).toHaveTextContent(since)
+    expect(figure.hasAttribute('data-wrong')).toBe(worker.silent)
+  },
+)

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import classes from '@/admin/Admin.module.css'
+import { BackLink } from '@/admin/BackLink'
+import { PageHeader } from '@/admin/PageHeader'
+import { messageQuery } from '@/api/admin'
+import type { AdminMessage, AdminMessageDetails } from '@/api/adminTypes'
+import { adminCopy } from '@/copy/admin'
+import { DateTime } from '@/ui/DateTime'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { EmptyState } from '@/ui/EmptyState'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { TextLink } from '@/ui/TextLink'
+import { AnswerForm } from './AnswerForm'
+
+const copy = adminCopy.messages
+
+/** One support message: sender, subject, earlier answers and the answer form. */
+export function SupportMessagePage({ id }: { id: string }) {
+  const details = useQuery(messageQuery(id))
+  return (
+    <>
+      <BackLink href="#messages">{copy.back}</BackLink>
+      <PageHeader title={details.data?.message.subject ?? copy.message} />
+      {details.error?.status === 404 ? (
+        <EmptyState title={copy.gone} />
+      ) : (
+        <QueryBoundary query={details} loading={copy.loading} failed={copy.loadFailed} height={420}>
+          {({ message, answers }) => (
+            <div className={classes.column}>
+              <MessageDetails message={message} />
+              <section className={classes.card} aria-label={copy.message}>
+                <p className={classes.body} dir="auto">
+                  {message.body}
+                </p>
+              </section>
+              {answers.length > 0 && <Answers answers={answers} />}
+              <AnswerForm id={id} isAnswered={message.answeredAt !== null} />
+            </div>
+          )}
+        </QueryBoundary>
+      )}
+    </>
+  )
+}
+
+function MessageDetails({ message }: { message: AdminMessage }) {
+  return (
+    <DescriptionList
+      items={[
+        {
+          label: copy.sender,
+          value: (
+            <TextLink href={`#people/${message.personId}`}>{copy.from(message.name, message.role)}</TextLink>
+          ),
+        },
+        { label: copy.email, value: message.email ?? adminCopy.notProvided },
+        { label: copy.topic, value: message.topic },
+        { label: copy.received, value: <DateTime instant={message.createdAt} withZone /> },
+        ...message.about,
+      ]}
+    />
+  )
+}
+
+function Answers({ answers }: Pick<AdminMessageDetails, 'answers'>) {
+  return (
+    <section aria-labelledby="answers">
+      <h2 id="answers" className={classes.heading}>
+        {copy.answers}
+      </h2>
+      <ol className={classes.answers}>
+        {answers.map((answer) => (
+          <li key={answer._id} className={classes.card}>
+            <p className={classes.user}>
+              {copy.answerBy(answer.admin)}, <DateTime instant={answer.createdAt} />
+            </p>
+            <p className={classes.body} dir="auto">
+              {answer.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

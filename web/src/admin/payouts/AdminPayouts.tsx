@@ -1,0 +1,82 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconCalendarDollar, IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ActionButton } from '@/admin/ActionButton'
+import { AdminList } from '@/admin/AdminList'
+import table from '@/admin/DataTable.module.css'
+import { useFilters } from '@/admin/filters'
+import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
+import { adminPayoutsQuery } from '@/api/adminPayouts'
+import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
+import { BankTableDialog } from './BankTableDialog'
+import type { PayoutResult } from './PayoutActions'
+import { PayoutResultDialog } from './PayoutResultDialog'
+import { PayoutRunResult } from './PayoutRunResult'
+import { payoutColumns } from './payoutColumns'
+import { RunPayoutsDialog } from './RunPayoutsDialog'
+import { usePayoutRun } from './usePayoutRun'
+
+const STATE_FILTER = { prepared: 'prepared', paid: 'paid', failed: 'failed', all: undefined } as const
+type PayoutFilter = keyof typeof STATE_FILTER
+const DEFAULT_FILTER: PayoutFilter = 'prepared'
+const NO_FILTERS = { state: '' }
+
+const options = Object.entries(copy.which).map(([value, label]) => ({ value: value as PayoutFilter, label }))
+
+/** Payouts: prepare, download the table for the bank, record results (D25). */
+export function AdminPayouts() {
+  const { filters, change } = useFilters('payouts', NO_FILTERS)
+  const filter = options.find(({ value }) => value === filters.state)?.value ?? DEFAULT_FILTER
+  const payouts = useInfiniteQuery(adminPayoutsQuery(STATE_FILTER[filter]))
+  const disabledReason = useDisabledReason('finance')
+  const [openDialog, setOpenDialog] = useState<'run' | 'bank' | null>(null)
+  const { run, ...payoutRun } = usePayoutRun()
+  const [result, setResult] = useState<PayoutResult | null>(null)
+  const columns = useMemo(() => payoutColumns(setResult), [])
+  return (
+    <>
+      <PageHeader title={copy.title} lead={copy.lead} />
+      <div className={table.actions}>
+        <ActionButton
+          variant="filled"
+          size="md"
+          leftSection={<IconCalendarDollar size={18} aria-hidden />}
+          disabledReason={disabledReason}
+          onClick={() => setOpenDialog('run')}
+        >
+          {copy.run.open}
+        </ActionButton>
+        <ActionButton
+          size="md"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabledReason={disabledReason}
+          onClick={() => setOpenDialog('bank')}
+        >
+          {copy.bank.open}
+        </ActionButton>
+      </div>
+      {run && <PayoutRunResult run={run} onClose={payoutRun.hide} />}
+      <AdminList query={payouts} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+        <SegmentedControl
+          aria-label={copy.show}
+          data={options}
+          value={filter}
+          onChange={(state) => change({ state: state === DEFAULT_FILTER ? '' : state })}
+        />
+      </AdminList>
+      {openDialog === 'run' && (
+        <RunPayoutsDialog onSuccess={payoutRun.show} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'bank' && <BankTableDialog onClose={() => setOpenDialog(null)} />}
+      {result && (
+        <PayoutResultDialog
+          result={result}
+          onSuccess={payoutRun.addRecorded}
+          onClose={() => setResult(null)}
+        />
+      )}
+    </>
+  )
+}

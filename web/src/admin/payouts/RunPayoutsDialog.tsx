@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ActionDialog } from '@/admin/ActionDialog'
+import { ADMIN_ZONE } from '@/admin/adminZone'
+import { OptionalReason } from '@/admin/OptionalReason'
+import { useAdminMutation } from '@/admin/useAdminMutation'
+import { type AdminPayoutRun, runPayouts } from '@/api/adminPayouts'
+import { adminPayoutsCopy } from '@/copy/adminPayouts'
+import { isDay } from '@/lib/localDateTime'
+import { today } from '@/lib/time'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
+
+const copy = adminPayoutsCopy.run
+
+interface RunPayoutsDialogProps {
+  onSuccess: (run: AdminPayoutRun) => void
+  onClose: () => void
+}
+
+/** Dialog that prepares the payouts that are due (D25). */
+export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) {
+  const form = useForm({
+    initialValues: { date: today(ADMIN_ZONE), reason: '' },
+    validate: { date: (day) => dayError(day) },
+  })
+  const run = useAdminMutation(runPayouts, {
+    onSuccess: (run) => {
+      onSuccess(run)
+      onClose()
+    },
+    onError: ({ fieldErrors }) => {
+      form.setErrors(fieldErrors)
+      focusFirstError()
+    },
+  })
+  const focusFirstError = useFocusFirstError(run.isPending)
+  return (
+    <ActionDialog
+      title={copy.title}
+      description={copy.happens}
+      confirmLabel={copy.confirm}
+      failureMessage={copy.failed}
+      action={run}
+      onSubmit={form.onSubmit(run.send, focusFirstError)}
+      onClose={onClose}
+    >
+      <TextInput
+        type="date"
+        label={copy.date}
+        description={copy.dateHint}
+        max={today(ADMIN_ZONE)}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('date')}
+      />
+      <OptionalReason
+        value={form.values.reason}
+        error={form.errors.reason}
+        onChange={(reason) => form.setFieldValue('reason', reason)}
+      />
+    </ActionDialog>
+  )
+}
+
+function dayError(day: string): string | null {
+  if (!isDay(day)) return copy.errors.date
+  return day > today(ADMIN_ZONE) ? copy.errors.future : null
+}

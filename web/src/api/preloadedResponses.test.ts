@@ -1,0 +1,44 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { server } from '@/test/server'
+import { setTokenProvider } from './accessTokens'
+import { call } from './client'
+import { getReferralCode } from './gen/sdk.gen'
+
+const NAME = 'GET /api/referral-code?email=padma%40example.com'
+const ask = async () => (await call(getReferralCode({ query: { email: 'padma@example.com' } }))).referralCode
+
+const setPreloaded = (reply: Response, token = 'token') => {
+  globalThis.__preloaded = { token, replies: { [NAME]: Promise.resolve(reply) } }
+}
+
+beforeEach(() => {
+  server.use(http.get('*/api/referral-code', () => HttpResponse.json({ referralCode: 'asked now' })))
+  setTokenProvider({
+    accessToken: () => Promise.resolve('token'),
+    renew: () => Promise.resolve(null),
+    signInAgain: () => undefined,
+  })
+})
+afterEach(() => {
+  setTokenProvider(null)
+  globalThis.__preloaded = undefined
+})
+
+test('a preloaded response is used once', async () => {
+  setPreloaded(Response.json({ referralCode: 'asked early' }))
+  expect(await ask()).toBe('asked early')
+  expect(await ask()).toBe('asked now')
+})
+
+test('a preloaded response for another token is ignored', async () => {
+  setPreloaded(Response.json({ referralCode: 'of somebody else' }), 'another')
+  expect(await ask()).toBe('asked now')
+})
+
+test('a failed preload is requested again', async () => {
+  setPreloaded(Response.json({ code: 'sign_in_required' }, { status: 401 }))
+  expect(await ask()).toBe('asked now')
+  globalThis.__preloaded = { token: 'token', replies: { [NAME]: Promise.reject(new TypeError('lost')) } }
+  expect(await ask()).toBe('asked now')
+})

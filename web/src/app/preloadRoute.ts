@@ -1,0 +1,69 @@
+/**
+ * Inline script in the head of app.html (scripts/prerender.mjs): while the bundle is loading, it
+ * preloads the files of the route and sends its first API requests. src/api/preloadedResponses.ts
+ * uses the responses.
+ */
+import { loginBody } from '@/session/loginBody'
+import { expiresSoon, readStoredSignIn, type StoredSignIn, storedSignInKeys } from '@/session/tokenStorage'
+import { calendarUrl } from './calendarUrl'
+
+/** Scripts and styles by route, and those of Hindi. Set at build time. */
+declare const ROUTE_FILES: Readonly<Record<string, readonly string[]>>
+
+const PREFETCH_LIFETIME_MS = 10_000
+
+try {
+  const files = ROUTE_FILES[location.pathname]
+  const [storageKey, another] = storedSignInKeys()
+  if (files && storageKey) {
+    preloadFiles(document.documentElement.lang === 'hi' ? [...files, ...(ROUTE_FILES.hi ?? [])] : files)
+    const stored = readStoredSignIn(storageKey)
+    // With two stored sign-ins, or one that needs renewal, only the app can decide which token to
+    // use.
+    if (stored && !another && !expiresSoon(stored, Date.now() / 1000)) prefetchResponses(stored)
+  }
+} catch {
+  // If storage is blocked, there is no sign-in.
+}
+
+function preloadFiles(files: readonly string[]): void {
+  preloadLink('/api/config', { rel: 'preload', as: 'fetch' })
+  for (const file of files)
+    preloadLink(
+      `/${file}`,
+      file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' },
+    )
+}
+
+function preloadLink(href: string, attributes: Partial<HTMLLinkElement>): void {
+  document.head.append(
+    Object.assign(document.createElement('link'), { crossOrigin: '', ...attributes, href }),
+  )
+}
+
+function prefetchResponses(stored: StoredSignIn): void {
+  const { accessToken: token, email } = stored
+  const replies: Record<string, Promise<Response>> = {}
+  const prefetch = (method: string, path: string, body?: object) => {
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const reply = fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    replies[`${method} ${path}`] = reply
+    reply.catch(() => undefined)
+  }
+  prefetch('POST', '/api/login', loginBody(stored, Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'))
+  if (location.pathname === '/booking' && email) {
+    prefetch('GET', '/api/active-classes')
+    prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
+  }
+  if (location.pathname === '/teacher' && /^(#dashboard)?$/.test(location.hash)) {
+    prefetch('GET', '/api/active-classes')
+    prefetch('GET', calendarUrl(new Date(), matchMedia('(min-width: 48em)').matches))
+  }
+  window.__preloaded = { token, replies }
+  setTimeout(() => {
+    delete window.__preloaded
+  }, PREFETCH_LIFETIME_MS)
+}

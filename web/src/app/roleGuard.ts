@@ -1,0 +1,50 @@
+import { redirect } from '@tanstack/react-router'
+import type { Role } from '@/api/types'
+import type { GuardResult } from '@/session/routeGuard'
+
+const SITE = '/'
+
+interface GuardDependencies {
+  /** Starts loading the code of the page. */
+  preload(): Promise<unknown>
+  /** Checks the session; its code is loaded in parallel with the shell. */
+  checkAccess(role: Role): Promise<GuardResult>
+  /** Navigates to another document. Never resolves. */
+  leaveApp(path: string): Promise<never>
+}
+
+const defaultDependencies: Omit<GuardDependencies, 'preload'> = {
+  checkAccess: async (role) => (await import('./base')).checkAccess(role),
+  leaveApp: (path) => {
+    window.location.replace(path)
+    return new Promise(() => undefined)
+  },
+}
+
+/**
+ * Route guard of pages for one role, run before rendering. The page's code loads in parallel. The
+ * public site is another document, so a redirect there leaves the app; `?ref=` is kept, so that an
+ * invitation link survives sign-in.
+ */
+export function roleGuard(
+  role: Role,
+  { preload, checkAccess, leaveApp }: Pick<GuardDependencies, 'preload'> & Partial<GuardDependencies>,
+) {
+  const dependencies = {
+    ...defaultDependencies,
+    ...(checkAccess ? { checkAccess } : {}),
+    ...(leaveApp ? { leaveApp } : {}),
+  }
+  return async ({ location }: { location: { searchStr: string } }): Promise<void> => {
+    preload().catch(() => undefined)
+    const result = await dependencies.checkAccess(role)
+    if (result.allowed) return
+    if (result.redirectTo !== SITE) throw redirect({ to: result.redirectTo, replace: true })
+    await dependencies.leaveApp(siteUrl(location.searchStr))
+  }
+}
+
+export function siteUrl(search: string): string {
+  const ref = new URLSearchParams(search).get('ref')
+  return ref ? `${SITE}?${new URLSearchParams({ ref }).toString()}` : SITE
+}

@@ -1,0 +1,41 @@
+import type { Order } from '@/api/types'
+import { checkoutCopy } from '@/copy/checkout'
+import { orderLabel } from './orderLabel'
+import { loadProvider, openProvider } from './provider'
+import { confirmPayment } from './requests'
+import type { CheckoutStore } from './useCheckoutStore'
+
+const copy = checkoutCopy.failed
+
+/** Opens the provider's window for an order and dispatches what happens in it. */
+export async function openPaymentWindow(
+  { stateRef, optionsRef, buyer, dispatch }: CheckoutStore,
+  refresh: () => Promise<void>,
+  order: Order,
+  phone: string,
+): Promise<void> {
+  const isCurrent = () => stateRef.current.name === 'paying' && stateRef.current.order._id === order._id
+  try {
+    const Provider = await loadProvider(optionsRef.current.payments?.checkoutScript ?? '')
+    if (!isCurrent() || !dispatch({ type: 'opened' })) return
+    const payer = {
+      ...buyer,
+      phone: phone || buyer.phone,
+      productName: optionsRef.current.productName,
+      description: orderLabel(order),
+    }
+    openProvider(Provider, order, payer, {
+      onPaid: (proof) => {
+        if (dispatch({ type: 'paid', orderId: order._id, proof })) void refresh()
+        // The order is no longer shown, but the server must get the proof.
+        else void confirmPayment(order, proof).catch(() => null)
+      },
+      onAttemptFailed: (reason) =>
+        dispatch({ type: 'attemptFailed', message: copy.payment(reason || copy.noReason) }),
+      // A payment may be in progress in the bank's app after the window was closed.
+      onDismissed: () => dispatch({ type: 'windowClosed' }) && void refresh(),
+    })
+  } catch {
+    if (isCurrent()) dispatch({ type: 'windowClosed', message: copy.script })
+  }
+}

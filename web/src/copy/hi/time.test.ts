@@ -1,0 +1,42 @@
+// @vitest-environment node
+import { beforeAll, expect, test } from 'vitest'
+import { setTranslation } from '@/lib/i18n'
+import { appHindi } from './app'
+import { createTranslation } from './createTranslation'
+import { student } from './student'
+
+beforeAll(() => setTranslation(createTranslation(appHindi)))
+
+const SEVEN = '2026-11-23T01:30:00Z'
+
+test('dates and times are in Hindi, with the names of Intl', async () => {
+  const time = await import('@/lib/time')
+  const { formatMonth } = await import('@/lib/localDateTime')
+  expect(time.formatDate(SEVEN, 'Asia/Kolkata')).toBe('सोम, 23 नव॰ 2026')
+  expect(time.formatLongDay('2026-11-23')).toBe('सोमवार 23 नव॰ 2026')
+  expect(formatMonth('2026-11')).toBe('नवंबर 2026')
+  expect(time.zoneLabel('Asia/Calcutta', SEVEN)).toBe('कोलकाता, GMT+5:30')
+  expect(time.formatTime('soon', 'Asia/Kolkata')).toBe('अमान्य तारीख़')
+})
+
+test.each([
+  ['2026-11-23T01:35:00Z', 'सुबह 7:05'],
+  ['2026-11-23T06:30:00Z', 'दोपहर 12:00'],
+  ['2026-11-23T12:00:00Z', 'शाम 5:30'],
+  ['2026-11-23T18:30:00Z', 'रात 12:00'],
+])('%s in India is formatted as %s', async (iso, words) => {
+  const { formatTime } = await import('@/lib/time')
+  expect(formatTime(iso, 'Asia/Kolkata')).toBe(words)
+})
+
+test('plurals follow the rules of Hindi: zero and one are singular', () => {
+  const { seats } = student.slots
+  expect([seats(0), seats(1), seats(2)]).toEqual(['0 सीट बाक़ी', '1 सीट बाक़ी', '2 सीटें बाक़ी'])
+  expect(student.slots.clockShift('सोम, 23 नव॰', -60)).toContain('1 घंटा पहले')
+})
+
+test('money is formatted the same in both languages, so it needs no translation', () => {
+  const written = (locale: string, currency: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(123456.5)
+  expect(written('hi-IN', 'INR')).toBe(written('en-IN', 'INR'))
+})

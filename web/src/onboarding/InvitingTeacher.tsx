@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { teacherByCodeQuery } from '@/api/people'
+import type { TeacherPreview as Teacher } from '@/api/types'
+import { danceStyleLabel } from '@/copy/labels'
+import { onboardingCopy } from '@/copy/onboarding'
+import { isInviteCode, normalizeInviteCode } from '@/lib/inviteCode'
+import { zoneCity } from '@/lib/time'
+import { TeacherEmblem } from '@/ui/TeacherEmblem'
+import classes from './InvitingTeacher.module.css'
+
+const DEBOUNCE_MS = 350
+const copy = onboardingCopy.student
+
+/** The teacher of a complete invite code. Only a hint: the server validates the code on Continue. */
+export function InvitingTeacher({ code }: { code: string }) {
+  const [debouncedCode] = useDebouncedValue(normalizeInviteCode(code), DEBOUNCE_MS)
+  const isComplete = isInviteCode(debouncedCode) && debouncedCode === normalizeInviteCode(code)
+  const { data, isFetching, error } = useQuery({
+    ...teacherByCodeQuery(debouncedCode),
+    enabled: isComplete,
+    retry: false,
+  })
+  const teacher = isComplete ? data?.teacher : undefined
+  return (
+    <div role="status" className={classes.container}>
+      {teacher ? (
+        <div className={classes.teacher}>
+          <TeacherEmblem teacherId={teacher._id} />
+          <div>
+            <p className={classes.label}>{copy.teacherFound}</p>
+            <p className={classes.name}>{teacher.name}</p>
+            <p className={classes.details}>{teacherDetails(teacher)}</p>
+          </div>
+        </div>
+      ) : isComplete && isFetching ? (
+        <p className={classes.note}>{copy.codeChecking}</p>
+      ) : isComplete && error?.code === 'invalid_invite_code' ? (
+        <p className={classes.note}>{copy.codeUnknown}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function teacherDetails({ danceStyles, timeZone }: Teacher): string {
+  return [...danceStyles.map(danceStyleLabel), ...(timeZone ? [zoneCity(timeZone)] : [])].join(' · ')
+}

@@ -1,0 +1,18 @@
+import { AccountPanel } from '@/account/AccountPanel'
+import { CalendarFeed } from '@/account/CalendarFeed'
+import { accountCopy as copy } from '@/copy/account'
+import classes from '@/student/Panel.module.css'
+import { StudentSectionTitle } from '@/student/StudentSectionTitle'
+
+/** 'My Account': calendar feed, data export and account deletion (D32, D35). */
+export function StudentAccount() {
+  return (
+    <div className={classes.panel}>
+      <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
+      <p className={classes.lead}>{copy.lead}</p>
+      <AccountPanel>
+        <CalendarFeed />
+      </AccountPanel>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useAppConfig } from '@/api/useAppConfig'
+import { isOutcomeUnknown } from '@/checkout/checkout'
+import { type PriceControl, usePrice } from '@/checkout/usePrice'
+import { bookedPolicyText, cancellationPolicyText } from '@/student/cancellationPolicy'
+import { useNow } from '@/ui/useNow'
+import { canConfirm, isBookingOutcomeUnknown } from './booking'
+import type { BookingModalProps } from './bookingModalProps'
+import { hasEnoughCredits, lacksCredits } from './creditsState'
+import type { PaymentMethod } from './PaymentMethodChoice'
+
+export interface BookingFormControl {
+  price: PriceControl
+  paymentMethod: PaymentMethod
+  setPaymentMethod: (method: PaymentMethod) => void
+  hasEnoughCredits: boolean
+  lacksCredits: boolean
+  /** Fields are disabled: the outcome of a request is unknown. */
+  isOutcomeUnknown: boolean
+  /** The slot was taken or withdrawn. */
+  isUnavailable: boolean
+  /** The button repeats a failed request. */
+  isRetry: boolean
+  /** The student can only choose another slot. */
+  cannotContinue: boolean
+  policyText: string | null | undefined
+}
+
+/** State of 'Book Your Class': price, payment method, and what prevents the booking. */
+export function useBookingForm(props: BookingModalProps & { busy: boolean }): BookingFormControl {
+  const { state, credits, money, busy } = props
+  const { slot } = state.attempt
+  const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | null>(null)
+  const price = usePrice({ kind: 'class', slot }, money !== null)
+  const lacking = lacksCredits(credits, slot.creditCost)
+  const defaultMethod = lacking || credits.name === 'failed' ? 'money' : 'credits'
+  const paymentMethod = money ? (selectedMethod ?? defaultMethod) : 'credits'
+  const isUnavailable = isSlotUnavailable(props)
+  return {
+    price,
+    paymentMethod,
+    setPaymentMethod: setSelectedMethod,
+    hasEnoughCredits: hasEnoughCredits(credits, slot.creditCost),
+    lacksCredits: lacking,
+    isOutcomeUnknown:
+      isBookingOutcomeUnknown(state) || (money !== null && isOutcomeUnknown(money.checkout.state)),
+    isUnavailable,
+    isRetry: state.name === 'failed' && canConfirm(state),
+    cannotContinue: !busy && (isUnavailable || (paymentMethod === 'credits' && !canConfirm(state))),
+    policyText: usePolicyText(props, paymentMethod, price),
+  }
+}
+
+function isSlotUnavailable({ state, money }: BookingModalProps): boolean {
+  const checkout = money?.checkout.state
+  return (
+    (state.name === 'confirming' && state.slotUnavailable) ||
+    (state.name === 'failed' && (state.slotUnavailable || state.failure.kind === 'unavailable')) ||
+    (checkout?.name === 'confirming' && checkout.rejection?.kind === 'unavailable')
+  )
+}
+
+function usePolicyText(
+  { state, zone, teacherZone }: BookingModalProps,
+  method: PaymentMethod,
+  price: PriceControl,
+): string | null | undefined {
+  const now = useNow()
+  const terms = useAppConfig()?.cancelling
+  const context = { zone, teacherZone, now }
+  const policy = price.quote?.policy
+  if (method === 'money') return policy && bookedPolicyText(policy, context)
+  return terms && cancellationPolicyText(terms, 'credit', state.attempt.slot.dateTime, context)
+}

@@ -1,0 +1,32 @@
+import type { Booking } from '@/api/types'
+import { refundText } from '@/checkout/refundText'
+import { changesCopy } from '@/copy/changes'
+import { formatDay, formatTime } from '@/lib/time'
+import { ReceiptLink } from '@/student/payments/ReceiptLink'
+import { BookingStatusBadge } from './BookingStatusBadge'
+import classes from './Classes.module.css'
+
+const copy = changesCopy.payment
+
+/** Status badge, who cancelled, and how the class was paid or where its money is. */
+export function BookingStatusCell({ booking, zone }: { booking: Booking; zone: string }) {
+  const { bookingStatus, cancelledBy, cancellationReason, refund, orderId } = booking
+  const people: Readonly<Record<string, string>> = copy.cancelledBy
+  const canceller = people[cancelledBy ?? '']
+  const label = `${formatDay(booking.dateTime, zone)}, ${formatTime(booking.dateTime, zone)}`
+  return (
+    <div className={classes.state}>
+      <span>
+        <BookingStatusBadge booking={booking} />
+        {bookingStatus === 'cancelled' && canceller && <span className={classes.note}> {canceller}</span>}
+      </span>
+      {cancellationReason && (
+        <span className={classes.note} dir="auto">
+          {copy.reason(cancellationReason)}
+        </span>
+      )}
+      {refund && <span className={classes.note}>{refundText(refund)}</span>}
+      {orderId && <ReceiptLink orderId={orderId} hasNumber={label} />}
+    </div>
+  )
+}

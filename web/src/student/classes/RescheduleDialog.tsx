@@ -1,0 +1,138 @@
+import { Alert, Button, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rescheduleBooking } from '@/api/bookings'
+import { isApiError } from '@/api/error'
+import { serverFirstErrorText } from '@/api/errorText'
+import { invalidateAfterBooking } from '@/api/keys'
+import type { Booking, Slot } from '@/api/types'
+import { changesCopy } from '@/copy/changes'
+import { formatDay, formatTime } from '@/lib/time'
+import { classTimeText } from '@/student/classTimeText'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { useIsWide } from '@/ui/useIsWide'
+import classes from './Dialog.module.css'
+import { FocusedLead } from './FocusedLead'
+import { ReschedulePolicy } from './ReschedulePolicy'
+import { RescheduleTargets } from './RescheduleTargets'
+import { useRescheduleTargets } from './useRescheduleTargets'
+
+interface RescheduleDialogProps {
+  opened: boolean
+  booking: Booking
+  zone: string
+  onClose: () => void
+  onClosed: () => void
+}
+
+const copy = changesCopy.moveDialog
+
+/** Reschedules a class to another free slot of the same teacher: choose, confirm, result. */
+export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: RescheduleDialogProps) {
+  const client = useQueryClient()
+  const wide = useIsWide()
+  const targets = useRescheduleTargets(booking, zone, opened)
+  const [target, setTarget] = useState<Slot | null>(null)
+  const rescheduling = useMutation({
+    mutationFn: ({ _id, dateTime, isVirtualSlot }: Slot) =>
+      rescheduleBooking(booking._id, { slotId: _id, dateTime, isVirtualSlot }),
+    onSuccess: () => void invalidateAfterBooking(client),
+    onError: (error) => {
+      const currentSlots = isApiError(error) ? error.problem.slots : undefined
+      if (!currentSlots) return void invalidateAfterBooking(client)
+      targets.replace(currentSlots)
+      setTarget(null)
+    },
+  })
+  const rescheduled = rescheduling.data?.booking
+  const error = rescheduling.error && serverFirstErrorText(rescheduling.error, copy.failed)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      title={rescheduled ? copy.doneTitle : target ? copy.check : copy.title}
+      classNames={{ title: classes.title }}
+      size={target || rescheduled ? 540 : 960}
+      padding={wide ? 24 : 16}
+      fullScreen={!wide}
+      closeOnClickOutside={!rescheduling.isPending}
+      closeButtonProps={{ 'aria-label': copy.close, disabled: rescheduling.isPending }}
+    >
+      {rescheduled ? (
+        <>
+          <FocusedLead key="moved">
+            {copy.moved(formatDay(rescheduled.dateTime, zone), formatTime(rescheduled.dateTime, zone))}
+          </FocusedLead>
+          <p className={classes.lead}>{copy.told}</p>
+          <div className={classes.foot}>
+            <Button onClick={onClose}>{copy.close}</Button>
+          </div>
+        </>
+      ) : target ? (
+        <Confirmation
+          booking={booking}
+          target={target}
+          zone={zone}
+          error={error}
+          isPending={rescheduling.isPending}
+          onBack={() => setTarget(null)}
+          onConfirm={() => rescheduling.mutate(target)}
+        />
+      ) : (
+        <RescheduleTargets
+          targets={targets}
+          zone={zone}
+          teacherZone={booking.teacherTimeZone}
+          error={error && `${error} ${copy.gone}`}
+          onPick={(slot) => {
+            rescheduling.reset()
+            setTarget(slot)
+          }}
+          onKeep={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface ConfirmationProps {
+  booking: Booking
+  target: Slot
+  zone: string
+  error: string | null
+  isPending: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+function Confirmation({ booking, target, zone, error, isPending, onBack, onConfirm }: ConfirmationProps) {
+  return (
+    <>
+      <FocusedLead key="check">{copy.told}</FocusedLead>
+      <DescriptionList
+        items={[timeItem(copy.from, booking, zone, booking), timeItem(copy.to, target, zone, booking)]}
+      />
+      <ReschedulePolicy booking={booking} target={target} zone={zone} />
+      {error && (
+        <Alert color="red" role="alert" className={classes.alert}>
+          {error}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" disabled={isPending} onClick={onBack}>
+          {copy.back}
+        </Button>
+        <Button loading={isPending} onClick={onConfirm}>
+          {copy.confirm}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function timeItem(label: string, slot: Booking | Slot, zone: string, { teacherTimeZone }: Booking) {
+  const classTime = classTimeText(slot, zone, teacherTimeZone)
+  return { label, value: `${classTime.date}, ${classTime.time}`, note: classTime.teacher ?? classTime.zone }
+}

@@ -1,0 +1,110 @@
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Slot } from '@/api/types'
+import { changesCopy } from '@/copy/changes'
+import { firstDayToShow, futureSlots, GRID_DAYS, gridDays, pageDays, slotsByDay } from '@/lib/calendar'
+import { clock, formatCalendarDay, today } from '@/lib/time'
+import { DayNavigation } from '@/student/dashboard/DayNavigation'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorPanel } from '@/ui/ErrorPanel'
+import { SlotGrid } from '@/ui/SlotGrid'
+import { SlotGridList } from '@/ui/SlotGridList'
+import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
+import { useIsWide } from '@/ui/useIsWide'
+import classes from './Dialog.module.css'
+import { FocusedLead } from './FocusedLead'
+import type { RescheduleTargetsQuery } from './useRescheduleTargets'
+
+interface RescheduleTargetsProps {
+  targets: RescheduleTargetsQuery
+  zone: string
+  teacherZone: string | null
+  /** Why the slot chosen before was not available. */
+  error: string | null
+  onPick: (slot: Slot) => void
+  onKeep: () => void
+}
+
+const copy = changesCopy.moveDialog
+
+/** Slots to choose from: five days side by side, or one day at a time on a narrow screen. */
+export function RescheduleTargets({ targets, error, onKeep, ...grid }: RescheduleTargetsProps) {
+  const wide = useIsWide()
+  return (
+    <>
+      <FocusedLead>{copy.lead}</FocusedLead>
+      {error && (
+        <Alert color="red" role="alert" mb="md">
+          {error}
+        </Alert>
+      )}
+      {targets.slots ? (
+        <TargetGrid slots={targets.slots} wide={wide} {...grid} />
+      ) : targets.failed ? (
+        <ErrorPanel message={copy.loadFailed} onRetry={targets.retry} retrying={targets.retrying} />
+      ) : (
+        <SlotGridSkeleton columns={wide ? GRID_DAYS : 1} />
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onKeep}>
+          {copy.keep}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface TargetGridProps extends Pick<RescheduleTargetsProps, 'zone' | 'teacherZone' | 'onPick'> {
+  slots: readonly Slot[]
+  wide: boolean
+}
+
+function TargetGrid({ slots, wide, zone, teacherZone, onPick }: TargetGridProps) {
+  const byDay = useMemo(() => slotsByDay(futureSlots(slots, clock.now()), zone), [slots, zone])
+  const [selectedDay, setSelectedDay] = useState<string | null>(null)
+  const earliest = today(zone)
+  const first = firstDayToShow(byDay, earliest)
+  if (byDay.size === 0) return <EmptyState title={copy.none} />
+  if (!wide) {
+    const day = selectedDay && byDay.has(selectedDay) ? selectedDay : first
+    return (
+      <>
+        <NativeSelect
+          className={classes.day}
+          label={copy.day}
+          value={day}
+          onChange={(event) => setSelectedDay(event.currentTarget.value)}
+          data={[...byDay].map(([date, free]) => ({
+            value: date,
+            label: copy.dayChoice(formatCalendarDay(date), free.length),
+          }))}
+        />
+        <SlotGridList
+          day={{ day, slots: byDay.get(day) ?? [] }}
+          zone={zone}
+          teacherZone={teacherZone}
+          empty={null}
+          onPick={onPick}
+        />
+      </>
+    )
+  }
+  const day = selectedDay ?? first
+  return (
+    <>
+      <div className={classes.nav}>
+        <DayNavigation
+          canGoBack={day > earliest}
+          onPage={(direction) => setSelectedDay(pageDays(day, direction, earliest))}
+        />
+      </div>
+      <SlotGrid
+        days={gridDays(byDay, day)}
+        zone={zone}
+        teacherZone={teacherZone}
+        emptyHint={copy.emptyDay}
+        onPick={onPick}
+      />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Booking } from '@/api/types'
+import { classTypeLabel } from '@/copy/labels'
+import { studentCopy } from '@/copy/student'
+import { formatDay, formatTime } from '@/lib/time'
+import { JoinLink } from '@/student/classes/JoinLink'
+import classes from './NextClass.module.css'
+
+interface StudentNextClassProps {
+  booking: Booking
+  zone: string
+  now: number
+}
+
+/** The next class with its meeting link. */
+export function StudentNextClass({ booking, zone, now }: StudentNextClassProps) {
+  return (
+    <div className={classes.next}>
+      <div>
+        <p className={classes.label}>{studentCopy.welcome.nextClass}</p>
+        <p className={classes.time}>
+          {formatDay(booking.dateTime, zone)}, {formatTime(booking.dateTime, zone)}{' '}
+          <span>· {classTypeLabel(booking.classTypeKey)}</span>
+        </p>
+      </div>
+      <JoinLink booking={booking} zone={zone} now={now} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { vi } from 'vitest'
+import { setSession } from '@/session/session'
+import { ConfirmationPage } from '@/student/confirmation/ConfirmationPage'
+import { ReceiptArea, StudentArea } from '@/student/StudentArea'
+import { renderUi } from '@/test/render'
+
+const person = { id: 'student-1', name: 'Meera Iyer', email: 'meera@example.com', role: 'student' as const }
+
+/** Renders a URL of the student area as the signed-in student, on a wide screen by default. */
+export function renderStudentArea(address: string, { wide = true }: { wide?: boolean } = {}) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: wide && query.includes('min-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.stubGlobal('scrollTo', () => undefined)
+  window.history.replaceState(null, '', address)
+  setSession({ status: 'signedIn', person })
+  const root = createRootRoute()
+  const booking = createRoute({
+    getParentRoute: () => root,
+    path: '/booking',
+    validateSearch: (search: Record<string, unknown>) =>
+      typeof search.ref === 'string' ? { ref: search.ref } : {},
+    component: StudentArea,
+  })
+  const confirmation = createRoute({
+    getParentRoute: () => root,
+    path: '/confirmation',
+    component: ConfirmationPage,
+  })
+  const receipt = createRoute({
+    getParentRoute: () => root,
+    path: '/booking/receipt/$orderId',
+    component: ReceiptArea,
+  })
+  const router = createRouter({ routeTree: root.addChildren([booking, confirmation, receipt]) })
+  return renderUi(<RouterProvider router={router as never} />)
+}

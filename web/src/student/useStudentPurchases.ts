@@ -1,0 +1,102 @@
+import { useRef } from 'react'
+import type { AppConfig, Booking, PackageSize, Slot, StudentProfile } from '@/api/types'
+import type { CheckoutControl } from '@/checkout/useCheckout'
+import { clock, epochMs } from '@/lib/time'
+import type { Person } from '@/session/session'
+import type { BookingControl } from './booking/useBooking'
+import { type BookingFollowUp, useBookingFollowUp } from './booking/useBookingFollowUp'
+import { useStudentBooking } from './booking/useStudentBooking'
+import { AVAILABLE_TITLE_ID } from './dashboard/AvailableClasses'
+import { type FreeSlotsQuery, useFreeSlots } from './useFreeSlots'
+import { useStudentCheckout } from './useStudentCheckout'
+
+interface StudentPurchasesOptions {
+  person: Person
+  profile: StudentProfile | undefined
+  config: AppConfig | undefined
+  zone: string
+  /** The invite code in the URL, if any. */
+  referralCode: string | undefined
+  /** Whether the confirmation card is visible. */
+  isCardVisible: boolean
+}
+
+export interface StudentPurchases {
+  freeSlots: FreeSlotsQuery
+  followUp: BookingFollowUp
+  booking: BookingControl
+  checkout: CheckoutControl
+  /** The class that was just booked, with credits or money. */
+  booked: Booking | null
+  /** Opens the booking dialog of a slot, or resumes the order that holds it. */
+  pick: (slot: Slot) => void
+  buy: (size: PackageSize) => void
+  resume: (orderId: string) => void
+  close: () => void
+  /** Returns focus to the element that opened the last dialog. */
+  returnFocus: () => void
+}
+
+/** Booking with credits and paying with money, and the dialogs in which they happen. */
+export function useStudentPurchases(options: StudentPurchasesOptions): StudentPurchases {
+  const { person, profile, config, zone, referralCode } = options
+  const freeSlots = useFreeSlots(profile?.teacher._id, zone, referralCode)
+  const followUp = useBookingFollowUp(freeSlots)
+  const booking = useStudentBooking(person, profile, freeSlots, followUp)
+  const checkout = useStudentCheckout({
+    person,
+    profile,
+    config,
+    freeSlots,
+    followUp,
+    referralCode,
+    isCardVisible: options.isCardVisible,
+    onPlaced: booking.close,
+  })
+  const opener = useRef<Element>(null)
+  const rememberOpener = () => {
+    opener.current = document.activeElement
+  }
+  return {
+    freeSlots,
+    followUp,
+    booking,
+    checkout,
+    booked: bookingOf(booking.state) ?? bookingOf(checkout.state),
+    pick: (slot) => {
+      rememberOpener()
+      if (slot.orderId && epochMs(slot.heldUntil) > clock.now()) return void checkout.resume(slot.orderId)
+      booking.choose(slot, profile?.phone ?? '')
+      if (config?.payments && slot.classTypeKey) checkout.choose({ kind: 'class', slot })
+    },
+    buy: (size) => {
+      rememberOpener()
+      checkout.choose({ kind: 'package', size })
+      checkout.show()
+    },
+    resume: (orderId) => {
+      rememberOpener()
+      void checkout.resume(orderId)
+    },
+    close: () => {
+      booking.close()
+      checkout.close()
+    },
+    returnFocus: () => returnFocus(opener.current),
+  }
+}
+
+function bookingOf<T>(state: { name: string; booking?: T | null }): T | null {
+  return state.name === 'done' ? (state.booking ?? null) : null
+}
+
+/**
+ * Returns focus to the slot that opened the dialog, or to its list. The dialog closes with a delay:
+ * if the user has focused something else by then, it stays there.
+ */
+function returnFocus(opener: Element | null) {
+  const { activeElement, body } = document
+  if (activeElement && activeElement !== body && !activeElement.closest('[role="dialog"]')) return
+  const target = opener?.isConnected ? opener : document.getElementById(AVAILABLE_TITLE_ID)
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}

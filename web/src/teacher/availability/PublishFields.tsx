@@ -1,0 +1,80 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { teacherCopy } from '@/copy/teacher'
+import { nowIso, today, zoneLabel } from '@/lib/time'
+import page from '@/teacher/TeacherPage.module.css'
+import { START_TIMES } from '@/ui/hours/HoursRowFields'
+import { CLASS_TYPES, COST, GROUP_SEATS, type PublishValues } from './publishSchema'
+
+const copy = teacherCopy.publish
+
+interface PublishFieldsProps {
+  form: UseFormReturnType<PublishValues>
+  /** The teacher's zone, to which date and time refer. */
+  zone: string
+  /** Of a class with taken seats only the capacity can be changed. */
+  seatsTaken: number
+  isNew: boolean
+}
+
+/** Fields of a class on one date. */
+export function PublishFields({ form, zone, seatsTaken, isNew }: PublishFieldsProps) {
+  const { classTypeKey } = form.values
+  return (
+    <>
+      {seatsTaken > 0 && <p className={page.hint}>{copy.locked}</p>}
+      <div className={page.pair}>
+        <TextInput
+          type="date"
+          label={copy.date}
+          min={today(zone)}
+          disabled={seatsTaken > 0}
+          withAsterisk
+          data-autofocus={seatsTaken === 0 || undefined}
+          {...form.getInputProps('date')}
+        />
+        <Select
+          label={copy.time}
+          data={START_TIMES}
+          searchable
+          allowDeselect={false}
+          disabled={seatsTaken > 0}
+          withAsterisk
+          {...form.getInputProps('time')}
+        />
+      </div>
+      <p className={page.hint}>{copy.zoneHint(zoneLabel(zone, nowIso()))}</p>
+      <Select
+        label={copy.type}
+        data={CLASS_TYPES.map((value) => ({ value, label: copy.types[value] }))}
+        allowDeselect={false}
+        disabled={!isNew}
+        {...form.getInputProps('classTypeKey')}
+      />
+      {classTypeKey === 'Group' ? (
+        <NumberInput
+          label={copy.capacity}
+          description={copy.capacityHint.Group}
+          {...GROUP_SEATS}
+          clampBehavior="none"
+          allowDecimal={false}
+          withAsterisk
+          data-autofocus={seatsTaken > 0 || undefined}
+          {...form.getInputProps('capacity')}
+        />
+      ) : (
+        <p className={page.hint}>{copy.capacityHint[classTypeKey]}</p>
+      )}
+      <NumberInput
+        label={copy.cost}
+        description={copy.costHint}
+        {...COST}
+        clampBehavior="none"
+        allowDecimal={false}
+        disabled={seatsTaken > 0}
+        withAsterisk
+        {...form.getInputProps('creditCost')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/time'
+import { aPublishedClass } from '@/teacher/test/builders'
+import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+
+const availability = { timeZone: 'Asia/Kolkata', visibilityDays: 30, weeklySchedule: [], version: 3 }
+
+beforeEach(() => {
+  setClock(() => Date.parse('2026-11-22T08:00:00Z'))
+  respondWith('*/api/teacher/t-1/availability', () => ({
+    availability,
+    overrides: [],
+    clockChanges: [],
+    studentTimeZones: [],
+  }))
+  respondWith('*/api/teacher/t-1/classes', () => ({ classes: [aPublishedClass()] }))
+  recordRequests('post', '*/api/teacher/t-1/availability/preview', () => ({
+    days: 14,
+    slots: [],
+    outside: [],
+  }))
+})
+afterEach(() => setClock())
+
+const openEdit = async () => {
+  const view = renderTeacher('/teacher#availability')
+  await view.person.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change this class' })
+  const save = () => view.person.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+  return { ...view, dialog, save }
+}
+
+test('a class that was changed in another tab shows its current state and is not overwritten', async () => {
+  const moved = aPublishedClass({ dateTime: '2026-11-28T05:30:00Z', creditCost: 2, seatsTaken: 1 })
+  const newer = { class: moved }
+  const bodies = recordRequests('put', '*/api/teacher/t-1/classes/p-1', ({ expected }) =>
+    JSON.stringify(expected).includes('04:30') ? errorResponse(409, 'version_conflict', newer) : newer,
+  )
+  const { person, dialog, save } = await openEdit()
+  const seats = within(dialog).getByRole('textbox', { name: /Seats/ })
+  await person.clear(seats)
+  await person.type(seats, '12')
+  await save()
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'This class was changed elsewhere, perhaps in another tab. It is now on Sat, 28 Nov, 11:00 am, with 10 seats, for 2 credits. Nothing of it has been overwritten.',
+  )
+  await person.click(within(dialog).getByRole('button', { name: 'Show the newer version' }))
+  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
+  expect(seats).toHaveValue('10')
+  expect(within(dialog).getByLabelText(/Date/)).toBeDisabled()
+  await person.clear(seats)
+  await person.type(seats, '15')
+  await save()
+  expect(await screen.findByText('Class changed.')).toBeVisible()
+  expect(bodies.at(-1)).toEqual({
+    capacity: 15,
+    expected: { dateTime: '2026-11-28T05:30:00Z', capacity: 10, creditCost: 2 },
+  })
+})
+
+test('a class that changed simultaneously asks to be opened again', async () => {
+  recordRequests('put', '*/api/teacher/t-1/classes/p-1', () => errorResponse(409, 'version_conflict'))
+  const { dialog, save } = await openEdit()
+  await save()
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'This class was changed elsewhere at this moment. Nothing of it has been overwritten. Please open it again.',
+  )
+})
+
+test('a class with a held seat but no students can be cancelled without a reason', async () => {
+  respondWith('*/api/teacher/t-1/classes', () => ({
+    classes: [aPublishedClass({ seatsTaken: 3, students: [] })],
+  }))
+  const { person } = renderTeacher('/teacher#availability')
+  await person.click(await screen.findByRole('button', { name: /^Cancel class/ }))
+  expect(await screen.findByRole('dialog', { name: 'Cancel this class?' })).not.toHaveTextContent(
+    '3 students',
+  )
+})

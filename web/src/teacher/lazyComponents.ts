@@ -1,0 +1,15 @@
+/** Code of the teacher area that the dashboard does not need; preloaded after the first render. */
+import { lazy } from 'react'
+import { loadClassDialog } from './classes/lazyClassDialog'
+
+export const lazyModules = {
+  sections: () => import('./TeacherSectionView'),
+  unsavedChanges: () => import('./UnsavedChangesDialog'),
+  share: () => import('./dashboard/ShareDialog'),
+  details: loadClassDialog,
+}
+
+export const LazyTeacherSectionView = lazy(async () => ({
+  default: (await lazyModules.sections()).TeacherSectionView,
+}))
+export const LazyShareDialog = lazy(async () => ({ default: (await lazyModules.share()).ShareDialog }))

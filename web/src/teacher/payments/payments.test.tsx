@@ -1,0 +1,299 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setClock } from '@/lib/time'
+import { roundUpMaximum } from '@/teacher/payments/MonthBars'
+import { isRoutingNumber } from '@/teacher/payments/settingsSchema'
+import { aStatement, someAnalytics, somePaymentSettings } from '@/teacher/test/builders'
+import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+
+beforeEach(() => setClock(() => Date.parse('2026-11-22T08:00:00Z')))
+afterEach(() => setClock())
+
+describe('Earnings', () => {
+  test('show a month’s figures, the chart as text, and the exchange rate', async () => {
+    const requests: URL[] = []
+    respondWith('*/api/teacher/analytics', (url) => {
+      requests.push(url)
+      return someAnalytics()
+    })
+    const { person } = renderTeacher('/teacher#payments')
+    const november = await screen.findByRole('region', { name: 'November 2026' })
+    expect(november).toHaveTextContent('₹15,627.50')
+    expect(november).toHaveTextContent('Hours in all132')
+    expect(november).toHaveTextContent('Earned in USD$85.50')
+    const months = within(screen.getByRole('region', { name: 'Earnings by month' })).getByRole('list')
+    expect(months).toHaveTextContent('October 2026: ₹21,000, 20 classes')
+    expect(screen.getByText(/converted at \$1 = ₹83.36, our reference rate of 2026-11-01/)).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Classes by type' })).toHaveTextContent(
+      'Private 9Group 3Duet 2',
+    )
+    expect(requests[0]?.searchParams.get('month')).toBeNull()
+    expect(requests[0]?.searchParams.get('email')).toBe('padma@example.com')
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Month' }), 'September 2026')
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get('month')).toBe('2026-09'))
+  })
+
+  test('start with the current month in the teacher’s zone', async () => {
+    setClock(() => Date.parse('2026-10-31T08:00:00Z'))
+    respondWith('*/api/teacher/analytics', () => someAnalytics())
+    renderTeacher('/teacher#payments')
+    expect(await screen.findByRole('region', { name: 'November 2026' })).toBeVisible()
+    expect(screen.getByRole('combobox', { name: 'Month' })).toHaveDisplayValue('November 2026')
+  })
+
+  test('are zero with the specification’s text when they cannot be loaded', async () => {
+    respondWith('*/api/teacher/analytics', () => errorResponse(500, 'internal'))
+    renderTeacher('/teacher#payments')
+    expect(await screen.findByText(/Failed to load analytics data/)).toBeVisible()
+    expect(screen.getByRole('region', { name: 'November 2026' })).toHaveTextContent('₹0')
+  })
+
+  test('show the commission tier and the hours to the next one', async () => {
+    respondWith('*/api/teacher/analytics', () => someAnalytics())
+    renderTeacher('/teacher#payments')
+    const panel = await screen.findByRole('region', { name: 'Commission: 15% (51 to 200 hours)' })
+    expect(panel).toHaveTextContent('132 hours taught')
+    expect(panel).toHaveTextContent('68 more hours until 10%')
+    expect(within(panel).getByRole('progressbar', { name: 'Progress to the next tier' })).toHaveAttribute(
+      'aria-valuenow',
+      '66',
+    )
+  })
+
+  test('show no commission in the launch period', async () => {
+    const commission = {
+      stage: 'launch' as const,
+      rate: 0,
+      hoursTaught: 3,
+      tierFrom: 1,
+      tierTo: 20,
+      nextRate: 20,
+      launchEndsAt: '2027-02-01T00:00:00Z',
+      progressPercent: 30,
+    }
+    respondWith('*/api/teacher/analytics', () => someAnalytics({ commission }))
+    renderTeacher('/teacher#payments')
+    const panel = await screen.findByRole('region', { name: 'Launch period: 0% commission' })
+    expect(panel).toHaveTextContent('until Mon, 1 Feb 2027. Then 20%, by the hours that you have taught.')
+    // The launch period ends on a date, so there is no progress by hours.
+    expect(panel).not.toHaveTextContent(/more hours until|lowest commission/)
+    expect(within(panel).queryByRole('progressbar')).toBeNull()
+  })
+})
+
+describe('Bank account and rates', () => {
+  const open = async () => {
+    const view = renderTeacher('/teacher#payments/settings')
+    await screen.findByRole('textbox', { name: /Account Holder Name/ })
+    const field = (name: RegExp) => screen.getByRole('textbox', { name })
+    const save = () => view.person.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
+    const country = async (name: string) => {
+      await view.person.click(screen.getByRole('combobox', { name: /Country/ }))
+      await view.person.click(await screen.findByRole('option', { name }))
+    }
+    return { ...view, field, save, country }
+  }
+
+  test('keep the stored account number while the field is empty', async () => {
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
+    const bodies = recordRequests('post', '*/api/teacher/update-payment-settings', () => ({
+      ...somePaymentSettings({ version: 3 }),
+    }))
+    const { person, field, save } = await open()
+    expect(screen.getByText('Stored: •••• 1234. Leave this empty to keep it.')).toBeVisible()
+    await person.type(field(/Bank Name/), ' Ltd')
+    await save()
+    expect(await screen.findByText('Payment settings saved successfully!')).toBeVisible()
+    expect(bodies).toEqual([
+      {
+        email: 'padma@example.com',
+        version: 2,
+        paymentSettings: {
+          country: 'India',
+          accountHolderName: 'Padma Subramaniam',
+          bankName: 'HDFC Bank Ltd',
+          ifscCode: 'HDFC0001234',
+          paymentCycle: 'Monthly',
+          inrRate: 999,
+          usdRate: 24.99,
+        },
+      },
+    ])
+  })
+
+  test('show the specification’s message for each missing field', async () => {
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings({ paymentSettings: null }))
+    const { person, field, save, country } = await open()
+    await person.clear(field(/Hourly Rate \(INR\)/))
+    await person.clear(field(/Hourly Rate \(USD\)/))
+    await save()
+    for (const message of [
+      'Please select your country',
+      'Please enter account holder name',
+      'Please enter bank name',
+      'Please enter account number',
+      'Please enter your hourly rate in INR',
+      'Please enter your hourly rate in USD',
+    ]) {
+      expect(screen.getByText(message)).toBeVisible()
+    }
+    await country('India')
+    await person.type(field(/IFSC Code/), 'HDFC1001234')
+    await save()
+    expect(screen.getByText('Please enter a valid IFSC code, such as HDFC0001234')).toBeVisible()
+    await country('United States')
+    expect(screen.queryByRole('textbox', { name: /IFSC/ })).toBeNull()
+    await person.type(field(/Routing Number/), '021000022')
+    await save()
+    expect(screen.getByText('Please enter a valid 9-digit routing number')).toBeVisible()
+    await country('India')
+    expect(field(/IFSC Code/)).toHaveValue('')
+  })
+
+  test('require another account number for another country', async () => {
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
+    const { save, country } = await open()
+    await country('United States')
+    await save()
+    expect(screen.getByText('Please enter account number')).toBeVisible()
+  })
+
+  test('lock the rates for the first 30 days', async () => {
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings({ rateLockDaysLeft: 12 }))
+    const { field } = await open()
+    expect(field(/Hourly Rate \(INR\)/)).toBeDisabled()
+    expect(field(/Hourly Rate \(USD\)/)).toBeDisabled()
+    expect(screen.getByText('Your rates are locked for the first 30 days. 12 days left.')).toBeVisible()
+  })
+
+  test('show why they could not be saved', async () => {
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
+    recordRequests('post', '*/api/teacher/update-payment-settings', () =>
+      errorResponse(422, 'invalid_fields', {
+        errors: [{ field: 'paymentSettings.inrRate', message: 'Please enter a rate from ₹499' }],
+      }),
+    )
+    const { save, field } = await open()
+    await save()
+    expect(await screen.findByText('Please enter a rate from ₹499')).toBeVisible()
+    await waitFor(() => expect(field(/Hourly Rate \(INR\)/)).toHaveFocus())
+    recordRequests('post', '*/api/teacher/update-payment-settings', () =>
+      errorResponse(409, 'version_conflict'),
+    )
+    await save()
+    expect(await screen.findByText(/Your payment settings were changed elsewhere/)).toBeVisible()
+    recordRequests('post', '*/api/teacher/update-payment-settings', () => errorResponse(503, 'unavailable'))
+    await save()
+    expect(await screen.findByText('Failed to save payment settings')).toBeVisible()
+  })
+})
+
+describe('Payouts', () => {
+  const { payout } = aStatement()
+  const next = {
+    on: '2026-12-01',
+    paymentCycle: 'Monthly',
+    hasAccount: false,
+    amounts: [{ currency: 'INR', amount: 8500, classes: 10 }],
+  }
+
+  test('show the next payout, past payouts and a link to the statement', async () => {
+    respondWith('*/api/teacher/payouts', () => ({ next, payouts: [payout] }))
+    respondWith('*/api/teacher/payouts/payout-1', () => aStatement())
+    const { person } = renderTeacher('/teacher#payments/payouts')
+    const nextPayout = await screen.findByRole('region', { name: 'Next payout on Tue, 1 Dec' })
+    expect(nextPayout).toHaveTextContent('₹8,500 10 classes')
+    expect(await screen.findByRole('link', { name: /Enter your bank account/ })).toBeVisible()
+    const row = within(screen.getByRole('table', { name: 'Payout history' })).getAllByRole('row')[1]
+    expect(row).toHaveTextContent('₹849.15')
+    expect(row).toHaveTextContent('Sun, 1 Nov 2026')
+    expect(row).toHaveTextContent('Paid on Tue, 3 Nov 2026Reference UTR123')
+    await person.click(screen.getByRole('link', { name: /^Statement/ }))
+    expect(await screen.findByRole('article', { name: 'Payout statement' })).toBeVisible()
+  })
+
+  test('show since when an overdue payout is due', async () => {
+    setClock(() => Date.parse('2026-12-02T08:00:00Z'))
+    respondWith('*/api/teacher/payouts', () => ({ next, payouts: [] }))
+    renderTeacher('/teacher#payments/payouts')
+    expect(await screen.findByRole('heading', { name: 'Next payout due since Tue, 1 Dec' })).toBeVisible()
+  })
+
+  test('a statement shows how each amount was calculated, can be printed and downloaded', async () => {
+    respondWith('*/api/teacher/payouts/payout-1', () => aStatement())
+    respondWith('*/api/teacher/payouts/payout-1/statement.csv', () => HttpResponse.text('class,net'))
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    URL.createObjectURL = vi.fn(() => 'blob:x')
+    URL.revokeObjectURL = vi.fn()
+    const files: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      files.push(this.download)
+    })
+    const { person } = renderTeacher('/teacher#payments/payouts/payout-1')
+    const paper = await screen.findByRole('article', { name: 'Payout statement' })
+    expect(paper).toHaveTextContent('completed before Sun, 1 Nov 2026, by the clock in India')
+    const [line, total] = within(paper).getAllByRole('row').slice(1)
+    for (const words of [
+      'Meera Iyer',
+      'paid with credit',
+      '₹1,099',
+      '₹100',
+      '₹999',
+      '₹23.98',
+      '15% at 131 h',
+      '₹849.15',
+    ]) {
+      expect(line).toHaveTextContent(words)
+    }
+    expect(total).toHaveTextContent('Total₹100₹999₹0₹23.98₹149.85₹849.15')
+    await person.click(screen.getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledOnce()
+    await person.click(screen.getByRole('button', { name: 'Download as CSV' }))
+    await waitFor(() => expect(files).toEqual(['payout-2026-11-01.csv']))
+    click.mockRestore()
+  })
+
+  test('a failed payout shows what to do and has no statement', async () => {
+    const failed = { ...payout, state: 'failed', paidAt: null, reference: null }
+    respondWith('*/api/teacher/payouts', () => ({ next: { ...next, hasAccount: true }, payouts: [failed] }))
+    renderTeacher('/teacher#payments/payouts')
+    const table = await screen.findByRole('table', { name: 'Payout history' })
+    const row = within(table).getAllByRole('row')[1] as HTMLElement
+    expect(row).toHaveTextContent('Failed The bank has sent the money back.')
+    expect(within(row).getByRole('link', { name: 'Check your bank account' })).toHaveAttribute(
+      'href',
+      '#payments/settings',
+    )
+    expect(within(row).queryByRole('link', { name: /^Statement/ })).toBeNull()
+  })
+
+  test('a statement of another teacher is not found', async () => {
+    respondWith('*/api/teacher/payouts/payout-9', () => errorResponse(404, 'not_found'))
+    renderTeacher('/teacher#payments/payouts/payout-9')
+    expect(await screen.findByText('There is no such statement.')).toBeVisible()
+  })
+})
+
+test.each([
+  ['021000021', true],
+  ['122105155', true],
+  ['021000022', false],
+  ['000000000', false],
+  ['12345678', false],
+])('routing number %s is valid: %s', (number, valid) => {
+  expect(isRoutingNumber(number)).toBe(valid)
+})
+
+test.each([
+  [0, 4],
+  [1, 4],
+  [15_627, 20_000],
+  [76_000, 80_000],
+  [95, 100],
+])('the chart for %d has its top at %d', (highest, top) => {
+  expect(roundUpMaximum(highest)).toBe(top)
+})

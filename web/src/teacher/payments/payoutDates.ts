@@ -1,0 +1,19 @@
+import { dayOf, formatDate, today } from '@/lib/time'
+
+/** Payout dates are dates in India, whatever the teacher's zone is (D25). */
+const PAYOUT_ZONE = 'Asia/Kolkata'
+
+/** `Mon, 23 Nov 2026` */
+export function formatPayoutDate(instant: string): string {
+  return formatDate(instant, PAYOUT_ZONE)
+}
+
+/** Today in India, such as `2026-11-23`. */
+export function payoutToday(): string {
+  return today(PAYOUT_ZONE)
+}
+
+/** `2026-11-23`, for file names. */
+export function payoutDayOf(instant: string): string {
+  return dayOf(instant, PAYOUT_ZONE) ?? ''
+}

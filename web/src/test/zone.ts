@@ -1,4 +1,0 @@
-/** Before any worker starts: tests live in UTC, whatever the machine. */
-export default function setZone(): void {
-  process.env.TZ = 'UTC'
-}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Creates a hook that loads a module and returns `null` until it has loaded. React delays content
+ * behind a second Suspense fallback by about 300 ms; this hook shows it immediately.
+ */
+export function createLazyModuleHook<T extends object>(load: () => Promise<T>): () => T | null {
+  let loadedModule: T | null = null
+  return function useLazyModule() {
+    const [module, setModule] = useState(loadedModule)
+    const [failure, setFailure] = useState<unknown>(null)
+    useEffect(() => {
+      if (module) return
+      const show = (loaded: T) => {
+        loadedModule = loaded
+        setModule(loaded)
+      }
+      const startLoading = () => void load().then(show, setFailure)
+      // Paint the current content first.
+      const frame = requestAnimationFrame(() => setTimeout(startLoading))
+      return () => cancelAnimationFrame(frame)
+    }, [module])
+    if (failure) throw failure
+    return module
+  }
+}

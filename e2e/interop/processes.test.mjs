@@ -257,7 +257,7 @@ describe('three processes on one PostgreSQL', { timeout: 120_000 }, () => {
   async function createApplicant(round) {
     const [email, name] = [`applicant${round}@school.test`, `Applicant ${round}`]
     const claims = { sub: `applicant-${round}`, email, email_verified: true, name }
-    const token = await school.provider.mint(claims)
+    const token = await school.provider.issueToken(claims)
     const { _id: id } = await login(urlOf(round), token, email)
     await callOk(urlOf(round), '/api/onboard/teacher', {
       token,

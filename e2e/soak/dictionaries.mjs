@@ -82,7 +82,7 @@ function authConfig(headers) {
 export async function readIds(database) {
   const ids = {}
   for (const [kind, [table, column, type = 'uuid']] of Object.entries(ID_COLUMNS)) {
-    const selected = type === 'uuid' ? database.shownId(column) : column
+    const selected = type === 'uuid' ? database.idText(column) : column
     ids[kind] = await database.column(
       `SELECT ${selected} FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${column} LIMIT 200`,
     )

@@ -53,7 +53,7 @@ async function createAdmin(server, role) {
 
 /** Signs in a demo user or a new user with the mock provider. */
 async function signInPerson(server, school, sub, claims) {
-  const token = await school.provider.mint({ sub, ...claims, email_verified: true })
+  const token = await school.provider.issueToken({ sub, ...claims, email_verified: true })
   await login(server.url, token, claims.email)
   return token
 }

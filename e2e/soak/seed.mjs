@@ -43,13 +43,13 @@ export async function seedSchool({ url, database, student, teacher, owner }) {
   await createPaidOrder(url, student)
   const refunded = await createPaidOrder(url, student)
   const [id] = await database.column(
-    `SELECT ${database.shownId('id')} FROM orders WHERE provider_order_id = '${refunded}'`,
+    `SELECT ${database.idText('id')} FROM orders WHERE provider_order_id = '${refunded}'`,
   )
   const reason = 'They asked for it.'
   await callOk(url, `/api/admin/orders/${id}/refund`, { headers: owner, body: { reason } })
 
   const [waiting] = await database.column(
-    `SELECT ${database.shownId('id')} FROM waitlist WHERE role = 'Student'`,
+    `SELECT ${database.idText('id')} FROM waitlist WHERE role = 'Student'`,
   )
   await callOk(url, `/api/admin/waitlist/${waiting}/invite`, { headers: owner, body: { code: PADMA.code } })
   await callOk(url, '/api/admin/coupons', { headers: owner, body: { code: 'KNOWN10', percent: 10 } })

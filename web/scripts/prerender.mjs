@@ -26,12 +26,12 @@ await build({
     rollupOptions: { input: 'src/site/render.tsx' },
   },
 })
-const { render } = await import(pathToFileURL(`${SSR_DIR}/render.js`).href)
+const { renderPages } = await import(pathToFileURL(`${SSR_DIR}/render.js`).href)
 const preloads = fontPreloads()
 const templates = Object.fromEntries(
   ['index.html', 'page.html'].map((file) => [file, readFileSync(`dist/${file}`, 'utf8')]),
 )
-const pages = render()
+const pages = renderPages()
 const LANGUAGES = [...new Set(pages.map(({ language }) => language))]
 mkdirSync('dist/hi', { recursive: true })
 for (const page of pages) {

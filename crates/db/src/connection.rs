@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// What can run statements that return rows: a [`Reader`] or a [`Transaction`].
+/// What can run statements that return rows: a [`Reader`] or a [`Transaction`](crate::Transaction).
 pub trait Connection: Sync {
     /// The kind of the database.
     fn backend(&self) -> Backend;

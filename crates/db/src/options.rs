@@ -14,7 +14,7 @@ pub enum Backend {
 pub struct Options {
     /// `sqlite:<path>` or `postgres://…`, as libpq reads it. Of several hosts the one that accepts writes is used.
     pub url: String,
-    /// A PostgreSQL standby for [`Database::replica`]; it may lag behind.
+    /// A PostgreSQL standby for [`Database::replica`](crate::Database::replica); it may lag behind.
     pub replica_url: Option<String>,
     /// The size of each connection pool; on SQLite, how many long reads run simultaneously.
     pub max_connections: u32,

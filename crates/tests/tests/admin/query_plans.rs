@@ -1,6 +1,8 @@
 //! Query plans of the admin lists with many rows: whichever filter is set, and however few rows it matches, no list
 //! scans all bookings, orders, payments, audit events, jobs or people.
 
+use std::fmt::Write;
+
 use tala_db::Backend;
 use tala_domain::booking::{BookingCode, BookingStatus};
 use tala_domain::ids::PersonId;
@@ -26,19 +28,25 @@ pub(crate) const ROWS: i64 = 30_000;
 /// Maximum number of rows read and discarded.
 pub(crate) const MAX_DISCARDED: f64 = 2_000.0;
 
+/// The SQL expression of the student of row `i`: `quiet` in the first four rows, [`STUDENTS`] others in turn.
+async fn student_of_row(app: &TestApp, school: &School, quiet: PersonId) -> String {
+    let store = &app.ctx.store;
+    let mut expression = format!("CASE WHEN i < 4 THEN {}", raw::id(store, quiet.0));
+    for number in 1..STUDENTS {
+        let student = app.student(&format!("Student {number}"), &school.teacher).await;
+        let id = raw::id(store, student.id.0);
+        write!(expression, " WHEN i % {STUDENTS} = {number} THEN {id}").unwrap();
+    }
+    format!("{expression} ELSE {} END", raw::id(store, school.student.id.0))
+}
+
 /// Inserts thirty thousand of everything, almost all finished without errors. The few others are the oldest.
 async fn insert_many_rows(app: &TestApp) -> School {
     let store = &app.ctx.store;
     let school = app.school().await;
     let quiet = app.student("Quiet", &school.teacher).await;
-    let teacher = raw::id(store, school.teacher.id.0);
-    let quiet = raw::id(store, quiet.id.0);
-    let mut whose = vec![format!("CASE WHEN i < 4 THEN {quiet}")];
-    for number in 1..STUDENTS {
-        let student = app.student(&format!("Student {number}"), &school.teacher).await;
-        whose.push(format!("WHEN i % {STUDENTS} = {number} THEN {}", raw::id(store, student.id.0)));
-    }
-    let whose = format!("{} ELSE {} END", whose.join(" "), raw::id(store, school.student.id.0));
+    let whose = student_of_row(app, &school, quiet.id).await;
+    let (teacher, quiet) = (raw::id(store, school.teacher.id.0), raw::id(store, quiet.id.0));
     let (slot, booking, order, payment) =
         (raw::numbered(store, 1), raw::numbered(store, 2), raw::numbered(store, 3), raw::numbered(store, 4));
     let (no, hour) = (raw::truth(store, false), 3_600_000_000_i64);

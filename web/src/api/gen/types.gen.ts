@@ -6841,7 +6841,7 @@ export type ListStudentsData = {
          */
         email?: string;
         /**
-         * A part of the name or the email address.
+         * Words that the name or the email address must contain.
          */
         q?: string;
         /**

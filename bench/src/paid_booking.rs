@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use razorpay_sandbox::{PaymentResult, webhook_signature};
 use serde_json::{Value, json};
 use tala_domain::booking::SlotRef;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{FeeRules, Item, quote, service_fee};
 use tala_tests::WEBHOOK_SECRET;
@@ -128,7 +128,7 @@ fn price(dataset: &Dataset) -> Result<Value> {
 }
 
 fn create_booking(request: &BookingRequest<'_>, token: &str, price: &Value) -> Request {
-    let slot = SlotRef::Virtual { teacher: PersonId(request.teacher), start: request.start };
+    let slot = SlotRef::Virtual { teacher: TeacherId(request.teacher), start: request.start };
     let body = json!({
         "slotId": slot.to_string(), "dateTime": request.start.to_string(), "studentName": "A Student",
         "studentEmail": request.student.email, "studentPhone": "", "paymentAmount": price, "currency": "INR",

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use jiff::Timestamp;
 use serde_json::json;
 use tala_domain::booking::SlotRef;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_tests::{IdentityProvider, Token};
 
 use crate::baseline::Baseline;
@@ -256,7 +256,7 @@ fn login(token: &str) -> Request {
 }
 
 fn book_with_credits(request: &BookingRequest<'_>, token: &str) -> Request {
-    let slot = SlotRef::Virtual { teacher: PersonId(request.teacher), start: request.start };
+    let slot = SlotRef::Virtual { teacher: TeacherId(request.teacher), start: request.start };
     let body = json!({
         "studentEmail": request.student.email, "studentName": "A Student", "studentPhone": "",
         "slotId": slot.to_string(), "studentId": request.student.id, "currency": "INR", "paymentMethod": "credits",

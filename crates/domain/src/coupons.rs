@@ -6,7 +6,7 @@ mod tests;
 use std::fmt;
 
 use crate::error::{ErrorCode, FieldError, FieldErrors};
-use crate::ids::PersonId;
+use crate::ids::TeacherId;
 use crate::money::Currency;
 use crate::time::Timestamp;
 
@@ -59,7 +59,7 @@ pub struct CouponTerms {
     /// The only currency for which it applies, if restricted.
     pub currency: Option<Currency>,
     /// The only teacher whose classes it applies to, if restricted.
-    pub teacher: Option<PersonId>,
+    pub teacher: Option<TeacherId>,
     /// Whether an administrator has deactivated it.
     pub deactivated: bool,
 }
@@ -97,7 +97,7 @@ pub struct CouponPurchase {
     /// The currency of the purchase.
     pub currency: Currency,
     /// The teacher of the class or package.
-    pub teacher: PersonId,
+    pub teacher: TeacherId,
     /// The number of uses so far by all students.
     pub used: u32,
     /// The number of uses so far by this student.

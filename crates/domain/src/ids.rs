@@ -30,6 +30,14 @@ id!(
     PersonId
 );
 id!(
+    /// A person in the role of a student. The same UUID as the [`PersonId`].
+    StudentId
+);
+id!(
+    /// A person in the role of a teacher. The same UUID as the [`PersonId`].
+    TeacherId
+);
+id!(
     /// A stored slot. A virtual slot is stored when its first seat is booked or held (D10).
     SlotId
 );
@@ -109,3 +117,27 @@ id!(
     /// One ledger check.
     LedgerCheckId
 );
+
+impl PersonId {
+    /// The id of this person as a student. It does not check that they are one.
+    pub const fn as_student(self) -> StudentId {
+        StudentId(self.0)
+    }
+
+    /// The id of this person as a teacher. It does not check that they are one.
+    pub const fn as_teacher(self) -> TeacherId {
+        TeacherId(self.0)
+    }
+}
+
+impl From<StudentId> for PersonId {
+    fn from(id: StudentId) -> Self {
+        Self(id.0)
+    }
+}
+
+impl From<TeacherId> for PersonId {
+    fn from(id: TeacherId) -> Self {
+        Self(id.0)
+    }
+}

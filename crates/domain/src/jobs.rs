@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId, ReplyId, SlotId,
-    WaitlistId,
+    BookingId, InvitationId, MessageId, OrderId, PayoutId, ProviderEventId, RefundId, ReplyId, SlotId, StudentId,
+    TeacherId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -99,21 +99,21 @@ pub enum Job {
     /// "We have received your application."
     ApplicationReceived {
         /// The applicant.
-        person_id: PersonId,
+        person_id: TeacherId,
         /// The id of this application; a rejected person can apply again.
         change_id: uuid::Uuid,
     },
     /// "You may teach", with the invite code.
     TeacherApproved {
         /// The applicant.
-        person_id: PersonId,
+        person_id: TeacherId,
         /// The id of this decision; a rejected person can be approved later.
         change_id: uuid::Uuid,
     },
     /// "We cannot accept your application", with the reason.
     TeacherRejected {
         /// The applicant.
-        person_id: PersonId,
+        person_id: TeacherId,
         /// The id of this decision; a person can be rejected more than once.
         change_id: uuid::Uuid,
     },
@@ -137,7 +137,7 @@ pub enum Job {
     /// "The bank account for your payouts has changed", so that an unauthorized change is noticed (D34).
     BankAccountChanged {
         /// The teacher.
-        person_id: PersonId,
+        person_id: TeacherId,
         /// The id of this change; an account can change more than once.
         change_id: uuid::Uuid,
     },
@@ -166,7 +166,7 @@ pub enum Job {
     /// "Your credits expire soon."
     CreditsExpiring {
         /// The student.
-        student_id: PersonId,
+        student_id: StudentId,
         /// The id of this reminder.
         change_id: uuid::Uuid,
     },

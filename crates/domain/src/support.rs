@@ -5,7 +5,7 @@ mod tests;
 
 use crate::error::FieldErrors;
 use crate::error::form::Form;
-use crate::ids::{BookingId, PersonId};
+use crate::ids::{BookingId, StudentId};
 use crate::time::Timestamp;
 
 /// The maximum length of a subject, in characters.
@@ -174,7 +174,7 @@ pub struct TeacherMessage {
     pub body: String,
     /// The student concerned; always present for `reschedule` and `student_issue`. The caller checks that the student
     /// belongs to the teacher.
-    pub student: Option<PersonId>,
+    pub student: Option<StudentId>,
     /// The times; present for `reschedule` only.
     pub rescheduling: Option<RescheduleRequest>,
 }

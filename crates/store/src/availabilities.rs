@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 
 use crate::StoreError;
 use crate::sql::to_micros;
@@ -40,7 +40,7 @@ struct StoredRange {
 /// [`StoreError`] if the query fails.
 pub async fn find_by_teacher<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
 ) -> Result<Option<StoredAvailability>, StoreError> {
     let sql = "SELECT time_zone, visibility_days, weekly_hours, date_overrides, version
                  FROM availabilities WHERE teacher_id = $1";
@@ -100,7 +100,7 @@ fn encode(availability: &Availability) -> Result<String, StoreError> {
 /// [`StoreError`] if a statement fails.
 pub async fn save(
     tx: &Transaction,
-    teacher: PersonId,
+    teacher: TeacherId,
     availability: &Availability,
     expected_version: Option<i64>,
     at: Timestamp,
@@ -134,7 +134,7 @@ pub async fn save(
 #[derive(Clone, Debug)]
 pub struct TeacherAvailability {
     /// The teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// Display name.
     pub teacher_name: String,
     /// Verified email address.
@@ -165,7 +165,7 @@ impl TeacherAvailability {
 /// [`StoreError`] if the query fails.
 pub async fn find_by_approved_teacher<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
 ) -> Result<Option<TeacherAvailability>, StoreError> {
     #[derive(FromRow)]
     struct TeacherRow {

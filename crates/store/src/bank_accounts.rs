@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 
 use crate::StoreError;
 use crate::sql::to_micros;
@@ -40,7 +40,7 @@ impl BankAccount {
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_by_teacher<C: Connection>(conn: &C, teacher: PersonId) -> Result<Option<BankAccount>, StoreError> {
+pub async fn find_by_teacher<C: Connection>(conn: &C, teacher: TeacherId) -> Result<Option<BankAccount>, StoreError> {
     let sql = "SELECT country, holder, bank, account_encrypted, account_last4, ifsc, routing, payout_cycle
                  FROM bank_accounts WHERE teacher_id = $1";
     conn.query_opt(sql, &[teacher.0.into()]).await
@@ -50,7 +50,12 @@ pub async fn find_by_teacher<C: Connection>(conn: &C, teacher: PersonId) -> Resu
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn save(tx: &Transaction, teacher: PersonId, account: &BankAccount, at: Timestamp) -> Result<(), StoreError> {
+pub async fn save(
+    tx: &Transaction,
+    teacher: TeacherId,
+    account: &BankAccount,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO bank_accounts (teacher_id, country, holder, bank, account_encrypted, account_last4, ifsc, routing,
              payout_cycle, updated_at)

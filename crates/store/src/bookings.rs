@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{BookingStatus, PaymentStatus};
-use tala_domain::ids::{BookingId, OrderId, PersonId, SlotId};
+use tala_domain::ids::{BookingId, OrderId, SlotId, StudentId, TeacherId};
 use tala_domain::money::Money;
 use uuid::Uuid;
 
@@ -47,7 +47,7 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: BookingId) -> Result<Option
 pub async fn find_by_slot<C: Connection>(
     conn: &C,
     slot: SlotId,
-    student: PersonId,
+    student: StudentId,
 ) -> Result<Option<Booking>, StoreError> {
     let sql = format!("{SELECT} WHERE b.slot_id = $1 AND b.student_id = $2 AND b.status <> 'cancelled'");
     fetch_optional::<Row, _>(conn, &sql, &[slot.0.into(), student.0.into()]).await
@@ -57,9 +57,9 @@ pub async fn find_by_slot<C: Connection>(
 #[derive(Clone, Copy, Debug)]
 pub enum BookingsOf {
     /// Bookings of a student.
-    Student(PersonId),
+    Student(StudentId),
     /// Bookings with a teacher.
-    Teacher(PersonId),
+    Teacher(TeacherId),
 }
 
 impl BookingsOf {
@@ -154,9 +154,9 @@ pub struct NewBooking<'a> {
     /// The slot.
     pub slot_id: SlotId,
     /// The student.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// When the class starts.
     pub starts_at: Timestamp,
     /// When the class ends.
@@ -212,7 +212,8 @@ pub async fn insert(tx: &Transaction, new: &NewBooking<'_>) -> Result<(), StoreE
 /// [`StoreError`] if the query fails.
 pub async fn has_booking_at<C: Connection>(
     conn: &C,
-    (student, teacher): (PersonId, PersonId),
+    student: StudentId,
+    teacher: TeacherId,
     starts_at: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = "SELECT COUNT(*) FROM bookings

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::coupons::CouponTerms;
-use tala_domain::ids::{CouponId, PersonId};
+use tala_domain::ids::{CouponId, StudentId, TeacherId};
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
@@ -50,7 +50,7 @@ impl Common {
             limit: self.use_limit.map(to_u32).transpose()?,
             limit_per_student: self.student_limit.map(to_u32).transpose()?,
             currency: self.currency.as_deref().map(|text| parse_enum(text, Currency::parse)).transpose()?,
-            teacher: self.teacher_id.map(PersonId),
+            teacher: self.teacher_id.map(TeacherId),
             deactivated: self.deactivated_at.is_some(),
         })
     }
@@ -83,7 +83,7 @@ impl TryFrom<Row> for Coupon {
 pub async fn find_by_code<C: Connection>(
     conn: &C,
     code: &str,
-    student: PersonId,
+    student: StudentId,
 ) -> Result<Option<Coupon>, StoreError> {
     let sql = "SELECT c.id, c.code, c.percent, c.starts_at, c.ends_at, c.use_limit, c.student_limit, c.currency,
                       c.teacher_id, c.used - o.unpaid AS used, c.deactivated_at, COALESCE(s.used, 0) - o.unpaid AS used_by_student
@@ -99,7 +99,7 @@ pub async fn find_by_code<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn is_exhausted<C: Connection>(conn: &C, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+pub async fn is_exhausted<C: Connection>(conn: &C, coupon: CouponId, student: StudentId) -> Result<bool, StoreError> {
     let sql = "SELECT COUNT(*) FROM coupons c
                  LEFT JOIN coupon_students s ON s.coupon_id = c.id AND s.student_id = $2
                 WHERE c.id = $1 AND (c.used >= c.use_limit OR COALESCE(s.used, 0) >= c.student_limit)";
@@ -114,7 +114,7 @@ pub use admin::{CouponDetails, find_details, list_page};
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn reserve_use(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<bool, StoreError> {
+pub async fn reserve_use(tx: &Transaction, coupon: CouponId, student: StudentId) -> Result<bool, StoreError> {
     let overall = tx
         .execute(
             "UPDATE coupons SET used = used + 1
@@ -141,7 +141,7 @@ pub async fn reserve_use(tx: &Transaction, coupon: CouponId, student: PersonId) 
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn release_use(tx: &Transaction, coupon: CouponId, student: PersonId) -> Result<(), StoreError> {
+pub async fn release_use(tx: &Transaction, coupon: CouponId, student: StudentId) -> Result<(), StoreError> {
     tx.execute("UPDATE coupons SET used = used - 1 WHERE id = $1", &[coupon.0.into()]).await?;
     let sql = "UPDATE coupon_students SET used = used - 1 WHERE coupon_id = $1 AND student_id = $2";
     tx.execute(sql, &[coupon.0.into(), student.0.into()]).await?;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
-use tala_domain::ids::{BookingId, LotId, OrderId, PersonId};
+use tala_domain::ids::{BookingId, LotId, OrderId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
@@ -28,8 +28,8 @@ pub use reminders::{StudentWithExpiringCredits, list_expiring, list_students_wit
 /// [`StoreError`] if the query fails.
 pub async fn list_spendable<C: Connection>(
     conn: &C,
-    student: PersonId,
-    teacher: PersonId,
+    student: StudentId,
+    teacher: TeacherId,
 ) -> Result<Vec<StoredLot>, StoreError> {
     let sql = format!(
         "{SELECT} WHERE l.student_id = $1 AND l.teacher_id = $2 AND l.remaining > 0 ORDER BY l.expires_at, l.id"
@@ -43,7 +43,7 @@ pub async fn list_spendable<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn list_by_student<C: Connection>(
     conn: &C,
-    student: PersonId,
+    student: StudentId,
     limit: u32,
 ) -> Result<Vec<StoredLot>, StoreError> {
     let sql = format!("{SELECT} WHERE l.student_id = $1 ORDER BY l.created_at DESC, l.id DESC LIMIT {limit}");
@@ -70,9 +70,9 @@ pub struct NewLot {
     /// Primary key of the new row.
     pub id: LotId,
     /// The owner.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The teacher with whom it can be spent.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// Bought, granted or returned.
     pub origin: Origin,
     /// Number of credits.
@@ -115,7 +115,7 @@ pub struct ExpiredLot {
     /// The lot.
     pub id: LotId,
     /// The owner.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// Credits that were left.
     pub credits: u32,
     /// Price of the credits that were left.
@@ -155,7 +155,7 @@ pub async fn expire_next(tx: &Transaction, now: Timestamp) -> Result<Option<Expi
     }
     Ok(Some(ExpiredLot {
         id: LotId(lot.id),
-        student_id: PersonId(lot.student_id),
+        student_id: StudentId(lot.student_id),
         credits: to_u32(lot.remaining)?,
         worth: Money::new(lot.worth, parse_enum(&lot.currency, Currency::parse)?),
     }))
@@ -184,7 +184,7 @@ pub struct HistoryEntry {
 /// [`StoreError`] if the query fails.
 pub async fn list_history<C: Connection>(
     conn: &C,
-    student: PersonId,
+    student: StudentId,
     limit: u32,
 ) -> Result<Vec<HistoryEntry>, StoreError> {
     #[derive(FromRow)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::try_join;
 use jiff::Timestamp;
 use tala_db::{Transaction, Value};
-use tala_domain::ids::{BookingId, LotId, OrderId, PayoutId, PersonId, PostingId, RefundId};
+use tala_domain::ids::{BookingId, LotId, OrderId, PayoutId, PersonId, PostingId, RefundId, StudentId};
 use tala_domain::money::{Currency, Money};
 
 use crate::StoreError;
@@ -219,23 +219,23 @@ impl Posting {
 
     /// Adds an entry for the price of a lot's credits.
     #[must_use]
-    pub fn lot_money(self, student: PersonId, lot: LotId, amount: Money) -> Self {
+    pub fn lot_money(self, student: StudentId, lot: LotId, amount: Money) -> Self {
         let account = Account::UnearnedCredits;
         let commodity = amount.currency.into();
-        self.line(Line { account, owner: Some(student), lot: Some(lot), commodity, amount: amount.amount_minor })
+        self.line(Line { account, owner: Some(student.into()), lot: Some(lot), commodity, amount: amount.amount_minor })
     }
 
     /// Adds both entries of a credit movement between a student's lot and another account. The student gains `credits`.
     #[must_use]
     pub fn credits(
         self,
-        (student, lot): (PersonId, LotId),
+        (student, lot): (StudentId, LotId),
         (other, other_owner): (Account, Option<PersonId>),
         credits: i64,
     ) -> Self {
         let line =
             |account, owner, amount| Line { account, owner, lot: Some(lot), commodity: Commodity::Credit, amount };
-        self.line(line(Account::StudentCredits, Some(student), credits)).line(line(
+        self.line(line(Account::StudentCredits, Some(student.into()), credits)).line(line(
             other,
             other_owner,
             credits.saturating_neg(),

@@ -5,7 +5,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tala_db::{Backend, Connection, Value};
-use tala_domain::ids::{OrderId, PersonId, SlotId};
+use tala_domain::ids::{OrderId, SlotId, StudentId, TeacherId};
 
 use crate::StoreError;
 use crate::sql::{fetch_all, fetch_count, fetch_optional, to_micros};
@@ -48,7 +48,7 @@ pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Op
 /// [`StoreError`] if the query fails.
 pub async fn find_checking<C: Connection>(
     conn: &C,
-    student: PersonId,
+    student: StudentId,
     class_at: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Option<Order>, StoreError> {
@@ -74,7 +74,11 @@ async fn find_where<C: Connection>(conn: &C, filter: &str, values: &[Value]) -> 
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_by_student<C: Connection>(conn: &C, student: PersonId, limit: u32) -> Result<Vec<Order>, StoreError> {
+pub async fn list_by_student<C: Connection>(
+    conn: &C,
+    student: StudentId,
+    limit: u32,
+) -> Result<Vec<Order>, StoreError> {
     let sql =
         format!("SELECT {COLUMNS} FROM orders WHERE student_id = $1 ORDER BY created_at DESC, id DESC LIMIT {limit}");
     fetch_all::<Row, _>(conn, &sql, &[student.0.into()]).await
@@ -98,7 +102,7 @@ pub async fn count_checking<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn count_holds<C: Connection>(conn: &C, student: PersonId, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_holds<C: Connection>(conn: &C, student: StudentId, now: Timestamp) -> Result<i64, StoreError> {
     let sql = "SELECT COUNT(*) FROM orders WHERE student_id = $1 AND seat_state = 'held' AND hold_expires_at > $2";
     fetch_count(conn, sql, &[student.0.into(), to_micros(now).into()]).await
 }
@@ -107,20 +111,21 @@ pub async fn count_holds<C: Connection>(conn: &C, student: PersonId, now: Timest
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_unpaid<C: Connection>(conn: &C, student: PersonId) -> Result<Vec<Order>, StoreError> {
+pub async fn list_unpaid<C: Connection>(conn: &C, student: StudentId) -> Result<Vec<Order>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM orders WHERE student_id = $1 AND state IN ('preparing', 'open') ORDER BY created_at, id"
     );
     fetch_all::<Row, _>(conn, &sql, &[student.0.into()]).await
 }
 
-/// Lists holds, expired or not, that overlap a class at `start` with this teacher or of this student.
+/// Lists holds, expired or not, that overlap a class at `start` with this teacher, or of this student if one is given.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn list_holds_near<C: Connection>(
     conn: &C,
-    (teacher, student): (PersonId, PersonId),
+    teacher: TeacherId,
+    student: Option<StudentId>,
     start: Timestamp,
 ) -> Result<Vec<Order>, StoreError> {
     let hour = SignedDuration::from_hours(1);
@@ -130,8 +135,12 @@ pub async fn list_holds_near<C: Connection>(
         "SELECT {COLUMNS} FROM orders WHERE seat_state = 'held' AND (teacher_id = $1 OR student_id = $2)
             AND starts_at > $3 AND starts_at < $4 ORDER BY id"
     );
-    fetch_all::<Row, _>(conn, &sql, &[teacher.0.into(), student.0.into(), to_micros(from).into(), to_micros(to).into()])
-        .await
+    fetch_all::<Row, _>(
+        conn,
+        &sql,
+        &[teacher.0.into(), student.map(|id| id.0).into(), to_micros(from).into(), to_micros(to).into()],
+    )
+    .await
 }
 
 /// Lists the orders that hold a seat in this slot, expired or not.

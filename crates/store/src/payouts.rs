@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::{PayoutId, PersonId};
+use tala_domain::ids::{PayoutId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::{PayoutCountry, PayoutState};
 use uuid::Uuid;
@@ -20,7 +20,7 @@ pub struct Payout {
     /// Primary key.
     pub id: PayoutId,
     /// The teacher who is paid.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// The teacher's name.
     pub teacher_name: String,
     /// The teacher's verified email address.
@@ -74,7 +74,7 @@ impl TryFrom<Row> for Payout {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: PayoutId(row.id),
-            teacher_id: PersonId(row.teacher_id),
+            teacher_id: TeacherId(row.teacher_id),
             teacher_name: row.teacher_name,
             teacher_email: row.teacher_email,
             amount: Money::new(row.amount_minor, parse_enum(&row.currency, Currency::parse)?),
@@ -156,7 +156,7 @@ pub async fn get_account<C: Connection>(conn: &C, id: PayoutId) -> Result<String
 /// [`StoreError`] if the query fails.
 pub async fn list_by_teacher<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     limit: u32,
 ) -> Result<Vec<Payout>, StoreError> {
     let sql = format!("{SELECT} WHERE o.teacher_id = $1 ORDER BY o.created_at DESC, o.id DESC LIMIT {limit}");
@@ -210,7 +210,7 @@ pub async fn list_page<C: Connection>(
 #[derive(Clone, Debug)]
 pub struct Payable {
     /// The teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// The earnings.
     pub amount: Money,
     /// Number of bookings. Each student of a class counts.
@@ -223,7 +223,7 @@ pub struct Payable {
 /// [`StoreError`] if the query fails.
 pub async fn list_payable<C: Connection>(
     conn: &C,
-    teacher: Option<PersonId>,
+    teacher: Option<TeacherId>,
     period_end_at: Timestamp,
 ) -> Result<Vec<Payable>, StoreError> {
     #[derive(FromRow)]
@@ -248,7 +248,7 @@ pub async fn list_payable<C: Connection>(
     rows.into_iter()
         .map(|row| {
             Ok(Payable {
-                teacher_id: PersonId(row.teacher_id),
+                teacher_id: TeacherId(row.teacher_id),
                 amount: Money::new(row.amount, parse_enum(&row.currency, Currency::parse)?),
                 classes: to_u32(row.classes)?,
             })

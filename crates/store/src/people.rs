@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{PersonId, StudentId, TeacherId};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -33,7 +33,7 @@ pub struct Person {
     /// Set if the person has applied as a teacher.
     pub teacher_status: Option<TeacherStatus>,
     /// The teacher, if the person is a student.
-    pub student_of: Option<PersonId>,
+    pub student_of: Option<TeacherId>,
     /// When an administrator suspended the person.
     pub suspended_at: Option<Timestamp>,
     /// When the person was erased. Only data for the ledger is left (D35).
@@ -65,7 +65,7 @@ impl TryFrom<Row> for Person {
             time_zone: row.time_zone,
             created_at: from_micros(row.created_at)?,
             teacher_status: row.teacher_status.map(|text| parse_enum(&text, TeacherStatus::parse)).transpose()?,
-            student_of: row.student_of.map(PersonId),
+            student_of: row.student_of.map(TeacherId),
             suspended_at: row.suspended_at.map(from_micros).transpose()?,
             deleted_at: row.deleted_at.map(from_micros).transpose()?,
         })
@@ -283,7 +283,7 @@ pub async fn lock_exclusively(tx: &Transaction, person: PersonId) -> Result<(), 
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn lock_pair_shared(tx: &Transaction, student: PersonId, teacher: PersonId) -> Result<bool, StoreError> {
+pub async fn lock_pair_shared(tx: &Transaction, student: StudentId, teacher: TeacherId) -> Result<bool, StoreError> {
     // The lock that a foreign key takes, but before the first insert. After waiting, PostgreSQL re-evaluates the
     // condition only on locked rows.
     let lock = if tx.backend() == Backend::Postgres { "FOR KEY SHARE OF s, p" } else { "" };

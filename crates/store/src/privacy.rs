@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{PersonId, StudentId};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -115,7 +115,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
     ] {
         tx.execute(sql, &[id()]).await?;
     }
-    erase_named_friends(tx, person).await?;
+    erase_named_friends(tx, person.as_student()).await?;
     Ok(true)
 }
 
@@ -138,7 +138,7 @@ async fn erase_address(tx: &Transaction, person: PersonId) -> Result<(), StoreEr
 }
 
 /// Erases the friends that a student has named. The fact that a reward was granted is kept.
-async fn erase_named_friends(tx: &Transaction, student: PersonId) -> Result<(), StoreError> {
+async fn erase_named_friends(tx: &Transaction, student: StudentId) -> Result<(), StoreError> {
     #[derive(FromRow)]
     struct Friend {
         id: Uuid,

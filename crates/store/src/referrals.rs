@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::{LotId, PersonId, ReferralId};
+use tala_domain::ids::{LotId, ReferralId, StudentId};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -14,7 +14,7 @@ pub struct Referral {
     /// Primary key.
     pub id: ReferralId,
     /// The student who named the friend.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The student's name.
     pub student_name: String,
     /// The friend's name, as entered.
@@ -49,7 +49,7 @@ impl TryFrom<Row> for Referral {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: ReferralId(row.id),
-            student_id: PersonId(row.student_id),
+            student_id: StudentId(row.student_id),
             student_name: row.student_name,
             name: row.name,
             email: row.email,
@@ -81,7 +81,7 @@ pub struct NewReferral<'a> {
     /// Primary key of the new row.
     pub id: ReferralId,
     /// The student who names the friend.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The friend's name.
     pub name: &'a str,
     /// The friend's email address and its lower-case form.
@@ -111,7 +111,7 @@ pub async fn insert(tx: &Transaction, new: &NewReferral<'_>) -> Result<bool, Sto
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn count_open<C: Connection>(conn: &C, student: PersonId) -> Result<i64, StoreError> {
+pub async fn count_open<C: Connection>(conn: &C, student: StudentId) -> Result<i64, StoreError> {
     let sql = "SELECT COUNT(*) FROM referrals WHERE student_id = $1 AND granted_at IS NULL";
     fetch_count(conn, sql, &[student.0.into()]).await
 }
@@ -120,7 +120,7 @@ pub async fn count_open<C: Connection>(conn: &C, student: PersonId) -> Result<i6
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_by_student<C: Connection>(conn: &C, student: PersonId) -> Result<Vec<Referral>, StoreError> {
+pub async fn list_by_student<C: Connection>(conn: &C, student: StudentId) -> Result<Vec<Referral>, StoreError> {
     let sql = select("WHERE r.student_id = $1 ORDER BY r.id DESC LIMIT 100");
     fetch_all::<Row, _>(conn, &sql, &[student.0.into()]).await
 }

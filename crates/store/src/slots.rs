@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
 use tala_domain::booking::SlotKind;
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{PersonId, SlotId, StudentId, TeacherId};
 use tala_domain::time::quarter_hours;
 
 use crate::StoreError;
@@ -25,7 +25,7 @@ pub use published::{ClassChange, ClassChangeOutcome, cancel_published, change_pu
 /// [`StoreError`] if the query fails.
 pub async fn find_regular<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     start: Timestamp,
 ) -> Result<Option<Slot>, StoreError> {
     let sql = format!(
@@ -41,7 +41,7 @@ pub async fn find_regular<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn find_virtual<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     start: Timestamp,
 ) -> Result<Option<Slot>, StoreError> {
     let sql = format!(
@@ -58,7 +58,7 @@ pub async fn find_virtual<C: Connection>(
 pub async fn take_virtual_seat(
     tx: &Transaction,
     new_id: SlotId,
-    teacher: PersonId,
+    teacher: TeacherId,
     start: Timestamp,
     now: Timestamp,
 ) -> Result<Option<Slot>, StoreError> {
@@ -116,7 +116,7 @@ pub async fn insert_regular(tx: &Transaction, slot: &Slot, now: Timestamp) -> Re
         ("created_at", to_micros(now).into()),
     ];
     let inserted = insert_row(tx, "slots", columns, "ON CONFLICT DO NOTHING").await?;
-    Ok(inserted == 1 && insert_busy_quarter_hours(tx, slot, &[slot.teacher_id]).await?)
+    Ok(inserted == 1 && insert_busy_quarter_hours(tx, slot, &[slot.teacher_id.into()]).await?)
 }
 
 /// Releases a seat and the student's quarter-hours. Those of the teacher are released for virtual slots only, because a
@@ -128,14 +128,15 @@ pub async fn release_seat(
     tx: &Transaction,
     slot: SlotId,
     kind: SlotKind,
-    student: PersonId,
-    teacher: PersonId,
+    student: StudentId,
+    teacher: TeacherId,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE slots SET seats_taken = seats_taken - 1 WHERE id = $1 AND seats_taken > 0";
     if tx.execute(sql, &[slot.0.into()]).await? == 0 {
         return Err(StoreError::Serialization("the seat was released already".to_owned()));
     }
-    let teacher = if kind == SlotKind::Virtual { teacher } else { student };
+    // A regular slot occupies its teacher's time also without students.
+    let teacher = if kind == SlotKind::Virtual { teacher.into() } else { PersonId::from(student) };
     let sql = "DELETE FROM busy_quarter_hours WHERE slot_id = $1 AND person_id IN ($2, $3)";
     tx.execute(sql, &[slot.0.into(), student.0.into(), teacher.0.into()]).await?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{StudentId, TeacherId};
 
 use crate::StoreError;
 use crate::sql::{from_micros, to_micros};
@@ -29,7 +29,7 @@ struct Row {
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find<C: Connection>(conn: &C, teacher: PersonId, student: PersonId) -> Result<Option<Note>, StoreError> {
+pub async fn find<C: Connection>(conn: &C, teacher: TeacherId, student: StudentId) -> Result<Option<Note>, StoreError> {
     let sql = "SELECT body, version, updated_at FROM student_notes WHERE teacher_id = $1 AND student_id = $2";
     let Some(row) = conn.query_opt::<Row>(sql, &[teacher.0.into(), student.0.into()]).await? else { return Ok(None) };
     Ok(Some(Note { body: row.body, version: row.version, updated_at: from_micros(row.updated_at)? }))
@@ -41,7 +41,8 @@ pub async fn find<C: Connection>(conn: &C, teacher: PersonId, student: PersonId)
 /// [`StoreError`] if a statement fails.
 pub async fn save(
     tx: &Transaction,
-    (teacher, student): (PersonId, PersonId),
+    teacher: TeacherId,
+    student: StudentId,
     body: &str,
     expected: i64,
     at: Timestamp,

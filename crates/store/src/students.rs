@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{StudentId, TeacherId};
 use tala_domain::money::Currency;
 use tala_domain::onboarding::Location;
 use uuid::Uuid;
@@ -14,9 +14,9 @@ use crate::sql::{clear_has_no_role, fetch_all, fetch_count, fetch_optional, from
 #[derive(Clone, Debug)]
 pub struct Student {
     /// Primary key, that of the person.
-    pub id: PersonId,
+    pub id: StudentId,
     /// The teacher whose invite code the student used.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// The invite code.
     pub invite_code: String,
     /// The location chosen at onboarding.
@@ -41,8 +41,8 @@ impl TryFrom<Row> for Student {
     type Error = StoreError;
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
-            id: PersonId(row.person_id),
-            teacher_id: PersonId(row.teacher_id),
+            id: StudentId(row.person_id),
+            teacher_id: TeacherId(row.teacher_id),
             invite_code: row.invite_code,
             location: parse_enum(&row.location, Location::parse)?,
             currency: parse_enum(&row.currency, Currency::parse)?,
@@ -55,7 +55,7 @@ impl TryFrom<Row> for Student {
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Student>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: StudentId) -> Result<Option<Student>, StoreError> {
     let sql =
         "SELECT person_id, teacher_id, invite_code, location, currency, joined_at FROM students WHERE person_id = $1";
     fetch_optional::<Row, _>(conn, sql, &[id.0.into()]).await
@@ -94,7 +94,7 @@ pub async fn insert(tx: &Transaction, student: &Student) -> Result<bool, StoreEr
 #[derive(Clone, Debug)]
 pub struct StudentSummary {
     /// The student.
-    pub id: PersonId,
+    pub id: StudentId,
     /// Display name.
     pub name: String,
     /// Verified email address.
@@ -127,7 +127,7 @@ impl TryFrom<SummaryRow> for StudentSummary {
     type Error = StoreError;
     fn try_from(row: SummaryRow) -> Result<Self, StoreError> {
         Ok(Self {
-            id: PersonId(row.id),
+            id: StudentId(row.id),
             name: row.name,
             email: row.email,
             time_zone: row.time_zone,
@@ -166,10 +166,10 @@ fn pattern(text: &str) -> String {
 /// [`StoreError`] if the query fails.
 pub async fn list_by_teacher<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     search: &str,
     now: Timestamp,
-    after: Option<PersonId>,
+    after: Option<StudentId>,
     limit: u32,
 ) -> Result<Vec<StudentSummary>, StoreError> {
     let mut values: Vec<Value> = vec![teacher.0.into(), to_micros(now).into(), pattern(search).into()];
@@ -186,7 +186,7 @@ pub async fn list_by_teacher<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn count_by_teacher<C: Connection>(conn: &C, teacher: PersonId, search: &str) -> Result<i64, StoreError> {
+pub async fn count_by_teacher<C: Connection>(conn: &C, teacher: TeacherId, search: &str) -> Result<i64, StoreError> {
     let sql = "SELECT COUNT(*) FROM students s JOIN people p ON p.id = s.person_id
                 WHERE s.teacher_id = $1
                   AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
@@ -199,8 +199,8 @@ pub async fn count_by_teacher<C: Connection>(conn: &C, teacher: PersonId, search
 /// [`StoreError`] if the query fails.
 pub async fn find_by_teacher<C: Connection>(
     conn: &C,
-    teacher: PersonId,
-    student: PersonId,
+    teacher: TeacherId,
+    student: StudentId,
     now: Timestamp,
 ) -> Result<Option<StudentSummary>, StoreError> {
     let sql = format!("{SUMMARY} WHERE s.teacher_id = $1 AND s.person_id = $3");
@@ -212,7 +212,7 @@ pub async fn find_by_teacher<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_time_zones<C: Connection>(conn: &C, teacher: PersonId) -> Result<Vec<(String, i64)>, StoreError> {
+pub async fn list_time_zones<C: Connection>(conn: &C, teacher: TeacherId) -> Result<Vec<(String, i64)>, StoreError> {
     #[derive(FromRow)]
     struct ZoneRow {
         time_zone: String,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -25,7 +25,7 @@ pub use profile::{
 #[derive(Clone, Debug)]
 pub struct Teacher {
     /// Primary key, that of the person.
-    pub id: PersonId,
+    pub id: TeacherId,
     /// Display name.
     pub name: String,
     /// Verified email address.
@@ -76,7 +76,7 @@ impl TryFrom<Row> for Teacher {
     type Error = StoreError;
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
-            id: PersonId(row.id),
+            id: TeacherId(row.id),
             name: row.name,
             email: row.email,
             status: parse_enum(&row.status, TeacherStatus::parse)?,
@@ -103,7 +103,7 @@ const COLUMNS: &str = "SELECT t.person_id AS id, p.name, p.email, t.status, t.in
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_by_id<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Teacher>, StoreError> {
+pub async fn find_by_id<C: Connection>(conn: &C, id: TeacherId) -> Result<Option<Teacher>, StoreError> {
     fetch_optional::<Row, _>(conn, &format!("{COLUMNS} WHERE t.person_id = $1"), &[id.0.into()]).await
 }
 
@@ -128,7 +128,7 @@ pub async fn has_invite_code<C: Connection>(conn: &C, code: &str) -> Result<bool
 #[derive(Clone, Debug)]
 pub struct NewTeacher<'a> {
     /// The person.
-    pub id: PersonId,
+    pub id: TeacherId,
     /// Pending, approved or rejected.
     pub status: TeacherStatus,
     /// The invite code.
@@ -178,7 +178,7 @@ pub async fn insert(tx: &Transaction, new: &NewTeacher<'_>) -> Result<(), StoreE
 /// [`StoreError`] if a statement fails.
 pub async fn mark_status(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     from: TeacherStatus,
     to: TeacherStatus,
 ) -> Result<bool, StoreError> {

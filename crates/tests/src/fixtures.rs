@@ -8,7 +8,7 @@ use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{BookingId, LotId, PersonId, PostingId, SlotId};
+use tala_domain::ids::{BookingId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
 use tala_store::credits::{NewLot, Origin};
@@ -31,6 +31,8 @@ pub const RATE: Money = Money::new(99_900, Currency::Inr);
 /// A teacher, approved or not.
 #[derive(Clone, Debug)]
 pub struct Teacher {
+    /// The person's id in this role.
+    pub id: TeacherId,
     person: Person,
     pub code: String,
 }
@@ -38,6 +40,8 @@ pub struct Teacher {
 /// A student with their teacher.
 #[derive(Clone, Debug)]
 pub struct Student {
+    /// The person's id in this role.
+    pub id: StudentId,
     person: Person,
     pub teacher: Teacher,
 }
@@ -112,7 +116,7 @@ impl TestApp {
         let letters: String = person.subject.chars().rev().take(3).collect::<String>().to_uppercase();
         let code = format!("TCH-{letters}-2345");
         let new = NewTeacher {
-            id: person.id,
+            id: person.id.as_teacher(),
             status,
             invite_code: Some(&code),
             bio: "Dances.",
@@ -126,7 +130,7 @@ impl TestApp {
         let tx = self.ctx.store.begin().await.unwrap();
         teachers::insert(&tx, &new).await.unwrap();
         tx.commit().await.unwrap();
-        Teacher { person, code }
+        Teacher { id: person.id.as_teacher(), person, code }
     }
 
     /// Replaces a teacher's weekly hours: days (0 Sunday to 6 Saturday), from, to.
@@ -158,7 +162,7 @@ impl TestApp {
     pub async fn student_from(&self, name: &str, teacher: &Teacher, zone: Option<&str>) -> Student {
         let person = self.person_from(name, zone).await;
         let stored = StoredStudent {
-            id: person.id,
+            id: person.id.as_student(),
             teacher_id: teacher.id,
             invite_code: teacher.code.clone(),
             location: Location::India,
@@ -168,7 +172,7 @@ impl TestApp {
         let tx = self.ctx.store.begin().await.unwrap();
         assert!(students::insert(&tx, &stored).await.unwrap());
         tx.commit().await.unwrap();
-        Student { person, teacher: teacher.clone() }
+        Student { id: person.id.as_student(), person, teacher: teacher.clone() }
     }
 
     /// Grants credits that expire after `lives`, with their posting.

@@ -118,7 +118,7 @@ pub async fn finish_payout_unguarded(app: &TestApp, id: PayoutId, to: PayoutStat
         PayoutState::Paid => (Account::PaidOut, Kind::PayoutPaid),
         _ => (Account::TeacherPayable, Kind::PayoutFailed),
     };
-    let (owner, amount) = (Some(payout.teacher_id), payout.amount);
+    let (owner, amount) = (Some(payout.teacher_id.into()), payout.amount);
     let posting = Posting::new(PostingId(app.ctx.new_id()), kind, app.now())
         .payout(id)
         .money(Account::PayoutsPayable, owner, amount)

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::availability::clock_changes;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::time::Zone;
 use tala_store::{availabilities, students};
 use utoipa::ToSchema;
@@ -58,9 +58,9 @@ pub(super) struct ClockNotice {
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
     user: CurrentUser,
-    IdPath(teacher_id): IdPath<PersonId>,
+    IdPath(teacher_id): IdPath<TeacherId>,
 ) -> AppResult<Json<AvailabilityReply>> {
-    let is_own = user.person.id == teacher_id;
+    let is_own = user.person.id == teacher_id.into();
     if !is_own && user.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::booking_window;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{PersonId, TeacherId};
 use tala_domain::time::{Timestamp, Zone};
 use utoipa::{IntoParams, ToSchema};
 
@@ -66,10 +66,10 @@ pub(super) struct SlotsMetadata {
 pub(super) async fn list_available_slots(
     State(ctx): State<Ctx>,
     user: CurrentUser,
-    IdPath(teacher_id): IdPath<PersonId>,
+    IdPath(teacher_id): IdPath<TeacherId>,
     QueryParams(query): QueryParams<AvailableSlotsQuery>,
 ) -> AppResult<Json<AvailableSlots>> {
-    if user.person.id != teacher_id && user.person.student_of != Some(teacher_id) {
+    if user.person.id != teacher_id.into() && user.person.student_of != Some(teacher_id) {
         return Err(ErrorCode::NotFound.into());
     }
     Ok(Json(list(&ctx, user.person.id, teacher_id, &query).await?))
@@ -78,7 +78,7 @@ pub(super) async fn list_available_slots(
 async fn list(
     ctx: &Ctx,
     viewer: PersonId,
-    teacher_id: PersonId,
+    teacher_id: TeacherId,
     query: &AvailableSlotsQuery,
 ) -> AppResult<AvailableSlots> {
     let now = ctx.now();

@@ -38,7 +38,7 @@ pub(super) async fn list_slots(
 ) -> AppResult<Json<Vec<Slot>>> {
     let teacher_id = match (user.role, user.person.student_of) {
         (Role::Student, Some(teacher_id)) => teacher_id,
-        (Role::Teacher, _) => user.person.id,
+        (Role::Teacher, _) => user.person.id.as_teacher(),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let conn = ctx.store.read();

@@ -4,7 +4,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::booking_window;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::time::quarter_hours;
 use tala_store::slots;
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ pub(super) struct PreviewSlot {
 pub(super) async fn preview(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<TeacherId>,
     Body(request): Body<PreviewAvailabilityRequest>,
 ) -> AppResult<Json<PreviewAvailabilityReply>> {
     teacher.require_self(id)?;
@@ -80,7 +80,7 @@ pub(super) async fn preview(
     let (from, two_weeks_on) = two_weeks(now);
     // Students see slots within the visibility window only.
     let to = two_weeks_on.min(booking_window(now, hours.visibility_days).until);
-    let occupied = slots::list_occupied(ctx.store.read(), id, id, (from, to), now).await?;
+    let occupied = slots::list_occupied(ctx.store.read(), id, id.into(), (from, to), now).await?;
     let busy = |start: Timestamp| {
         quarter_hours(start).iter().any(|cell| occupied.viewer_busy.iter().any(|(taken, _)| taken == cell))
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::{AuditId, PersonId};
+use tala_domain::ids::{AuditId, TeacherId};
 use tala_store::availabilities::StoredAvailability;
 use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
@@ -60,7 +60,7 @@ pub(super) struct SaveAvailabilityReply {
 pub(super) async fn save_availability(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(teacher_id): IdPath<PersonId>,
+    IdPath(teacher_id): IdPath<TeacherId>,
     Body(request): Body<SaveAvailabilityRequest>,
 ) -> AppResult<Json<SaveAvailabilityReply>> {
     teacher.require_self(teacher_id)?;
@@ -86,17 +86,17 @@ async fn save(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) ->
     let write = async |tx: Transaction| {
         let mut availability = availability.clone();
         if !has_days {
-            let before = availabilities::find_by_teacher(&tx, teacher.person.id).await?;
+            let before = availabilities::find_by_teacher(&tx, teacher.id()).await?;
             availability.overrides = before.map(|stored| stored.availability.overrides).unwrap_or_default();
         }
-        let saved = availabilities::save(&tx, teacher.person.id, &availability, request.version, now).await?;
+        let saved = availabilities::save(&tx, teacher.id(), &availability, request.version, now).await?;
         let version = saved.ok_or_else(|| AppError::new(ErrorCode::VersionConflict))?;
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
-            actor: Some(teacher.person.id),
+            actor: Some(teacher.id().into()),
             action: AuditAction::AvailabilitySaved.as_str(),
-            subject: Some(teacher.person.id.0),
+            subject: Some(teacher.id().0),
             detail: json!({
                 "version": version,
                 "timeZone": availability.zone.name(),

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
 use tala_domain::booking::SlotKind;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_store::bookings;
 use tala_store::{Connection, StoreError};
 use utoipa::ToSchema;
@@ -91,7 +91,7 @@ pub(super) struct OutsideClass {
 /// Lists the teacher's upcoming bookings of virtual slots outside these hours. Published classes do not depend on the hours.
 pub(super) async fn list_outside<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     hours: &Availability,
     now: Timestamp,
 ) -> Result<Vec<OutsideClass>, StoreError> {

@@ -53,8 +53,8 @@ pub(super) async fn cancel(
 ) -> AppResult<Json<CancelReply>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match user.role {
-        Role::Student if booking.student.id == user.person.id => CancelledBy::Student,
-        Role::Teacher if booking.teacher.id == user.person.id => CancelledBy::Teacher,
+        Role::Student if booking.student.id == user.person.id.as_student() => CancelledBy::Student,
+        Role::Teacher if booking.teacher.id == user.person.id.as_teacher() => CancelledBy::Teacher,
         _ => return Err(ErrorCode::NotFound.into()),
     };
     let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;

@@ -40,8 +40,8 @@ pub(super) async fn list_active_classes(
         user.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match user.role {
-        Role::Student => (BookingsOf::Student(user.person.id), Booking::for_student),
-        Role::Teacher => (BookingsOf::Teacher(user.person.id), Booking::of),
+        Role::Student => (BookingsOf::Student(user.person.id.as_student()), Booking::for_student),
+        Role::Teacher => (BookingsOf::Teacher(user.person.id.as_teacher()), Booking::of),
         Role::User => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let now = ctx.now();

@@ -45,8 +45,10 @@ pub(super) async fn list_bookings(
         user.require_self(id)?;
     }
     let (whose, view): (_, fn(&_, _) -> _) = match user.role {
-        Role::Student if query.teacher_id.is_none() => (BookingsOf::Student(user.person.id), Booking::for_student),
-        Role::Teacher if query.student_id.is_none() => (BookingsOf::Teacher(user.person.id), Booking::of),
+        Role::Student if query.teacher_id.is_none() => {
+            (BookingsOf::Student(user.person.id.as_student()), Booking::for_student)
+        }
+        Role::Teacher if query.student_id.is_none() => (BookingsOf::Teacher(user.person.id.as_teacher()), Booking::of),
         _ => return Err(ErrorCode::RoleNotAllowed.into()),
     };
     let after: Option<BookingId> = match query.before.as_deref() {

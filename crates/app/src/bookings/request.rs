@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Phone;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use utoipa::ToSchema;
 
 use crate::error::{AppError, AppResult};
@@ -54,7 +54,7 @@ impl BookWithCreditsRequest {
     pub(super) fn validate(&self, student: &Student, key: Option<&str>) -> AppResult<BookingCommand> {
         student.require_own_email(&self.student_email)?;
         student.require_self(&self.student_id)?;
-        let teacher: PersonId = self.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
+        let teacher: TeacherId = self.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
         if teacher != student.teacher_id {
             return Err(ErrorCode::NotYourself.into());
         }

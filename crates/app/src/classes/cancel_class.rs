@@ -77,7 +77,7 @@ async fn cancel_class(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellatio
         bookings::list_between(tx, path.teacher, Some(SlotKind::Regular), (slot.starts_at, end), MAX_STUDENTS).await?
     {
         if booking.slot_id == path.slot {
-            cancel_booking(tx, ctx, Actor::Person(path.teacher), booking.id, cancellation).await?;
+            cancel_booking(tx, ctx, Actor::Person(path.teacher.into()), booking.id, cancellation).await?;
             cancelled = cancelled.saturating_add(1);
         }
     }
@@ -87,7 +87,7 @@ async fn cancel_class(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellatio
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
-        actor: Some(path.teacher),
+        actor: Some(path.teacher.into()),
         action: AuditAction::ClassCancelled.as_str(),
         subject: Some(path.slot.0),
         detail: json!({ "startsAt": slot.starts_at, "students": cancelled }),

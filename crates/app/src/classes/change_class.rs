@@ -15,7 +15,7 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::services::holds::release_expired_holds_of_teacher;
+use crate::services::holds::release_expired_holds;
 use crate::views::problem::Problem;
 
 /// Changes the time, the capacity or the cost of a published class.
@@ -50,8 +50,8 @@ pub(super) async fn change_class(
     };
     let after = before.edit(&request.into(), now)?;
     // Expired holds of virtual slots must not make the teacher busy at the old or the new time.
-    release_expired_holds_of_teacher(&ctx, path.teacher, slot.starts_at).await?;
-    release_expired_holds_of_teacher(&ctx, path.teacher, after.starts_at).await?;
+    release_expired_holds(&ctx, path.teacher, None, slot.starts_at).await?;
+    release_expired_holds(&ctx, path.teacher, None, after.starts_at).await?;
     let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
     let write = async |tx: Transaction| {
         let changed = match slots::change_published(&tx, &slot, change).await? {
@@ -63,7 +63,7 @@ pub(super) async fn change_class(
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
-            actor: Some(path.teacher),
+            actor: Some(path.teacher.into()),
             action: AuditAction::ClassChanged.as_str(),
             subject: Some(path.slot.0),
             detail: json!({

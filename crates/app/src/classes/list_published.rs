@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::SlotKind;
 use tala_domain::error::FieldErrors;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_store::{bookings, slots};
 use utoipa::{IntoParams, ToSchema};
 
@@ -48,7 +48,7 @@ pub(super) struct PublishedClasses {
 pub(super) async fn list_published(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<TeacherId>,
     QueryParams(query): QueryParams<PublishedQuery>,
 ) -> AppResult<Json<PublishedClasses>> {
     teacher.require_self(id)?;

@@ -5,7 +5,7 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::{self, SlotKind};
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::{AuditId, PersonId, SlotId};
+use tala_domain::ids::{AuditId, SlotId, TeacherId};
 use tala_store::slots::{self, Slot};
 use tala_store::{Transaction, audit};
 
@@ -15,7 +15,7 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::services::holds::release_expired_holds_of_teacher;
+use crate::services::holds::release_expired_holds;
 use crate::views::problem::Problem;
 
 /// Publishes a class of the signed-in teacher for one date and time.
@@ -27,7 +27,7 @@ use crate::views::problem::Problem;
 pub(super) async fn publish_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<TeacherId>,
     Body(request): Body<PublishClassRequest>,
 ) -> AppResult<Json<PublishedClassReply>> {
     teacher.require_self(id)?;
@@ -42,7 +42,7 @@ pub(super) async fn publish_class(
         seats_taken: 0,
         credit_cost: class.credit_cost,
     };
-    release_expired_holds_of_teacher(&ctx, id, class.starts_at).await?;
+    release_expired_holds(&ctx, id, None, class.starts_at).await?;
     let write = async |tx: Transaction| {
         let now = ctx.now();
         if !slots::insert_regular(&tx, &slot, now).await? {
@@ -51,7 +51,7 @@ pub(super) async fn publish_class(
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
-            actor: Some(id),
+            actor: Some(id.into()),
             action: AuditAction::ClassPublished.as_str(),
             subject: Some(slot.id.0),
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::RawPublishedClass;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{SlotId, TeacherId};
 use tala_store::bookings::Booking;
 use tala_store::slots::Slot;
 use utoipa::ToSchema;
@@ -125,7 +125,7 @@ impl From<PublishClassRequest> for RawPublishedClass {
 
 /// The ids in the path of a published class.
 pub(super) struct ClassPath {
-    pub(super) teacher: PersonId,
+    pub(super) teacher: TeacherId,
     pub(super) slot: SlotId,
 }
 

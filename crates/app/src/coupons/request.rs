@@ -20,6 +20,6 @@ pub(super) struct CouponRequest {
 
 /// Finds the coupon if the student can use it now.
 pub(super) async fn find_usable_coupon(ctx: &Ctx, student: &Student, request: &CouponRequest) -> AppResult<Coupon> {
-    let record = students::find_by_id(ctx.store.read(), student.person.id).await?;
+    let record = students::find_by_id(ctx.store.read(), student.id()).await?;
     Ok(find_coupon(ctx, student, record.ok_or(ErrorCode::RoleNotAllowed)?.currency, &request.code).await?)
 }

@@ -159,8 +159,8 @@ pub(super) async fn list_credit_history(
         student.require_self(id)?;
     }
     let conn = ctx.store.read();
-    let lots = credits::list_by_student(conn, student.person.id, MAX_LOTS).await?;
-    let entries = credits::list_history(conn, student.person.id, MAX_ENTRIES).await?;
+    let lots = credits::list_by_student(conn, student.id(), MAX_LOTS).await?;
+    let entries = credits::list_history(conn, student.id(), MAX_ENTRIES).await?;
     let now = ctx.now();
     Ok(Json(CreditHistory {
         lots: lots.iter().map(|stored| CreditLot::of(stored, now)).collect(),

@@ -27,7 +27,7 @@ pub(super) async fn get_class_file(
     IdPath(id): IdPath<BookingId>,
 ) -> AppResult<impl IntoResponse> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?;
-    let booking = booking.filter(|booking| booking.student.id == student.person.id).ok_or(ErrorCode::NotFound)?;
+    let booking = booking.filter(|booking| booking.student.id == student.id()).ok_or(ErrorCode::NotFound)?;
     let text = render_class_file(&class_entry(&ctx, &[&booking], false).ok_or(ErrorCode::NotFound)?);
     let headers =
         [(CONTENT_TYPE, "text/calendar; charset=utf-8"), (CONTENT_DISPOSITION, "attachment; filename=\"class.ics\"")];

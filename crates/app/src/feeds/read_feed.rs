@@ -32,7 +32,8 @@ pub(super) async fn read_feed(State(ctx): State<Ctx>, IdPath(file): IdPath<Strin
         return Err(ErrorCode::AccountSuspended.into());
     }
     let is_teacher = person.teacher_status.is_some();
-    let whose = if is_teacher { BookingsOf::Teacher(owner) } else { BookingsOf::Student(owner) };
+    let whose =
+        if is_teacher { BookingsOf::Teacher(owner.as_teacher()) } else { BookingsOf::Student(owner.as_student()) };
     let from = ctx.now().saturating_sub(MAX_AGE).unwrap_or(Timestamp::MIN);
     let bookings = bookings::list_from(conn, whose, from, MAX_BOOKINGS).await?;
     let entries: Vec<FeedEntry> =

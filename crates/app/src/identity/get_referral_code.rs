@@ -41,8 +41,12 @@ pub(super) async fn get_referral_code(
     user.require_own_email(&query.email)?;
     let conn = ctx.store.read();
     let referral_code = match user.role {
-        Role::Teacher => teachers::find_by_id(conn, user.person.id).await?.and_then(|teacher| teacher.invite_code),
-        Role::Student => students::find_by_id(conn, user.person.id).await?.map(|student| student.invite_code),
+        Role::Teacher => {
+            teachers::find_by_id(conn, user.person.id.as_teacher()).await?.and_then(|teacher| teacher.invite_code)
+        }
+        Role::Student => {
+            students::find_by_id(conn, user.person.id.as_student()).await?.map(|student| student.invite_code)
+        }
         Role::User => None,
     };
     Ok(Json(ReferralCode { referral_code }))

@@ -54,7 +54,8 @@ pub(super) async fn get_user(
         return Ok(Json(UserRecord::load(&ctx, &user.person, Viewer::Self_).await?));
     }
     let other = people::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    let share_classes = user.person.student_of == Some(id) || other.student_of == Some(user.person.id);
+    let share_classes =
+        user.person.student_of == Some(id.as_teacher()) || other.student_of == Some(user.person.id.as_teacher());
     if !share_classes {
         return Err(ErrorCode::NotFound.into());
     }

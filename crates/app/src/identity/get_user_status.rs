@@ -62,7 +62,8 @@ pub(super) async fn get_user_status(
     user.require_own_email(&request.email)?;
     let status = user.person.teacher_status;
     let is_rejected = status == Some(TeacherStatus::Rejected);
-    let profile = if is_rejected { teachers::find_profile(ctx.store.read(), user.person.id).await? } else { None };
+    let profile =
+        if is_rejected { teachers::find_profile(ctx.store.read(), user.person.id.as_teacher()).await? } else { None };
     Ok(Json(UserStatus {
         is_rejected,
         is_pending: status == Some(TeacherStatus::Pending),

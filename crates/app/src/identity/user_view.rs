@@ -115,11 +115,11 @@ impl UserRecord {
         let conn = ctx.store.read();
         let role = resolve_role(person.student_of.is_some(), person.teacher_status);
         let teacher = match person.teacher_status {
-            Some(_) => teachers::find_by_id(conn, person.id).await?,
+            Some(_) => teachers::find_by_id(conn, person.id.as_teacher()).await?,
             None => None,
         };
         let student = match person.student_of {
-            Some(_) => students::find_by_id(conn, person.id).await?,
+            Some(_) => students::find_by_id(conn, person.id.as_student()).await?,
             None => None,
         };
         let is_own = viewer == Viewer::Self_;
@@ -159,11 +159,13 @@ impl UserRecord {
         experience: String,
     ) -> Result<(Option<TeacherProfile>, Option<TeacherSettings>), StoreError> {
         let conn = ctx.store.read();
-        let Some(profile) = teachers::find_profile(conn, person.id).await? else { return Ok((None, None)) };
+        let Some(profile) = teachers::find_profile(conn, person.id.as_teacher()).await? else {
+            return Ok((None, None));
+        };
         let settings = TeacherSettings {
             version: profile.version,
             founding_teacher: profile.founding,
-            teaching_hours: bookings::count_taught_hours(conn, person.id).await?,
+            teaching_hours: bookings::count_taught_hours(conn, person.id.as_teacher()).await?,
             inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
             usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
             rates_locked_until: rates_locked_until(profile.created_at),

@@ -7,7 +7,7 @@ use tala_domain::booking::{BookingCode, PaymentStatus};
 use tala_domain::calendar::{CalendarUser, Invitation, Method};
 use tala_domain::jobs::Audience;
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
-use tala_store::bookings::{Booking, Participant as BookedParty};
+use tala_store::bookings::{Booking, Participant};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
@@ -40,6 +40,19 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) change: BookingChange,
 }
 
+/// The student or the teacher of a booking, as a mail names them.
+#[derive(Clone, Copy)]
+struct Party<'a> {
+    name: &'a str,
+    email: Option<&'a str>,
+}
+
+impl<'a, Id> From<&'a Participant<Id>> for Party<'a> {
+    fn from(participant: &'a Participant<Id>) -> Self {
+        Self { name: &participant.name, email: participant.email.as_deref() }
+    }
+}
+
 /// Composes the mail from the current state of the booking. Message-ID, date and UID depend on the job only, so mail clients
 /// recognize a repeated delivery.
 pub(super) fn booking_mail(
@@ -50,10 +63,10 @@ pub(super) fn booking_mail(
 ) -> OutgoingMail {
     let BookingMailContext { booking, audience, change, .. } = *context;
     let (reader, other) = match audience {
-        Audience::Student => (&booking.student, &booking.teacher),
-        Audience::Teacher => (&booking.teacher, &booking.student),
+        Audience::Student => (Party::from(&booking.student), Party::from(&booking.teacher)),
+        Audience::Teacher => (Party::from(&booking.teacher), Party::from(&booking.student)),
     };
-    let text = booking_text(settings, booking, audience, change, &other.name);
+    let text = booking_text(settings, booking, audience, change, other.name);
     let footer = footer(settings);
     let template = MailTemplate {
         product: &settings.product_name,
@@ -70,7 +83,7 @@ pub(super) fn booking_mail(
         Audience::Student => "student",
         Audience::Teacher => "teacher",
     };
-    let attendee = CalendarUser { name: reader.name.clone(), email: address.to_owned() };
+    let attendee = CalendarUser { name: reader.name.to_owned(), email: address.to_owned() };
     OutgoingMail {
         message_id: format!(
             "booking-{}-{}-{kind}-{}",
@@ -79,13 +92,13 @@ pub(super) fn booking_mail(
             booking.id
         ),
         date: enqueued_at,
-        to: MailAddress { name: reader.name.clone(), address: address.to_owned() },
-        reply_to: other.email.clone().map(|address| MailAddress { name: other.name.clone(), address }),
+        to: MailAddress { name: reader.name.to_owned(), address: address.to_owned() },
+        reply_to: other.email.map(|email| MailAddress { name: other.name.to_owned(), address: email.to_owned() }),
         subject: text.subject.clone(),
         text: template.to_text(),
         html: template.to_html(),
         invitation: Some(CalendarPart {
-            text: calendar_invitation(settings, booking, attendee, &other.name, method, enqueued_at).to_ics(),
+            text: calendar_invitation(settings, booking, attendee, other.name, method, enqueued_at).to_ics(),
             method: method.as_str().to_owned(),
         }),
         headers: Vec::new(),
@@ -219,7 +232,7 @@ fn compensation_text(booking: &Booking, audience: Audience) -> Option<String> {
 
 fn booking_facts(
     context: &BookingMailContext<'_>,
-    other: &BookedParty,
+    other: Party<'_>,
     enqueued_at: Timestamp,
 ) -> Vec<(&'static str, String)> {
     let BookingMailContext { booking, order, audience, change } = *context;
@@ -235,9 +248,9 @@ fn booking_facts(
         facts.push((other_time_label, format_time(booking.starts_at, &other_zone)));
     }
     facts.push(("Length", "1 hour".to_owned()));
-    facts.push((other_role, other.name.clone()));
-    if let (Audience::Student, Some(address)) = (audience, &other.email) {
-        facts.push(("Teacher's e-mail", address.clone()));
+    facts.push((other_role, other.name.to_owned()));
+    if let (Audience::Student, Some(address)) = (audience, other.email) {
+        facts.push(("Teacher's e-mail", address.to_owned()));
     }
     if audience == Audience::Student && booking.credits_used > 0 {
         let credits = booking.credits_used;

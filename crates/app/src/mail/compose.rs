@@ -4,7 +4,9 @@
 use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::BookingStatus;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::{BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId};
+use tala_domain::ids::{
+    BookingId, InvitationId, MessageId, OrderId, PayoutId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
+};
 use tala_domain::jobs::{Audience, ReminderLead};
 use tala_domain::payouts::PayoutState;
 use tala_domain::time::{Zone, saturating_add};
@@ -63,11 +65,11 @@ pub(super) async fn compose_booking(
         Some(order) => Some(require(orders::find_by_id(conn, order).await, "order")?),
         None => None,
     };
-    let reader = match audience {
-        Audience::Student => &booking.student,
-        Audience::Teacher => &booking.teacher,
+    let email = match audience {
+        Audience::Student => &booking.student.email,
+        Audience::Teacher => &booking.teacher.email,
     };
-    let address = require_address(reader.email.clone())?;
+    let address = require_address(email.clone())?;
     let context = BookingMailContext { booking: &booking, order: order.as_ref(), audience, change };
     Ok(booking_mail(&ctx.settings, &context, &address, enqueued_at))
 }
@@ -122,12 +124,12 @@ fn compose_reminder(
 /// Composes the list of unspent credits that expire soon. Skipped if there are none now.
 pub(super) async fn compose_credit_expiry(
     ctx: &Ctx,
-    id: PersonId,
+    id: StudentId,
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let student = require(people::find_by_id(conn, id).await, "student")?;
+    let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let Some(address) = student.email else { return Err(JobOutcome::Done) };
     let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
     let zone = student.time_zone.as_deref().and_then(|name| Zone::parse(name).ok()).unwrap_or_else(Zone::india);
@@ -152,19 +154,19 @@ pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: T
 /// Composes the notice about the current bank account. After two changes in a row, both mails name the second account.
 pub(super) async fn compose_account_changed(
     ctx: &Ctx,
-    id: PersonId,
+    id: TeacherId,
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
     let conn = ctx.store.read();
-    let person = require(people::find_by_id(conn, id).await, "person")?;
+    let person = require(people::find_by_id(conn, id.into()).await, "person")?;
     let account = require(bank_accounts::find_by_teacher(conn, id).await, "account")?;
     let to = MailAddress { name: person.name, address: require_address(person.email)? };
     Ok(account_changed_mail(&ctx.settings, &change_id.to_string(), &account, to, enqueued_at))
 }
 
-pub(super) async fn compose_application(ctx: &Ctx, id: PersonId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
-    let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
+pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
+    let person = require(people::find_by_id(ctx.store.read(), id.into()).await, "person")?;
     let to = MailAddress { name: person.name, address: require_address(person.email)? };
     Ok(application_mail(&ctx.settings, &change_id.to_string(), to, enqueued_at))
 }
@@ -172,7 +174,7 @@ pub(super) async fn compose_application(ctx: &Ctx, id: PersonId, change_id: Uuid
 /// Composes the decision about an application. Skipped if the status has changed since; that change has its own mail.
 pub(super) async fn compose_decision(
     ctx: &Ctx,
-    id: PersonId,
+    id: TeacherId,
     status: TeacherStatus,
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -253,8 +255,8 @@ pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: 
 async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, MailAddress), JobOutcome> {
     let conn = ctx.store.read();
     let order = require(orders::find_by_id(conn, id).await, "order")?;
-    let student = require(people::find_by_id(conn, order.student_id).await, "student")?;
-    let teacher = require(people::find_by_id(conn, order.teacher_id).await, "teacher")?;
+    let student = require(people::find_by_id(conn, order.student_id.into()).await, "student")?;
+    let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;
     let to = MailAddress { name: student.name, address: require_address(student.email)? };
     Ok((order, teacher.name, to))
 }

@@ -44,7 +44,7 @@ pub(super) async fn report_mail_status(
 ) -> AppResult<Json<MailReply>> {
     let id: BookingId = booking.parse().map_err(|_| ErrorCode::NotFound)?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    if booking.student.id != user.person.id && booking.teacher.id != user.person.id {
+    if booking.student.id != user.person.id.as_student() && booking.teacher.id != user.person.id.as_teacher() {
         return Err(ErrorCode::NotFound.into());
     }
     let mut sent_at = booking.created_at;

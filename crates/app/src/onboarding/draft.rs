@@ -49,11 +49,11 @@ pub(super) async fn load_draft(ctx: &Ctx, user: &CurrentUser) -> AppResult<Teach
         });
     }
     let sent = match user.person.teacher_status {
-        Some(TeacherStatus::Rejected) => teachers::find_profile(conn, user.person.id).await?,
+        Some(TeacherStatus::Rejected) => teachers::find_profile(conn, user.person.id.as_teacher()).await?,
         _ => None,
     };
     let hours = match sent {
-        Some(_) => availabilities::find_by_teacher(conn, user.person.id).await?,
+        Some(_) => availabilities::find_by_teacher(conn, user.person.id.as_teacher()).await?,
         None => None,
     };
     let hours = hours.map(|stored| WeeklyHours::of(&stored.availability));

@@ -6,7 +6,7 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{PersonName, Role};
-use tala_domain::ids::AuditId;
+use tala_domain::ids::{AuditId, PersonId};
 use tala_domain::onboarding::StudentOnboarding;
 use tala_store::audit;
 use tala_store::people;
@@ -95,7 +95,7 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
     let teacher = find_teacher(ctx, &user.person.id.to_string(), &request.referral_code).await?;
     let student = Student {
-        id: user.person.id,
+        id: user.person.id.as_student(),
         teacher_id: teacher.id,
         invite_code: teacher.invite_code.clone().unwrap_or_default(),
         location: form.location,
@@ -116,17 +116,17 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
 
 async fn insert_student(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> AppResult<()> {
     let tx = ctx.store.begin().await?;
-    people::lock_for_update(&tx, student.id).await?;
+    people::lock_for_update(&tx, student.id.into()).await?;
     if !students::insert(&tx, student).await? {
         let is_onboarded = students::find_by_id(&tx, student.id).await?.is_some()
-            || teachers::find_by_id(&tx, student.id).await?.is_some();
+            || teachers::find_by_id(&tx, PersonId::from(student.id).as_teacher()).await?.is_some();
         return Err(if is_onboarded { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
     }
-    people::update_contact(&tx, student.id, Some(name), None, zone).await?;
+    people::update_contact(&tx, student.id.into(), Some(name), None, zone).await?;
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: student.joined_at,
-        actor: Some(student.id),
+        actor: Some(student.id.into()),
         action: AuditAction::StudentOnboarded.as_str(),
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),

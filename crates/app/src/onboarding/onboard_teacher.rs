@@ -203,11 +203,11 @@ async fn save_application(
         let now = ctx.now();
         // The lock prevents a person from joining as a student and applying concurrently.
         people::lock_for_update(&tx, id).await?;
-        if students::find_by_id(&tx, id).await?.is_some() {
+        if students::find_by_id(&tx, id.as_student()).await?.is_some() {
             return Err(ErrorCode::RoleNotAllowed.into());
         }
-        if !teachers::submit_application(&tx, id, &text, now).await? {
-            let stored = teachers::find_profile(&tx, id).await?;
+        if !teachers::submit_application(&tx, id.as_teacher(), &text, now).await? {
+            let stored = teachers::find_profile(&tx, id.as_teacher()).await?;
             return match stored {
                 Some(profile) if profile.status == TeacherStatus::Pending && profile.text == text => Ok(()),
                 Some(profile) if profile.status == TeacherStatus::Pending => Err(ErrorCode::ApplicationPending.into()),
@@ -217,12 +217,16 @@ async fn save_application(
         let phone = application.phone.as_ref().map(|phone| phone.as_str());
         people::update_contact(&tx, id, Some(application.name.as_str()), phone, None).await?;
         if let Some(hours) = hours {
-            availabilities::save(&tx, id, hours, None, now).await?;
+            availabilities::save(&tx, id.as_teacher(), hours, None, now).await?;
         }
         application_drafts::delete(&tx, id).await?;
         let change_id = ctx.new_id();
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id, change_id })], now)
-            .await?;
+        outbox::enqueue(
+            &tx,
+            &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id.as_teacher(), change_id })],
+            now,
+        )
+        .await?;
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,

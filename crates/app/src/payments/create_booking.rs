@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Phone;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::OrderState;
 use tala_domain::pricing::Item;
@@ -122,7 +122,7 @@ pub(super) async fn create_booking_alias(
 
 async fn order_class(ctx: &Ctx, student: &Student, request: &CreateBooking) -> AppResult<CreateBookingReply> {
     student.require_own_email(&request.student_email)?;
-    let teacher: PersonId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
+    let teacher: TeacherId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
     if teacher != student.teacher_id {
         return Err(ErrorCode::NotYourself.into());
     }
@@ -144,7 +144,7 @@ async fn order_class(ctx: &Ctx, student: &Student, request: &CreateBooking) -> A
             match (find_zero_price_order(ctx, student, |order| selector.matches(order)).await?, error) {
                 (Some(order), _) => order,
                 (None, PaymentError::Seat(reason)) => {
-                    return Err(with_available_slots(ctx, student.person.id, &teacher_availability, selector, reason)
+                    return Err(with_available_slots(ctx, student.id(), &teacher_availability, selector, reason)
                         .await?
                         .into());
                 }

@@ -10,5 +10,5 @@ use tala_store::orders::{self, Order};
 /// Returns the order, or `not_found` if it belongs to another student.
 pub(super) async fn get_own_order(ctx: &Ctx, student: &Student, id: OrderId) -> AppResult<Order> {
     let order = orders::find_by_id(ctx.store.read(), id).await?;
-    Ok(order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::NotFound)?)
+    Ok(order.filter(|order| order.student_id == student.id()).ok_or(ErrorCode::NotFound)?)
 }

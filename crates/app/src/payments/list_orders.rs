@@ -32,6 +32,6 @@ pub(super) async fn list_orders(
     QueryParams(query): QueryParams<OrdersQuery>,
 ) -> AppResult<Json<Vec<Order>>> {
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
-    let found = orders::list_by_student(ctx.store.read(), student.person.id, limit).await?;
+    let found = orders::list_by_student(ctx.store.read(), student.id(), limit).await?;
     Ok(Json(load_order_views(&ctx, ctx.payments.as_ref(), &found).await?))
 }

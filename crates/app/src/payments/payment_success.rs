@@ -109,7 +109,7 @@ pub(super) async fn payment_success_bulk(
     Body(request): Body<PaymentSuccessRequest>,
 ) -> AppResult<Json<PaymentSuccessBulkReply>> {
     let (provider, order) = Box::pin(confirm(&ctx, &student, &request)).await?;
-    let lots = credits::list_spendable(ctx.store.read(), student.person.id, student.teacher_id).await?;
+    let lots = credits::list_spendable(ctx.store.read(), student.id(), student.teacher_id).await?;
     let lots: Vec<_> = lots.iter().map(|stored| stored.lot).collect();
     let balance = balance(&lots, ctx.now());
     let error = unfulfilled_reason(&order);
@@ -138,7 +138,7 @@ async fn confirm<'a>(
 ) -> AppResult<(&'a Payments, orders::Order)> {
     let provider = provider(ctx)?;
     let order = orders::find_by_provider_id(ctx.store.read(), &request.order_id).await?;
-    let order = order.filter(|order| order.student_id == student.person.id).ok_or(ErrorCode::PaymentNotVerified)?;
+    let order = order.filter(|order| order.student_id == student.id()).ok_or(ErrorCode::PaymentNotVerified)?;
     // The signature is verified for the stored provider order id, never for the id in the request.
     let provider_order_id = order.provider_order_id.as_deref().unwrap_or_default();
     if !verify_payment_signature(&provider.key_secret, provider_order_id, &request.payment_id, &request.signature) {

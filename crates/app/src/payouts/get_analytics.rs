@@ -135,7 +135,7 @@ pub(super) async fn get_analytics(
     if let Some(email) = &query.email {
         teacher.require_own_email(email)?;
     }
-    let (conn, now, id) = (ctx.store.read_replica(), ctx.now(), teacher.person.id);
+    let (conn, now, id) = (ctx.store.read_replica(), ctx.now(), teacher.id());
     let record = teachers::find_by_id(conn, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let zone = record.time_zone.as_deref().unwrap_or(DEFAULT_ZONE);
     let zone = Zone::parse(zone).map_err(|_| ErrorCode::Internal)?;

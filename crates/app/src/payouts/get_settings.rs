@@ -16,7 +16,7 @@ use tala_store::teachers::{self};
     responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
 pub(super) async fn get_settings(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<PaymentSettingsReply>> {
     let conn = ctx.store.read();
-    let profile = teachers::find_profile(conn, teacher.person.id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
-    let account = bank_accounts::find_by_teacher(conn, teacher.person.id).await?;
+    let profile = teachers::find_profile(conn, teacher.id()).await?.ok_or(ErrorCode::RoleNotAllowed)?;
+    let account = bank_accounts::find_by_teacher(conn, teacher.id()).await?;
     Ok(Json(PaymentSettingsReply::of(&profile, account, ctx.now())))
 }

@@ -100,7 +100,7 @@ impl From<&payouts::Payout> for Payout {
 #[utoipa::path(get, path = "/api/teacher/payouts", tag = "payouts",
     responses((status = 200, body = Payouts), (status = "4XX", body = Problem)))]
 pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<Payouts>> {
-    let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.person.id);
+    let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.id());
     let account = bank_accounts::find_by_teacher(conn, id).await?;
     let cycle = account.as_ref().and_then(|account| PayoutCycle::parse(&account.payout_cycle));
     let cycle = cycle.unwrap_or(PayoutCycle::Monthly);

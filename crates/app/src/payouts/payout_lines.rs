@@ -11,7 +11,7 @@ use tala_store::payouts::{self, Payout, StatementLine};
 /// Returns the payout, or `not_found` if it belongs to another teacher or failed.
 pub(super) async fn get_own_payout(ctx: &Ctx, teacher: &Teacher, id: PayoutId) -> AppResult<Payout> {
     let payout = payouts::find_by_id(ctx.store.read(), id).await?;
-    let is_visible = |payout: &Payout| payout.teacher_id == teacher.person.id && payout.state != PayoutState::Failed;
+    let is_visible = |payout: &Payout| payout.teacher_id == teacher.id() && payout.state != PayoutState::Failed;
     Ok(payout.filter(is_visible).ok_or(ErrorCode::NotFound)?)
 }
 

@@ -79,9 +79,9 @@ pub(super) async fn update_settings(
     let input = &request.payment_settings;
     let write = async |tx: Transaction| {
         let now = ctx.now();
-        let id = teacher.person.id;
+        let id = teacher.id();
         // Absent fields keep their stored values, so these must not change between reading and writing.
-        people::lock_for_update(&tx, id).await?;
+        people::lock_for_update(&tx, id.into()).await?;
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
         let stored = bank_accounts::find_by_teacher(&tx, id).await?;
         let stored_country = stored.as_ref().and_then(|account| PayoutCountry::parse(&account.country));
@@ -105,7 +105,7 @@ pub(super) async fn update_settings(
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
-            actor: Some(id),
+            actor: Some(id.into()),
             action: AuditAction::PaymentSettingsSaved.as_str(),
             subject: Some(id.0),
             detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
@@ -160,7 +160,7 @@ fn encrypt_account(
 ) -> AppResult<BankAccount> {
     let (account_encrypted, account_last4) = match (&account.number, stored) {
         (Some(number), _) => {
-            let place = teacher.person.id.to_string();
+            let place = teacher.id().to_string();
             (ctx.vault.encrypt(&place, number.expose()).map_err(AppError::internal)?, number.last4().to_owned())
         }
         (None, Some(stored)) => (stored.account_encrypted, stored.account_last4),

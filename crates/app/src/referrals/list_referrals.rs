@@ -37,7 +37,7 @@ pub(super) struct ReferralLine {
 #[utoipa::path(get, path = "/api/referrals", tag = "referrals",
     responses((status = 200, body = Referrals), (status = "4XX", body = Problem)))]
 pub(super) async fn list_referrals(State(ctx): State<Ctx>, student: Student) -> AppResult<Json<Referrals>> {
-    let found = referrals::list_by_student(ctx.store.read(), student.person.id).await?;
+    let found = referrals::list_by_student(ctx.store.read(), student.id()).await?;
     let line = |friend: referrals::Referral| ReferralLine {
         id: friend.id.to_string(),
         name: friend.name,

@@ -60,23 +60,18 @@ pub(super) async fn refer_friend(
         return Err(FieldErrors::one("email", "Please enter a friend's email, not your own").into());
     }
     let write = async |tx: Transaction| {
-        people::lock_for_update(&tx, student.person.id).await?;
-        if referrals::count_open(&tx, student.person.id).await? >= MAX_OPEN_REFERRALS {
+        people::lock_for_update(&tx, student.id().into()).await?;
+        if referrals::count_open(&tx, student.id()).await? >= MAX_OPEN_REFERRALS {
             return Err(ErrorCode::TooManyRequests.into());
         }
         let known =
             people::find_by_email(&tx, &email.normalized()).await?.is_some_and(|person| person.student_of.is_some());
         let id = ReferralId(ctx.new_id());
         let key = email.normalized();
-        let new = NewReferral {
-            id,
-            student_id: student.person.id,
-            name: &name,
-            email: (email.as_str(), &key),
-            at: ctx.now(),
-        };
+        let new =
+            NewReferral { id, student_id: student.id(), name: &name, email: (email.as_str(), &key), at: ctx.now() };
         if !known && referrals::insert(&tx, &new).await? {
-            Actor::Person(student.person.id)
+            Actor::Person(student.id().into())
                 .record(&tx, &ctx, &AuditEvent::new(AuditAction::FriendReferred, id.0))
                 .await?;
         }

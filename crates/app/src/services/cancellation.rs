@@ -191,7 +191,7 @@ async fn refund_order(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Times
         .booking(booking.id)
         .order(order.id)
         .refund(refund)
-        .money(Account::UnearnedClasses, Some(booking.student.id), money(price.net))
+        .money(Account::UnearnedClasses, Some(booking.student.id.into()), money(price.net))
         .money(Account::ServiceFees, None, money(price.service_fee))
         .money(Account::ProviderFees, None, money(price.provider_fee))
         .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
@@ -234,7 +234,7 @@ async fn issue_credits(
     let posting = Posting::new(PostingId(ctx.new_id()), Kind::ClassExchanged, now)
         .booking(booking.id)
         .order(order.id)
-        .money(Account::UnearnedClasses, Some(booking.student.id), booking.amount)
+        .money(Account::UnearnedClasses, Some(booking.student.id.into()), booking.amount)
         .lot_money(booking.student.id, lot.id, money(worth.saturating_neg()))
         .money(Account::Rounding, None, money(worth.saturating_sub(booking.amount.amount_minor)))
         .credits((booking.student.id, lot.id), (Account::CreditsExchanged, None), i64::from(count));
@@ -261,13 +261,13 @@ async fn return_credits(
         posting = posting
             .credits(
                 (booking.student.id, lot),
-                (Account::CreditsSpent, Some(booking.teacher.id)),
+                (Account::CreditsSpent, Some(booking.teacher.id.into())),
                 i64::from(spent.credits),
             )
             .lot_money(booking.student.id, lot, worth);
         earliest = Some(earliest.map_or(expires_at, |other| other.min(expires_at)));
     }
-    posting = posting.money(Account::UnearnedClasses, Some(booking.student.id), booking.amount);
+    posting = posting.money(Account::UnearnedClasses, Some(booking.student.id.into()), booking.amount);
     ledger::post(tx, &posting).await?;
     Ok(earliest)
 }

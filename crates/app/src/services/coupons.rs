@@ -6,7 +6,7 @@ use tala_domain::audit_actions::AuditAction;
 use tala_domain::coupons::{CouponCode, CouponTerms};
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{CouponId, PersonId};
+use tala_domain::ids::{CouponId, TeacherId};
 use tala_domain::money::Currency;
 use tala_store::{Transaction, coupons, people, teachers};
 
@@ -86,13 +86,14 @@ pub(crate) async fn add_coupon_as(ctx: &Ctx, actor: Actor<'_>, request: &NewCoup
     Ok(code.as_str().to_owned())
 }
 
-async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> AppResult<PersonId> {
+async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> AppResult<TeacherId> {
     let conn = ctx.store.read();
-    let id = match address_or_id.parse::<PersonId>() {
+    let id = match address_or_id.parse::<TeacherId>() {
         Ok(id) => id,
         Err(_) => {
             let email = Email::parse(address_or_id).map_err(|error| error.for_field("teacher"))?;
-            people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?.id
+            let person = people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?;
+            person.id.as_teacher()
         }
     };
     let teacher = teachers::find_by_id(conn, id).await?;

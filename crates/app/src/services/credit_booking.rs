@@ -142,15 +142,13 @@ async fn existing_booking_or(
         SlotSelector::Stored(id) => Some(id),
     };
     if let Some(slot) = slot
-        && let Some(booking) = bookings::find_by_slot(conn, slot, student.person.id).await?
+        && let Some(booking) = bookings::find_by_slot(conn, slot, student.id()).await?
     {
         return Ok(booking);
     }
     match error {
         CreditBookingError::Seat(reason) if reason != BookingError::InvalidSlot => {
-            Err(with_available_slots(ctx, student.person.id, teacher_availability, command.selector, reason)
-                .await?
-                .into())
+            Err(with_available_slots(ctx, student.id(), teacher_availability, command.selector, reason).await?.into())
         }
         error => Err(error.into()),
     }
@@ -166,17 +164,17 @@ async fn in_transaction(
 ) -> Result<BookingId, CreditBookingError> {
     let now = ctx.now();
     if let Some(IdempotencyKey { key, request_hash }) = &command.idempotency {
-        match idempotency::claim(tx, student.person.id, key, request_hash, booking_id, now).await? {
+        match idempotency::claim(tx, student.id().into(), key, request_hash, booking_id, now).await? {
             Claim::Fresh => {}
             Claim::Repeated(earlier) => return Ok(earlier),
             Claim::Mismatch => return Err(CreditBookingError::IdempotencyMismatch),
         }
     }
     if own_hold == OwnHold::Release {
-        release_own_hold(tx, student.person.id, command.shown_start, now).await?;
+        release_own_hold(tx, student.id(), command.shown_start, now).await?;
     }
     let seat = take_seat_in_slot(tx, ctx, student.participants(), command.selector, command.shown_start, now);
-    let lots = async { Ok(credits::list_spendable(tx, student.person.id, student.teacher_id).await?) };
+    let lots = async { Ok(credits::list_spendable(tx, student.id(), student.teacher_id).await?) };
     let (slot, lots) = try_join!(seat, lots)?;
     if command.shown_cost.is_some_and(|shown| shown != slot.credit_cost) {
         return Err(BookingError::CostMismatch.into());
@@ -186,7 +184,7 @@ async fn in_transaction(
     let (posting, worth) = posting(ctx, student, booking_id, &lots, &spends)?;
     let booking = new_booking(student, &slot, booking_id, worth, now);
     // Before the inserts below: if one of their constraints failed first, the reason would be lost.
-    try_join!(mark_busy(tx, student.person.id, &slot), debit_credits(tx, &spends, now))?;
+    try_join!(mark_busy(tx, student.id(), &slot), debit_credits(tx, &spends, now))?;
     try_join!(
         bookings::insert(tx, &booking),
         ledger::post(tx, &posting),
@@ -210,9 +208,9 @@ fn posting(
     for part in spends {
         let stored = lots.iter().find(|stored| stored.lot.id == part.lot);
         let price = stored.ok_or(CreditBookingError::Internal("spent credits of an unknown lot"))?.price_per_class;
-        let spent = (ledger::Account::CreditsSpent, Some(student.teacher_id));
-        posting = posting.credits((student.person.id, part.lot), spent, -i64::from(part.count)).lot_money(
-            student.person.id,
+        let spent = (ledger::Account::CreditsSpent, Some(student.teacher_id.into()));
+        posting = posting.credits((student.id(), part.lot), spent, -i64::from(part.count)).lot_money(
+            student.id(),
             part.lot,
             price.checked_mul(part.count).ok_or(OVERFLOW)?,
         );
@@ -220,7 +218,7 @@ fn posting(
     }
     let worth = total_value(parts).ok_or(CreditBookingError::Internal("credits of different currencies"))?;
     let owed = worth.checked_neg().ok_or(OVERFLOW)?;
-    Ok((posting.money(ledger::Account::UnearnedClasses, Some(student.person.id), owed), worth))
+    Ok((posting.money(ledger::Account::UnearnedClasses, Some(student.id().into()), owed), worth))
 }
 
 async fn debit_credits(tx: &Transaction, spends: &[Debit], now: Timestamp) -> Result<(), SeatError> {
@@ -243,7 +241,7 @@ fn new_booking<'a>(
     bookings::NewBooking {
         id,
         slot_id: slot.id,
-        student_id: student.person.id,
+        student_id: student.id(),
         teacher_id: slot.teacher_id,
         starts_at: slot.starts_at,
         ends_at: class_end(slot.starts_at),
@@ -271,14 +269,14 @@ async fn insert_follow_ups(
     let phone = command.phone.as_deref().filter(|_| command.phone != student.person.phone);
     let contact = async {
         if phone.is_some() {
-            people::update_contact(tx, student.person.id, None, phone, None).await?;
+            people::update_contact(tx, student.id().into(), None, phone, None).await?;
         }
         Ok(())
     };
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
-        actor: Some(student.person.id),
+        actor: Some(student.id().into()),
         action: AuditAction::BookedWithCredits.as_str(),
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": command.shown_start }),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{LotId, PersonId, PostingId};
+use tala_domain::ids::{LotId, PostingId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
@@ -42,7 +42,7 @@ pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult
     let conn = ctx.store.read();
     let email = Email::parse(&request.email).map_err(|error| error.for_field("email"))?;
     let person = people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?;
-    let student = students::find_by_id(conn, person.id)
+    let student = students::find_by_id(conn, person.id.as_student())
         .await?
         .ok_or_else(|| AppError::new(ErrorCode::NotFound).with_detail("This person is not a student."))?;
     let grant = CreditGrant {
@@ -61,9 +61,9 @@ pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult
 
 /// Credits to grant.
 pub(crate) struct CreditGrant {
-    pub(crate) student_id: PersonId,
+    pub(crate) student_id: StudentId,
     /// The teacher with whom the credits can be spent.
-    pub(crate) teacher_id: PersonId,
+    pub(crate) teacher_id: TeacherId,
     /// The student's currency.
     pub(crate) currency: Currency,
     /// The number of credits.
@@ -122,7 +122,7 @@ async fn require_spendable(tx: &Transaction, grant: &CreditGrant) -> AppResult<(
             "This teacher does not teach at the moment, or the student is gone: nobody could spend these credits.",
         );
     }
-    match people::find_by_id(tx, grant.student_id).await? {
+    match people::find_by_id(tx, grant.student_id.into()).await? {
         Some(student) if student.suspended_at.is_none() => Ok(()),
         _ => reject("This student is suspended and could not spend these credits."),
     }

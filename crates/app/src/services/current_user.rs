@@ -2,7 +2,7 @@
 
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, Role};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{StudentId, TeacherId};
 use tala_store::people::Person;
 
 use crate::services::seats::Participants;
@@ -20,7 +20,7 @@ pub struct Student {
     /// The stored person.
     pub person: Person,
     /// The student's teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
 }
 
 /// A signed-in, approved teacher.
@@ -48,9 +48,14 @@ impl CurrentUser {
 }
 
 impl Student {
+    /// The student's id.
+    pub fn id(&self) -> StudentId {
+        self.person.id.as_student()
+    }
+
     /// The student and their teacher.
     pub fn participants(&self) -> Participants {
-        Participants { student: self.person.id, teacher: self.teacher_id }
+        Participants { student: self.id(), teacher: self.teacher_id }
     }
 
     /// Checks that `email` is the person's own address (D4).
@@ -71,6 +76,11 @@ impl Student {
 }
 
 impl Teacher {
+    /// The teacher's id.
+    pub fn id(&self) -> TeacherId {
+        self.person.id.as_teacher()
+    }
+
     /// Checks that `email` is the person's own address (D4).
     ///
     /// # Errors
@@ -83,8 +93,8 @@ impl Teacher {
     ///
     /// # Errors
     /// `not_yourself` if it is not.
-    pub fn require_self(&self, id: PersonId) -> Result<(), ErrorCode> {
-        if self.person.id == id { Ok(()) } else { Err(ErrorCode::NotYourself) }
+    pub fn require_self(&self, id: TeacherId) -> Result<(), ErrorCode> {
+        if self.id() == id { Ok(()) } else { Err(ErrorCode::NotYourself) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_domain::booking::BookingError;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{StudentId, TeacherId};
 use tala_domain::payments::OrderState;
 use tala_store::orders::{self, Order, Purpose, SeatState};
 use tala_store::{StoreError, Transaction, coupons, slots};
@@ -103,22 +103,26 @@ where
 {
     match attempt(OwnHold::Keep).await {
         Err(error) if error.is_hold_conflict() => {
-            release_expired_holds(ctx, people, start).await?;
+            release_expired_holds(ctx, people.teacher, Some(people.student), start).await?;
             attempt(OwnHold::Release).await
         }
         outcome => outcome,
     }
 }
 
-/// Releases the expired holds that overlap a class at `start` of the student or the teacher.
+/// Releases the expired holds that overlap a class at `start` with the teacher, or of the student if one is given.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn release_expired_holds(ctx: &Ctx, people: Participants, start: Timestamp) -> Result<(), StoreError> {
-    let Participants { student, teacher } = people;
+pub async fn release_expired_holds(
+    ctx: &Ctx,
+    teacher: TeacherId,
+    student: Option<StudentId>,
+    start: Timestamp,
+) -> Result<(), StoreError> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
-        for hold in orders::list_holds_near(&tx, (teacher, student), start).await? {
+        for hold in orders::list_holds_near(&tx, teacher, student, start).await? {
             if hold.is_hold_expired(now) {
                 release_order(&tx, &hold, OrderState::Expired, now).await?;
             }
@@ -128,26 +132,13 @@ pub async fn release_expired_holds(ctx: &Ctx, people: Participants, start: Times
     ctx.store.transaction(write).await
 }
 
-/// Releases the expired holds that overlap a class at `start` of the teacher.
-///
-/// # Errors
-/// Those of the database.
-pub async fn release_expired_holds_of_teacher(
-    ctx: &Ctx,
-    teacher: PersonId,
-    start: Timestamp,
-) -> Result<(), StoreError> {
-    // The query matches either person, and a teacher has no holds as a student.
-    release_expired_holds(ctx, Participants { student: teacher, teacher }, start).await
-}
-
 /// Releases the student's own hold of a class at `start`, in the transaction that replaces it (D23).
 ///
 /// # Errors
 /// Those of the database.
 pub async fn release_own_hold(
     tx: &Transaction,
-    student: PersonId,
+    student: StudentId,
     start: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::csv;
 use tala_domain::error::FieldErrors;
-use tala_domain::ids::{PayoutId, PersonId, PostingId};
+use tala_domain::ids::{PayoutId, PostingId, TeacherId};
 use tala_domain::money::Money;
 use tala_domain::payouts::{PayoutCountry, PayoutCycle, cut_off_instant, due_cut_off, today_in_india};
 use tala_store::bank_accounts::{self, BankAccount};
@@ -29,9 +29,9 @@ pub struct PayoutRun {
     /// The payouts that this run prepared.
     pub prepared: Vec<Payout>,
     /// Teachers with earnings but without a bank account.
-    pub without_account: Vec<PersonId>,
+    pub without_account: Vec<TeacherId>,
     /// Teachers whose payout could not be prepared. The log has the reason; the next run tries again.
-    pub failed: Vec<PersonId>,
+    pub failed: Vec<TeacherId>,
 }
 
 /// Prepares the payouts that are due on `day` in India, today by default.
@@ -93,7 +93,7 @@ async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Payable, cut_off: Timestamp
     let write = async |tx: Transaction| {
         let now = ctx.now();
         // The account must not be changed or re-encrypted between reading and copying it.
-        people::lock_for_update(&tx, owed.teacher_id).await?;
+        people::lock_for_update(&tx, owed.teacher_id.into()).await?;
         let Some(account) = bank_accounts::find_by_teacher(&tx, owed.teacher_id).await? else { return Ok(None) };
         let details = serde_json::to_string(&account).map_err(AppError::internal)?;
         // Only classes that ended before the payout day.
@@ -126,7 +126,7 @@ pub(crate) async fn post_transfer(
     from: Account,
     to: Account,
 ) -> Result<(), StoreError> {
-    let owner = Some(payout.teacher_id);
+    let owner = Some(payout.teacher_id.into());
     let negated = Money::new(payout.amount.amount_minor.saturating_neg(), payout.amount.currency);
     let posting = Posting::new(PostingId(ctx.new_id()), kind, ctx.now())
         .payout(payout.id)

@@ -47,7 +47,7 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         "credits": export_lots(ctx, id).await?,
         "orders": export_orders(ctx, id).await?,
         "messages": export_messages(ctx, id).await?,
-        "friends": referrals::list_by_student(conn, id).await?.iter().map(|friend| json!({
+        "friends": referrals::list_by_student(conn, id.as_student()).await?.iter().map(|friend| json!({
             "name": friend.name, "email": friend.email, "namedAt": friend.created_at, "grantedAt": friend.granted_at,
         })).collect::<Vec<_>>(),
         "waitlist": export_waitlist_entries(ctx, id).await?,
@@ -57,7 +57,7 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
 }
 
 async fn export_student(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
-    let student = students::find_by_id(ctx.store.read(), id).await?;
+    let student = students::find_by_id(ctx.store.read(), id.as_student()).await?;
     Ok(student.map_or(Value::Null, |student| {
         json!({
             "teacherId": student.teacher_id, "inviteCode": student.invite_code, "location": student.location.as_str(),
@@ -68,14 +68,14 @@ async fn export_student(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
 
 async fn export_teacher(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
     let conn = ctx.store.read();
-    let Some(profile) = teachers::find_profile(conn, id).await? else { return Ok(Value::Null) };
-    let account = bank_accounts::find_by_teacher(conn, id).await?.map(|account| {
+    let Some(profile) = teachers::find_profile(conn, id.as_teacher()).await? else { return Ok(Value::Null) };
+    let account = bank_accounts::find_by_teacher(conn, id.as_teacher()).await?.map(|account| {
         json!({
             "country": account.country, "holder": account.holder, "bank": account.bank,
             "accountNumberMasked": tala_domain::payouts::mask_account_number(&account.account_last4),
         })
     });
-    let payouts = payouts::list_by_teacher(conn, id, MAX_ROWS).await?;
+    let payouts = payouts::list_by_teacher(conn, id.as_teacher(), MAX_ROWS).await?;
     Ok(json!({
         "status": profile.status.as_str(), "profile": profile.text, "createdAt": profile.created_at,
         "appliedAt": profile.applied_at, "bankAccount": account,
@@ -87,7 +87,7 @@ async fn export_teacher(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
 }
 
 async fn export_lots(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value>> {
-    let found = credits::list_by_student(ctx.store.read(), id, MAX_ROWS).await?;
+    let found = credits::list_by_student(ctx.store.read(), id.as_student(), MAX_ROWS).await?;
     Ok(found
         .iter()
         .map(|stored| {
@@ -102,7 +102,7 @@ async fn export_lots(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value>> {
 async fn export_orders(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value>> {
     let conn = ctx.store.read();
     let mut exported = Vec::new();
-    for order in orders::list_by_student(conn, id, MAX_ROWS).await? {
+    for order in orders::list_by_student(conn, id.as_student(), MAX_ROWS).await? {
         let payments = payments::list_by_order(conn, order.id).await?;
         let refunds = refunds::list_by_orders(conn, &[order.id]).await?;
         exported.push(json!({

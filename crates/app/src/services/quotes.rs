@@ -87,7 +87,7 @@ pub async fn compute_quote(
     code: Option<&str>,
 ) -> Result<QuoteWithCoupon, QuoteError> {
     let conn = ctx.store.read();
-    let record = students::find_by_id(conn, student.person.id).await?.ok_or(QuoteError::NotAStudent)?;
+    let record = students::find_by_id(conn, student.id()).await?.ok_or(QuoteError::NotAStudent)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(QuoteError::NoTeacher)?;
     if matches!(item, Item::Package(_))
         && availabilities::find_by_approved_teacher(conn, student.teacher_id).await?.is_none()
@@ -103,7 +103,7 @@ pub async fn compute_quote(
         None => None,
     };
     let now = ctx.now();
-    let taken = bookings::count_taken_classes(conn, student.person.id, now).await?;
+    let taken = bookings::count_taken_classes(conn, student.id(), now).await?;
     let fee = service_fee(&ctx.settings.fees, now, record.joined_at, taken);
     let percent = coupon.as_ref().map_or(0, |coupon| coupon.terms.percent);
     let rate = Money::new(rate, record.currency);
@@ -118,13 +118,13 @@ pub async fn compute_quote(
 /// A [`QuoteError`].
 pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code: &str) -> Result<Coupon, QuoteError> {
     let code = CouponCode::parse(code)?;
-    let key = student.person.id.to_string();
+    let key = student.id().to_string();
     if failed_attempts::count_recent(ctx.store.read(), FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await?
         >= MAX_UNKNOWN_CODES
     {
         return Err(QuoteError::TooManyUnknownCodes);
     }
-    let Some(coupon) = coupons::find_by_code(ctx.store.read(), code.as_str(), student.person.id).await? else {
+    let Some(coupon) = coupons::find_by_code(ctx.store.read(), code.as_str(), student.id()).await? else {
         let tx = ctx.store.begin().await?;
         failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await?;
         tx.commit().await?;

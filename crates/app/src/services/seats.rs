@@ -4,7 +4,7 @@ use futures_util::try_join;
 use jiff::Timestamp;
 use tala_domain::booking::{BookingError, SlotKind, SlotRef, check_booking_window};
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{PersonId, SlotId, StudentId, TeacherId};
 use tala_domain::payments::OrderState;
 use tala_store::availabilities::TeacherAvailability;
 use tala_store::orders::{self, Order, Purpose};
@@ -69,9 +69,9 @@ pub enum SlotSelector {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Participants {
     /// The student.
-    pub student: PersonId,
+    pub student: StudentId,
     /// The teacher.
-    pub teacher: PersonId,
+    pub teacher: TeacherId,
 }
 
 impl SlotSelector {
@@ -79,7 +79,7 @@ impl SlotSelector {
     ///
     /// # Errors
     /// `invalid_slot`, or `not_yourself` for a slot of another teacher than the student's (D4).
-    pub fn parse(slot_id: &str, teacher: PersonId) -> Result<Self, ErrorCode> {
+    pub fn parse(slot_id: &str, teacher: TeacherId) -> Result<Self, ErrorCode> {
         match slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
             SlotRef::Virtual { teacher: owner, start } if owner == teacher => Ok(Self::Virtual(start)),
             SlotRef::Virtual { .. } => Err(ErrorCode::NotYourself),
@@ -199,14 +199,14 @@ pub async fn take_seat_in_slot(
 ///
 /// # Errors
 /// [`BookingError::StudentBusy`] or [`BookingError::SlotTaken`].
-pub async fn mark_busy(tx: &Transaction, student: PersonId, slot: &slots::Slot) -> Result<(), SeatError> {
+pub async fn mark_busy(tx: &Transaction, student: StudentId, slot: &slots::Slot) -> Result<(), SeatError> {
     // Publishing a class marks the teacher as busy.
-    let both = [student, slot.teacher_id];
+    let both: [PersonId; 2] = [student.into(), slot.teacher_id.into()];
     let people = if slot.kind == SlotKind::Virtual { both.as_slice() } else { both.split_at(1).0 };
     if slots::insert_busy_quarter_hours(tx, slot, people).await? {
         return Ok(());
     }
-    let student_busy = slots::is_busy_elsewhere(tx, student, slot).await?;
+    let student_busy = slots::is_busy_elsewhere(tx, student.into(), slot).await?;
     Err(if student_busy { BookingError::StudentBusy } else { BookingError::SlotTaken }.into())
 }
 
@@ -217,7 +217,7 @@ pub async fn mark_busy(tx: &Transaction, student: PersonId, slot: &slots::Slot) 
 /// Those of the database.
 pub async fn with_available_slots(
     ctx: &Ctx,
-    student: PersonId,
+    student: StudentId,
     teacher_availability: &TeacherAvailability,
     selector: SlotSelector,
     reason: BookingError,
@@ -233,11 +233,11 @@ pub async fn with_available_slots(
 /// Those of the database.
 pub async fn list_available_slots_now(
     ctx: &Ctx,
-    student: PersonId,
+    student: StudentId,
     teacher_availability: &TeacherAvailability,
 ) -> Result<Vec<Slot>, StoreError> {
     let now = ctx.now();
-    list_available_slots(&ctx.store, teacher_availability, student, (now, Timestamp::MAX), now).await
+    list_available_slots(&ctx.store, teacher_availability, student.into(), (now, Timestamp::MAX), now).await
 }
 
 /// Returns [`BookingError::SeatHeld`] if the slot is taken only by the hold of another student who is paying: it may become
@@ -258,7 +258,7 @@ async fn as_seat_held(
         SlotSelector::Stored(id) => slots::find_by_id(conn, id).await?.map(|slot| slot.starts_at),
     };
     let Some(start) = start else { return Ok(reason) };
-    let holds = orders::list_holds_near(conn, (teacher, student), start).await?;
+    let holds = orders::list_holds_near(conn, teacher, Some(student), start).await?;
     // An order whose payment is unresolved may keep its seat for days, so waiting for it makes no sense.
     let is_being_paid = |hold: &Order| !hold.is_hold_expired(now) && hold.state != OrderState::Checking;
     let is_held = |hold: &Order| hold.student_id != student && selector.matches(hold) && is_being_paid(hold);

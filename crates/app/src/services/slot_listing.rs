@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::try_join;
 use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::{BookingWindow, ClassType, SlotKind, SlotRef, booking_window};
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{PersonId, SlotId, TeacherId};
 use tala_domain::time::{class_end, quarter_hours};
 use tala_store::availabilities::{self, TeacherAvailability};
 use tala_store::slots::{self, OccupiedTimes, OwnHold};
@@ -23,7 +23,7 @@ type Range = (Timestamp, Timestamp);
 /// Those of the database.
 pub async fn find_available_slots(
     store: &Store,
-    teacher: PersonId,
+    teacher: TeacherId,
     viewer: PersonId,
     range: Range,
     now: Timestamp,
@@ -74,7 +74,7 @@ fn available_slots(
 ) -> Vec<Slot> {
     let viewer_busy: BTreeMap<i64, SlotId> = occupied.viewer_busy.iter().copied().collect();
     // Teachers are busy during the classes that they publish.
-    let teaches = viewer == teacher_availability.teacher_id;
+    let teaches = viewer == teacher_availability.teacher_id.into();
     // A slot that the viewer holds stays listed; slots that overlap it do not.
     let is_viewer_available = |start: Timestamp, held_slot: Option<SlotId>| {
         teaches

@@ -4,7 +4,7 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{JobId, PersonId};
+use tala_domain::ids::{JobId, TeacherId};
 use tala_domain::jobs::Job;
 use tala_store::people::Person;
 use tala_store::teachers::{ExpectedVersion, NewTeacher};
@@ -42,7 +42,7 @@ pub async fn approve_teacher(ctx: &Ctx, request: &TeacherApproval) -> AppResult<
     if person.student_of.is_some() {
         return Err(FieldErrors::one("email", "This person is a student.").into());
     }
-    if let Some(teacher) = teachers::find_by_id(ctx.store.read(), person.id).await?
+    if let Some(teacher) = teachers::find_by_id(ctx.store.read(), person.id.as_teacher()).await?
         && let (TeacherStatus::Approved, Some(code)) = (teacher.status, teacher.invite_code)
     {
         return Ok(code);
@@ -58,7 +58,7 @@ async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, co
     let tx = ctx.store.begin().await?;
     if person.teacher_status.is_none() {
         let new = NewTeacher {
-            id: person.id,
+            id: person.id.as_teacher(),
             status: TeacherStatus::Pending,
             invite_code: None,
             bio: "",
@@ -72,7 +72,7 @@ async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, co
         teachers::insert(&tx, &new).await?;
     }
     let expected = ExpectedVersion { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
-    if !approve(&tx, ctx, Actor::Console, person.id, expected, code).await? {
+    if !approve(&tx, ctx, Actor::Console, person.id.as_teacher(), expected, code).await? {
         return Err(ErrorCode::VersionConflict.into());
     }
     tx.commit().await?;
@@ -89,7 +89,7 @@ pub(crate) async fn approve(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
-    id: PersonId,
+    id: TeacherId,
     expected: ExpectedVersion,
     code: &str,
 ) -> Result<bool, StoreError> {

@@ -75,13 +75,13 @@ pub(super) async fn get_student_profile(
 
 async fn load_profile(ctx: &Ctx, student: &Student) -> AppResult<StudentProfile> {
     let conn = ctx.store.read();
-    let record = students::find_by_id(conn, student.person.id).await?.ok_or(ErrorCode::NotFound)?;
+    let record = students::find_by_id(conn, student.id()).await?.ok_or(ErrorCode::NotFound)?;
     let teacher = teachers::find_by_id(conn, student.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
-    let lots = credits::list_spendable(conn, student.person.id, student.teacher_id).await?;
+    let lots = credits::list_spendable(conn, student.id(), student.teacher_id).await?;
     let lots: Vec<_> = lots.into_iter().map(|stored| stored.lot).collect();
     let balance = balance(&lots, ctx.now());
     Ok(StudentProfile {
-        id: student.person.id.to_string(),
+        id: student.id().to_string(),
         class_credits: balance.available,
         class_credits_expiry: balance.next_expiry,
         currency: record.currency.code().to_owned(),

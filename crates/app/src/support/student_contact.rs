@@ -59,7 +59,7 @@ pub(super) async fn student_contact(
     let mut about = Vec::new();
     if let Some(id) = message.booking {
         let booking = bookings::find_by_id(ctx.store.read(), id).await?;
-        let own = booking.filter(|booking| booking.student.id == student.person.id);
+        let own = booking.filter(|booking| booking.student.id == student.id());
         let own =
             own.ok_or_else(|| FieldErrors::one("bookingId", "Please choose one of your classes, or leave this empty"))?;
         about.push(("Booking".to_owned(), own.id.to_string()));
@@ -73,6 +73,6 @@ pub(super) async fn student_contact(
         body: &message.body,
         about: &about,
     };
-    send(&ctx, student.person.id, &message).await?;
+    send(&ctx, student.id().into(), &message).await?;
     Ok(Json(SupportReply { success: true, message: "Your message has been sent! We will get back to you soon." }))
 }

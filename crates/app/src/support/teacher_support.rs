@@ -83,7 +83,7 @@ pub(super) async fn teacher_support(
     let message = TeacherMessage::parse(&raw, ctx.now())?;
     let mut about = Vec::new();
     if let Some(id) = message.student {
-        let pupil = students::find_by_teacher(ctx.store.read(), teacher.person.id, id, ctx.now()).await?;
+        let pupil = students::find_by_teacher(ctx.store.read(), teacher.id(), id, ctx.now()).await?;
         let pupil = pupil.ok_or_else(|| FieldErrors::one("studentInfo", "Please select a student"))?;
         about.push(("Student".to_owned(), pupil.name));
         about.extend(pupil.email.map(|email| ("Student's address".to_owned(), email)));
@@ -99,6 +99,6 @@ pub(super) async fn teacher_support(
         body: &message.body,
         about: &about,
     };
-    send(&ctx, teacher.person.id, &message).await?;
+    send(&ctx, teacher.id().into(), &message).await?;
     Ok(Json(SupportReply { success: true, message: "Your message has been sent! We'll respond shortly." }))
 }

@@ -42,13 +42,13 @@ pub(super) async fn generate_code(
 ) -> AppResult<Json<GenerateCodeReply>> {
     teacher.require_own_email(&request.email)?;
     let code = generate_invite_code(&ctx, &teacher.person.name).await?;
-    let id = teacher.person.id;
+    let id = teacher.id();
     let write = async |tx: Transaction| {
         if teachers::set_invite_code(&tx, id, &code).await? {
             let entry = audit::NewEvent {
                 id: AuditId(ctx.new_id()),
                 at: ctx.now(),
-                actor: Some(id),
+                actor: Some(id.into()),
                 action: AuditAction::InviteCodeCreated.as_str(),
                 subject: Some(id.0),
                 detail: json!({ "inviteCode": code }),

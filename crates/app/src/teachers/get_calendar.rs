@@ -99,7 +99,7 @@ pub(super) async fn get_calendar(
     }
     let (conn, now, window) = (ctx.store.read(), ctx.now(), (query.from, query.to));
     let mut events: BTreeMap<(Timestamp, SlotId), CalendarEvent> = BTreeMap::new();
-    for booking in bookings::list_between(conn, teacher.person.id, None, window, MAX_ROWS).await? {
+    for booking in bookings::list_between(conn, teacher.id(), None, window, MAX_ROWS).await? {
         let event = events.entry((booking.starts_at, booking.slot_id)).or_insert_with(|| event_of(&booking, now));
         event.seats_taken = event.seats_taken.saturating_add(1);
         event.capacity = event.capacity.max(event.seats_taken);
@@ -111,7 +111,7 @@ pub(super) async fn get_calendar(
             no_show: booking.no_show,
         });
     }
-    for slot in slots::list_published(conn, teacher.person.id, window, MAX_ROWS).await? {
+    for slot in slots::list_published(conn, teacher.id(), window, MAX_ROWS).await? {
         events
             .entry((slot.starts_at, slot.id))
             .and_modify(|event| event.capacity = slot.capacity)

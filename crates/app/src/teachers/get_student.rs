@@ -4,7 +4,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::ids::{BookingId, PersonId};
+use tala_domain::ids::{BookingId, StudentId};
 use tala_store::student_notes::Note;
 use tala_store::{bookings, student_notes, students};
 use utoipa::{IntoParams, ToSchema};
@@ -67,17 +67,17 @@ impl From<Option<Note>> for StudentNote {
 pub(super) async fn get_student(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<StudentId>,
     QueryParams(query): QueryParams<StudentQuery>,
 ) -> AppResult<Json<StudentDetail>> {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let pupil = students::find_by_teacher(conn, teacher.person.id, id, now).await?.ok_or(ErrorCode::NotFound)?;
+    let pupil = students::find_by_teacher(conn, teacher.id(), id, now).await?.ok_or(ErrorCode::NotFound)?;
     let after: Option<BookingId> = match query.after.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
         None => None,
     };
-    let pair = (teacher.person.id, id);
-    let mut found = bookings::list_by_teacher_and_student(conn, pair, after, PAGE_SIZE.saturating_add(1)).await?;
+    let mut found =
+        bookings::list_by_teacher_and_student(conn, teacher.id(), id, after, PAGE_SIZE.saturating_add(1)).await?;
     let page_size = usize::try_from(PAGE_SIZE).unwrap_or(usize::MAX);
     let has_more = found.len() > page_size;
     found.truncate(page_size);
@@ -85,6 +85,6 @@ pub(super) async fn get_student(
         student: pupil.into(),
         next: found.last().filter(|_| has_more).map(|booking| booking.id.to_string()),
         classes: found.iter().map(|booking| Booking::of(booking, now)).collect(),
-        notes: student_notes::find(conn, teacher.person.id, id).await?.into(),
+        notes: student_notes::find(conn, teacher.id(), id).await?.into(),
     }))
 }

@@ -83,7 +83,7 @@ pub(super) async fn list_classes(
         None => None,
     };
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
-    let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.person.id);
+    let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.id());
     let mut found = bookings::list_upcoming_or_past(conn, id, half, now, after, limit.saturating_add(1)).await?;
     let has_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));

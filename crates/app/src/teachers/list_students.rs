@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::FieldErrors;
 use tala_domain::error::text::one_line;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::StudentId;
 use tala_store::students::{self, StudentSummary};
 use utoipa::{IntoParams, ToSchema};
 
@@ -94,13 +94,13 @@ pub(super) async fn list_students(
         teacher.require_own_email(email)?;
     }
     let search: String = one_line(query.q.as_deref().unwrap_or_default()).chars().take(MAX_SEARCH_CHARS).collect();
-    let after: Option<PersonId> = match query.after.as_deref() {
+    let after: Option<StudentId> = match query.after.as_deref() {
         Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
         None => None,
     };
     let limit = query.limit.unwrap_or(MAX_LIMIT).clamp(1, MAX_LIMIT);
     let page_size = usize::try_from(limit).unwrap_or(usize::MAX);
-    let (conn, id) = (ctx.store.read(), teacher.person.id);
+    let (conn, id) = (ctx.store.read(), teacher.id());
     let mut found = students::list_by_teacher(conn, id, &search, ctx.now(), after, limit.saturating_add(1)).await?;
     let has_more = found.len() > page_size;
     found.truncate(page_size);

@@ -46,7 +46,7 @@ pub(super) async fn mark_no_show(
     Body(request): Body<NoShowRequest>,
 ) -> AppResult<Json<NoShowReply>> {
     let require_own = async |found: Option<bookings::Booking>| {
-        found.filter(|booking| booking.teacher.id == teacher.person.id).ok_or(ErrorCode::NotFound)
+        found.filter(|booking| booking.teacher.id == teacher.id()).ok_or(ErrorCode::NotFound)
     };
     let booking = require_own(bookings::find_by_id(ctx.store.read(), id).await?).await?;
     let now = ctx.now();
@@ -61,7 +61,7 @@ pub(super) async fn mark_no_show(
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
-            actor: Some(teacher.person.id),
+            actor: Some(teacher.id().into()),
             action: AuditAction::NoShowMarked.as_str(),
             subject: Some(id.0),
             detail: json!({ "noShow": request.no_show }),

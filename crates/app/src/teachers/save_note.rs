@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::StudentId;
 use tala_store::{Transaction, student_notes, students};
 use utoipa::ToSchema;
 
@@ -42,7 +42,7 @@ pub(super) struct SaveNoteReply {
 pub(super) async fn save_note(
     State(ctx): State<Ctx>,
     teacher: Teacher,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<StudentId>,
     Body(request): Body<SaveNoteRequest>,
 ) -> AppResult<Json<SaveNoteReply>> {
     if request.text.chars().count() > MAX_CHARS {
@@ -51,13 +51,12 @@ pub(super) async fn save_note(
     // Remove control characters except line breaks and tabs.
     let text: String = request.text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     let now = ctx.now();
-    let pair = (teacher.person.id, id);
-    students::find_by_teacher(ctx.store.read(), pair.0, pair.1, now).await?.ok_or(ErrorCode::NotFound)?;
+    students::find_by_teacher(ctx.store.read(), teacher.id(), id, now).await?.ok_or(ErrorCode::NotFound)?;
     let write = async |tx: Transaction| {
-        if !student_notes::save(&tx, pair, &text, request.version, now).await? {
+        if !student_notes::save(&tx, teacher.id(), id, &text, request.version, now).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
-        let saved = student_notes::find(&tx, pair.0, pair.1).await?;
+        let saved = student_notes::find(&tx, teacher.id(), id).await?;
         Ok::<_, AppError>(saved)
     };
     let saved = ctx.store.transaction(write).await?;

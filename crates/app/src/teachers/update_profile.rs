@@ -96,9 +96,9 @@ async fn save_profile(
     teacher: &Teacher,
     request: &UpdateProfileRequest,
 ) -> AppResult<(i64, u32)> {
-    let (id, now) = (teacher.person.id, ctx.now());
+    let (id, now) = (teacher.id(), ctx.now());
     // Absent fields keep their stored values, so these must not change between reading and writing.
-    people::lock_for_update(tx, id).await?;
+    people::lock_for_update(tx, id.into()).await?;
     let stored = teachers::find_profile(tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let styles = teachers::find_by_id(tx, id).await?.map(|teacher| teacher.dance_styles).unwrap_or_default();
     let edit = ProfileEdit::parse(&changed_fields(&request.profile, &stored, &styles))?;
@@ -125,13 +125,13 @@ async fn save_profile(
         version = teachers::update_rates(tx, id, rates, None).await?.ok_or(ErrorCode::VersionConflict)?;
     }
     if let Some(phone) = &edit.phone {
-        people::set_phone(tx, id, phone.as_ref().map(|phone| phone.as_str())).await?;
+        people::set_phone(tx, id.into(), phone.as_ref().map(|phone| phone.as_str())).await?;
     }
     let notified = if new_link { notify_participants(tx, ctx, teacher, now).await? } else { 0 };
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
-        actor: Some(id),
+        actor: Some(id.into()),
         action: AuditAction::ProfileSaved.as_str(),
         subject: Some(id.0),
         detail: json!({ "version": version, "newLink": new_link, "newRates": new_rates }),
@@ -161,9 +161,8 @@ fn changed_fields(sent: &ProfileFields, stored: &Profile, styles: &[String]) -> 
 /// Enqueues a mail with a calendar update for the participants of every class that has not ended (D37). Classes in progress
 /// are included, because their students need the new link most. Returns the number of bookings.
 async fn notify_participants(tx: &Transaction, ctx: &Ctx, teacher: &Teacher, now: Timestamp) -> AppResult<u32> {
-    let classes =
-        bookings::list_upcoming(tx, BookingsOf::Teacher(teacher.person.id), now, MAX_NOTIFIED_BOOKINGS).await?;
-    bookings::increment_calendar_sequences(tx, teacher.person.id, now).await?;
+    let classes = bookings::list_upcoming(tx, BookingsOf::Teacher(teacher.id()), now, MAX_NOTIFIED_BOOKINGS).await?;
+    bookings::increment_calendar_sequences(tx, teacher.id(), now).await?;
     let job = |booking_id, audience| {
         (JobId(ctx.new_id()), Job::MeetingLinkChanged { booking_id, audience, change_id: ctx.new_id() })
     };

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::booking::policy::PaidWith;
 use tala_domain::booking::{ClassType, SlotKind, SlotRef};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::money::major_units;
 use tala_domain::payments::OrderState;
 use tala_store::orders::{self, Purpose, SeatState};
@@ -195,7 +195,7 @@ pub(crate) async fn load_order_views(
     let payments = payments::list_by_ids(conn, &payment_ids).await?;
     let booking_ids: Vec<_> = orders.iter().filter_map(|order| order.booking_id).collect();
     let starts = bookings::list_start_times(conn, &booking_ids).await?;
-    let mut teachers: HashMap<PersonId, Option<Teacher>> = HashMap::new();
+    let mut teachers: HashMap<TeacherId, Option<Teacher>> = HashMap::new();
     let mut views = Vec::new();
     for order in orders {
         if let Entry::Vacant(entry) = teachers.entry(order.teacher_id) {

@@ -117,8 +117,8 @@ fn class_settlement(ctx: &Ctx, due: &bookings::DueBooking, shares: PriceSplit) -
     let credit = |money: Money| Money::new(money.amount_minor.saturating_neg(), money.currency);
     ledger::Posting::new(PostingId(ctx.new_id()), ledger::Kind::ClassSettled, ctx.now())
         .booking(due.id)
-        .money(ledger::Account::UnearnedClasses, Some(due.student_id), due.amount)
-        .money(ledger::Account::TeacherPayable, Some(due.teacher_id), credit(shares.earnings))
+        .money(ledger::Account::UnearnedClasses, Some(due.student_id.into()), due.amount)
+        .money(ledger::Account::TeacherPayable, Some(due.teacher_id.into()), credit(shares.earnings))
         .money(ledger::Account::Commission, None, credit(shares.commission))
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::BookingError;
-use crate::ids::{PersonId, SlotId};
+use crate::ids::{SlotId, TeacherId};
 use crate::time::Timestamp;
 
 /// A reference to a slot. A virtual slot has no row before its first booking, so the reference contains everything that
@@ -16,7 +16,7 @@ pub enum SlotRef {
     /// A slot computed from a teacher's availability.
     Virtual {
         /// The teacher.
-        teacher: PersonId,
+        teacher: TeacherId,
         /// When the class starts, in whole minutes.
         start: Timestamp,
     },
@@ -101,7 +101,7 @@ mod tests {
             let id = Uuid::from_u128(id);
             // The last `Timestamp` is in the year 9999, before 32 bits of minutes overflow.
             if let Ok(start) = Timestamp::from_second(i64::from(minutes) * 60) {
-                let slot = SlotRef::Virtual { teacher: PersonId(id), start };
+                let slot = SlotRef::Virtual { teacher: TeacherId(id), start };
                 prop_assert_eq!(slot.to_string().parse(), Ok(slot));
             }
             let stored = SlotRef::Stored(SlotId(id));

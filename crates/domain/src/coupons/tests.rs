@@ -3,8 +3,8 @@ use uuid::Uuid;
 
 use super::*;
 
-const TEACHER: PersonId = PersonId(Uuid::from_u128(1));
-const OTHER_TEACHER: PersonId = PersonId(Uuid::from_u128(2));
+const TEACHER: TeacherId = TeacherId(Uuid::from_u128(1));
+const OTHER_TEACHER: TeacherId = TeacherId(Uuid::from_u128(2));
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()

@@ -8,7 +8,7 @@ use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassType, PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponTerms;
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId};
+use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
 use tala_domain::time::class_end;
@@ -111,8 +111,8 @@ impl Seed<'_> {
         code: Option<&str>,
         zone: &str,
         days_ago: i64,
-    ) -> Result<PersonId> {
-        let id = self.person(who, Some(zone), days_ago).await?;
+    ) -> Result<TeacherId> {
+        let id = TeacherId(self.person(who, Some(zone), days_ago).await?.0);
         let new = NewTeacher {
             id,
             status,
@@ -132,12 +132,12 @@ impl Seed<'_> {
     async fn student(
         &self,
         who: SignInLine,
-        (teacher_id, code): (PersonId, &str),
+        (teacher_id, code): (TeacherId, &str),
         zone: &str,
         location: Location,
         days_ago: i64,
-    ) -> Result<PersonId> {
-        let id = self.person(who, Some(zone), days_ago).await?;
+    ) -> Result<StudentId> {
+        let id = StudentId(self.person(who, Some(zone), days_ago).await?.0);
         let currency = if location == Location::India { Currency::Inr } else { Currency::Usd };
         let joined_at = self.days_from_now(-days_ago);
         let student = Student { id, teacher_id, invite_code: code.to_owned(), location, currency, joined_at };
@@ -149,7 +149,7 @@ impl Seed<'_> {
 
     async fn availability(
         &self,
-        teacher: PersonId,
+        teacher: TeacherId,
         zone: &str,
         visibility_days: i64,
         ranges: &[(std::ops::RangeInclusive<i64>, &str, &str)],
@@ -171,7 +171,7 @@ impl Seed<'_> {
     /// Inserts a lot created `age` days ago that expires in `left` days.
     async fn lot(
         &self,
-        (student_id, teacher_id): (PersonId, PersonId),
+        (student_id, teacher_id): (StudentId, TeacherId),
         total: u32,
         price_per_class: Money,
         (age, left): (i64, i64),
@@ -196,7 +196,7 @@ impl Seed<'_> {
     /// Inserts a class that was booked with a credit three days before its start, or now if that is in the future.
     async fn class(
         &self,
-        (student_id, teacher_id): (PersonId, PersonId),
+        (student_id, teacher_id): (StudentId, TeacherId),
         (lot, price): (LotId, Money),
         zone: &str,
         days: i64,
@@ -207,7 +207,7 @@ impl Seed<'_> {
         let slot = slots::take_virtual_seat(self.tx, SlotId(self.ctx.new_id()), teacher_id, starts_at, at)
             .await?
             .context("the slot of a demo class is taken")?;
-        if !slots::insert_busy_quarter_hours(self.tx, &slot, &[student_id, teacher_id]).await?
+        if !slots::insert_busy_quarter_hours(self.tx, &slot, &[student_id.into(), teacher_id.into()]).await?
             || !credits::debit(self.tx, lot, 1, at).await?
         {
             bail!("cannot book a demo class");
@@ -231,15 +231,15 @@ impl Seed<'_> {
         bookings::insert(self.tx, &new).await?;
         let posting = Posting::new(PostingId(self.ctx.new_id()), Kind::CreditsSpent, at)
             .booking(id)
-            .credits((student_id, lot), (Account::CreditsSpent, Some(teacher_id)), -1)
+            .credits((student_id, lot), (Account::CreditsSpent, Some(teacher_id.into())), -1)
             .lot_money(student_id, lot, price)
-            .money(Account::UnearnedClasses, Some(student_id), price.checked_neg().context("amount overflow")?);
+            .money(Account::UnearnedClasses, Some(student_id.into()), price.checked_neg().context("amount overflow")?);
         Ok(ledger::post(self.tx, &posting).await?)
     }
 
     async fn published(
         &self,
-        teacher_id: PersonId,
+        teacher_id: TeacherId,
         class_type: ClassType,
         capacity: u32,
         zone: &str,

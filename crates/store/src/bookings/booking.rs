@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use tala_db::FromRow;
 use tala_domain::booking::policy::PaidWith;
 use tala_domain::booking::{BookingStatus, ClassType, PaymentStatus, SlotKind, status_at};
-use tala_domain::ids::{BookingId, OrderId, PersonId, SlotId};
+use tala_domain::ids::{BookingId, OrderId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::RefundState;
 use uuid::Uuid;
@@ -20,9 +20,9 @@ pub struct Booking {
     /// The slot, shared by all bookings of a class.
     pub slot_id: SlotId,
     /// The student.
-    pub student: Participant,
+    pub student: Participant<StudentId>,
     /// The teacher.
-    pub teacher: Participant,
+    pub teacher: Participant<TeacherId>,
     /// The zone of the teacher's availability, otherwise of their browser.
     pub teacher_zone: Option<String>,
     /// The zone of the student's browser when booking.
@@ -90,9 +90,9 @@ impl Cancellation {
 
 /// The student or teacher of a booking.
 #[derive(Clone, Debug)]
-pub struct Participant {
-    /// The person.
-    pub id: PersonId,
+pub struct Participant<Id> {
+    /// Their id in this role.
+    pub id: Id,
     /// Display name.
     pub name: String,
     /// Verified email address.
@@ -165,8 +165,8 @@ impl TryFrom<Row> for Booking {
         Ok(Self {
             id: BookingId(row.id),
             slot_id: SlotId(row.slot_id),
-            student: Participant { id: PersonId(row.student_id), name: row.student_name, email: row.student_email },
-            teacher: Participant { id: PersonId(row.teacher_id), name: row.teacher_name, email: row.teacher_email },
+            student: Participant { id: StudentId(row.student_id), name: row.student_name, email: row.student_email },
+            teacher: Participant { id: TeacherId(row.teacher_id), name: row.teacher_name, email: row.teacher_email },
             teacher_zone: row.teacher_zone,
             student_zone: row.student_zone,
             meeting_link: row.meeting_link,

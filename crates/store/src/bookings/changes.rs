@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
 use tala_domain::booking::PaymentStatus;
-use tala_domain::ids::{BookingId, PersonId, SlotId};
+use tala_domain::ids::{BookingId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
@@ -71,9 +71,9 @@ pub struct DueBooking {
     /// The slot, shared by all students of a class.
     pub slot_id: SlotId,
     /// The student.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// When the teacher's profile was created.
     pub teacher_since: Timestamp,
     /// When the class ended.
@@ -118,8 +118,8 @@ pub async fn lock_due(tx: &Transaction, now: Timestamp, limit: u32) -> Result<Ve
             Ok(DueBooking {
                 id: BookingId(row.id),
                 slot_id: SlotId(row.slot_id),
-                student_id: PersonId(row.student_id),
-                teacher_id: PersonId(row.teacher_id),
+                student_id: StudentId(row.student_id),
+                teacher_id: TeacherId(row.teacher_id),
                 teacher_since: from_micros(row.teacher_since)?,
                 ends_at: from_micros(row.ends_at)?,
                 amount: Money::new(row.amount_minor, parse_enum(&row.currency, Currency::parse)?),
@@ -175,7 +175,7 @@ pub async fn mark_completed(
 /// [`StoreError`] if the query fails.
 pub async fn count_taught_hours_with<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     slot: SlotId,
 ) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(DISTINCT slot_id) AS taught FROM bookings
@@ -190,7 +190,7 @@ pub async fn count_taught_hours_with<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn count_taken_classes<C: Connection>(
     conn: &C,
-    student: PersonId,
+    student: StudentId,
     now: Timestamp,
 ) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(*) AS taken FROM bookings

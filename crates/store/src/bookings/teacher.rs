@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassType, SlotKind};
-use tala_domain::ids::{BookingId, PersonId};
+use tala_domain::ids::{BookingId, StudentId, TeacherId};
 use tala_domain::money::Currency;
 
 use super::booking::{Booking, Row, SELECT};
@@ -34,7 +34,7 @@ impl UpcomingOrPast {
 /// [`StoreError`] if the query fails.
 pub async fn list_upcoming_or_past<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     which: UpcomingOrPast,
     now: Timestamp,
     after: Option<BookingId>,
@@ -66,7 +66,7 @@ pub async fn list_upcoming_or_past<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn count_upcoming_or_past<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     which: UpcomingOrPast,
     now: Timestamp,
 ) -> Result<i64, StoreError> {
@@ -81,7 +81,7 @@ pub async fn count_upcoming_or_past<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn list_between<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     kind: Option<SlotKind>,
     (from, to): (Timestamp, Timestamp),
     limit: u32,
@@ -105,7 +105,8 @@ pub async fn list_between<C: Connection>(
 /// [`StoreError`] if the query fails.
 pub async fn list_by_teacher_and_student<C: Connection>(
     conn: &C,
-    (teacher, student): (PersonId, PersonId),
+    teacher: TeacherId,
+    student: StudentId,
     after: Option<BookingId>,
     limit: u32,
 ) -> Result<Vec<Booking>, StoreError> {
@@ -167,7 +168,7 @@ struct MonthlyRow {
 /// [`StoreError`] if the query fails.
 pub async fn sum_by_month<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     months: &[(Timestamp, Timestamp)],
 ) -> Result<Vec<MonthlyClasses>, StoreError> {
     let ranges: Vec<String> = months
@@ -218,7 +219,7 @@ pub async fn sum_by_month<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn count_taught_hours<C: Connection>(conn: &C, teacher: PersonId) -> Result<u32, StoreError> {
+pub async fn count_taught_hours<C: Connection>(conn: &C, teacher: TeacherId) -> Result<u32, StoreError> {
     let sql = "SELECT COUNT(DISTINCT slot_id) FROM bookings WHERE teacher_id = $1 AND status = 'completed'";
     to_u32(fetch_count(conn, sql, &[teacher.0.into()]).await?)
 }
@@ -230,7 +231,7 @@ pub async fn count_taught_hours<C: Connection>(conn: &C, teacher: PersonId) -> R
 /// [`StoreError`] if a statement fails.
 pub async fn increment_calendar_sequences(
     tx: &Transaction,
-    teacher: PersonId,
+    teacher: TeacherId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE bookings SET calendar_sequence = calendar_sequence + 1, updated_at = $2

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::{LotId, PersonId};
+use tala_domain::ids::{LotId, StudentId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ pub struct LotDetails {
     /// Primary key.
     pub id: LotId,
     /// The owner.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// Credits at the beginning.
     pub total: u32,
     /// Credits left.
@@ -48,7 +48,7 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: LotId) -> Result<Option<Lot
     let Some(row) = conn.query_opt::<LotRow>(sql, &[id.0.into()]).await? else { return Ok(None) };
     Ok(Some(LotDetails {
         id,
-        student_id: PersonId(row.student_id),
+        student_id: StudentId(row.student_id),
         total: to_u32(row.total)?,
         remaining: to_u32(row.remaining)?,
         price_per_class: Money::new(row.price_per_class_minor, parse_enum(&row.currency, Currency::parse)?),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::FromRow;
 use tala_domain::credits::Lot;
-use tala_domain::ids::{LotId, PersonId};
+use tala_domain::ids::{LotId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ pub struct StoredLot {
     /// Id, credits left and expiry.
     pub lot: Lot,
     /// The teacher at whose rate it was bought, and with whom it can be spent.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// The teacher's name.
     pub teacher_name: String,
     /// Bought, granted or returned.
@@ -74,7 +74,7 @@ impl TryFrom<Row> for StoredLot {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             lot: Lot { id: LotId(row.id), remaining: to_u32(row.remaining)?, expires_at: from_micros(row.expires_at)? },
-            teacher_id: PersonId(row.teacher_id),
+            teacher_id: TeacherId(row.teacher_id),
             teacher_name: row.teacher_name,
             origin: parse_enum(&row.origin, Origin::parse)?,
             total: to_u32(row.total)?,

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::StudentId;
 use uuid::Uuid;
 
 use super::lot::{Row, SELECT, StoredLot};
@@ -13,7 +13,7 @@ use crate::sql::{fetch_all, to_micros};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudentWithExpiringCredits {
     /// The student.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The zone of the student's browser, if known.
     pub time_zone: Option<String>,
 }
@@ -41,7 +41,7 @@ pub async fn list_students_with_expiring<C: Connection>(
         conn.query(sql, &[to_micros(after).into(), to_micros(until).into(), before.into()]).await?;
     Ok(rows
         .into_iter()
-        .map(|row| StudentWithExpiringCredits { student_id: PersonId(row.id), time_zone: row.time_zone })
+        .map(|row| StudentWithExpiringCredits { student_id: StudentId(row.id), time_zone: row.time_zone })
         .collect())
 }
 
@@ -49,7 +49,7 @@ pub async fn list_students_with_expiring<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn mark_reminded(tx: &Transaction, student: PersonId, day: i64) -> Result<bool, StoreError> {
+pub async fn mark_reminded(tx: &Transaction, student: StudentId, day: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE students SET credit_reminder_day = $2
                 WHERE person_id = $1 AND (credit_reminder_day IS NULL OR credit_reminder_day < $2)";
     Ok(tx.execute(sql, &[student.0.into(), day.into()]).await? == 1)
@@ -61,7 +61,7 @@ pub async fn mark_reminded(tx: &Transaction, student: PersonId, day: i64) -> Res
 /// [`StoreError`] if the query fails.
 pub async fn list_expiring<C: Connection>(
     conn: &C,
-    student: PersonId,
+    student: StudentId,
     (now, until): (Timestamp, Timestamp),
 ) -> Result<Vec<StoredLot>, StoreError> {
     let sql = format!(

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::FromRow;
 use tala_domain::booking::{ClassType, SlotKind};
-use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, PersonId, SlotId};
+use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, RefundReason};
 use uuid::Uuid;
@@ -101,9 +101,9 @@ pub struct Order {
     /// Primary key, also the receipt text at the provider.
     pub id: OrderId,
     /// The student who pays.
-    pub student_id: PersonId,
+    pub student_id: StudentId,
     /// The teacher of the class or package.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// The state (D23).
     pub state: OrderState,
     /// Why the payment is refunded.
@@ -246,8 +246,8 @@ impl TryFrom<Row> for Order {
             purpose: row.purpose()?,
             price: row.price()?,
             id: OrderId(row.id),
-            student_id: PersonId(row.student_id),
-            teacher_id: PersonId(row.teacher_id),
+            student_id: StudentId(row.student_id),
+            teacher_id: TeacherId(row.teacher_id),
             state: parse_enum(&row.state, OrderState::parse)?,
             reason: row.reason.as_deref().map(|text| parse_enum(text, RefundReason::parse)).transpose()?,
             seat_state: parse_enum(&row.seat_state, SeatState::parse)?,

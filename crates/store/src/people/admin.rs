@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction, Value};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::{PersonId, StudentId};
 use tala_domain::money::Currency;
 use uuid::Uuid;
 
@@ -137,7 +137,7 @@ pub async fn set_suspended(tx: &Transaction, id: PersonId, at: Option<Timestamp>
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn change_currency(tx: &Transaction, student: PersonId, to: Currency) -> Result<bool, StoreError> {
+pub async fn change_currency(tx: &Transaction, student: StudentId, to: Currency) -> Result<bool, StoreError> {
     let sql = "UPDATE students SET currency = $2 WHERE person_id = $1 AND currency <> $2";
     Ok(tx.execute(sql, &[student.0.into(), to.code().into()]).await? == 1)
 }

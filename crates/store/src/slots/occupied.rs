@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, Value};
-use tala_domain::ids::{OrderId, PersonId, SlotId};
+use tala_domain::ids::{OrderId, PersonId, SlotId, TeacherId};
 use tala_domain::time::{CLASS_MINUTES, SignedDuration, quarter_hours};
 use uuid::Uuid;
 
@@ -38,7 +38,7 @@ pub struct OccupiedTimes {
 /// [`StoreError`] if the query fails.
 pub async fn list_occupied<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     viewer: PersonId,
     (from, to): (Timestamp, Timestamp),
     now: Timestamp,

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{SlotId, TeacherId};
 
 use super::slot::{COLUMNS, Row, Slot, find_by_id, insert_busy_quarter_hours};
 use crate::StoreError;
@@ -14,7 +14,7 @@ use crate::sql::{fetch_all, to_micros};
 /// [`StoreError`] if the query fails.
 pub async fn list_published<C: Connection>(
     conn: &C,
-    teacher: PersonId,
+    teacher: TeacherId,
     (from, to): (Timestamp, Timestamp),
     limit: u32,
 ) -> Result<Vec<Slot>, StoreError> {
@@ -103,7 +103,7 @@ pub async fn change_published(
     if is_moved {
         let sql = "DELETE FROM busy_quarter_hours WHERE slot_id = $1 AND person_id = $2";
         tx.execute(sql, &[slot.id.0.into(), slot.teacher_id.0.into()]).await?;
-        if !insert_busy_quarter_hours(tx, &changed, &[slot.teacher_id]).await? {
+        if !insert_busy_quarter_hours(tx, &changed, &[slot.teacher_id.into()]).await? {
             return Ok(ClassChangeOutcome::Busy);
         }
     }
@@ -113,7 +113,7 @@ pub async fn change_published(
 /// Cancels an empty virtual slot, so that a class can be published at this start.
 pub(super) async fn cancel_empty_virtual(
     tx: &Transaction,
-    teacher: PersonId,
+    teacher: TeacherId,
     start: Timestamp,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE slots SET cancelled_at = $2 WHERE teacher_id = $1 AND starts_at = $2 AND kind = 'virtual'
@@ -130,7 +130,7 @@ pub(super) async fn cancel_empty_virtual(
 pub async fn cancel_published(
     tx: &Transaction,
     id: SlotId,
-    teacher: PersonId,
+    teacher: TeacherId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = "UPDATE slots SET cancelled_at = $3 WHERE id = $1 AND teacher_id = $2 AND kind = 'regular'

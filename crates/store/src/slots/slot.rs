@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassType, SlotKind};
-use tala_domain::ids::{PersonId, SlotId};
+use tala_domain::ids::{PersonId, SlotId, TeacherId};
 use tala_domain::time::quarter_hours;
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ pub struct Slot {
     /// Primary key.
     pub id: SlotId,
     /// The teacher.
-    pub teacher_id: PersonId,
+    pub teacher_id: TeacherId,
     /// When the class starts.
     pub starts_at: Timestamp,
     /// Virtual or regular (D10).
@@ -55,7 +55,7 @@ impl TryFrom<Row> for Slot {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: SlotId(row.id),
-            teacher_id: PersonId(row.teacher_id),
+            teacher_id: TeacherId(row.teacher_id),
             starts_at: from_micros(row.starts_at)?,
             kind: parse_enum(&row.kind, SlotKind::parse)?,
             class_type: parse_enum(&row.class_type, ClassType::parse)?,

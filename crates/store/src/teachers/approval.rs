@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use uuid::Uuid;
 
 use super::profile::{COLUMNS, Profile, ProfileText, Row};
@@ -18,7 +18,7 @@ const COUNTER: &str = "founding_teachers";
 #[derive(Clone, Debug)]
 pub struct Applicant {
     /// The person.
-    pub id: PersonId,
+    pub id: TeacherId,
     /// Display name.
     pub name: String,
     /// Verified email address.
@@ -71,7 +71,7 @@ impl TryFrom<ApplicantRow> for Applicant {
             _ => None,
         };
         Ok(Self {
-            id: PersonId(row.id),
+            id: TeacherId(row.id),
             name: row.name,
             email: row.email,
             status: profile.status,
@@ -98,7 +98,7 @@ pub async fn list_pending<C: Connection>(conn: &C, limit: u32) -> Result<Vec<App
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_applicant<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Applicant>, StoreError> {
+pub async fn find_applicant<C: Connection>(conn: &C, id: TeacherId) -> Result<Option<Applicant>, StoreError> {
     let sql = format!("{} WHERE t.person_id = $1", select());
     fetch_optional::<ApplicantRow, _>(conn, &sql, &[id.0.into()]).await
 }
@@ -141,7 +141,7 @@ pub struct ExpectedVersion {
 /// [`StoreError::Serialization`] if another teacher has the invite code: retry with another one.
 pub async fn mark_approved(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     seen: ExpectedVersion,
     invite_code: &str,
     now: Timestamp,
@@ -172,7 +172,7 @@ pub async fn mark_approved(
 /// [`StoreError`] if a statement fails.
 pub async fn mark_rejected(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     reason: &str,
     (application, version): (&ProfileText, i64),
     now: Timestamp,

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 
 use crate::StoreError;
 use crate::sql::{clear_has_no_role, fetch_optional, from_micros, insert_row, parse_enum, to_micros};
@@ -160,7 +160,7 @@ pub(super) const COLUMNS: &str = "t.first_name, t.last_name, t.country, t.bio, t
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_profile<C: Connection>(conn: &C, id: PersonId) -> Result<Option<Profile>, StoreError> {
+pub async fn find_profile<C: Connection>(conn: &C, id: TeacherId) -> Result<Option<Profile>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM teachers t WHERE t.person_id = $1");
     fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
@@ -171,7 +171,7 @@ pub async fn find_profile<C: Connection>(conn: &C, id: PersonId) -> Result<Optio
 /// [`StoreError`] if a statement fails.
 pub async fn submit_application(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     new: &ProfileText,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -235,7 +235,7 @@ pub struct ProfileChange<'a> {
 /// [`StoreError`] if a statement fails.
 pub async fn update_profile(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     change: &ProfileChange<'_>,
     expected: Option<i64>,
 ) -> Result<Option<i64>, StoreError> {
@@ -259,7 +259,7 @@ pub async fn update_profile(
 /// [`StoreError`] if a statement fails.
 pub async fn update_rates(
     tx: &Transaction,
-    id: PersonId,
+    id: TeacherId,
     (inr, usd): (i64, i64),
     expected: Option<i64>,
 ) -> Result<Option<i64>, StoreError> {
@@ -278,7 +278,7 @@ struct Version {
 ///
 /// # Errors
 /// [`StoreError::Serialization`] if another teacher gets the code concurrently: retry.
-pub async fn set_invite_code(tx: &Transaction, id: PersonId, code: &str) -> Result<bool, StoreError> {
+pub async fn set_invite_code(tx: &Transaction, id: TeacherId, code: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE teachers SET invite_code = $2 WHERE person_id = $1 AND invite_code IS NULL
                   AND NOT EXISTS (SELECT 1 FROM teachers o WHERE o.invite_code = $2)";
     match tx.execute(sql, &[id.0.into(), code.into()]).await {

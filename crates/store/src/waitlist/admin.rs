@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::{InvitationId, PersonId, WaitlistId};
+use tala_domain::ids::{InvitationId, PersonId, TeacherId, WaitlistId};
 use tala_domain::waitlist::WaitlistRole;
 use uuid::Uuid;
 
@@ -123,7 +123,7 @@ pub struct Invitation {
     /// The administrator's name.
     pub admin: String,
     /// The teacher whose code it contains.
-    pub teacher_id: Option<PersonId>,
+    pub teacher_id: Option<TeacherId>,
     /// A personal note of the administrator, possibly empty.
     pub note: String,
     /// When it was sent.
@@ -191,7 +191,7 @@ pub async fn find_invitation<C: Connection>(conn: &C, id: InvitationId) -> Resul
         id: InvitationId(row.id),
         entry_id: WaitlistId(row.entry_id),
         admin: row.admin,
-        teacher_id: row.teacher_id.map(PersonId),
+        teacher_id: row.teacher_id.map(TeacherId),
         note: row.note,
         created_at: from_micros(row.created_at)?,
     }))

@@ -255,10 +255,10 @@ async fn application_changed_after_it_was_read_is_not_decided(app: TestApp) {
     let store = &app.ctx.store;
     let unseen = ExpectedVersion { status: TeacherStatus::Pending, version: before["version"].as_i64() };
     let tx = store.begin().await.unwrap();
-    assert_eq!(teachers::mark_approved(&tx, devika.id, unseen, "TALA-X", app.now()).await.unwrap(), None);
-    let told = teachers::find_applicant(&tx, devika.id).await.unwrap().unwrap().text;
+    assert_eq!(teachers::mark_approved(&tx, devika.id.as_teacher(), unseen, "TALA-X", app.now()).await.unwrap(), None);
+    let told = teachers::find_applicant(&tx, devika.id.as_teacher()).await.unwrap().unwrap().text;
     let told = (&told, before["version"].as_i64().unwrap());
-    assert!(!teachers::mark_rejected(&tx, devika.id, "", told, app.now()).await.unwrap());
+    assert!(!teachers::mark_rejected(&tx, devika.id.as_teacher(), "", told, app.now()).await.unwrap());
     drop(tx);
 }
 

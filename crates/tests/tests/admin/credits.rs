@@ -76,7 +76,7 @@ async fn grant_to_a_person_who_cannot_spend_credits_is_refused(app: TestApp) {
     let path = format!("/api/admin/people/{}/credits", school.student.id);
     let grant = json!({ "teacherId": school.teacher.id, "count": 1, "days": 30, "reason": "The stream broke" });
     let lots = app.count("credit_lots").await;
-    for who in [school.teacher.id, school.student.id] {
+    for who in [school.teacher.id.0, school.student.id.0] {
         let act = |act: &str| format!("/api/admin/people/{who}/{act}");
         app.admin_post(&support, &act("suspend"), &json!({ "reason": "A complaint" })).await;
         let problem = app.post(&path, &grant).as_admin(&support).refused(VersionConflict).await;

@@ -45,7 +45,7 @@ async fn insert_many_rows(app: &TestApp) -> School {
     let store = &app.ctx.store;
     let school = app.school().await;
     let quiet = app.student("Quiet", &school.teacher).await;
-    let whose = student_of_row(app, &school, quiet.id).await;
+    let whose = student_of_row(app, &school, quiet.id.into()).await;
     let (teacher, quiet) = (raw::id(store, school.teacher.id.0), raw::id(store, quiet.id.0));
     let (slot, booking, order, payment) =
         (raw::numbered(store, 1), raw::numbered(store, 2), raw::numbered(store, 3), raw::numbered(store, 4));
@@ -180,7 +180,7 @@ async fn no_list_scans_a_whole_table(app: TestApp) {
     let store = &app.ctx.store;
     let quiet = people::list_ids(store.read(), "quiet", 2).await.unwrap()[0];
     let recorder = Recorder::new(store);
-    run_list_queries(&recorder, &app, quiet, school.student.id).await;
+    run_list_queries(&recorder, &app, quiet, school.student.id.into()).await;
     let mut wrong = Vec::new();
     for statement in recorder.asked() {
         let steps = plan(store, &statement).await;

@@ -111,7 +111,7 @@ async fn an_unverified_second_subject_never_reaches_the_first_ones_data(app: Tes
     app.get(&path).with_token(&intruder).refused(ErrorCode::NotFound).await;
     let path = format!("/api/user?id={}", teacher.id);
     app.get(&path).with_token(&intruder).refused(ErrorCode::NotFound).await;
-    let kept = people::find_by_id(app.ctx.store.read(), student.id).await.unwrap().unwrap();
+    let kept = people::find_by_id(app.ctx.store.read(), student.id.into()).await.unwrap().unwrap();
     assert_eq!((kept.email.as_ref(), kept.name.as_str()), (Some(&student.email), "Meera"));
     assert_eq!(app.count("identities WHERE subject = 'intruder'").await, 1);
     let theirs = app.get(&format!("/api/user?email={email}")).by(&student).ok().await;
@@ -134,7 +134,7 @@ async fn address_of_another_person_is_not_taken_over(app: TestApp) {
     let moved = login(&app, &Token::of("other").email(&student.email)).await;
     assert_eq!((&moved["_id"], &moved["email"]), (&other["_id"], &json!("other@people.test")));
     assert_eq!(moved["role"], "user");
-    let kept = people::find_by_id(app.ctx.store.read(), student.id).await.unwrap().unwrap();
+    let kept = people::find_by_id(app.ctx.store.read(), student.id.into()).await.unwrap().unwrap();
     assert_eq!(kept.email.as_ref(), Some(&student.email));
 }
 

@@ -33,11 +33,11 @@ async fn listed_slot_of_a_deleted_person_cannot_be_booked(app: TestApp) {
         take_seat(&tx, &app.ctx, pair, wanted, start, app.now()).await.map(|slot| slot.starts_at)
     };
     assert_eq!(take().await.unwrap(), start, "and released again");
-    suspend(&app, teacher.id, true).await;
+    suspend(&app, teacher.id.into(), true).await;
     assert!(matches!(take().await, Err(SeatError::Refused(BookingError::InvalidSlot))));
-    suspend(&app, teacher.id, false).await;
+    suspend(&app, teacher.id.into(), false).await;
     take().await.unwrap();
-    for gone in [student.id, teacher.id] {
+    for gone in [PersonId::from(student.id), teacher.id.into()] {
         let tx = app.ctx.store.begin().await.unwrap();
         assert!(privacy::erase_person(&tx, gone, app.now()).await.unwrap());
         let refusal = join(&app, &tx, pair, start).await;
@@ -89,10 +89,10 @@ async fn without_the_lock_a_person_with_a_class_is_deleted(app: TestApp) {
     let (server, teacher) = (app.another_server(3).await, school.teacher.id);
     let leaving = tokio::spawn(async move {
         let tx = server.ctx.store.begin().await.unwrap();
-        people::lock_for_update(&tx, teacher).await.unwrap();
-        let open: OpenObligations = privacy::count_open_obligations(&tx, teacher, server.now()).await.unwrap();
+        people::lock_for_update(&tx, teacher.into()).await.unwrap();
+        let open: OpenObligations = privacy::count_open_obligations(&tx, teacher.into(), server.now()).await.unwrap();
         assert_eq!(open.classes, 0, "it is not committed yet");
-        assert!(privacy::erase_person(&tx, teacher, server.now()).await.unwrap());
+        assert!(privacy::erase_person(&tx, teacher.into(), server.now()).await.unwrap());
         tx.commit().await.unwrap();
     });
     waiting(&app, 2, &leaving).await;
@@ -115,7 +115,7 @@ async fn deletion_during_a_booking_is_refused(app: TestApp) {
 
 async fn booking_during_a_deletion_is_refused(app: TestApp) {
     let School { teacher, student } = app.school().await;
-    for gone in [student.id, teacher.id] {
+    for gone in [PersonId::from(student.id), teacher.id.into()] {
         let slot = app.slots(&student).await[0].clone();
         let leaving = app.ctx.store.begin().await.unwrap();
         people::lock_exclusively(&leaving, gone).await.unwrap();
@@ -139,11 +139,11 @@ async fn order_during_the_teachers_deletion_is_refused(app: PaymentsApp) {
     let School { teacher, student } = app.school().await;
     let quote: Value = app.package_quote(&student, 4, None).await;
     let leaving = app.ctx.store.begin().await.unwrap();
-    people::lock_exclusively(&leaving, teacher.id).await.unwrap();
+    people::lock_exclusively(&leaving, teacher.id.into()).await.unwrap();
     let (server, meera) = (app.clone(), student.clone());
     let buying = tokio::spawn(async move { server.package_request(&meera, &quote).send().await });
     waiting(&app, 1, &buying).await;
-    assert!(privacy::erase_person(&leaving, teacher.id, app.now()).await.unwrap());
+    assert!(privacy::erase_person(&leaving, teacher.id.into(), app.now()).await.unwrap());
     leaving.commit().await.unwrap();
     buying.await.unwrap().refused(InvalidSlot);
     assert_eq!(app.count("orders").await, 0);

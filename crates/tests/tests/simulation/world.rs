@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use razorpay_sandbox::Webhook;
 use tala_app::services::credit_grants::CreditGrantRequest;
 use tala_domain::coupons;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_tests::{AdminSession, Database, Kind, PaymentsApp, Person, Student, Teacher, WEBHOOK_SECRET, raw};
 use uuid::Uuid;
 
@@ -157,7 +157,7 @@ impl<'a> World<'a> {
         self.app().provider.set_webhook(Some(Webhook { url, secret: WEBHOOK_SECRET.to_owned() }));
     }
 
-    pub(crate) fn week_of(&self, teacher: PersonId) -> Week {
+    pub(crate) fn week_of(&self, teacher: TeacherId) -> Week {
         self.weeks.borrow()[self.teachers.iter().position(|one| one.id == teacher).unwrap()]
     }
 

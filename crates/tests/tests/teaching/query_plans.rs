@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tala_db::Backend;
-use tala_domain::ids::{BookingId, PersonId};
+use tala_domain::ids::{BookingId, StudentId, TeacherId};
 use tala_domain::time::{Month, Zone};
 use tala_store::bookings::{self, BookingsOf, UpcomingOrPast};
 use tala_store::{payouts, slots, students};
@@ -76,8 +76,8 @@ async fn three_teachers(app: &TestApp) -> (Teacher, Vec<Student>) {
 /// Runs every query of the teacher's pages.
 async fn run_page_queries(
     recorder: &Recorder<'_>,
-    teacher: PersonId,
-    student: PersonId,
+    teacher: TeacherId,
+    student: StudentId,
     after: BookingId,
     app: &TestApp,
 ) {
@@ -93,9 +93,9 @@ async fn run_page_queries(
     let window = (later(now, -days(15)), later(now, days(16)));
     assert!(bookings::list_between(recorder, teacher, None, window, 5_000).await.unwrap().len() > 300);
     slots::list_published(recorder, teacher, window, 500).await.unwrap();
-    assert_eq!(bookings::list_by_teacher_and_student(recorder, (teacher, student), None, 21).await.unwrap().len(), 21);
+    assert_eq!(bookings::list_by_teacher_and_student(recorder, teacher, student, None, 21).await.unwrap().len(), 21);
     assert_eq!(
-        bookings::list_by_teacher_and_student(recorder, (teacher, student), Some(after), 21).await.unwrap().len(),
+        bookings::list_by_teacher_and_student(recorder, teacher, student, Some(after), 21).await.unwrap().len(),
         21
     );
     bookings::list_upcoming(recorder, BookingsOf::Teacher(teacher), now, 2_000).await.unwrap();

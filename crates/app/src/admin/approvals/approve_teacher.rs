@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tala_domain::admin::AdminArea;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_store::Transaction;
 use tala_store::teachers::{self, ExpectedVersion};
 use utoipa::ToSchema;
@@ -36,7 +36,7 @@ pub(super) struct ApproveTeacherRequest {
 pub(super) async fn admin_approve_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<TeacherId>,
     body: RawBody,
 ) -> AppResult<Json<TeacherDecision>> {
     let actor = admin.authorize(AdminArea::Approvals)?;

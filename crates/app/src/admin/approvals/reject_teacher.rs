@@ -15,7 +15,7 @@ use tala_domain::admin::{AdminArea, parse_reason};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::{JobId, PersonId};
+use tala_domain::ids::{JobId, TeacherId};
 use tala_domain::jobs::Job;
 use tala_store::teachers::{self};
 use tala_store::{Transaction, outbox};
@@ -40,7 +40,7 @@ pub(super) struct RejectTeacherRequest {
 pub(super) async fn admin_reject_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<TeacherId>,
     body: RawBody,
 ) -> AppResult<Json<TeacherDecision>> {
     let mut actor = admin.authorize(AdminArea::Approvals)?;

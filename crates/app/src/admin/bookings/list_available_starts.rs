@@ -38,7 +38,8 @@ pub(super) async fn admin_list_starts(
     let slot = slots::find_by_id(conn, booking.slot_id).await?.ok_or(ErrorCode::NotFound)?;
     let offering =
         availabilities::find_by_approved_teacher(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
-    let free = list_available_slots(&ctx.store, &offering, booking.student.id, (now, Timestamp::MAX), now).await?;
+    let free =
+        list_available_slots(&ctx.store, &offering, booking.student.id.into(), (now, Timestamp::MAX), now).await?;
     let starts = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
     Ok(Json(AdminStarts { starts: starts.collect() }))
 }

@@ -36,7 +36,7 @@ pub(super) async fn admin_resend_booking_mail(
         let now = ctx.now();
         let booking = bookings::find_by_id(&tx, booking_id).await?.ok_or(ErrorCode::NotFound)?;
         let action = AuditAction::BookingMailResent;
-        reject_repeated_action(&tx, &ctx, booking.student.id, action, booking_id.0, false).await?;
+        reject_repeated_action(&tx, &ctx, booking.student.id.into(), action, booking_id.0, false).await?;
         let cancelled = booking.status(now) == BookingStatus::Cancelled;
         let mut sent = 0;
         for audience in [Audience::Student, Audience::Teacher] {

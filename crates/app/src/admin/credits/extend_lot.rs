@@ -48,7 +48,7 @@ pub(super) async fn admin_extend_lot(
     check_days(request.days)?;
     let write = async |tx: Transaction| {
         let owner = credits::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?.student_id;
-        reject_repeated_action(&tx, &ctx, owner, AuditAction::CreditsExtended, id.0, request.again).await?;
+        reject_repeated_action(&tx, &ctx, owner.into(), AuditAction::CreditsExtended, id.0, request.again).await?;
         // Read again now that the student is locked.
         let lot = credits::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         let longer = SignedDuration::from_hours(24 * request.days);

@@ -16,7 +16,7 @@ use serde_json::json;
 use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::StudentId;
 use tala_store::credits::{self};
 use tala_store::{Transaction, students};
 use utoipa::ToSchema;
@@ -49,7 +49,7 @@ pub(super) struct AdminGrantRequest {
 pub(super) async fn admin_grant_credits(
     State(ctx): State<Ctx>,
     admin: Admin,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<StudentId>,
     Body(request): Body<AdminGrantRequest>,
 ) -> AppResult<Json<AdminLotReply>> {
     let actor = admin.authorize_with_reason(AdminArea::Credits, &request.reason)?;
@@ -61,7 +61,7 @@ pub(super) async fn admin_grant_credits(
     check_days(request.days)?;
     let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
-        reject_repeated_action(&tx, &ctx, id, AuditAction::CreditsGranted, id.0, request.again).await?;
+        reject_repeated_action(&tx, &ctx, id.into(), AuditAction::CreditsGranted, id.0, request.again).await?;
         let grant = CreditGrant {
             student_id: id,
             teacher_id,

@@ -61,7 +61,7 @@ impl AdminOrder {
     /// If the database cannot be read.
     pub(crate) async fn load_all(ctx: &Ctx, orders: &[Order]) -> AppResult<Vec<Self>> {
         let person_ids: BTreeSet<PersonId> =
-            orders.iter().flat_map(|order| [order.student_id, order.teacher_id]).collect();
+            orders.iter().flat_map(|order| [order.student_id.into(), order.teacher_id.into()]).collect();
         let names = people::list_names(ctx.store.read(), &Vec::from_iter(person_ids)).await?;
         let booking_ids: Vec<BookingId> = orders.iter().filter_map(|order| order.booking_id).collect();
         let starts = bookings::list_start_times(ctx.store.read(), &booking_ids).await?;
@@ -80,9 +80,9 @@ impl AdminOrder {
         Self {
             id: order.id.to_string(),
             student_id: order.student_id.to_string(),
-            student_name: name(order.student_id),
+            student_name: name(order.student_id.into()),
             teacher_id: order.teacher_id.to_string(),
-            teacher_name: name(order.teacher_id),
+            teacher_name: name(order.teacher_id.into()),
             purpose,
             package_size,
             date_time: current_start.or(order.class_start()),

@@ -16,7 +16,7 @@ use serde_json::json;
 use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::FieldErrors;
-use tala_domain::ids::PersonId;
+use tala_domain::ids::TeacherId;
 use tala_domain::payouts::today_in_india;
 use tala_store::{Transaction, payouts, people};
 use utoipa::ToSchema;
@@ -113,10 +113,11 @@ async fn record_run(
     ctx.store.transaction(write).await
 }
 
-async fn load_names(ctx: &Ctx, teachers: &[PersonId]) -> AppResult<Vec<AdminUnpayable>> {
+async fn load_names(ctx: &Ctx, teachers: &[TeacherId]) -> AppResult<Vec<AdminUnpayable>> {
     let mut unpayable = Vec::new();
     for id in teachers {
-        let name = people::find_by_id(ctx.store.read(), *id).await?.map(|person| person.name).unwrap_or_default();
+        let name =
+            people::find_by_id(ctx.store.read(), (*id).into()).await?.map(|person| person.name).unwrap_or_default();
         unpayable.push(AdminUnpayable { teacher_id: id.to_string(), name });
     }
     Ok(unpayable)

@@ -14,7 +14,7 @@ use serde_json::json;
 use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::ids::PersonId;
+use tala_domain::ids::StudentId;
 use tala_domain::money::Currency;
 use tala_store::{Transaction, people, students};
 use utoipa::ToSchema;
@@ -35,7 +35,7 @@ pub(super) struct AdminCurrencyRequest {
 pub(super) async fn admin_change_currency(
     State(ctx): State<Ctx>,
     admin: Admin,
-    IdPath(id): IdPath<PersonId>,
+    IdPath(id): IdPath<StudentId>,
     Body(request): Body<AdminCurrencyRequest>,
 ) -> AppResult<Json<AdminPersonDetails>> {
     let actor = admin.authorize_with_reason(AdminArea::People, &request.reason)?;
@@ -52,5 +52,5 @@ pub(super) async fn admin_change_currency(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(Json(load_details(&ctx, id).await?))
+    Ok(Json(load_details(&ctx, id.into()).await?))
 }

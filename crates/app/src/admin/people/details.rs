@@ -117,12 +117,12 @@ impl From<StoredLot> for AdminLot {
 pub(super) async fn load_details(ctx: &Ctx, id: PersonId) -> AppResult<AdminPersonDetails> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let person = people::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-    let lots = credits::list_by_student(conn, id, MAX_LOTS).await?;
+    let lots = credits::list_by_student(conn, id.as_student(), MAX_LOTS).await?;
     let classes = bookings::list_by_person(conn, id, MAX_BOOKINGS_AND_ORDERS).await?;
     let mut subjects = vec![id.0];
     subjects.extend(lots.iter().map(|stored| stored.lot.id.0));
     subjects.extend(classes.iter().map(|booking| booking.id.0));
-    let orders = orders::list_by_student(conn, id, MAX_BOOKINGS_AND_ORDERS).await?;
+    let orders = orders::list_by_student(conn, id.as_student(), MAX_BOOKINGS_AND_ORDERS).await?;
     subjects.extend(orders.iter().map(|order| order.id.0));
     let order_views = AdminOrder::load_all(ctx, &orders).await?;
     Ok(AdminPersonDetails {
@@ -138,8 +138,8 @@ pub(super) async fn load_details(ctx: &Ctx, id: PersonId) -> AppResult<AdminPers
 
 async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminStudentPart>> {
     let conn = ctx.store.read();
-    let Some(student) = students::find_by_id(conn, id).await? else { return Ok(None) };
-    let teacher = people::find_by_id(conn, student.teacher_id).await?;
+    let Some(student) = students::find_by_id(conn, id.as_student()).await? else { return Ok(None) };
+    let teacher = people::find_by_id(conn, student.teacher_id.into()).await?;
     Ok(Some(AdminStudentPart {
         teacher_id: student.teacher_id.to_string(),
         teacher_name: teacher.map(|teacher| teacher.name).unwrap_or_default(),
@@ -153,7 +153,7 @@ async fn student_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminStudentP
 async fn teacher_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminTeacherPart>> {
     let conn = ctx.store.read();
     let (Some(teacher), Some(profile)) =
-        (teachers::find_by_id(conn, id).await?, teachers::find_profile(conn, id).await?)
+        (teachers::find_by_id(conn, id.as_teacher()).await?, teachers::find_profile(conn, id.as_teacher()).await?)
     else {
         return Ok(None);
     };

@@ -115,7 +115,7 @@ async fn find_order(ctx: &Ctx, payment: &ProviderPayment) -> Result<Option<Order
 async fn release_conflicting_holds(ctx: &Ctx, payment: &ProviderPayment) -> Result<(), PaymentError> {
     let Some(order) = find_order(ctx, payment).await? else { return Ok(()) };
     if let Some(start) = order.class_start() {
-        release_expired_holds(ctx, participants_of(&order), start).await?;
+        release_expired_holds(ctx, order.teacher_id, Some(order.student_id), start).await?;
     }
     Ok(())
 }
@@ -214,7 +214,7 @@ async fn record_and_refund(
 /// Returns [`RefundReason::Duplicate`] if the student has another booking of the same class, otherwise `reason`.
 async fn duplicate_or(tx: &Transaction, order: &Order, reason: RefundReason) -> Result<RefundReason, PaymentError> {
     let Some(start) = order.class_start() else { return Ok(reason) };
-    let has_booking = bookings::has_booking_at(tx, (order.student_id, order.teacher_id), start).await?;
+    let has_booking = bookings::has_booking_at(tx, order.student_id, order.teacher_id, start).await?;
     Ok(if has_booking { RefundReason::Duplicate } else { reason })
 }
 

@@ -164,7 +164,7 @@ fn posting(ctx: &Ctx, order: &Order, by: Fulfilment, now: Timestamp) -> Posting 
         }
         (Fulfilment::Booked(booking), _) => {
             let owed = money(price.net.saturating_neg());
-            posting.booking(booking).money(Account::UnearnedClasses, Some(order.student_id), owed)
+            posting.booking(booking).money(Account::UnearnedClasses, Some(order.student_id.into()), owed)
         }
         (Fulfilment::Credited(_), Purpose::Class { .. }) => posting,
     }
@@ -191,7 +191,7 @@ async fn insert_follow_ups(
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
-        actor: Some(order.student_id),
+        actor: Some(order.student_id.into()),
         action,
         subject: Some(subject),
         detail: json!({ "orderId": order.id, "totalMinor": order.price.total, "currency": order.price.currency }),

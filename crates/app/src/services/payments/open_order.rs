@@ -64,7 +64,7 @@ async fn reject_unresolved(
     student: &Student,
     item: PurchaseItem,
 ) -> Result<(), PaymentError> {
-    match orders::find_checking(ctx.store.read(), student.person.id, item.start(), ctx.now()).await? {
+    match orders::find_checking(ctx.store.read(), student.id(), item.start(), ctx.now()).await? {
         None => Ok(()),
         Some(order) => {
             let order = load_order_view(ctx, Some(provider), &order).await?;

@@ -37,9 +37,9 @@ pub(super) async fn reserve_order(
     let write = async |tx: Transaction| {
         // Lock the student first, so that purchases of one student run one after the other. The phone number comes next to
         // keep the lock order.
-        people::lock_for_update(&tx, student.person.id).await?;
+        people::lock_for_update(&tx, student.id().into()).await?;
         if phone.is_some() && phone != student.person.phone.as_deref() {
-            people::update_contact(&tx, student.person.id, None, phone, None).await?;
+            people::update_contact(&tx, student.id().into(), None, phone, None).await?;
         }
         in_transaction(&tx, ctx, student, intent, id, own_hold).await?;
         Ok::<_, PaymentError>(())
@@ -70,7 +70,7 @@ async fn in_transaction(
     }
     let order = Order {
         id,
-        student_id: student.person.id,
+        student_id: student.id(),
         teacher_id: student.teacher_id,
         state: OrderState::Preparing,
         reason: None,
@@ -105,7 +105,7 @@ async fn hold_seat(
     own_hold: OwnHold,
     now: Timestamp,
 ) -> Result<Purpose, PaymentError> {
-    let student_id = student.person.id;
+    let student_id = student.id();
     if own_hold == OwnHold::Release {
         release_own_hold(tx, student_id, slot.start, now).await?;
     }
@@ -132,7 +132,7 @@ async fn replace_unpaid_package(
     size: u32,
     now: Timestamp,
 ) -> Result<(), PaymentError> {
-    let orders = orders::list_by_student(tx, student.person.id, RECENT_ORDERS).await?;
+    let orders = orders::list_by_student(tx, student.id(), RECENT_ORDERS).await?;
     let is_same_purchase = |order: &Order| {
         intent.matches_payable(order, student, now)
             || (intent.matches(order) && is_recent_zero_price_package(order, now))
@@ -153,7 +153,7 @@ async fn reserve_coupon(
     coupon: CouponId,
     now: Timestamp,
 ) -> Result<(), PaymentError> {
-    let student_id = student.person.id;
+    let student_id = student.id();
     if coupons::is_exhausted(tx, coupon, student_id).await? {
         let unpaid = orders::list_unpaid(tx, student_id).await?;
         let has_coupon =

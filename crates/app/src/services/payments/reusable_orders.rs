@@ -26,7 +26,7 @@ pub(super) async fn find_payable_order(
     intent: &PurchaseIntent,
 ) -> Result<Option<Order>, PaymentError> {
     for _ in 0..MAX_POLLS {
-        let orders = orders::list_by_student(ctx.store.read(), student.person.id, RECENT_ORDERS).await?;
+        let orders = orders::list_by_student(ctx.store.read(), student.id(), RECENT_ORDERS).await?;
         match orders.into_iter().find(|order| intent.matches_payable(order, student, ctx.now())) {
             Some(order) if order.state == OrderState::Preparing => tokio::time::sleep(POLL_INTERVAL).await,
             found => return Ok(found),
@@ -61,7 +61,7 @@ pub(crate) async fn find_zero_price_order(
     matches: impl Fn(&Order) -> bool,
 ) -> Result<Option<Order>, StoreError> {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let orders = orders::list_by_student(conn, student.person.id, RECENT_ORDERS).await?;
+    let orders = orders::list_by_student(conn, student.id(), RECENT_ORDERS).await?;
     for order in orders.into_iter().filter(|order| order.price.total == 0 && matches(order)) {
         let is_reusable = match order.booking_id {
             // After rescheduling, the student can book the original slot again.

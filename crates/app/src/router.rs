@@ -72,7 +72,7 @@ pub fn routes(ctx: Ctx) -> Router {
         .layer(CatchPanicLayer::custom(|_| AppError::internal("handler panicked").into_response()))
         .layer(from_fn(limit_duration))
         .layer(from_fn_with_state(limiter, limit_by_address))
-        .layer(from_fn(no_store))
+        .layer(no_store())
         .with_state(ctx)
 }
 

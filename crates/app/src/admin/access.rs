@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Method};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 use tala_domain::admin::{AdminArea, AdminRole, MAX_SESSION_HOURS, SESSION_IDLE_HOURS, parse_reason};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AdminId, AdminSessionId};
@@ -150,9 +151,7 @@ fn parse_cookie(headers: &HeaderMap, cookie_name: &str) -> Option<String> {
 
 /// Whether the request has the expected CSRF token. Compares in constant time.
 fn has_csrf_token(headers: &HeaderMap, expected: &str) -> bool {
-    let sent = headers.get(CSRF_HEADER).map_or(&[][..], |value| value.as_bytes());
-    let difference = sent.iter().zip(expected.bytes()).fold(0_u8, |sum, (a, b)| sum | (a ^ b));
-    sent.len() == expected.len() && difference == 0
+    headers.get(CSRF_HEADER).is_some_and(|sent| sent.as_bytes().ct_eq(expected.as_bytes()).into())
 }
 
 /// Returns the `User-Agent` header, truncated.

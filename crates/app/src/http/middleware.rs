@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use metrics::{counter, histogram};
 use tala_domain::error::ErrorCode;
+use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
 
 use super::problem::REQUEST_ID;
@@ -25,10 +26,8 @@ pub(crate) async fn limit_duration(request: Request, next: Next) -> Response {
 }
 
 /// Sets `Cache-Control: no-store` unless the handler has set another value: replies contain personal data.
-pub(crate) async fn no_store(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
+pub(crate) fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
 }
 
 /// Assigns a request id, writes one log line and records metrics. Query strings and bodies are never logged.

@@ -20,7 +20,7 @@ const proxy = Object.fromEntries(
 
 const clientConfig = {
   appType: 'mpa' as const,
-  plugins: [react(), adminApiModule(), themeScript(), appFallback()],
+  plugins: [react(), themeScript(), appFallback()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5180, proxy },
   preview: { port: 5181, proxy },
@@ -78,26 +78,6 @@ export default defineConfig(async ({ command, isSsrBuild, mode }) => {
 function chunkFileNames({ name, isDynamicEntry, facadeModuleId }: Rolldown.PreRenderedChunk): string {
   if (facadeModuleId?.includes('/copy/hi/')) return 'assets/hindi-[name]-[hash].js'
   return isDynamicEntry || SHELL_CHUNK.test(name) ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js'
-}
-
-/**
- * Gives the admin area its own copy of the API module, so that admin operations are not in the
- * chunks of other pages.
- */
-function adminApiModule() {
-  return {
-    name: 'tala-admin-api-module',
-    enforce: 'pre' as const,
-    async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
-      if (source !== './gen/sdk.gen' || !importer || !/\/api\/admin\w*\.ts$/.test(importer)) return null
-      const resolved = await this.resolve(source, importer, { skipSelf: true })
-      return resolved && `${resolved.id}?admin`
-    },
-  }
-}
-
-interface ResolveContext {
-  resolve(source: string, importer: string, how: { skipSelf: boolean }): Promise<{ id: string } | null>
 }
 
 /** The inline script that sets light or dark before the first paint. */

@@ -19,7 +19,6 @@ use crate::oauth::claims;
 use crate::oauth::params::Params;
 use crate::oauth::tokens::ID_TYP;
 use crate::pages::errors::{PageError, response_or_error_page};
-use crate::pages::html::escape_html;
 use crate::pages::layout::html_response;
 use crate::pages::page_context::PageContext;
 use crate::pages::views;
@@ -98,13 +97,9 @@ async fn confirmation_page(
     request: &LogoutRequest,
 ) -> Result<Response, PageError> {
     let context = PageContext::load(issuer, visitor, &Params::default()).await?;
-    let hidden: String = FORWARDED_PARAMS
-        .iter()
-        .filter_map(|name| Some((name, params.get(name)?)))
-        .map(|(name, value)| format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape_html(value)))
-        .collect();
+    let forwarded: Vec<_> = FORWARDED_PARAMS.iter().filter_map(|name| Some((*name, params.get(name)?))).collect();
     let origin = request.redirect_uri.as_deref().and_then(origin_of);
-    Ok(context.render_with_form_origin(StatusCode::OK, &views::sign_out(&context, &hidden), origin.as_deref()))
+    Ok(context.render_with_form_origin(StatusCode::OK, &views::sign_out(&context, &forwarded), origin.as_deref()))
 }
 
 /// Ends the session of the browser and the session of the ID token (a cross-site form submission carries no cookie).

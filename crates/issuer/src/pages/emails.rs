@@ -1,6 +1,7 @@
 //! Emails, as plain text and HTML.
 
-use super::html::escape_html;
+use maud::{DOCTYPE, Markup, html};
+
 use crate::issuer::Issuer;
 
 /// An email to send.
@@ -67,30 +68,53 @@ const GREETING: &str = "Namaste,";
 
 fn with_code(product: &str, subject: &str, before: &str, code: &str, after: &str) -> EmailMessage {
     let text = format!("{GREETING}\n\n{before}\n\n    {code}\n\n{after}\n\n{product}\n");
-    let block = format!(
-        "<p style=\"margin:24px 0;font-size:34px;letter-spacing:8px;font-weight:600;color:#9b1b30\">{}</p>",
-        escape_html(code)
-    );
-    let html = html_document(product, &format!("<p>{}</p>{block}<p>{}</p>", escape_html(before), escape_html(after)));
-    EmailMessage { subject: subject.to_owned(), text, html }
+    let body = html! {
+        p { (before) }
+        p style="margin:24px 0;font-size:34px;letter-spacing:8px;font-weight:600;color:#9b1b30" { (code) }
+        p { (after) }
+    };
+    EmailMessage { subject: subject.to_owned(), text, html: html_document(product, &body) }
 }
 
 fn without_code(issuer: &Issuer, subject: &str, body: &str) -> EmailMessage {
     let product = &issuer.config().product_name;
     let home = issuer.config().home_url();
     let text = format!("{GREETING}\n\n{body}\n\n{product}: {home}\n");
-    let link = format!("<p><a href=\"{0}\" style=\"color:#9b1b30\">{0}</a></p>", escape_html(&home));
-    let html = html_document(product, &format!("<p>{}</p>{link}", escape_html(body)));
-    EmailMessage { subject: subject.to_owned(), text, html }
+    let body = html! {
+        p { (body) }
+        p { a href=(home) style="color:#9b1b30" { (home) } }
+    };
+    EmailMessage { subject: subject.to_owned(), text, html: html_document(product, &body) }
 }
 
 /// Wraps a body in the HTML document. Uses inline styles because email clients support little CSS.
-fn html_document(product: &str, body: &str) -> String {
-    format!(
-        "<!doctype html><html lang=\"en\"><body style=\"margin:0;background:#fbf5ea\">\
-         <div style=\"max-width:520px;margin:0 auto;padding:32px 24px;font:16px/1.55 system-ui,sans-serif;\
-         color:#2a1a1f\"><p style=\"font:22px Georgia,serif;color:#9b1b30;margin:0 0 24px\">{}</p>\
-         <p>{GREETING}</p>{body}</div></body></html>",
-        escape_html(product)
-    )
+fn html_document(product: &str, body: &Markup) -> String {
+    const COLUMN: &str = "max-width:520px;margin:0 auto;padding:32px 24px;font:16px/1.55 system-ui,sans-serif;\
+                          color:#2a1a1f";
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            body style="margin:0;background:#fbf5ea" {
+                div style=(COLUMN) {
+                    p style="font:22px Georgia,serif;color:#9b1b30;margin:0 0 24px" { (product) }
+                    p { (GREETING) }
+                    (body)
+                }
+            }
+        }
+    };
+    document.into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_code;
+
+    #[test]
+    fn product_name_is_escaped_in_html_only() {
+        let name = "<script>\"'&";
+        let email = with_code(name, "", &format!("Confirm your address for {name}:"), "123456", "");
+        assert!(!email.html.contains("<script") && email.html.contains("for &lt;script&gt;&quot;'&amp;:"));
+        assert!(email.text.contains(name));
+    }
 }

@@ -1,9 +1,9 @@
 //! Form fields with accessible labels, hints and errors.
 
-use super::html::escape_html;
+use maud::{Markup, Render, html};
 
 /// A labelled input.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Field<'a> {
     /// The attributes `id` and `name`.
     pub(crate) name: &'a str,
@@ -13,43 +13,49 @@ pub(crate) struct Field<'a> {
     pub(crate) autocomplete: &'a str,
     pub(crate) value: &'a str,
     pub(crate) hint: Option<&'a str>,
+    /// Replaces the hint.
     pub(crate) error: Option<&'a str>,
-    /// Further attributes as HTML.
-    pub(crate) extra: &'a str,
     pub(crate) focus: bool,
+    pub(crate) class: Option<&'a str>,
+    pub(crate) input_mode: Option<&'a str>,
+    /// In characters.
+    pub(crate) min_length: Option<usize>,
+    /// In characters.
+    pub(crate) max_length: Option<usize>,
+    /// Browsers capitalize and correct nothing.
+    pub(crate) is_verbatim: bool,
 }
 
-impl Field<'_> {
-    /// The label, the input and its hint or error as HTML.
-    pub(crate) fn html(&self) -> String {
+impl Render for Field<'_> {
+    fn render(&self) -> Markup {
         let name = self.name;
-        let mut described_by = Vec::new();
-        let mut notes = String::new();
-        if let Some(error) = self.error {
-            described_by.push(format!("{name}-error"));
-            notes.push_str(&format!("<p class=\"error\" id=\"{name}-error\">{}</p>", escape_html(error)));
-        }
-        // The error message replaces the hint.
-        if let Some(hint) = self.hint.filter(|_| self.error.is_none()) {
-            described_by.push(format!("{name}-hint"));
-            notes.push_str(&format!("<p class=\"hint\" id=\"{name}-hint\">{}</p>", escape_html(hint)));
-        }
-        let aria_described_by = match described_by.is_empty() {
-            true => String::new(),
-            false => format!(" aria-describedby=\"{}\"", described_by.join(" ")),
+        let note = match (self.error, self.hint) {
+            (Some(error), _) => Some(("error", error)),
+            (None, Some(hint)) => Some(("hint", hint)),
+            (None, None) => None,
         };
-        format!(
-            "<div class=\"field\"><label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" type=\"{}\" \
-             autocomplete=\"{}\" value=\"{}\" required{aria_described_by}{}{} {}>{notes}</div>",
-            escape_html(self.label),
-            self.input_type,
-            self.autocomplete,
-            escape_html(self.value),
-            if self.error.is_some() { " aria-invalid=\"true\"" } else { "" },
-            if self.focus { " autofocus" } else { "" },
-            self.extra,
-        )
+        html! {
+            div.field {
+                label for=(name) { (self.label) }
+                input id=(name) name=(name) type=(self.input_type) autocomplete=(self.autocomplete)
+                    value=(self.value) required
+                    aria-describedby=[note.map(|(kind, _)| format!("{name}-{kind}"))]
+                    aria-invalid=[self.error.map(|_| "true")] autofocus[self.focus]
+                    class=[self.class] inputmode=[self.input_mode]
+                    minlength=[self.min_length] maxlength=[self.max_length]
+                    autocapitalize=[self.is_verbatim.then_some("none")]
+                    spellcheck=[self.is_verbatim.then_some("false")];
+                @if let Some((kind, text)) = note {
+                    p class=(kind) id={ (name) "-" (kind) } { (text) }
+                }
+            }
+        }
     }
+}
+
+/// A hidden input.
+pub(crate) fn hidden_input(name: &str, value: &str) -> Markup {
+    html! { input type="hidden" name=(name) value=(value); }
 }
 
 /// Validation errors of a form, in the order of its fields.
@@ -86,14 +92,14 @@ impl FormErrors {
     }
 
     /// The summary above the form, announced by screen readers; empty without errors.
-    pub(crate) fn alert_html(&self) -> String {
+    pub(crate) fn alert(&self) -> Markup {
         let text = match (&self.form, self.fields.as_slice()) {
             (Some(text), _) => text.clone(),
-            (None, []) => return String::new(),
+            (None, []) => return Markup::default(),
             (None, [_]) => "One thing needs your attention below.".to_owned(),
             (None, several) => format!("{} things need your attention below.", several.len()),
         };
-        format!("<div class=\"alert\" role=\"alert\">{}</div>", escape_html(&text))
+        html! { div.alert role="alert" { (text) } }
     }
 }
 
@@ -105,23 +111,21 @@ mod tests {
     fn field_with_error_is_described_by_it_and_focused() {
         let mut errors = FormErrors::default();
         errors.add("email", "Not <an> address.");
-        let html = Field {
+        let field = Field {
             name: "email",
             label: "E-mail",
-            input_type: "email",
-            autocomplete: "email",
-            value: "\"x",
+            value: "<script>\"'&",
             hint: Some("As in your mail program"),
             error: errors.get("email"),
-            extra: "",
             focus: errors.has_focus("email", false),
-        }
-        .html();
+            ..Field::default()
+        };
+        let html = field.render().into_string();
         assert!(html.contains("aria-describedby=\"email-error\"") && !html.contains("As in your"));
         assert!(html.contains("aria-invalid=\"true\" autofocus"));
         assert!(html.contains("Not &lt;an&gt; address."));
-        assert!(html.contains("value=\"&quot;x\""));
-        assert!(errors.alert_html().contains("role=\"alert\""));
-        assert_eq!(FormErrors::default().alert_html(), "");
+        assert!(html.contains("value=\"&lt;script&gt;&quot;'&amp;\""));
+        assert!(errors.alert().into_string().contains("role=\"alert\""));
+        assert_eq!(FormErrors::default().alert().into_string(), "");
     }
 }

@@ -1,9 +1,9 @@
 //! The HTML document around every page, and its security headers.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
 
-use super::html::escape_html;
 use crate::issuer::Issuer;
 
 /// The content of a page.
@@ -11,37 +11,46 @@ use crate::issuer::Issuer;
 pub(crate) struct View {
     /// Document title without the product name.
     pub(crate) title: String,
-    /// Content of `<main>` as HTML.
-    pub(crate) body: String,
+    /// Content of `<main>`.
+    pub(crate) body: Markup,
 }
 
 /// The complete HTML document.
-fn document(issuer: &Issuer, view: &View) -> String {
-    let product = escape_html(&issuer.config().product_name);
-    let (title, body) = (escape_html(&view.title), &view.body);
+fn document(issuer: &Issuer, view: &View) -> Markup {
+    let product = &issuer.config().product_name;
     let assets = issuer.page_path("/assets");
-    let home = escape_html(&issuer.config().home_url());
-    let (logo, panel, version) =
-        (&issuer.illustrations().logo, &issuer.illustrations().panel, &issuer.illustrations().stylesheet_version);
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"robots\" content=\"noindex\">\
-         <meta name=\"theme-color\" content=\"#5C0B1D\"><title>{title} · {product}</title>\
-         <link rel=\"preload\" href=\"{assets}/rozha.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
-         <link rel=\"preload\" href=\"{assets}/anek.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
-         <link rel=\"stylesheet\" href=\"{assets}/pages.css?v={version}\">\
-         <link rel=\"icon\" href=\"{assets}/mark.svg\" type=\"image/svg+xml\"></head>\
-         <body><div class=\"panel\">{panel}</div><div class=\"side\">\
-         <header><a class=\"brand\" href=\"{home}\">{logo}<span>{product}</span></a></header>\
-         <main>{body}</main></div></body></html>"
-    )
+    let illustrations = issuer.illustrations();
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="robots" content="noindex";
+                meta name="theme-color" content="#5C0B1D";
+                title { (view.title) " · " (product) }
+                @for font in ["rozha", "anek"] {
+                    link rel="preload" href={ (assets) "/" (font) ".woff2" } as="font" type="font/woff2" crossorigin;
+                }
+                link rel="stylesheet" href={ (assets) "/pages.css?v=" (illustrations.stylesheet_version) };
+                link rel="icon" href={ (assets) "/mark.svg" } type="image/svg+xml";
+            }
+            body {
+                div.panel { (illustrations.panel) }
+                div.side {
+                    header { a.brand href=(issuer.config().home_url()) { (illustrations.logo) span { (product) } } }
+                    main { (view.body) }
+                }
+            }
+        }
+    }
 }
 
 /// The response with the document. `form_origin` is the origin that a form on this page finally redirects to: browsers
 /// check `form-action` against every redirect.
 pub(crate) fn html_response(issuer: &Issuer, status: StatusCode, view: &View, form_origin: Option<&str>) -> Response {
-    let mut response = (status, Html(document(issuer, view))).into_response();
+    let mut response = (status, document(issuer, view)).into_response();
     let policy = format!(
         "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'{}{}; \
          frame-ancestors 'none'; base-uri 'none'",

@@ -3,7 +3,6 @@
 pub(crate) mod emails;
 pub(crate) mod errors;
 pub(crate) mod fields;
-pub(crate) mod html;
 pub(crate) mod illustrations;
 pub(crate) mod kolam;
 pub(crate) mod layout;

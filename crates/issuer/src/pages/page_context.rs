@@ -2,9 +2,10 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::Response;
+use maud::{Markup, html};
 
 use super::errors::PageError;
-use super::html::escape_html;
+use super::fields::hidden_input;
 use super::layout::{View, html_response};
 use crate::config::origin_of;
 use crate::crypto::random::{fingerprint, random_token};
@@ -68,13 +69,11 @@ impl<'a> PageContext<'a> {
     }
 
     /// Hidden inputs that every form must contain.
-    pub(crate) fn hidden_inputs(&self) -> String {
-        let token = self.issuer.key_ring().form_token(&self.browser);
-        let request = match &self.handle {
-            Some(handle) => format!("<input type=\"hidden\" name=\"request\" value=\"{}\">", escape_html(handle)),
-            None => String::new(),
-        };
-        format!("<input type=\"hidden\" name=\"{FORM_TOKEN}\" value=\"{token}\">{request}")
+    pub(crate) fn hidden_inputs(&self) -> Markup {
+        html! {
+            (hidden_input(FORM_TOKEN, &self.issuer.key_ring().form_token(&self.browser)))
+            @if let Some(handle) = &self.handle { (hidden_input("request", handle)) }
+        }
     }
 
     /// The URL of another page of the same authorization request.
@@ -83,9 +82,9 @@ impl<'a> PageContext<'a> {
         with_query(&self.issuer.page_path(page), extra.iter().copied().chain(handle))
     }
 
-    /// The URL of a page, escaped for an attribute.
+    /// The URL of a page without further parameters.
     pub(crate) fn href(&self, page: &str) -> String {
-        escape_html(&self.url(page, &[]))
+        self.url(page, &[])
     }
 
     /// The response with a page.

@@ -1,8 +1,9 @@
 //! The sign-in and sign-up pages.
 
+use maud::{Markup, html};
+
 use crate::crypto::password_policy::{MAX_CHARS, MIN_CHARS};
 use crate::pages::fields::{Field, FormErrors};
-use crate::pages::html::escape_html;
 use crate::pages::layout::View;
 use crate::pages::page_context::PageContext;
 
@@ -15,34 +16,30 @@ pub(crate) struct SignInForm<'a> {
 
 pub(crate) fn sign_in(context: &PageContext<'_>, form: &SignInForm<'_>) -> View {
     let errors = &form.errors;
-    let email = email_field(form.email, errors, form.email.is_empty(), "username");
     let password = Field {
         name: "password",
         label: "Password",
         input_type: "password",
         autocomplete: "current-password",
-        value: "",
-        hint: None,
         error: errors.get("password"),
-        extra: "",
         focus: errors.has_focus("password", !form.email.is_empty()),
-    }
-    .html();
-    let product = escape_html(&context.issuer.config().product_name);
+        ..Field::default()
+    };
     View {
         title: page_title("Sign in", errors),
-        body: format!(
-            "<h1>Welcome back</h1><p class=\"lead\">Sign in to continue to {product}.</p>{}\
-             <form method=\"post\" action=\"{}\" novalidate>{}{email}{password}\
-             <p class=\"aside\"><a href=\"{}\">Forgot your password?</a></p>\
-             <button type=\"submit\">Sign in</button></form>\
-             <p class=\"foot\">New here? <a href=\"{}\">Create an account</a></p>",
-            errors.alert_html(),
-            escape_html(&context.issuer.page_path("/sign-in")),
-            context.hidden_inputs(),
-            context.href("/forgot"),
-            context.href("/sign-up"),
-        ),
+        body: html! {
+            h1 { "Welcome back" }
+            p.lead { "Sign in to continue to " (context.issuer.config().product_name) "." }
+            (errors.alert())
+            form method="post" action=(context.issuer.page_path("/sign-in")) novalidate {
+                (context.hidden_inputs())
+                (email_field(form.email, errors, form.email.is_empty(), "username"))
+                (password)
+                p.aside { a href=(context.href("/forgot")) { "Forgot your password?" } }
+                button type="submit" { "Sign in" }
+            }
+            p.foot { "New here? " a href=(context.href("/sign-up")) { "Create an account" } }
+        },
     }
 }
 
@@ -62,60 +59,65 @@ pub(crate) fn sign_up(context: &PageContext<'_>, form: &SignUpForm<'_>) -> View 
         input_type: "text",
         autocomplete: "name",
         value: form.name,
-        hint: None,
         error: errors.get("name"),
-        extra: "maxlength=\"100\"",
         focus: errors.has_focus("name", true),
-    }
-    .html();
-    let email = email_field(form.email, errors, false, "email");
-    let password = new_password_field("Password", errors);
+        max_length: Some(100),
+        ..Field::default()
+    };
     View {
         title: page_title("Create your account", errors),
-        body: format!(
-            "{}<h1>Create your account</h1>\
-             <p class=\"lead\">Next we mail you a code, to be sure the address is yours.</p>{}\
-             <form method=\"post\" action=\"{}\" novalidate>{}{name}{email}{password}\
-             <button type=\"submit\">Create account</button></form>\
-             <p class=\"foot\">Have an account already? <a href=\"{}\">Sign in</a></p>",
-            step_indicator(1),
-            errors.alert_html(),
-            escape_html(&context.issuer.page_path("/sign-up")),
-            context.hidden_inputs(),
-            context.href("/sign-in"),
-        ),
+        body: html! {
+            (step_indicator(1))
+            h1 { "Create your account" }
+            p.lead { "Next we mail you a code, to be sure the address is yours." }
+            (errors.alert())
+            form method="post" action=(context.issuer.page_path("/sign-up")) novalidate {
+                (context.hidden_inputs())
+                (name)
+                (email_field(form.email, errors, false, "email"))
+                (new_password_field("Password", errors))
+                button type="submit" { "Create account" }
+            }
+            p.foot { "Have an account already? " a href=(context.href("/sign-in")) { "Sign in" } }
+        },
     }
 }
 
-pub(super) fn email_field(value: &str, errors: &FormErrors, first: bool, autocomplete: &str) -> String {
+pub(super) fn email_field<'a>(
+    value: &'a str,
+    errors: &'a FormErrors,
+    first: bool,
+    autocomplete: &'static str,
+) -> Field<'a> {
     Field {
         name: "email",
         label: "E-mail",
         input_type: "email",
         autocomplete,
         value,
-        hint: None,
         error: errors.get("email"),
-        extra: "maxlength=\"254\" autocapitalize=\"none\" spellcheck=\"false\"",
         focus: errors.has_focus("email", first),
+        max_length: Some(254),
+        is_verbatim: true,
+        ..Field::default()
     }
-    .html()
 }
 
-pub(super) fn new_password_field(label: &str, errors: &FormErrors) -> String {
+pub(super) fn new_password_field(label: &str, errors: &FormErrors) -> Markup {
     let hint = format!("At least {MIN_CHARS} characters. A few words in a row are strong and easy to remember.");
-    Field {
+    let field = Field {
         name: "password",
         label,
         input_type: "password",
         autocomplete: "new-password",
-        value: "",
         hint: Some(&hint),
         error: errors.get("password"),
-        extra: &format!("minlength=\"{MIN_CHARS}\" maxlength=\"{MAX_CHARS}\""),
         focus: errors.has_focus("password", false),
-    }
-    .html()
+        min_length: Some(MIN_CHARS),
+        max_length: Some(MAX_CHARS),
+        ..Field::default()
+    };
+    html! { (field) }
 }
 
 /// The document title. Errors come first, because screen readers announce the title first.
@@ -124,7 +126,8 @@ pub(super) fn page_title(title: &str, errors: &FormErrors) -> String {
 }
 
 /// The step indicator: two ankle bells.
-pub(super) fn step_indicator(step: u8) -> String {
-    let second = if step == 2 { " class=\"on\"" } else { "" };
-    format!("<p class=\"steps\"><i class=\"on\"></i><i{second}></i> Step {step} of 2</p>")
+pub(super) fn step_indicator(step: u8) -> Markup {
+    html! {
+        p.steps { i.on {} i class=[(step == 2).then_some("on")] {} " Step " (step) " of 2" }
+    }
 }

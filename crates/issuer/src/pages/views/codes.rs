@@ -1,8 +1,9 @@
 //! Pages with emailed codes. Their texts are the same with and without an account.
 
+use maud::{Markup, html};
+
 use super::account::{email_field, new_password_field, page_title, step_indicator};
-use crate::pages::fields::{Field, FormErrors};
-use crate::pages::html::escape_html;
+use crate::pages::fields::{Field, FormErrors, hidden_input};
 use crate::pages::layout::View;
 use crate::pages::page_context::PageContext;
 
@@ -21,41 +22,38 @@ pub(crate) fn verify(context: &PageContext<'_>, form: &VerifyForm<'_>) -> View {
     let errors = &form.errors;
     View {
         title: page_title("Check your mail", errors),
-        body: format!(
-            "{}<h1>Check your mail</h1>\
-             <p class=\"lead\">We have sent a code of six digits to <b>{}</b>. It works for 10 minutes.</p>{}{}\
-             <form method=\"post\" action=\"{}\" novalidate>{}{}{}\
-             <button type=\"submit\">Confirm</button></form>{}\
-             <p class=\"foot\">Not your address? <a href=\"{}\">Start again</a></p>",
-            step_indicator(2),
-            escape_html(form.email),
-            resent_notice(form.is_resent),
-            errors.alert_html(),
-            escape_html(&context.issuer.page_path("/verify")),
-            context.hidden_inputs(),
-            challenge_input(form.challenge),
-            code_field(errors, ""),
-            resend_form(context, form.challenge),
-            context.href("/sign-up"),
-        ),
+        body: html! {
+            (step_indicator(2))
+            h1 { "Check your mail" }
+            p.lead { "We have sent a code of six digits to " b { (form.email) } ". It works for 10 minutes." }
+            (notices(form.is_resent, errors))
+            form method="post" action=(context.issuer.page_path("/verify")) novalidate {
+                (context.hidden_inputs())
+                (hidden_input("challenge", form.challenge))
+                (code_field(errors, ""))
+                button type="submit" { "Confirm" }
+            }
+            (resend_form(context, form.challenge))
+            p.foot { "Not your address? " a href=(context.href("/sign-up")) { "Start again" } }
+        },
     }
 }
 
 pub(crate) fn forgot(context: &PageContext<'_>, email: &str, errors: &FormErrors) -> View {
     View {
         title: page_title("Set a new password", errors),
-        body: format!(
-            "{}<h1>Set a new password</h1>\
-             <p class=\"lead\">Tell us your e-mail address, and we send you a code.</p>{}\
-             <form method=\"post\" action=\"{}\" novalidate>{}{}<button type=\"submit\">Send the code</button></form>\
-             <p class=\"foot\">It came back to you? <a href=\"{}\">Sign in</a></p>",
-            step_indicator(1),
-            errors.alert_html(),
-            escape_html(&context.issuer.page_path("/forgot")),
-            context.hidden_inputs(),
-            email_field(email, errors, true, "username"),
-            context.href("/sign-in"),
-        ),
+        body: html! {
+            (step_indicator(1))
+            h1 { "Set a new password" }
+            p.lead { "Tell us your e-mail address, and we send you a code." }
+            (errors.alert())
+            form method="post" action=(context.issuer.page_path("/forgot")) novalidate {
+                (context.hidden_inputs())
+                (email_field(email, errors, true, "username"))
+                button type="submit" { "Send the code" }
+            }
+            p.foot { "It came back to you? " a href=(context.href("/sign-in")) { "Sign in" } }
+        },
     }
 }
 
@@ -76,73 +74,67 @@ pub(crate) fn reset(context: &PageContext<'_>, form: &ResetForm<'_>) -> View {
     let errors = &form.errors;
     View {
         title: page_title("Choose a new password", errors),
-        body: format!(
-            "{}<h1>Choose a new password</h1>\
-             <p class=\"lead\">We have sent a mail to <b>{}</b>. If this address has an account, the mail holds a code \
-             of six digits.</p>{}{}\
-             <form method=\"post\" action=\"{}\" novalidate>{}{}\
-             <input type=\"hidden\" name=\"username\" value=\"{}\" autocomplete=\"username\">{}{}\
-             <button type=\"submit\">Save and sign in</button></form>{}\
-             <p class=\"foot\">You will be signed out everywhere else. <a href=\"{}\">Use another address</a></p>",
-            step_indicator(2),
-            escape_html(form.email),
-            resent_notice(form.is_resent),
-            errors.alert_html(),
-            escape_html(&context.issuer.page_path("/reset")),
-            context.hidden_inputs(),
-            challenge_input(form.challenge),
-            escape_html(form.email),
-            code_field(errors, form.code),
-            new_password_field("New password", errors),
-            resend_form(context, form.challenge),
-            context.href("/forgot"),
-        ),
+        body: html! {
+            (step_indicator(2))
+            h1 { "Choose a new password" }
+            p.lead {
+                "We have sent a mail to " b { (form.email) }
+                ". If this address has an account, the mail holds a code of six digits."
+            }
+            (notices(form.is_resent, errors))
+            form method="post" action=(context.issuer.page_path("/reset")) novalidate {
+                (context.hidden_inputs())
+                (hidden_input("challenge", form.challenge))
+                input type="hidden" name="username" value=(form.email) autocomplete="username";
+                (code_field(errors, form.code))
+                (new_password_field("New password", errors))
+                button type="submit" { "Save and sign in" }
+            }
+            (resend_form(context, form.challenge))
+            p.foot {
+                "You will be signed out everywhere else. " a href=(context.href("/forgot")) { "Use another address" }
+            }
+        },
     }
 }
 
-fn code_field(errors: &FormErrors, value: &str) -> String {
+fn code_field<'a>(errors: &'a FormErrors, value: &'a str) -> Field<'a> {
     Field {
         name: "code",
         label: "Code from the mail",
         input_type: "text",
         autocomplete: "one-time-code",
         value,
-        hint: None,
         error: errors.get("code"),
-        extra: "class=\"code\" inputmode=\"numeric\" maxlength=\"11\"",
         focus: errors.has_focus("code", true),
+        class: Some("code"),
+        input_mode: Some("numeric"),
+        max_length: Some(11),
+        ..Field::default()
     }
-    .html()
 }
 
-fn challenge_input(handle: &str) -> String {
-    format!("<input type=\"hidden\" name=\"challenge\" value=\"{}\">", escape_html(handle))
-}
-
-fn resend_form(context: &PageContext<'_>, challenge: &str) -> String {
-    let mailbox = match &context.issuer.config().demo_mailbox_url {
-        Some(link) => {
-            format!(
-                "<p class=\"demo\">This is a demonstration: <a href=\"{}\">open its mailbox</a>.</p>",
-                escape_html(link)
-            )
+fn resend_form(context: &PageContext<'_>, challenge: &str) -> Markup {
+    html! {
+        @if let Some(url) = &context.issuer.config().demo_mailbox_url {
+            p.demo { "This is a demonstration: " a href=(url) { "open its mailbox" } "." }
         }
-        None => String::new(),
-    };
-    format!(
-        "{mailbox}<form class=\"resend\" method=\"post\" action=\"{}\">{}{}\
-         <p>No mail? Look in the spam folder, or <button type=\"submit\" class=\"link\">send a new code</button>.</p>\
-         </form>",
-        escape_html(&context.issuer.page_path("/resend")),
-        context.hidden_inputs(),
-        challenge_input(challenge),
-    )
+        form.resend method="post" action=(context.issuer.page_path("/resend")) {
+            (context.hidden_inputs())
+            (hidden_input("challenge", challenge))
+            p {
+                "No mail? Look in the spam folder, or " button.link type="submit" { "send a new code" } "."
+            }
+        }
+    }
 }
 
-fn resent_notice(is_resent: bool) -> &'static str {
-    if is_resent {
-        "<div class=\"note\" role=\"status\">A new code is on its way. Earlier ones no longer work.</div>"
-    } else {
-        ""
+/// The notices above the form: a new code was sent, and what is invalid.
+fn notices(is_resent: bool, errors: &FormErrors) -> Markup {
+    html! {
+        @if is_resent {
+            div.note role="status" { "A new code is on its way. Earlier ones no longer work." }
+        }
+        (errors.alert())
     }
 }

@@ -1,28 +1,27 @@
 //! The template of all mails, as plain text and as HTML that old mail clients support.
 
 use jiff::Timestamp;
+use maud::{DOCTYPE, Markup, html};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 
-/// Escapes text for HTML content and attributes.
-fn escape_html(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
+const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
+                          font-family:'Anek Latin','Segoe UI',Helvetica,Arial,sans-serif";
+const PRODUCT_STYLE: &str =
+    "padding:0 8px 16px;font-family:Georgia,serif;font-size:22px;font-weight:bold;color:#9B1B30";
+const CARD_STYLE: &str = "background:#FFFDF8;border:1px solid #E6D9C6;border-top:4px solid #9B1B30;\
+                          border-radius:16px;padding:32px 28px";
+const HEADING_STYLE: &str = "margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.2;font-weight:bold";
+const FACTS_STYLE: &str = "border-top:1px solid #E6D9C6;border-bottom:1px solid #E6D9C6;width:100%;margin:0 0 16px";
+const LABEL_STYLE: &str = "padding:8px 16px 8px 0;color:#6A5358;font-size:14px;vertical-align:top;white-space:nowrap";
+const PARAGRAPH_STYLE: &str = "margin:0 0 16px;font-size:16px;line-height:1.55";
+const BUTTON_STYLE: &str = "background:#9B1B30;color:#FFFDF8;text-decoration:none;padding:12px 24px;\
+                            border-radius:24px;font-weight:600;font-size:16px;display:inline-block";
 
-/// Escapes text for HTML and renders an `https` URL as a link.
-fn render_value(value: &str) -> String {
-    let text = escape_html(value);
-    if value.starts_with("https://") { format!("<a href=\"{text}\" style=\"color:#9B1B30\">{text}</a>") } else { text }
+/// Renders text, and an `https` URL as a link.
+fn render_value(value: &str) -> Markup {
+    html! {
+        @if value.starts_with("https://") { a href=(value) style="color:#9B1B30" { (value) } } @else { (value) }
+    }
 }
 
 /// The content of a mail, from which the text part and the HTML part are rendered.
@@ -66,50 +65,50 @@ impl MailTemplate<'_> {
 
     /// Renders the HTML part. It uses tables and inline styles only, because mail clients remove other markup.
     pub(super) fn to_html(&self) -> String {
-        let paragraph =
-            |html: String| format!("<p style=\"margin:0 0 16px;font-size:16px;line-height:1.55\">{html}</p>");
-        // The opening can contain text written by users, in which URLs must not become links.
-        let opening: String = self.opening.iter().map(|text| paragraph(escape_html(text))).collect();
-        let closing: String = self.closing.iter().map(|text| paragraph(render_value(text))).collect();
-        let facts: String = self
-            .facts
-            .iter()
-            .map(|(label, value)| {
-                format!(
-                    "<tr><td style=\"padding:8px 16px 8px 0;color:#6A5358;font-size:14px;vertical-align:top;white-space:nowrap\">{}</td>\
-                     <td style=\"padding:8px 0;font-size:16px;font-weight:600\">{}</td></tr>",
-                    escape_html(label),
-                    render_value(value)
-                )
-            })
-            .collect();
-        let action = self.action.as_ref().map_or_else(String::new, |(label, address)| {
-            format!(
-                "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"background:#9B1B30;color:#FFFDF8;text-decoration:none;\
-                 padding:12px 24px;border-radius:24px;font-weight:600;font-size:16px;display:inline-block\">{}</a></p>",
-                escape_html(address),
-                escape_html(label)
-            )
-        });
-        let footer: String = self.footer.iter().map(|line| format!("{}<br>", escape_html(line))).collect();
-        format!(
-            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-             <meta name=\"color-scheme\" content=\"light\"><title>{heading}</title></head>\
-             <body style=\"margin:0;background:#FBF5EA;color:#2A1A1F;font-family:'Anek Latin','Segoe UI',Helvetica,Arial,sans-serif\">\
-             <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\"><tr><td align=\"center\" style=\"padding:32px 16px\">\
-             <table role=\"presentation\" width=\"560\" cellpadding=\"0\" cellspacing=\"0\" style=\"max-width:560px;width:100%\">\
-             <tr><td style=\"padding:0 8px 16px;font-family:Georgia,serif;font-size:22px;font-weight:bold;color:#9B1B30\">{product}</td></tr>\
-             <tr><td style=\"background:#FFFDF8;border:1px solid #E6D9C6;border-top:4px solid #9B1B30;border-radius:16px;padding:32px 28px\">\
-             <h1 style=\"margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.2;font-weight:bold\">{heading}</h1>\
-             <p style=\"margin:0 0 16px;font-size:16px\">{greeting}</p>{opening}\
-             <table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"border-top:1px solid #E6D9C6;border-bottom:1px solid #E6D9C6;width:100%;margin:0 0 16px\">{facts}</table>\
-             {action}{closing}</td></tr>\
-             <tr><td style=\"padding:16px 8px;color:#6A5358;font-size:13px;line-height:1.5\">{footer}</td></tr>\
-             </table></td></tr></table></body></html>",
-            heading = escape_html(self.heading),
-            product = escape_html(self.product),
-            greeting = escape_html(self.greeting),
-        )
+        let document = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width";
+                    meta name="color-scheme" content="light";
+                    title { (self.heading) }
+                }
+                body style=(BODY_STYLE) {
+                    table role="presentation" width="100%" cellpadding="0" cellspacing="0" { tr { td align="center" style="padding:32px 16px" {
+                        table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%" {
+                            tr { td style=(PRODUCT_STYLE) { (self.product) } }
+                            tr { td style=(CARD_STYLE) { (self.card()) } }
+                            tr { td style="padding:16px 8px;color:#6A5358;font-size:13px;line-height:1.5" {
+                                @for line in self.footer { (line) br; }
+                            } }
+                        }
+                    } } }
+                }
+            }
+        };
+        document.into_string()
+    }
+
+    fn card(&self) -> Markup {
+        html! {
+            h1 style=(HEADING_STYLE) { (self.heading) }
+            p style="margin:0 0 16px;font-size:16px" { (self.greeting) }
+            // The opening can contain text written by users, in which URLs must not become links.
+            @for text in self.opening { p style=(PARAGRAPH_STYLE) { (text) } }
+            table role="presentation" cellpadding="0" cellspacing="0" style=(FACTS_STYLE) {
+                @for (label, value) in self.facts {
+                    tr {
+                        td style=(LABEL_STYLE) { (label) }
+                        td style="padding:8px 0;font-size:16px;font-weight:600" { (render_value(value)) }
+                    }
+                }
+            }
+            @if let Some((label, url)) = &self.action {
+                p style="margin:24px 0" { a href=(url) style=(BUTTON_STYLE) { (label) } }
+            }
+            @for text in self.closing { p style=(PARAGRAPH_STYLE) { (render_value(text)) } }
+        }
     }
 }
 
@@ -131,5 +130,30 @@ pub(super) fn outgoing_mail(
         html: template.to_html(),
         invitation: None,
         headers: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MailTemplate;
+
+    #[test]
+    fn all_texts_are_escaped_in_html_and_only_https_urls_become_links() {
+        let hostile = "<script>\"'&".to_owned();
+        let template = MailTemplate {
+            product: &hostile,
+            heading: &hostile,
+            greeting: &hostile,
+            opening: &[hostile.clone(), "https://example.test/opening".to_owned()],
+            facts: &[(&hostile, hostile.clone()), ("Link", "https://example.test/?a=\"&b".to_owned())],
+            action: Some((&hostile, hostile.clone())),
+            closing: &[hostile.clone(), "javascript:alert(1)".to_owned()],
+            footer: std::slice::from_ref(&hostile),
+        };
+        let html = template.to_html();
+        assert!(!html.contains("<script") && !html.contains("\"'&\""), "{html}");
+        assert_eq!(html.matches("&lt;script&gt;&quot;'&amp;").count(), 11, "{html}");
+        assert_eq!(html.matches("<a href=").count(), 2, "{html}");
+        assert!(html.contains("<a href=\"https://example.test/?a=&quot;&amp;b\""), "{html}");
     }
 }

@@ -2,10 +2,10 @@
 
 mod assets;
 mod bank_page;
-mod html;
 mod html_page;
 mod payment_attempt;
 mod payment_form;
+mod payment_page;
 mod test_data;
 
 pub(crate) use html_page::html_page;

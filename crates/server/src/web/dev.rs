@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use jiff::SignedDuration;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use tala_app::context::Ctx;
 use tala_app::worker::run_due_jobs;
 use tala_gateways::mail::{Mailbox, StoredMail};
 
-use super::html::escape_html;
 use crate::system::SystemClock;
 
 const MAX_LISTED: usize = 100;
@@ -52,26 +52,30 @@ async fn list_mails(State(dev): State<Dev>) -> Json<Vec<StoredMail>> {
     Json(stored_mails(&dev).await)
 }
 
-async fn get_mailbox_page(State(dev): State<Dev>) -> Html<String> {
-    let rows: String = stored_mails(&dev)
-        .await
-        .iter()
-        .map(|mail| {
-            format!(
-                "<li><a href=\"/dev/mailbox/{}\">{}</a><small>to {} · {}{}</small></li>",
-                escape_html(&mail.id),
-                escape_html(&mail.subject),
-                escape_html(&mail.to),
-                mail.at.strftime("%a %-d %b, %H:%M UTC"),
-                if mail.ics.is_some() { " · with calendar invitation" } else { "" }
-            )
-        })
-        .collect();
-    let body = if rows.is_empty() { "<p>No mail yet.</p>".to_owned() } else { format!("<ul>{rows}</ul>") };
-    Html(page(
-        "Mailbox",
-        &format!("<p>All mail of this demo is delivered here. <a href=\"/\">Back to the product</a></p>{body}"),
-    ))
+async fn get_mailbox_page(State(dev): State<Dev>) -> Markup {
+    mailbox_page(&stored_mails(&dev).await)
+}
+
+fn mailbox_page(mails: &[StoredMail]) -> Markup {
+    let body = html! {
+        p { "All mail of this demo is delivered here. " a href="/" { "Back to the product" } }
+        @if mails.is_empty() {
+            p { "No mail yet." }
+        } @else {
+            ul {
+                @for mail in mails {
+                    li {
+                        a href={ "/dev/mailbox/" (mail.id) } { (mail.subject) }
+                        small {
+                            "to " (mail.to) " · " (mail.at.strftime("%a %-d %b, %H:%M UTC").to_string())
+                            @if mail.ics.is_some() { " · with calendar invitation" }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    page("Mailbox", &body)
 }
 
 async fn get_mail_page(State(dev): State<Dev>, Path(id): Path<String>) -> Response {
@@ -79,24 +83,29 @@ async fn get_mail_page(State(dev): State<Dev>, Path(id): Path<String>) -> Respon
         Some(mailbox) => mailbox.find(&id).await.ok().flatten(),
         None => None,
     };
-    let Some(mail) = found else { return (StatusCode::NOT_FOUND, Html(page("Mail not found", ""))).into_response() };
-    let invitation =
-        mail.ics.as_ref().map(|ics| format!("<h2>Invitation</h2><pre>{}</pre>", escape_html(ics))).unwrap_or_default();
-    let body = format!(
-        "<p><a href=\"/dev/mailbox\">All mails</a></p><p>From {} &lt;{}&gt;<br>To {} &lt;{}&gt;</p>\
-         <iframe title=\"Message\" sandbox=\"\" srcdoc=\"{}\"></iframe><h2>Plain text</h2><pre>{}</pre>{invitation}",
-        escape_html(&mail.from_name),
-        escape_html(&mail.from),
-        escape_html(&mail.to_name),
-        escape_html(&mail.to),
-        escape_html(&mail.html),
-        escape_html(&mail.text)
-    );
-    let mut response = Html(page(&mail.subject, &body)).into_response();
+    let Some(mail) = found else {
+        return (StatusCode::NOT_FOUND, page("Mail not found", &Markup::default())).into_response();
+    };
+    let mut response = mail_page(&mail).into_response();
     let policy =
         "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
+}
+
+fn mail_page(mail: &StoredMail) -> Markup {
+    let body = html! {
+        p { a href="/dev/mailbox" { "All mails" } }
+        p { "From " (mail.from_name) " <" (mail.from) ">" br; "To " (mail.to_name) " <" (mail.to) ">" }
+        iframe title="Message" sandbox srcdoc=(mail.html) {}
+        h2 { "Plain text" }
+        pre { (mail.text) }
+        @if let Some(ics) = &mail.ics {
+            h2 { "Invitation" }
+            pre { (ics) }
+        }
+    };
+    page(&mail.subject, &body)
 }
 
 #[derive(Deserialize)]
@@ -137,10 +146,48 @@ async fn advance_clock(State(dev): State<Dev>, Json(request): Json<AdvanceClock>
     }
 }
 
-fn page(title: &str, body: &str) -> String {
-    let title = escape_html(title);
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>{body}</body></html>"
-    )
+fn page(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { h1 { (title) } (body) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mail_is_escaped_in_list_and_message_page() {
+        let hostile = || "<script>\"'&".to_owned();
+        let mail = StoredMail {
+            id: hostile(),
+            message_id: hostile(),
+            to: hostile(),
+            to_name: hostile(),
+            from: hostile(),
+            from_name: hostile(),
+            reply_to: None,
+            subject: hostile(),
+            text: hostile(),
+            html: hostile(),
+            ics: Some(hostile()),
+            at: jiff::Timestamp::UNIX_EPOCH,
+        };
+        let list = mailbox_page(std::slice::from_ref(&mail)).into_string();
+        let message = mail_page(&mail).into_string();
+        for (page, count) in [(&list, 3), (&message, 9)] {
+            assert!(!page.contains("<script>"), "{page}");
+            assert_eq!(page.matches("&lt;script&gt;&quot;'&amp;").count(), count, "{page}");
+        }
+        assert!(message.contains("srcdoc=\"&lt;script&gt;&quot;'&amp;\""), "{message}");
+    }
 }

@@ -3,7 +3,6 @@
 mod client_files;
 mod compression;
 mod dev;
-mod html;
 mod pages;
 mod security;
 

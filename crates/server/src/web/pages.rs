@@ -6,11 +6,11 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use maud::Render as _;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::client_files::ClientFiles;
-use super::html::escape_html;
 use crate::config::{Config, SocialLink, Testimonial};
 
 /// Extensions of the files that may contain placeholders.
@@ -120,7 +120,7 @@ fn replace_placeholders(text: &str, values: &[(&str, &String)]) -> String {
         let quoted = serde_json::to_string(value).unwrap_or_default();
         let unquoted = quoted.trim_start_matches('"').strip_suffix('"').unwrap_or_default();
         text.replace(&format!("{{{{{name}:text}}}}"), &escape_json_in_html(unquoted))
-            .replace(&format!("{{{{{name}}}}}"), &escape_html(value))
+            .replace(&format!("{{{{{name}}}}}"), &value.render().into_string())
     })
 }
 

@@ -163,10 +163,10 @@ async function createTexts(school: Tala, teacherToken: string) {
     (await callOk<{ items: [{ _id: string }] }>(url, `/api/admin/${list}`, { headers })).items[0]._id
   await admin(`/api/admin/waitlist/${await first('waitlist')}/invite`, { code, note: withMarkup('Come') })
   const question = await first('messages')
-  await admin(`/api/admin/messages/${question}/answer`, { text: withMarkup('Yes, gladly') })
+  await admin(`/api/admin/messages/${question}/reply`, { text: withMarkup('Yes, gladly') })
   await admin('/api/admin/coupons', { code: 'SPRING', percent: 10, note: withMarkup('For spring') })
   await admin(`${person}/suspend`, { reason: withMarkup('A doubt') })
-  await admin(`${person}/restore`, { reason: withMarkup('No doubt') })
+  await admin(`${person}/unsuspend`, { reason: withMarkup('No doubt') })
   return { teacherId, studentId, question, booking: keptBooking._id, cancelled: cancelledByTeacher._id }
 }
 

@@ -210,7 +210,7 @@ test('a message is answered', async () => {
     return { items: [message], next: null }
   })
   respondToGet('*/api/admin/messages/message-1', details)
-  const requests = recordPosts('*/api/admin/messages/message-1/answer', () => {
+  const requests = recordPosts('*/api/admin/messages/message-1/reply', () => {
     message = aMessage({ answeredAt: '2026-11-21T09:00:00Z' })
     return details()
   })

@@ -36,7 +36,7 @@ describe('outbox', () => {
   test('dead jobs can be retried; an error is shown if that was done elsewhere', async () => {
     let given: AdminWork[] = [deadJob]
     respondToGet('*/api/admin/outbox', () => pageOf(...given))
-    recordPosts('*/api/admin/outbox/work-1/resend', () => {
+    recordPosts('*/api/admin/outbox/work-1/retry', () => {
       given = []
       return adminErrorResponse(409, 'already_done', {
         detail: 'This work is ready already.',

@@ -94,7 +94,7 @@ describe('coupons', () => {
   test('that were deactivated elsewhere show an error in the dialog, and the list is updated', async () => {
     let coupon = aCoupon()
     respondToGet('*/api/admin/coupons', () => pageOf(coupon))
-    recordPosts('*/api/admin/coupons/DIWALI/stop', () => {
+    recordPosts('*/api/admin/coupons/DIWALI/deactivate', () => {
       coupon = aCoupon({ stoppedAt: '2026-11-21T09:00:00Z' })
       return adminErrorResponse(409, 'already_done', { detail: 'This coupon has been stopped already.' })
     })

@@ -1,4 +1,4 @@
-//! `POST /api/orders/{id}/release`.
+//! `POST /api/orders/{id}/cancel`.
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -16,7 +16,7 @@ use tala_store::Transaction;
 use tala_store::orders::{self};
 
 /// Cancels an unpaid order and releases its seat and coupon.
-#[utoipa::path(post, path = "/api/orders/{id}/release", tag = "payments",
+#[utoipa::path(post, path = "/api/orders/{id}/cancel", tag = "payments",
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Order), (status = "4XX", body = Problem)))]
 pub(super) async fn release(

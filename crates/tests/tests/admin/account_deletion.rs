@@ -208,7 +208,7 @@ async fn deletion_of_a_paid_teacher_keeps_only_what_the_ledger_needs(app: TestAp
     // A reversed payout is posted, and no mail is sent.
     let id = listed["items"][0]["_id"].as_str().unwrap();
     let back = json!({ "reason": "Account closed" });
-    app.admin_post(&finance, &format!("/api/admin/payouts/{id}/returned"), &back).await;
+    app.admin_post(&finance, &format!("/api/admin/payouts/{id}/reverse"), &back).await;
     app.work().await;
     assert_eq!(app.count("outbox WHERE topic = 'payout_failed' AND state = 'done'").await, 2);
     assert_eq!(app.ledger_findings().await, []);

@@ -117,12 +117,12 @@ async fn administrator_can_reschedule_at_any_time(app: TestApp) {
     let (_, school, id) = booked(&app).await;
     app.clock.set(at("2026-03-05T01:30:00Z"));
     let support = app.admin_login("support").await;
-    let path = format!("{BOOKINGS}/{id}/move");
+    let path = format!("{BOOKINGS}/{id}/reschedule");
     let to = |start: &str| json!({ "dateTime": start, "reason": "Teacher is ill" });
     app.post(&path, &to("2026-03-05T03:30:00Z")).as_admin(&support).refused(SlotTooSoon).await;
     let refused = app.post(&path, &to("2026-03-06T20:00:00Z")).as_admin(&support).refused(SlotTaken).await;
     assert!(!refused["slots"].as_array().unwrap().is_empty(), "the problem contains the slots");
-    let free = app.admin_get(&support, &format!("{BOOKINGS}/{id}/starts")).await["starts"].clone();
+    let free = app.admin_get(&support, &format!("{BOOKINGS}/{id}/available-slots")).await["starts"].clone();
     let free = free.as_array().unwrap();
     assert!(free.contains(&json!("2026-03-06T04:30:00Z")), "{free:?}");
     assert!(!free.contains(&json!("2026-03-05T03:30:00Z")), "the student is busy then");

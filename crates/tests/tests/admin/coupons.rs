@@ -34,12 +34,15 @@ async fn coupon_is_added_used_and_deactivated(payments_app: PaymentsApp) {
     payments_app.order(&school.student, &slot, Some("SPRING10")).await;
     let list = app.admin_get(&support, "/api/admin/coupons").await;
     assert_eq!((&list["items"][0]["code"], &list["items"][0]["used"]), (&json!("SPRING10"), &json!(1)));
-    let stop = "/api/admin/coupons/spring10/stop";
+    let stop = "/api/admin/coupons/spring10/deactivate";
     app.post(stop, &json!({ "reason": " " })).as_admin(&support).refused(InvalidFields).await;
     let stopped = app.admin_post(&support, stop, &json!({ "reason": "The festival is over." })).await;
     assert_eq!(stopped["stoppedAt"], app.now().to_string());
     app.post(stop, &json!({ "reason": "again" })).as_admin(&support).refused(AlreadyDone).await;
-    app.post("/api/admin/coupons/NONE/stop", &json!({ "reason": "x" })).as_admin(&support).refused(NotFound).await;
+    app.post("/api/admin/coupons/NONE/deactivate", &json!({ "reason": "x" }))
+        .as_admin(&support)
+        .refused(NotFound)
+        .await;
     let other = app.student("Arjun", &school.teacher).await;
     app.post("/api/coupons/validate", &json!({ "code": "SPRING10" })).by(&other).refused(CouponInvalid).await;
     assert_eq!(only_line(app, &support, "coupon_stopped").await["reason"], "The festival is over.");

@@ -81,7 +81,7 @@ async fn grant_to_a_person_who_cannot_spend_credits_is_refused(app: TestApp) {
         app.admin_post(&support, &act("suspend"), &json!({ "reason": "A complaint" })).await;
         let problem = app.post(&path, &grant).as_admin(&support).refused(VersionConflict).await;
         assert!(problem["detail"].as_str().unwrap().contains("spend these credits"), "{problem}");
-        app.admin_post(&support, &act("restore"), &json!({ "reason": "Settled" })).await;
+        app.admin_post(&support, &act("unsuspend"), &json!({ "reason": "Settled" })).await;
     }
     let rejected = app.teacher_with("Leela", TeacherStatus::Rejected).await;
     let mut with_her = grant.clone();

@@ -214,7 +214,7 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
     snapshots.compare("support_message").await;
     let support = app.admin_login("support").await;
     let page = app.admin_get(&support, "/api/admin/messages").await;
-    let answer = format!("/api/admin/messages/{}/answer", page["items"][0]["_id"].as_str().unwrap());
+    let answer = format!("/api/admin/messages/{}/reply", page["items"][0]["_id"].as_str().unwrap());
     app.admin_post(&support, &answer, &json!({ "text": "Whatever you can move in.\nUntil soon!" })).await;
     snapshots.compare("support_answer").await;
     for (name, email, role, body) in [
@@ -258,7 +258,7 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapsho
     let paid = format!("/api/admin/payouts/{}/paid", run["prepared"][0]["_id"].as_str().unwrap());
     app.admin_post(&finance, &paid, &json!({ "reference": "UTR <1>", "byHand": true })).await;
     snapshots.compare("payout_paid").await;
-    let back = paid.replace("/paid", "/returned");
+    let back = paid.replace("/paid", "/reverse");
     app.admin_post(&finance, &back, &json!({ "reason": "Account <b>closed</b> & gone" })).await;
     snapshots.compare("payout_failed").await;
 }

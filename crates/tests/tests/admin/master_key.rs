@@ -73,7 +73,7 @@ async fn payout(app: &TestApp) -> (Teacher, String) {
 
 async fn bank_table(app: &TestApp) -> Reply {
     let owner = app.admin_login("owner").await;
-    app.post("/api/admin/payouts/bank.csv?again=true", &Value::Null).as_admin(&owner).send_unchecked().await
+    app.post("/api/admin/payout-exports?again=true", &Value::Null).as_admin(&owner).send_unchecked().await
 }
 
 fn code(enrolment: &SecretString, at: Timestamp) -> String {

@@ -28,10 +28,10 @@ async fn a_message_is_answered_by_mail(app: TestApp) {
     let before = app.mailer.sent().len();
     for text in ["", "  ", &"x".repeat(5_001)] {
         let body = json!({ "text": text });
-        app.post(&format!("{LIST}/{id}/answer"), &body).as_admin(&owner).refused(InvalidFields).await;
+        app.post(&format!("{LIST}/{id}/reply"), &body).as_admin(&owner).refused(InvalidFields).await;
     }
     let details =
-        app.admin_post(&owner, &format!("{LIST}/{id}/answer"), &json!({ "text": "Tomorrow & on time." })).await;
+        app.admin_post(&owner, &format!("{LIST}/{id}/reply"), &json!({ "text": "Tomorrow & on time." })).await;
     assert_eq!(details["answers"][0]["text"], "Tomorrow & on time.");
     assert_eq!(
         (&details["answers"][0]["admin"], &details["message"]["answeredAt"]),
@@ -53,7 +53,7 @@ async fn repeated_reply_needs_confirmation(app: TestApp) {
     let (owner, support) = (app.new_admin("owner").await, app.new_admin("support").await);
     let meera = app.school().await.student;
     let id = write(&app, &meera, "A question").await;
-    let path = format!("{LIST}/{id}/answer");
+    let path = format!("{LIST}/{id}/reply");
     let body = json!({ "text": "Yes." });
     let (one, other) = futures_util::future::join(
         app.post(&path, &body).as_admin(&owner).send(),
@@ -88,7 +88,7 @@ async fn messages_are_searched_and_paged(app: TestApp) {
         app.advance(minutes(1));
         write(&app, &meera, subject).await;
     }
-    app.admin_post(&owner, &format!("{LIST}/{first}/answer"), &json!({ "text": "Yes." })).await;
+    app.admin_post(&owner, &format!("{LIST}/{first}/reply"), &json!({ "text": "Yes." })).await;
     let subjects = async |query: &str| {
         let page = app.admin_get(&owner, &format!("{LIST}?{query}")).await;
         let items = page["items"].as_array().unwrap();

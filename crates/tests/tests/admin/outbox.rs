@@ -24,7 +24,7 @@ async fn dead_mail_is_resent_once(app: TestApp) {
     let rest = app.admin_get(&support, &format!("/api/admin/outbox?state=dead&limit=1&after={next}")).await;
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next"]), (1, &json!(null)));
     app.mailer.set(MailMode::Delivering);
-    let path = format!("/api/admin/outbox/{}/resend", dead["items"][0]["_id"].as_str().unwrap());
+    let path = format!("/api/admin/outbox/{}/retry", dead["items"][0]["_id"].as_str().unwrap());
     let long = json!({ "reason": "x".repeat(501) });
     app.post(&path, &long).as_admin(&support).refused(InvalidFields).await;
     let revived = app.admin_post(&support, &path, &json!({ "reason": " Their mailbox is there again " })).await;
@@ -39,7 +39,7 @@ async fn dead_mail_is_resent_once(app: TestApp) {
     assert_eq!((&line["before"]["state"], &line["reason"]), (&json!("dead"), &json!("Their mailbox is there again")));
     // Neither a reason nor a body is needed.
     let other = rest["items"][0]["_id"].as_str().unwrap();
-    app.post(&format!("/api/admin/outbox/{other}/resend"), &Value::Null).as_admin(&support).ok().await;
+    app.post(&format!("/api/admin/outbox/{other}/retry"), &Value::Null).as_admin(&support).ok().await;
 }
 
 async fn resent_dead_mail_gets_all_attempts_again(app: TestApp) {
@@ -55,7 +55,7 @@ async fn resent_dead_mail_gets_all_attempts_again(app: TestApp) {
     let support = app.admin_login("support").await;
     let dead = app.admin_get(&support, "/api/admin/outbox?state=dead").await["items"].clone();
     assert_eq!((dead.as_array().unwrap().len(), &dead[0]["attempts"]), (2, &json!(12)));
-    let path = format!("/api/admin/outbox/{}/resend", dead[0]["_id"].as_str().unwrap());
+    let path = format!("/api/admin/outbox/{}/retry", dead[0]["_id"].as_str().unwrap());
     assert_eq!(app.admin_post(&support, &path, &json!({})).await["attempts"], 0);
     app.work().await;
     let overview = app.admin_get(&support, "/api/admin/overview").await;

@@ -9,6 +9,7 @@ both_dbs!(
 );
 
 const PAYOUTS: &str = "/api/admin/payouts";
+const EXPORTS: &str = "/api/admin/payout-exports";
 const FAILED: &str = "did not go through";
 
 fn account(teacher: &Teacher) -> Value {
@@ -60,7 +61,7 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     let (subject, text) = act(&first, "paid", json!({ "reference": "UTR 1", "byHand": true })).await;
     assert_eq!(subject, "Your payout of INR 999.00");
     assert!(text.contains("UTR 1"), "{text}");
-    let (subject, text) = act(&first, "returned", json!({ "reason": "No such account" })).await;
+    let (subject, text) = act(&first, "reverse", json!({ "reason": "No such account" })).await;
     assert_eq!(subject, format!("Your payout of INR 999.00 {FAILED}"));
     for words in [
         "the bank has sent the money back",
@@ -74,7 +75,7 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     }
     // Failed immediately after the export.
     let second = run().await;
-    app.post(&format!("{PAYOUTS}/bank.csv"), &Value::Null).as_admin(&finance).send_unchecked().await;
+    app.post(EXPORTS, &Value::Null).as_admin(&finance).send_unchecked().await;
     let (_, text) = act(&second, "failed", json!({ "reason": "Name differs" })).await;
     assert!(text.contains("The bank has not carried out your payout of INR 999.00."), "{text}");
     assert!(text.contains("Reason: Name differs") && !text.contains("UTR"), "{text}");

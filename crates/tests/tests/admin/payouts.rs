@@ -19,6 +19,7 @@ both_dbs!(
 );
 
 const PAYOUTS: &str = "/api/admin/payouts";
+const EXPORTS: &str = "/api/admin/payout-exports";
 
 /// One completed class, the teacher's account saved, and the clock at the payout day.
 async fn one_class_due(app: &TestApp) {
@@ -82,7 +83,7 @@ async fn payout_is_prepared_exported_and_paid(app: TestApp) {
     assert_eq!((&details["lines"][0]["studentName"], &details["lines"][0]["net"]), (&json!("Meera"), &json!(999.0)));
     assert_eq!(details["history"][0]["actor"], "admin:finance");
     let bank = async |query: &str| {
-        let path = format!("{PAYOUTS}/bank.csv{query}");
+        let path = format!("{EXPORTS}{query}");
         app.post(&path, &Value::Null).as_admin(&finance).send_unchecked().await
     };
     let cut_off = made["cutOff"].as_str().unwrap();
@@ -97,7 +98,7 @@ async fn payout_is_prepared_exported_and_paid(app: TestApp) {
     let lost = bank(&format!("?cutOff={cut_off}&again=true")).await;
     assert!(lost.text.contains("00012345678901"), "{}", lost.text);
     let support = app.admin_login("support").await;
-    app.post(&format!("{PAYOUTS}/bank.csv"), &Value::Null).as_admin(&support).refused(RoleNotAllowed).await;
+    app.post(EXPORTS, &Value::Null).as_admin(&support).refused(RoleNotAllowed).await;
     assert_eq!(app.count("audit_log WHERE action = 'bank_table_read'").await, 4);
     let paid = format!("{PAYOUTS}/{id}/paid");
     app.post(&paid, &json!({ "reference": " " })).as_admin(&finance).refused(InvalidFields).await;
@@ -183,7 +184,7 @@ async fn payout_in_inr_to_an_american_account_gets_a_warning(app: TestApp) {
     let run = app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
     let made = &run["prepared"][0];
     assert_eq!((&made["currency"], &made["doubtfulCountry"]), (&json!("INR"), &json!("United States")));
-    let table = app.post(&format!("{PAYOUTS}/bank.csv"), &Value::Null).as_admin(&finance).send_unchecked().await;
+    let table = app.post(EXPORTS, &Value::Null).as_admin(&finance).send_unchecked().await;
     let doubt = ",The account is in United States: the bank may not take INR for it\r\n";
     assert!(table.text.ends_with(doubt), "{}", table.text);
 
@@ -202,15 +203,15 @@ async fn reversed_payout_is_due_again(app: TestApp) {
     let id = run["prepared"][0]["_id"].as_str().unwrap();
     let act = |what: &str| format!("{PAYOUTS}/{id}/{what}");
     let (reference, reason) = (json!({ "reference": "UTR 1", "byHand": true }), json!({ "reason": "No such account" }));
-    let early = app.post(&act("returned"), &reason).as_admin(&finance).refused(VersionConflict).await;
+    let early = app.post(&act("reverse"), &reason).as_admin(&finance).refused(VersionConflict).await;
     assert_eq!((&early["state"], &early["detail"]), (&json!("prepared"), &json!("This payout has not been paid yet.")));
     app.admin_post(&finance, &act("paid"), &reference).await;
     let support = app.admin_login("support").await;
-    app.post(&act("returned"), &reason).as_admin(&support).refused(RoleNotAllowed).await;
-    app.post(&act("returned"), &json!({ "reason": " " })).as_admin(&finance).refused(InvalidFields).await;
+    app.post(&act("reverse"), &reason).as_admin(&support).refused(RoleNotAllowed).await;
+    app.post(&act("reverse"), &json!({ "reason": " " })).as_admin(&finance).refused(InvalidFields).await;
     app.post(&act("failed"), &reason).as_admin(&finance).refused(VersionConflict).await;
     app.advance(minutes(1));
-    let back = app.admin_post(&finance, &act("returned"), &reason).await;
+    let back = app.admin_post(&finance, &act("reverse"), &reason).await;
     assert_eq!((&back["state"], &back["failure"]), (&json!("failed"), &json!("No such account")));
     assert_eq!(app.ledger_findings().await, []);
     assert_eq!(app.count("ledger_transactions WHERE kind = 'payout_reversed'").await, 1);
@@ -218,7 +219,7 @@ async fn reversed_payout_is_due_again(app: TestApp) {
     assert_eq!((&line["actor"], &line["reason"]), (&json!("admin:finance"), &json!("No such account")));
     assert_eq!((&line["before"]["state"], &line["after"]["state"]), (&json!("paid"), &json!("failed")));
     // It can be neither reversed again nor paid again under the previous reference.
-    app.post(&act("returned"), &reason).as_admin(&finance).refused(VersionConflict).await;
+    app.post(&act("reverse"), &reason).as_admin(&finance).refused(VersionConflict).await;
     app.post(&act("paid"), &reference).as_admin(&finance).refused(VersionConflict).await;
     app.work().await;
     let mails = app.mailer.sent_to("padma@people.test");
@@ -243,7 +244,7 @@ async fn concurrent_reversal_and_payment_keep_the_ledger_balanced(app: TestApp) 
     let reason = json!({ "reason": "Came back" });
     let clicks = (0..6).map(|number| {
         let server = if number % 2 == 0 { &app } else { &second };
-        server.post(&act("returned"), &reason).as_admin(&finance).send()
+        server.post(&act("reverse"), &reason).as_admin(&finance).send()
     });
     let replies = futures_util::future::join_all(clicks).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);

@@ -75,7 +75,7 @@ async fn a_person_is_shown_with_everything(app: TestApp) {
 async fn suspended_person_cannot_sign_in_until_unsuspended(app: TestApp) {
     let support = app.new_admin("support").await;
     let meera = app.school().await.student;
-    let (suspend, restore) = (format!("{PEOPLE}/{}/suspend", meera.id), format!("{PEOPLE}/{}/restore", meera.id));
+    let (suspend, restore) = (format!("{PEOPLE}/{}/suspend", meera.id), format!("{PEOPLE}/{}/unsuspend", meera.id));
     app.post(&restore, &json!({ "reason": "x" })).as_admin(&support).refused(AlreadyDone).await;
     app.post(&suspend, &json!({ "reason": "" })).as_admin(&support).refused(InvalidFields).await;
     let shown = app.admin_post(&support, &suspend, &json!({ "reason": "Abuse" })).await;
@@ -114,7 +114,8 @@ async fn booking_with_a_suspended_teacher_is_refused(app: TestApp) {
     app.admin_post(&support, &format!("{PEOPLE}/{}/suspend", school.teacher.id), &json!({ "reason": "Abuse" })).await;
     app.book_refused(&school.student, &slot, InvalidSlot).await;
     assert_eq!(app.count("bookings").await, 0);
-    app.admin_post(&support, &format!("{PEOPLE}/{}/restore", school.teacher.id), &json!({ "reason": "Settled" })).await;
+    app.admin_post(&support, &format!("{PEOPLE}/{}/unsuspend", school.teacher.id), &json!({ "reason": "Settled" }))
+        .await;
     app.book(&school.student, &slot).await;
 }
 
@@ -128,7 +129,7 @@ async fn invite_code_of_a_suspended_teacher_is_refused(app: TestApp) {
     let join = json!({ "email": kavya.email, "name": kavya.name, "referralCode": padma.code, "location": "India",
                        "timeZone": "Asia/Kolkata" });
     app.post("/api/onboard-student", &join).by(&kavya).refused(InvalidInviteCode).await;
-    app.admin_post(&support, &format!("{PEOPLE}/{}/restore", padma.id), &json!({ "reason": "Settled" })).await;
+    app.admin_post(&support, &format!("{PEOPLE}/{}/unsuspend", padma.id), &json!({ "reason": "Settled" })).await;
     app.post("/api/onboard-student", &join).by(&kavya).ok().await;
 }
 

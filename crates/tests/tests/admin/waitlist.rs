@@ -158,7 +158,7 @@ async fn code_of_a_suspended_teacher_is_not_sent(app: TestApp) {
     assert_eq!(app.count("outbox WHERE state = 'dead' AND topic = 'waitlist_invited'").await, 1, "support sees it");
     let path = invite_path(&app, &support, "Bo").await;
     app.post(&path, &with_code).as_admin(&support).refused(InvalidFields).await;
-    suspend("restore").await;
+    suspend("unsuspend").await;
     app.admin_post(&support, &path, &with_code).await;
     app.work().await;
     assert_eq!(app.mailer.sent_to("bo@people.test").len(), 1);

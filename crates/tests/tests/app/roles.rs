@@ -190,7 +190,7 @@ fn money_call(operation: &str, student: &Student, things: &Things) -> (String, O
         "payment_success_bulk" => ("/api/payment-success-bulk".to_owned(), Some(success.clone())),
         "list_orders" => ("/api/orders".to_owned(), None),
         "get_order" => (format!("/api/orders/{paid}"), None),
-        "release" => (format!("/api/orders/{paid}/release"), Some(json!({}))),
+        "release" => (format!("/api/orders/{paid}/cancel"), Some(json!({}))),
         "get_receipt" => (format!("/api/orders/{paid}/receipt"), None),
         "take_event" => ("/api/webhooks/razorpay".to_owned(), Some(json!({ "event": "payment.captured" }))),
         "validate_coupon" => ("/api/coupons/validate".to_owned(), Some(json!({ "code": "TEN" }))),

@@ -168,7 +168,7 @@ async fn paths_without_valid_ids_get_not_found(app: PaymentsApp) {
     for id in ["x", "%20", "%FF", "..%2F..", "00000000-0000-0000-0000-000000000000"] {
         app.get(&format!("/api/orders/{id}")).by(&student).refused(ErrorCode::NotFound).await;
         app.get(&format!("/api/orders/{id}/receipt")).by(&student).refused(ErrorCode::NotFound).await;
-        for act in ["orders/{}/release", "bookings/{}/cancel"] {
+        for act in ["orders/{}/cancel", "bookings/{}/cancel"] {
             let path = format!("/api/{}", act.replace("{}", id));
             app.post(&path, &json!({})).by(&student).refused(ErrorCode::NotFound).await;
         }

@@ -121,7 +121,7 @@ pub(crate) fn move_to<'a>(app: &'a PaymentsApp, student: &Student, booking: &Val
 
 /// The request with which a student abandons an order, not sent yet.
 pub(crate) fn release<'a>(app: &'a PaymentsApp, student: &Student, order: &Value) -> Request<'a> {
-    app.post(&format!("/api/orders/{}/release", text(&order["order"]["_id"])), &json!({})).by(student)
+    app.post(&format!("/api/orders/{}/cancel", text(&order["order"]["_id"])), &json!({})).by(student)
 }
 
 /// Sets the clock to this duration before a class.

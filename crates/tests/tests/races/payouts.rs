@@ -21,6 +21,7 @@ both_dbs!(
 );
 
 const PAYOUTS: &str = "/api/admin/payouts";
+const EXPORTS: &str = "/api/admin/payout-exports";
 const TEACHERS: [&str; 6] = ["Asha", "Bina", "Chitra", "Devi", "Gita", "Hema"];
 const NET: f64 = 999.0;
 
@@ -60,7 +61,7 @@ fn ids(payouts: &Value) -> Vec<String> {
 }
 
 async fn table(app: &TestApp, admin: &AdminSession) -> Vec<String> {
-    let reply = app.post(&format!("{PAYOUTS}/bank.csv"), &Value::Null).as_admin(admin).send_unchecked().await;
+    let reply = app.post(EXPORTS, &Value::Null).as_admin(admin).send_unchecked().await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     reply.text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
 }

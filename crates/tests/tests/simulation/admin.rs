@@ -75,7 +75,7 @@ async fn reschedule_class(world: &World<'_>, random: &mut Random) {
     let slots = world.server(random).slots(&world.students[class.student]).await;
     let Some(slot) = random.pick_early(&slots) else { return };
     let admin = world.admin(random);
-    let path = format!("/api/admin/bookings/{}/move", class.id);
+    let path = format!("/api/admin/bookings/{}/reschedule", class.id);
     let body = json!({ "dateTime": slot["dateTime"], "reason": "of the simulation" });
     let reply = ask(world, random, admin, &path, &body).await;
     let about = format!("{} moves {} to {}", admin.name, class.id, slot["dateTime"]);

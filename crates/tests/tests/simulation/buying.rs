@@ -254,7 +254,7 @@ pub(crate) async fn abandon(world: &World<'_>, random: &mut Random) {
     let Some(order) = random.pick_early(orders.as_array().unwrap()) else { return };
     let id = order["_id"].as_str().unwrap();
     world.given_up.borrow_mut().insert(id.parse().unwrap());
-    let path = format!("/api/orders/{id}/release");
+    let path = format!("/api/orders/{id}/cancel");
     let reply = app.post(&path, &json!({})).by(student).send().await;
     world.trace.write(format!("{} gives up {}: {:?}", student.name, order["_id"], reply.code()));
     let left = reply.ok();

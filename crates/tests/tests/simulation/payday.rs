@@ -113,18 +113,18 @@ async fn settle(world: &World<'_>, random: &mut Random) {
                 ORDER BY created_at DESC, id DESC LIMIT 6";
     let rows = raw::rows::<(Uuid, String, String)>(&world.app().ctx.store, sql).await;
     let Some((id, state, table)) = random.pick_early(&rows) else { return };
-    let verb = random.weighed(&[(5, "paid"), (2, "by hand"), (3, "failed"), (2, "returned")]);
+    let verb = random.weighed(&[(5, "paid"), (2, "by hand"), (3, "failed"), (2, "reverse")]);
     let expected = match (verb, state.as_str(), table.is_empty()) {
         ("paid", "prepared", false)
         | ("by hand", "prepared", true)
         | ("failed", "prepared", _)
-        | ("returned", "paid", _) => None,
+        | ("reverse", "paid", _) => None,
         ("paid", "prepared", true) => Some(NotHandedOver),
         _ => Some(VersionConflict),
     };
     let reference = format!("UTR {}", random.next());
     let (path, body) = match verb {
-        "failed" | "returned" => (verb, json!({ "reason": "of the simulation" })),
+        "failed" | "reverse" => (verb, json!({ "reason": "of the simulation" })),
         _ => ("paid", json!({ "reference": reference, "byHand": verb == "by hand" })),
     };
     let admin = world.admin(random);

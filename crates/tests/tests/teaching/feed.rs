@@ -194,6 +194,6 @@ async fn feed_of_a_suspended_person_is_refused(app: TestApp) {
     app.admin_post(&support, &format!("{act}/suspend"), &json!({ "reason": "Rude" })).await;
     app.get(&path).refused(ErrorCode::AccountSuspended).await;
     read(&app, &of_teacher).await;
-    app.admin_post(&support, &format!("{act}/restore"), &json!({ "reason": "Said sorry" })).await;
+    app.admin_post(&support, &format!("{act}/unsuspend"), &json!({ "reason": "Said sorry" })).await;
     assert!(read(&app, &path).await.contains("BEGIN:VEVENT"));
 }

@@ -125,7 +125,7 @@ describe('payouts', () => {
     })
     respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
     const header = 'Payout,Teacher\r\n'
-    recordPosts('*/api/admin/payouts/bank.csv', (count) => {
+    recordPosts('*/api/admin/payout-exports', (count) => {
       const text = count === 1 ? `${header}payout-1,Nila Raman\r\n` : header
       return new Response(text, { headers: { 'content-type': 'text/csv' } })
     })
@@ -215,7 +215,7 @@ describe('payouts', () => {
   test('that were paid and returned are marked as failed', async () => {
     let payout = aPayout({ state: 'paid', reference: 'UTR-42', paidAt: '2026-11-17T09:00:00Z' })
     respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
-    const requests = recordPosts('*/api/admin/payouts/payout-1/returned', () => {
+    const requests = recordPosts('*/api/admin/payouts/payout-1/reverse', () => {
       payout = { ...payout, state: 'failed', failure: 'No such account' }
       return payout
     })

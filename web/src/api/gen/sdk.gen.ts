@@ -108,6 +108,20 @@ export const adminGetBooking = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
+ * class.
+ */
+export const adminListStarts = <ThrowOnError extends boolean = false>(options: Options<AdminListStartsData, ThrowOnError>): RequestResult<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError> => (options.client ?? client).get<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings/{id}/available-slots',
+    ...options
+});
+
+/**
  * Cancels a booking whose class has not started. The full payment is refunded or the credits restored, and the student and
  * the teacher are notified (D24).
  */
@@ -135,7 +149,7 @@ export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: 
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/bookings/{id}/move',
+    url: '/api/admin/bookings/{id}/reschedule',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -158,20 +172,6 @@ export const adminResendBookingMail = <ThrowOnError extends boolean = false>(opt
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
- * class.
- */
-export const adminListStarts = <ThrowOnError extends boolean = false>(options: Options<AdminListStartsData, ThrowOnError>): RequestResult<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError> => (options.client ?? client).get<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}/starts',
-    ...options
 });
 
 /**
@@ -213,7 +213,7 @@ export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: O
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/coupons/{code}/stop',
+    url: '/api/admin/coupons/{code}/deactivate',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -359,7 +359,7 @@ export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/messages/{id}/answer',
+    url: '/api/admin/messages/{id}/reply',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -432,7 +432,7 @@ export const adminResendWork = <ThrowOnError extends boolean = false>(options: O
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/outbox/{id}/resend',
+    url: '/api/admin/outbox/{id}/retry',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -471,19 +471,6 @@ export const adminChangePassword = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Lists payouts, newest first.
- */
-export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts',
-    ...options
-});
-
-/**
  * Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
  * it requires the role finance or owner, and each export is recorded in the audit log.
  */
@@ -493,7 +480,20 @@ export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/payouts/bank.csv',
+    url: '/api/admin/payout-exports',
+    ...options
+});
+
+/**
+ * Lists payouts, newest first.
+ */
+export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/payouts',
     ...options
 });
 
@@ -571,7 +571,7 @@ export const adminReturnPayout = <ThrowOnError extends boolean = false>(options:
             name: '__Host-tala_admin',
             type: 'apiKey'
         }],
-    url: '/api/admin/payouts/{id}/returned',
+    url: '/api/admin/payouts/{id}/reverse',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -683,23 +683,6 @@ export const adminExportPerson = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Unsuspends a person.
- */
-export const adminRestorePerson = <ThrowOnError extends boolean = false>(options: Options<AdminRestorePersonData, ThrowOnError>): RequestResult<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError> => (options.client ?? client).post<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/restore',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
  * cancelled.
  */
@@ -710,6 +693,23 @@ export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options
             type: 'apiKey'
         }],
     url: '/api/admin/people/{id}/suspend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Unsuspends a person.
+ */
+export const adminRestorePerson = <ThrowOnError extends boolean = false>(options: Options<AdminRestorePersonData, ThrowOnError>): RequestResult<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError> => (options.client ?? client).post<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people/{id}/unsuspend',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1179,20 +1179,20 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
+ * Cancels an unpaid order and releases its seat and coupon.
+ */
+export const release = <ThrowOnError extends boolean = false>(options: Options<ReleaseData, ThrowOnError>): RequestResult<ReleaseResponses, ReleaseErrors, ThrowOnError> => (options.client ?? client).post<ReleaseResponses, ReleaseErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/orders/{id}/cancel',
+    ...options
+});
+
+/**
  * Returns the receipt of a paid order.
  */
 export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/orders/{id}/receipt',
-    ...options
-});
-
-/**
- * Cancels an unpaid order and releases its seat and coupon.
- */
-export const release = <ThrowOnError extends boolean = false>(options: Options<ReleaseData, ThrowOnError>): RequestResult<ReleaseResponses, ReleaseErrors, ThrowOnError> => (options.client ?? client).post<ReleaseResponses, ReleaseErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/orders/{id}/release',
     ...options
 });
 

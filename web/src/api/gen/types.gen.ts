@@ -4637,6 +4637,30 @@ export type AdminGetBookingResponses = {
 
 export type AdminGetBookingResponse = AdminGetBookingResponses[keyof AdminGetBookingResponses];
 
+export type AdminListStartsData = {
+    body?: never;
+    path: {
+        /**
+         * The booking
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/bookings/{id}/available-slots';
+};
+
+export type AdminListStartsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListStartsError = AdminListStartsErrors[keyof AdminListStartsErrors];
+
+export type AdminListStartsResponses = {
+    200: AdminStarts;
+};
+
+export type AdminListStartsResponse = AdminListStartsResponses[keyof AdminListStartsResponses];
+
 export type AdminCancelBookingData = {
     body: AdminReason;
     path: {
@@ -4670,7 +4694,7 @@ export type AdminMoveBookingData = {
         id: string;
     };
     query?: never;
-    url: '/api/admin/bookings/{id}/move';
+    url: '/api/admin/bookings/{id}/reschedule';
 };
 
 export type AdminMoveBookingErrors = {
@@ -4709,30 +4733,6 @@ export type AdminResendBookingMailResponses = {
 };
 
 export type AdminResendBookingMailResponse = AdminResendBookingMailResponses[keyof AdminResendBookingMailResponses];
-
-export type AdminListStartsData = {
-    body?: never;
-    path: {
-        /**
-         * The booking
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/admin/bookings/{id}/starts';
-};
-
-export type AdminListStartsErrors = {
-    '4XX': Problem;
-};
-
-export type AdminListStartsError = AdminListStartsErrors[keyof AdminListStartsErrors];
-
-export type AdminListStartsResponses = {
-    200: AdminStarts;
-};
-
-export type AdminListStartsResponse = AdminListStartsResponses[keyof AdminListStartsResponses];
 
 export type AdminListCouponsData = {
     body?: never;
@@ -4784,7 +4784,7 @@ export type AdminStopCouponData = {
         code: string;
     };
     query?: never;
-    url: '/api/admin/coupons/{code}/stop';
+    url: '/api/admin/coupons/{code}/deactivate';
 };
 
 export type AdminStopCouponErrors = {
@@ -5000,7 +5000,7 @@ export type AdminAnswerMessageData = {
         id: string;
     };
     query?: never;
-    url: '/api/admin/messages/{id}/answer';
+    url: '/api/admin/messages/{id}/reply';
 };
 
 export type AdminAnswerMessageErrors = {
@@ -5130,7 +5130,7 @@ export type AdminResendWorkData = {
         id: string;
     };
     query?: never;
-    url: '/api/admin/outbox/{id}/resend';
+    url: '/api/admin/outbox/{id}/retry';
 };
 
 export type AdminResendWorkErrors = {
@@ -5183,6 +5183,34 @@ export type AdminChangePasswordResponses = {
 
 export type AdminChangePasswordResponse = AdminChangePasswordResponses[keyof AdminChangePasswordResponses];
 
+export type AdminMakeBankTableData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the payouts for the period that ends at this instant.
+         */
+        cutOff?: string;
+        /**
+         * Include payouts that were exported before, with the time of that export, to replace a lost file.
+         */
+        again?: boolean;
+    };
+    url: '/api/admin/payout-exports';
+};
+
+export type AdminMakeBankTableErrors = {
+    '4XX': Problem;
+};
+
+export type AdminMakeBankTableError = AdminMakeBankTableErrors[keyof AdminMakeBankTableErrors];
+
+export type AdminMakeBankTableResponses = {
+    200: string;
+};
+
+export type AdminMakeBankTableResponse = AdminMakeBankTableResponses[keyof AdminMakeBankTableResponses];
+
 export type AdminListPayoutsData = {
     body?: never;
     path?: never;
@@ -5208,34 +5236,6 @@ export type AdminListPayoutsResponses = {
 };
 
 export type AdminListPayoutsResponse = AdminListPayoutsResponses[keyof AdminListPayoutsResponses];
-
-export type AdminMakeBankTableData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Only the payouts for the period that ends at this instant.
-         */
-        cutOff?: string;
-        /**
-         * Include payouts that were exported before, with the time of that export, to replace a lost file.
-         */
-        again?: boolean;
-    };
-    url: '/api/admin/payouts/bank.csv';
-};
-
-export type AdminMakeBankTableErrors = {
-    '4XX': Problem;
-};
-
-export type AdminMakeBankTableError = AdminMakeBankTableErrors[keyof AdminMakeBankTableErrors];
-
-export type AdminMakeBankTableResponses = {
-    200: string;
-};
-
-export type AdminMakeBankTableResponse = AdminMakeBankTableResponses[keyof AdminMakeBankTableResponses];
 
 export type AdminRunPayoutsData = {
     body: AdminPayoutRunRequest;
@@ -5337,7 +5337,7 @@ export type AdminReturnPayoutData = {
         id: string;
     };
     query?: never;
-    url: '/api/admin/payouts/{id}/returned';
+    url: '/api/admin/payouts/{id}/reverse';
 };
 
 export type AdminReturnPayoutErrors = {
@@ -5523,30 +5523,6 @@ export type AdminExportPersonResponses = {
 
 export type AdminExportPersonResponse = AdminExportPersonResponses[keyof AdminExportPersonResponses];
 
-export type AdminRestorePersonData = {
-    body: AdminReason;
-    path: {
-        /**
-         * The person
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/admin/people/{id}/restore';
-};
-
-export type AdminRestorePersonErrors = {
-    '4XX': Problem;
-};
-
-export type AdminRestorePersonError = AdminRestorePersonErrors[keyof AdminRestorePersonErrors];
-
-export type AdminRestorePersonResponses = {
-    200: AdminPersonDetails;
-};
-
-export type AdminRestorePersonResponse = AdminRestorePersonResponses[keyof AdminRestorePersonResponses];
-
 export type AdminSuspendPersonData = {
     body: AdminReason;
     path: {
@@ -5570,6 +5546,30 @@ export type AdminSuspendPersonResponses = {
 };
 
 export type AdminSuspendPersonResponse = AdminSuspendPersonResponses[keyof AdminSuspendPersonResponses];
+
+export type AdminRestorePersonData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/unsuspend';
+};
+
+export type AdminRestorePersonErrors = {
+    '4XX': Problem;
+};
+
+export type AdminRestorePersonError = AdminRestorePersonErrors[keyof AdminRestorePersonErrors];
+
+export type AdminRestorePersonResponses = {
+    200: AdminPersonDetails;
+};
+
+export type AdminRestorePersonResponse = AdminRestorePersonResponses[keyof AdminRestorePersonResponses];
 
 export type AdminListReferralsData = {
     body?: never;
@@ -6378,6 +6378,30 @@ export type GetOrderResponses = {
 
 export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
 
+export type ReleaseData = {
+    body?: never;
+    path: {
+        /**
+         * The order's `_id`
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/orders/{id}/cancel';
+};
+
+export type ReleaseErrors = {
+    '4XX': Problem;
+};
+
+export type ReleaseError = ReleaseErrors[keyof ReleaseErrors];
+
+export type ReleaseResponses = {
+    200: Order;
+};
+
+export type ReleaseResponse = ReleaseResponses[keyof ReleaseResponses];
+
 export type GetReceiptData = {
     body?: never;
     path: {
@@ -6401,30 +6425,6 @@ export type GetReceiptResponses = {
 };
 
 export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
-
-export type ReleaseData = {
-    body?: never;
-    path: {
-        /**
-         * The order's `_id`
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/orders/{id}/release';
-};
-
-export type ReleaseErrors = {
-    '4XX': Problem;
-};
-
-export type ReleaseError = ReleaseErrors[keyof ReleaseErrors];
-
-export type ReleaseResponses = {
-    200: Order;
-};
-
-export type ReleaseResponse = ReleaseResponses[keyof ReleaseResponses];
 
 export type PaymentSuccessData = {
     body: PaymentSuccessRequest;

@@ -69,7 +69,7 @@ export function startPaymentsApi(overrides: Partial<PaymentsApi> = {}): Payments
       const found = api.orders.find(({ _id }) => _id === params.id)
       return found ? HttpResponse.json(found) : HttpResponse.json({ code: 'not_found' }, { status: 404 })
     }),
-    http.post('*/api/orders/:id/release', () => api.release()),
+    http.post('*/api/orders/:id/cancel', () => api.release()),
     http.get('*/api/orders/:id/receipt', () => api.receipt()),
   )
   return api

@@ -1,4 +1,4 @@
-//! `GET /api/admin/bookings/{id}/starts`.
+//! `GET /api/admin/bookings/{id}/available-slots`.
 
 use crate::admin::access::Admin;
 use crate::context::Ctx;
@@ -25,7 +25,7 @@ pub(super) struct AdminStarts {
 
 /// Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
 /// class.
-#[utoipa::path(get, path = "/api/admin/bookings/{id}/starts", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/bookings/{id}/available-slots", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
     responses((status = 200, body = AdminStarts), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_list_starts(

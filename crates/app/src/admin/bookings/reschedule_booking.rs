@@ -1,4 +1,4 @@
-//! `POST /api/admin/bookings/{id}/move`.
+//! `POST /api/admin/bookings/{id}/reschedule`.
 
 use crate::admin::access::Admin;
 use crate::admin::bookings::details::{AdminBookingDetails, load_details};
@@ -35,7 +35,7 @@ pub(super) struct AdminMoveRequest {
 
 /// Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
 /// cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
-#[utoipa::path(post, path = "/api/admin/bookings/{id}/move", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/bookings/{id}/reschedule", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")), request_body = AdminMoveRequest,
     responses((status = 200, body = AdminBookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_move_booking(

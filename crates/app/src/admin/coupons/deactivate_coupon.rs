@@ -1,4 +1,4 @@
-//! `POST /api/admin/coupons/{code}/stop`.
+//! `POST /api/admin/coupons/{code}/deactivate`.
 
 use crate::admin::access::Admin;
 use crate::admin::coupons::list_coupons::AdminCoupon;
@@ -19,7 +19,7 @@ use tala_store::Transaction;
 use tala_store::coupons::{self};
 
 /// Deactivates a coupon. Orders that have already reserved a use can still be paid.
-#[utoipa::path(post, path = "/api/admin/coupons/{code}/stop", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/coupons/{code}/deactivate", tag = "admin", security(("adminSession" = [])),
     params(("code" = String, Path, description = "The coupon's code")), request_body = AdminReason,
     responses((status = 200, body = AdminCoupon), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_stop_coupon(

@@ -1,4 +1,4 @@
-//! `POST /api/admin/messages/{id}/answer` (D33).
+//! `POST /api/admin/messages/{id}/reply` (D33).
 
 use crate::admin::access::Admin;
 use crate::admin::messages::view::AdminMessageDetails;
@@ -37,7 +37,7 @@ pub(super) struct AdminAnswerRequest {
 
 /// Replies to a support message by mail. A message that already has a reply requires `again`; the same text is rejected
 /// within one minute.
-#[utoipa::path(post, path = "/api/admin/messages/{id}/answer", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/messages/{id}/reply", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The message")), request_body = AdminAnswerRequest,
     responses((status = 200, body = AdminMessageDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_answer_message(

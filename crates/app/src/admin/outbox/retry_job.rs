@@ -1,4 +1,4 @@
-//! `POST /api/admin/outbox/{id}/resend`.
+//! `POST /api/admin/outbox/{id}/retry`.
 
 use crate::admin::access::Admin;
 use crate::admin::outbox::view::AdminWork;
@@ -19,7 +19,7 @@ use tala_store::Transaction;
 use tala_store::outbox::{self};
 
 /// Retries a dead letter.
-#[utoipa::path(post, path = "/api/admin/outbox/{id}/resend", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/outbox/{id}/retry", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The job")), request_body = Option<AdminOptionalReason>,
     responses((status = 200, body = AdminWork), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_resend_work(

@@ -1,4 +1,4 @@
-//! `POST /api/admin/payouts/bank.csv`.
+//! `POST /api/admin/payout-exports`.
 
 use crate::admin::access::Admin;
 use crate::context::Ctx;
@@ -30,7 +30,7 @@ pub(super) struct BankQuery {
 
 /// Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
 /// it requires the role finance or owner, and each export is recorded in the audit log.
-#[utoipa::path(post, path = "/api/admin/payouts/bank.csv", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/payout-exports", tag = "admin", security(("adminSession" = [])),
     params(BankQuery), responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_make_bank_table(
     State(ctx): State<Ctx>,

@@ -1,4 +1,4 @@
-//! `POST /api/admin/payouts/{id}/returned`.
+//! `POST /api/admin/payouts/{id}/reverse`.
 
 use crate::admin::access::Admin;
 use crate::admin::payouts::view::AdminPayout;
@@ -16,7 +16,7 @@ use tala_domain::ids::PayoutId;
 
 /// Reverses a paid payout that the bank has sent back. It is marked as failed, and its classes are included in the next
 /// payout run.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/returned", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/reverse", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")), request_body = AdminReason,
     responses((status = 200, body = AdminPayout), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_return_payout(

@@ -1,4 +1,4 @@
-//! `POST /api/admin/people/{id}/suspend` and `POST /api/admin/people/{id}/restore`.
+//! `POST /api/admin/people/{id}/suspend` and `POST /api/admin/people/{id}/unsuspend`.
 
 use crate::admin::access::Admin;
 use crate::admin::people::details::{AdminPersonDetails, load_details};
@@ -33,7 +33,7 @@ pub(super) async fn admin_suspend_person(
 }
 
 /// Unsuspends a person.
-#[utoipa::path(post, path = "/api/admin/people/{id}/restore", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/unsuspend", tag = "admin", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
     responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
 pub(super) async fn admin_restore_person(

@@ -210,7 +210,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
     let to_tuesday = json!({ "dateTime": "2026-03-10T03:30:00Z", "reason": "A test" });
     vec![
         (For::Support, person("suspend"), why.clone(), "people WHERE suspended_at IS NOT NULL"),
-        (For::Support, person("restore"), why.clone(), "audit_log WHERE action = 'person_restored'"),
+        (For::Support, person("unsuspend"), why.clone(), "audit_log WHERE action = 'person_restored'"),
         (For::Support, person("credits"), gift, "credit_lots WHERE origin = 'granted'"),
         (
             For::Support,
@@ -220,7 +220,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
         ),
         (
             For::Support,
-            format!("/api/admin/bookings/{booking}/move"),
+            format!("/api/admin/bookings/{booking}/reschedule"),
             to_tuesday,
             "outbox WHERE topic = 'booking_moved_student'",
         ),
@@ -230,7 +230,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
             why.clone(),
             "bookings WHERE status = 'cancelled'",
         ),
-        (For::Support, format!("/api/admin/messages/{message}/answer"), json!({ "text": "Soon" }), "support_replies"),
+        (For::Support, format!("/api/admin/messages/{message}/reply"), json!({ "text": "Soon" }), "support_replies"),
         (
             For::Support,
             format!("/api/admin/reject-teacher/{}", applicant.id),

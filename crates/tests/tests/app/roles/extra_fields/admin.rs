@@ -34,7 +34,7 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     let dollars = json!({ "currency": "USD", "reason": "A test" });
     story.act("admin_change_currency", &path("currency"), &dollars, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
-    story.act("admin_restore_person", &path("restore"), &why, owner).await;
+    story.act("admin_restore_person", &path("unsuspend"), &why, owner).await;
     let gone = app.student("Gone", teacher).await;
     story.act("admin_delete_person", &format!("/api/admin/people/{}", gone.id), &why, owner).await;
     let leaves = app.student("Leaves", teacher).await;
@@ -56,7 +56,7 @@ async fn classes(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSess
     raw::execute(&app.ctx.store, "UPDATE outbox SET state = 'done', finished_at = 0").await;
     story.act("admin_resend_booking_mail", &path("resend-mail"), &why, owner).await;
     let elsewhere = json!({ "dateTime": "2026-03-13T03:30:00Z", "reason": "A test" });
-    story.act("admin_move_booking", &path("move"), &elsewhere, owner).await;
+    story.act("admin_move_booking", &path("reschedule"), &elsewhere, owner).await;
     story.act("admin_cancel_booking", &path("cancel"), &why, owner).await;
     let class = json!({ "dateTime": "2026-03-25T10:00:00Z", "classTypeKey": "Group" });
     let classes = format!("/api/teacher/{}/classes", teacher.id);
@@ -71,7 +71,7 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     let why = json!({ "reason": "A test" });
     let coupon = json!({ "code": "SPRING", "percent": 10, "limit": 5, "note": "A test" });
     story.act("admin_add_coupon", "/api/admin/coupons", &coupon, owner).await;
-    story.act("admin_stop_coupon", "/api/admin/coupons/SPRING/stop", &why, owner).await;
+    story.act("admin_stop_coupon", "/api/admin/coupons/SPRING/deactivate", &why, owner).await;
     let order = app.order(student, &app.slot_at(student, at("2026-03-14T03:30:00Z")).await, None).await;
     let payment = app.pay(&order);
     app.success_request(student, &order, &payment).ok().await;
@@ -85,7 +85,7 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     for (number, operation, act, body) in [
         (1, "admin_pay_payout", "paid", json!({ "reference": "UTR 1" })),
         (2, "admin_fail_payout", "failed", why.clone()),
-        (1, "admin_return_payout", "returned", why),
+        (1, "admin_return_payout", "reverse", why),
     ] {
         let id = payout(story, everybody, number).await;
         story.act(operation, &format!("/api/admin/payouts/{id}/{act}"), &body, owner).await;
@@ -109,7 +109,7 @@ async fn payout(story: &Story<'_>, everybody: &Everybody, number: u128) -> Uuid 
 async fn the_rest(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
     let app = story.app;
     let list = app.admin_get(owner, "/api/admin/messages").await;
-    let answer = format!("/api/admin/messages/{}/answer", list["items"][0]["_id"].as_str().unwrap());
+    let answer = format!("/api/admin/messages/{}/reply", list["items"][0]["_id"].as_str().unwrap());
     story.act("admin_answer_message", &answer, &json!({ "text": "Soon" }), owner).await;
     // The matrix's own call is sent too soon after the form was opened.
     let form = json!({
@@ -124,7 +124,7 @@ async fn the_rest(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSes
     raw::execute(&app.ctx.store, &format!("UPDATE outbox SET state = 'dead', finished_at = 0 WHERE id = {first}"))
         .await;
     let dead = app.admin_get(owner, "/api/admin/outbox?state=dead").await;
-    let resend = format!("/api/admin/outbox/{}/resend", dead["items"][0]["_id"].as_str().unwrap());
+    let resend = format!("/api/admin/outbox/{}/retry", dead["items"][0]["_id"].as_str().unwrap());
     story.act("admin_resend_work", &resend, &json!({ "reason": "A test" }), owner).await;
     referral(story, &everybody.other_student, owner).await;
     story.call("admin_login", "/api/admin/login", &login(AdminSession::PASSWORD), By::Anonymous).await;

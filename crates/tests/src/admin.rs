@@ -88,3 +88,18 @@ pub fn application(person: &Person) -> Value {
         "paymentSettings": { "inrRate": 999, "usdRate": 24.99 },
     })
 }
+
+/// A person who has just applied to teach.
+pub async fn applicant(app: &TestApp, name: &str) -> Person {
+    let person = app.person(name).await;
+    app.post("/api/onboard/teacher", &application(&person)).by(&person).ok().await;
+    person
+}
+
+/// The only audit event with this action.
+pub async fn only_audit_event(app: &TestApp, admin: &AdminSession, action: &str) -> Value {
+    let page = app.admin_get(admin, &format!("/api/admin/audit?q={action}")).await;
+    let items = page["items"].as_array().unwrap();
+    assert_eq!(items.len(), 1, "{action}: {page}");
+    items[0].clone()
+}

@@ -19,7 +19,7 @@ pub mod recorder;
 mod server;
 pub mod unguarded;
 
-pub use admin::{AdminSession, application};
+pub use admin::{AdminSession, applicant, application, only_audit_event};
 pub use app::{MASTER_KEY, TestApp};
 pub use clock::{FakeClock, START, SeededEntropy, at, days, hours, later, minutes};
 pub use database::{Database, Fixture, Kind, run, run_on_one_thread};

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, VersionConflict};
 use tala_domain::identity::TeacherStatus;
 use tala_store::teachers::{self, ExpectedVersion};
-use tala_tests::{AdminSession, Person, Reply, TestApp, application, both_dbs, minutes, raw};
-
-use crate::support::{applicant, only_line};
+use tala_tests::{
+    AdminSession, Person, Reply, TestApp, applicant, application, both_dbs, minutes, only_audit_event, raw,
+};
 
 both_dbs!(
     list_shows_pending_applications_with_all_fields,
@@ -84,7 +84,7 @@ async fn approved_teacher_gets_a_mail_and_can_teach(app: TestApp) {
     let login = app.post("/api/login", &json!({})).by(&devika).ok().await;
     assert_eq!(login["role"], "teacher");
     assert_eq!(app.admin_get(&support, LIST).await["teachers"], json!([]));
-    let line = only_line(&app, &support, "teacher_approved").await;
+    let line = only_audit_event(&app, &support, "teacher_approved").await;
     assert_eq!((&line["actor"], &line["subject"]), (&json!("admin:support"), &json!(devika.id.to_string())));
     assert_eq!((&line["before"]["status"], &line["after"]["status"]), (&json!("pending"), &json!("approved")));
 }
@@ -115,7 +115,7 @@ async fn rejected_teacher_gets_the_reason_and_the_next_application_shows_changes
     assert_eq!(shown["changed"], json!(["danceEducation", "inrRate"]));
     assert_eq!(shown["previousRejection"], json!({ "at": rejected_at.to_string(), "reason": reason }));
     app.admin_post(&support, &format!("/api/admin/approve-teacher/{}", devika.id), &json!({})).await;
-    let line = only_line(&app, &support, "teacher_rejected").await;
+    let line = only_audit_event(&app, &support, "teacher_rejected").await;
     assert_eq!(line["reason"], reason);
 }
 
@@ -209,7 +209,7 @@ async fn specs_calls_without_a_body_decide(app: TestApp) {
         app.request(axum::http::Method::POST, &path).as_admin(&owner).ok().await
     };
     post("reject", &devika).await;
-    let line = only_line(&app, &owner, "teacher_rejected").await;
+    let line = only_audit_event(&app, &owner, "teacher_rejected").await;
     assert_eq!(line["reason"], Value::Null);
     assert_eq!(post("approve", &applicant(&app, "Ravi").await).await["status"], "approved");
 }

@@ -1,25 +1,17 @@
-//! The admin API: access, and administrators' tasks, each test on both databases.
+//! The admin API: access, and administrators' tasks, each test on both databases. The files have the names of the
+//! features in `crates/app/src/admin`.
 
-mod account_deletion;
 mod accounts;
 mod approvals;
-mod audit;
+mod audit_log;
 mod bookings;
 mod coupons;
 mod credits;
 mod ledger_check;
-mod login_throttle;
-mod mails;
-mod master_key;
 mod messages;
 mod orders;
 mod outbox;
-mod payout_mails;
 mod payouts;
 mod people;
-mod privacy;
 mod query_plans;
-mod query_plans_of_people;
-mod referrals;
-mod support;
 mod waitlist;

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields};
-use tala_tests::{Student, TestApp, both_dbs, minutes};
-
-use crate::support::only_line;
+use tala_tests::{Student, TestApp, both_dbs, minutes, only_audit_event};
 
 both_dbs!(a_message_is_answered_by_mail, repeated_reply_needs_confirmation, messages_are_searched_and_paged,);
 
@@ -46,7 +44,7 @@ async fn a_message_is_answered_by_mail(app: TestApp) {
     assert!(mail.text.contains("Tomorrow & on time.") && mail.text.contains("> When is <my> class?"), "{}", mail.text);
     assert!(mail.html.contains("&lt;my&gt;") && !mail.html.contains("<my>"));
     assert_eq!(app.admin_get(&owner, "/api/admin/overview").await["unansweredMessages"], 0);
-    assert_eq!(only_line(&app, &owner, "message_answered").await["actor"], "admin:owner");
+    assert_eq!(only_audit_event(&app, &owner, "message_answered").await["actor"], "admin:owner");
 }
 
 async fn repeated_reply_needs_confirmation(app: TestApp) {

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields};
-use tala_tests::{MailMode, TestApp, at, both_dbs, hours, minutes};
-
-use crate::support::only_line;
+use tala_tests::{MailMode, TestApp, at, both_dbs, hours, minutes, only_audit_event};
 
 both_dbs!(dead_mail_is_resent_once, resent_dead_mail_gets_all_attempts_again);
 
@@ -35,7 +33,7 @@ async fn dead_mail_is_resent_once(app: TestApp) {
     assert_eq!(app.mailer.sent().len(), 1);
     app.post(&path, &json!({})).as_admin(&support).refused(AlreadyDone).await;
     app.get("/api/admin/outbox?state=all").as_admin(&support).refused(InvalidFields).await;
-    let line = only_line(&app, &support, "work_revived").await;
+    let line = only_audit_event(&app, &support, "work_revived").await;
     assert_eq!((&line["before"]["state"], &line["reason"]), (&json!("dead"), &json!("Their mailbox is there again")));
     // Neither a reason nor a body is needed.
     let other = rest["items"][0]["_id"].as_str().unwrap();

@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{InvalidFields, NotHandedOver, RoleNotAllowed, VersionConflict};
 use tala_store::Transaction;
-use tala_tests::{AdminSession, Kind, Student, Teacher, TestApp, at, both_dbs, days, minutes, raw};
-
-use crate::support::only_line;
+use tala_tests::{AdminSession, Kind, Student, Teacher, TestApp, at, both_dbs, days, minutes, only_audit_event, raw};
 
 both_dbs!(
     payout_is_prepared_exported_and_paid,
@@ -161,7 +159,7 @@ async fn payout_that_was_not_exported_is_paid_by_hand_only(app: TestApp) {
     assert_eq!(app.count("outbox WHERE topic = 'payout_paid'").await, 0, "no mail is sent");
     let reply = app.admin_post(&finance, &paid, &json!({ "reference": "UTR 1", "byHand": true })).await;
     assert_eq!((&reply["state"], &reply["exportedAt"]), (&json!("paid"), &Value::Null));
-    assert_eq!(only_line(&app, &finance, "payout_paid").await["detail"]["inBankTable"], false);
+    assert_eq!(only_audit_event(&app, &finance, "payout_paid").await["detail"]["inBankTable"], false);
     // A repeated request changes nothing.
     app.admin_post(&finance, &paid, &json!({ "reference": "UTR 1" })).await;
     assert_eq!(app.ledger_findings().await, []);
@@ -215,7 +213,7 @@ async fn reversed_payout_is_due_again(app: TestApp) {
     assert_eq!((&back["state"], &back["failure"]), (&json!("failed"), &json!("No such account")));
     assert_eq!(app.ledger_findings().await, []);
     assert_eq!(app.count("ledger_transactions WHERE kind = 'payout_reversed'").await, 1);
-    let line = only_line(&app, &finance, "payout_returned").await;
+    let line = only_audit_event(&app, &finance, "payout_returned").await;
     assert_eq!((&line["actor"], &line["reason"]), (&json!("admin:finance"), &json!("No such account")));
     assert_eq!((&line["before"]["state"], &line["after"]["state"]), (&json!("paid"), &json!("failed")));
     // It can be neither reversed again nor paid again under the previous reference.

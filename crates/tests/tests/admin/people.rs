@@ -5,9 +5,7 @@ use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode::{
     AccountSuspended, AlreadyDone, InsufficientCredits, InvalidFields, InvalidInviteCode, InvalidSlot, NotFound,
 };
-use tala_tests::{TestApp, at, both_dbs, minutes};
-
-use crate::support::{applicant, only_line};
+use tala_tests::{TestApp, applicant, at, both_dbs, minutes, only_audit_event};
 
 both_dbs!(
     people_are_found_by_role_and_name,
@@ -86,7 +84,7 @@ async fn suspended_person_cannot_sign_in_until_unsuspended(app: TestApp) {
     app.get("/api/bookings").by(&meera).refused(AccountSuspended).await;
     app.admin_post(&support, &restore, &json!({ "reason": "A mistake" })).await;
     app.post("/api/login", &json!({})).by(&meera).ok().await;
-    assert_eq!(only_line(&app, &support, "person_restored").await["before"], json!({ "suspended": true }));
+    assert_eq!(only_audit_event(&app, &support, "person_restored").await["before"], json!({ "suspended": true }));
 }
 
 async fn history_of_a_person_shows_credits_and_classes(app: TestApp) {
@@ -146,7 +144,7 @@ async fn a_students_currency_changes_once(app: TestApp) {
     app.post(&path, &to("USD")).as_admin(&support).refused(AlreadyDone).await;
     let teacher = format!("{PEOPLE}/{}/currency", school.teacher.id);
     app.post(&teacher, &to("USD")).as_admin(&support).refused(NotFound).await;
-    assert_eq!(only_line(&app, &support, "currency_changed").await["after"], json!({ "currency": "USD" }));
+    assert_eq!(only_audit_event(&app, &support, "currency_changed").await["after"], json!({ "currency": "USD" }));
     assert_eq!(app.ledger_findings().await, []);
 }
 

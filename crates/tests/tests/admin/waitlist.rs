@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, RoleNotAllowed};
-use tala_tests::{AdminSession, TestApp, both_dbs, minutes, raw};
-
-use crate::support::only_line;
+use tala_tests::{AdminSession, TestApp, both_dbs, minutes, only_audit_event, raw};
 
 both_dbs!(
     waitlist_is_searched_page_by_page,
@@ -100,7 +98,7 @@ async fn invitation_contains_an_invite_code(app: TestApp) {
     }
     assert!(mail.html.contains("Ana &lt;b&gt;&amp;&quot;") && mail.html.contains("&lt;i&gt;Come!"), "{}", mail.html);
     assert!(!mail.html.contains("<i>"), "{}", mail.html);
-    let line = only_line(&app, &support, "waitlist_invited").await;
+    let line = only_audit_event(&app, &support, "waitlist_invited").await;
     assert_eq!((&line["actor"], &line["before"]["invitedAt"]), (&json!("admin:support"), &Value::Null));
     app.post(&format!("{WAITLIST}/01890000-0000-7000-8000-000000000001/invite"), &json!({}))
         .as_admin(&support)

@@ -1,0 +1,4 @@
+//! Administrators' accounts, sessions and sign-in.
+
+mod login_throttle;
+mod sessions;

@@ -1,0 +1,52 @@
+//! The audit log: append-only, readable by every administrator.
+
+use serde_json::json;
+use tala_domain::error::ErrorCode::InvalidFields;
+use tala_tests::{TestApp, applicant, both_dbs, minutes, raw};
+
+both_dbs!(the_log_cannot_be_changed, the_log_is_read_by_subject_actor_and_act);
+
+async fn the_log_cannot_be_changed(app: TestApp) {
+    app.new_admin("owner").await;
+    let lines = app.count("audit_log").await;
+    assert!(lines > 0);
+    for statement in [
+        "UPDATE audit_log SET action = 'nothing'",
+        "DELETE FROM audit_log",
+        "DELETE FROM audit_log WHERE admin = 'owner'",
+    ] {
+        let error = raw::attempt(&app.ctx.store, &[statement]).await.unwrap_err();
+        assert!(error.to_string().contains("append-only"), "{statement}: {error}");
+    }
+    assert_eq!(app.count("audit_log WHERE action <> 'nothing'").await, lines);
+}
+
+async fn the_log_is_read_by_subject_actor_and_act(app: TestApp) {
+    let (owner, support) = (app.new_admin("owner").await, app.new_admin("support").await);
+    let (devika, ravi) = (applicant(&app, "Devika").await, applicant(&app, "Ravi").await);
+    app.advance(minutes(1));
+    app.admin_post(&owner, &format!("/api/admin/approve-teacher/{}", devika.id), &json!({})).await;
+    app.advance(minutes(1));
+    app.admin_post(&support, &format!("/api/admin/reject-teacher/{}", ravi.id), &json!({ "reason": "Too far." })).await;
+    let actions = async |query: &str| {
+        let page = app.admin_get(&owner, &format!("/api/admin/audit?{query}")).await;
+        let items = page["items"].as_array().unwrap();
+        items.iter().map(|item| item["action"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(actions(&format!("subject={}", devika.id)).await, ["teacher_approved", "teacher_applied"]);
+    assert_eq!(actions("actor=admin:support").await, ["teacher_rejected", "admin_signed_in"]);
+    assert_eq!(actions(&format!("actor={}", ravi.id)).await, ["teacher_applied"]);
+    assert_eq!(actions("q=teacher_applied").await.len(), 2);
+    assert_eq!(
+        actions("q=Teacher%20app").await,
+        ["teacher_approved", "teacher_applied", "teacher_applied"],
+        "by prefix"
+    );
+    assert_eq!(actions("actor=supp").await, ["teacher_rejected", "admin_signed_in"], "by a part of the name");
+    assert_eq!(actions("actor=devika%20r&q=applied").await, ["teacher_applied", "teacher_applied"], "both match");
+    assert_eq!(actions("actor=x").await.len(), 0);
+    assert_eq!(actions("limit=1").await, ["teacher_rejected"], "newest first");
+    let all = app.admin_get(&owner, "/api/admin/audit?q=admin_added").await;
+    assert_eq!(all["items"][0]["actor"], "console");
+    app.get("/api/admin/audit?subject=x").as_admin(&owner).refused(InvalidFields).await;
+}

@@ -1,0 +1,4 @@
+//! Query plans of the lists with many rows.
+
+mod lists;
+mod people;

@@ -1,0 +1,5 @@
+//! Classes that a teacher publishes.
+
+mod concurrency;
+mod published_classes;
+mod seats;

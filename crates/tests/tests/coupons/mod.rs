@@ -1,0 +1,3 @@
+//! Coupons.
+
+mod redemption;

@@ -1,0 +1,4 @@
+//! Credits: lots, expiry, restored credits.
+
+mod history;
+mod restored_credits;

@@ -1,0 +1,3 @@
+//! Calendar feeds.
+
+mod calendar_feed;

@@ -1,0 +1,5 @@
+//! Texts and invitations of mails.
+
+mod invitations;
+mod payouts;
+mod texts;

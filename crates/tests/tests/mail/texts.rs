@@ -1,0 +1,262 @@
+//! Snapshots of every kind of mail, text and HTML. Text written by people is escaped. `INSTA_UPDATE=always` updates the
+//! snapshots; review the difference before you commit.
+
+use std::collections::BTreeSet;
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tala_domain::jobs::Job;
+use tala_gateways::mail::OutgoingMail;
+use tala_tests::fixtures::{School, booking_id};
+use tala_tests::{PaymentsApp, Person, applicant, application, at, on_sqlite, raw};
+
+on_sqlite!(every_mail_equals_its_snapshot);
+
+/// Whether a topic sends a mail. A new topic must be listed here and, if it sends a mail, triggered below.
+const fn is_mail(job: &Job) -> bool {
+    match job {
+        Job::BookingConfirmed { .. }
+        | Job::BookingRescheduled { .. }
+        | Job::BookingCancelled { .. }
+        | Job::CreditsBought { .. }
+        | Job::PaymentRefunded { .. }
+        | Job::SupportMessage { .. }
+        | Job::ApplicationReceived { .. }
+        | Job::TeacherApproved { .. }
+        | Job::TeacherRejected { .. }
+        | Job::SupportReply { .. }
+        | Job::PayoutPaid { .. }
+        | Job::PayoutFailed { .. }
+        | Job::BankAccountChanged { .. }
+        | Job::StudentReminder { .. }
+        | Job::TeacherReminder { .. }
+        | Job::CreditsExpiring { .. }
+        | Job::MeetingLinkChanged { .. }
+        | Job::WaitlistInvited { .. } => true,
+        Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => false,
+    }
+}
+
+/// Topics that send no mail.
+const SILENT: [&str; 3] = [Job::DELETE_ISSUER_ACCOUNT_TOPIC, "provider_event", "waitlist_joined"];
+
+const MARKUP: &str = "Meera <b>&\"";
+
+/// A name of 200 letters.
+fn long_name() -> String {
+    "Padma Subrahmanyam of the long line of teachers ".repeat(5).chars().take(200).collect()
+}
+
+/// Compares sent mails with snapshots.
+struct Snapshots<'a> {
+    app: &'a PaymentsApp,
+    taken: usize,
+}
+
+impl Snapshots<'_> {
+    /// Sends the pending mails and compares each with its snapshot.
+    async fn compare(&mut self, name: &str) {
+        let mails = self.discard_pending().await;
+        assert!(!mails.is_empty(), "{name}: no mail went out");
+        let mut pictures: Vec<String> = mails.iter().map(picture).collect();
+        pictures.sort();
+        for (number, picture) in pictures.iter().enumerate() {
+            assert_snapshot!(format!("{name}_{}", number + 1), picture);
+        }
+    }
+
+    async fn discard_pending(&mut self) -> Vec<OutgoingMail> {
+        self.app.work().await;
+        let mails = self.app.mailer.sent().split_off(self.taken);
+        self.taken += mails.len();
+        for mail in &mails {
+            assert!(!mail.html.contains("<b>") && !mail.html.contains("<i>"), "{}", mail.html);
+            assert!(!mail.html.contains("&\""), "{}", mail.html);
+        }
+        mails
+    }
+}
+
+fn picture(mail: &OutgoingMail) -> String {
+    let reply_to = mail.reply_to.as_ref().map_or("nobody", |party| party.address.as_str());
+    let calendar = mail.invitation.as_ref().map_or_else(String::new, |ics| ics.text.replace("\r\n", "\n"));
+    let picture = format!(
+        "To: {} <{}>\nReply to: {reply_to}\nSubject: {}\n\n{}\n\n=== HTML\n{}\n\n=== Calendar\n{calendar}",
+        mail.to.name,
+        mail.to.address,
+        mail.subject,
+        mail.text,
+        mail.html.replace("><", ">\n<"),
+    );
+    without_ids(&picture)
+}
+
+/// Ids and booking codes change whenever anything before them changes.
+fn without_ids(text: &str) -> String {
+    let is_id = |word: &str| {
+        word.len() == 36
+            && word.bytes().enumerate().all(|(place, byte)| {
+                if [8, 13, 18, 23].contains(&place) { byte == b'-' } else { byte.is_ascii_hexdigit() }
+            })
+    };
+    let is_code = |word: &str| {
+        let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
+        word.bytes().enumerate().all(|(place, byte)| if place == 4 { byte == b'-' } else { hexadecimal(byte) })
+    };
+    let folded = text.replace("\n ", "");
+    let (mut clean, mut rest) = (String::new(), folded.as_str());
+    while let Some(letter) = rest.chars().next() {
+        match rest.get(..36).filter(|word| is_id(word)) {
+            Some(_) => {
+                clean.push_str("[id]");
+                rest = &rest[36..];
+            }
+            None if rest.get(..9).is_some_and(is_code) => {
+                clean.push_str("[code]");
+                rest = &rest[9..];
+            }
+            None => {
+                clean.push(letter);
+                rest = &rest[letter.len_utf8()..];
+            }
+        }
+    }
+    clean
+}
+
+async fn rename(app: &PaymentsApp, who: &Person, name: &str) {
+    let id = raw::id(&app.ctx.store, who.id.0);
+    raw::execute(&app.ctx.store, &format!("UPDATE people SET name = '{name}' WHERE id = {id}")).await;
+}
+
+async fn every_mail_equals_its_snapshot(app: PaymentsApp) {
+    for role in ["support", "finance"] {
+        app.add_admin(role, role, false).await;
+    }
+    let mut snapshots = Snapshots { app: &app, taken: 0 };
+    let school = app.school().await;
+    rename(&app, &school.teacher, &long_name()).await;
+    rename(&app, &school.student, MARKUP).await;
+    applications(&app, &mut snapshots).await;
+    classes(&app, &school, &mut snapshots).await;
+    money(&app, &school, &mut snapshots).await;
+    messages(&app, &school, &mut snapshots).await;
+    timed_mails(&app, &school, &mut snapshots).await;
+    let mut happened = BTreeSet::new();
+    for payload in raw::texts(&app.ctx.store, "SELECT payload FROM outbox").await {
+        let job: Job = serde_json::from_str(&payload).unwrap();
+        if is_mail(&job) {
+            happened.insert(job.topic());
+        }
+    }
+    let mails = Job::TOPICS.into_iter().filter(|topic| !SILENT.contains(topic)).collect();
+    assert_eq!(happened, mails, "a kind of mail without a snapshot");
+}
+
+async fn applications(app: &PaymentsApp, snapshots: &mut Snapshots<'_>) {
+    let support = app.admin_login("support").await;
+    let devika = applicant(app, "Devika").await;
+    snapshots.compare("application_received").await;
+    let reject = format!("/api/admin/reject-teacher/{}", devika.id);
+    app.admin_post(&support, &reject, &json!({ "reason": "The video <i>cannot</i> be seen & heard" })).await;
+    snapshots.compare("teacher_rejected").await;
+    let mut again = application(&devika);
+    again["teacherProfile"]["guru"] = json!("Smt. Rukmini");
+    app.post("/api/onboard/teacher", &again).by(&devika).ok().await;
+    snapshots.discard_pending().await;
+    app.admin_post(&support, &format!("/api/admin/approve-teacher/{}", devika.id), &json!({})).await;
+    // The code is random.
+    raw::execute(&app.ctx.store, "UPDATE teachers SET invite_code = 'TCH-DEV-2345' WHERE founding").await;
+    snapshots.compare("teacher_approved").await;
+}
+
+async fn classes(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {
+    let slot = app.slot_at(student, at("2026-03-05T03:30:00Z")).await;
+    let with_credit = booking_id(&app.book(student, &slot).await);
+    snapshots.compare("booked_with_a_credit").await;
+    let slot = app.slot_at(student, at("2026-03-06T03:30:00Z")).await;
+    let order = app.order(student, &slot, None).await;
+    let payment = app.pay(&order);
+    let bought = app.success_request(student, &order, &payment).ok().await;
+    snapshots.compare("booked_with_money").await;
+    let to = app.slot_at(student, at("2026-03-05T04:30:00Z")).await;
+    let body = json!({ "slotId": to["_id"], "dateTime": to["dateTime"], "isVirtualSlot": true });
+    app.post(&format!("/api/bookings/{with_credit}/reschedule"), &body).by(student).ok().await;
+    snapshots.compare("moved").await;
+    let paid = bought["order"]["bookingId"].as_str().unwrap();
+    app.post(&format!("/api/bookings/{paid}/cancel"), &json!({})).by(student).ok().await;
+    snapshots.compare("cancelled").await;
+    let link =
+        json!({ "email": teacher.email, "profile": { "googleMeetLink": "https://meet.google.com/new-link-now" } });
+    app.post("/api/teacher/update-profile", &link).by(teacher).ok().await;
+    snapshots.compare("link_changed").await;
+}
+
+async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &mut Snapshots<'_>) {
+    let package = app.order_package(student, 4, None).await;
+    let payment = app.pay(&package);
+    app.success_request(student, &package, &payment).ok().await;
+    snapshots.compare("credits_bought").await;
+    let finance = app.admin_login("finance").await;
+    let refund = format!("/api/admin/orders/{}/refund", package["order"]["_id"].as_str().unwrap());
+    app.admin_post(&finance, &refund, &json!({ "reason": "Moved away" })).await;
+    snapshots.compare("money_returned").await;
+}
+
+async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {
+    let form = json!({
+        "studentEmail": student.email, "messageType": "general", "subject": "May I <b>ask</b>?",
+        "message": "Does a sari do?\n<i>Or</i> a skirt & a shirt?",
+    });
+    app.post("/api/email/student-contact", &form).by(student).ok().await;
+    snapshots.compare("support_message").await;
+    let support = app.admin_login("support").await;
+    let page = app.admin_get(&support, "/api/admin/messages").await;
+    let answer = format!("/api/admin/messages/{}/reply", page["items"][0]["_id"].as_str().unwrap());
+    app.admin_post(&support, &answer, &json!({ "text": "Whatever you can move in.\nUntil soon!" })).await;
+    snapshots.compare("support_answer").await;
+    for (name, email, role, body) in [
+        (MARKUP, "ana@people.test", "Student", json!({ "code": teacher.code, "note": "We <i>met</i> & talked." })),
+        ("Bo", "bo@people.test", "Student", json!({})),
+        ("Cleo", "cleo@people.test", "Teacher", json!({})),
+    ] {
+        let form = json!({
+            "name": name, "email": email, "role": role, "location": "Porto", "country": "Portugal", "elapsedMs": 8_000,
+        });
+        app.post("/api/waitlist", &form).ok().await;
+        let page = app.admin_get(&support, &format!("/api/admin/waitlist?q={email}")).await;
+        let invite = format!("/api/admin/waitlist/{}/invite", page["items"][0]["_id"].as_str().unwrap());
+        app.admin_post(&support, &invite, &body).await;
+    }
+    snapshots.compare("waitlist_invited").await;
+}
+
+async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapshots: &mut Snapshots<'_>) {
+    for (name, time) in [
+        ("reminder_of_a_day", "2026-03-04T04:30:00Z"),
+        ("reminder_of_an_hour", "2026-03-05T03:30:00Z"),
+        ("credits_expiring", "2026-03-25T04:30:00Z"),
+    ] {
+        app.clock.set(at(time));
+        snapshots.compare(name).await;
+    }
+    let account: Value = json!({
+        "email": teacher.email,
+        "paymentSettings": {
+            "country": "India", "accountHolderName": "Padma", "bankName": "State Bank", "ifscCode": "SBIN0001234",
+            "accountNumber": "00012345678901", "paymentCycle": "Monthly", "inrRate": 999, "usdRate": 24.99,
+        },
+    });
+    app.post("/api/teacher/update-payment-settings", &account).by(teacher).ok().await;
+    snapshots.compare("bank_account_changed").await;
+    app.clock.set(at("2026-03-31T18:31:00Z"));
+    snapshots.discard_pending().await;
+    let finance = app.admin_login("finance").await;
+    let run = app.admin_post(&finance, "/api/admin/payouts/run", &json!({})).await;
+    let paid = format!("/api/admin/payouts/{}/paid", run["prepared"][0]["_id"].as_str().unwrap());
+    app.admin_post(&finance, &paid, &json!({ "reference": "UTR <1>", "byHand": true })).await;
+    snapshots.compare("payout_paid").await;
+    let back = paid.replace("/paid", "/reverse");
+    app.admin_post(&finance, &back, &json!({ "reason": "Account <b>closed</b> & gone" })).await;
+    snapshots.compare("payout_failed").await;
+}

@@ -1,0 +1,3 @@
+//! Mails about a booking, and their status.
+
+mod booking_mails;

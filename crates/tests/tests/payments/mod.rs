@@ -1,0 +1,18 @@
+//! Orders, payments and refunds, with a payment provider over HTTP.
+
+mod clock_jumps;
+mod concurrency;
+mod holds;
+mod interrupted_requests;
+mod late_payments;
+mod outages;
+mod own_orders;
+mod packages;
+mod payment_success;
+mod receipts;
+mod refund_reasons;
+mod refunds;
+mod settlement;
+mod unresolved_payments;
+mod unsent_refunds;
+mod webhooks;

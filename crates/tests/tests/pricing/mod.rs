@@ -1,0 +1,3 @@
+//! Prices and quotes.
+
+mod prices;

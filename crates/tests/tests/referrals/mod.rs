@@ -1,0 +1,3 @@
+//! Referrals and their rewards.
+
+mod rewards;

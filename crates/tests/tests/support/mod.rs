@@ -1,0 +1,3 @@
+//! Messages to support.
+
+mod messages;

@@ -1,0 +1,3 @@
+//! The public waitlist.
+
+mod join_waitlist;

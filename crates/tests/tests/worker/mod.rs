@@ -1,0 +1,5 @@
+//! Jobs, maintenance and reminders.
+
+mod interrupted_workers;
+mod maintenance;
+mod reminders;

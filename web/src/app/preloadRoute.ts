@@ -4,7 +4,7 @@
  * uses the responses.
  *
  * Without it, Lighthouse's performance score fell from 87 to 82 on /booking and from 93 to 85 on
- * /teacher (docs/adr/0003-client-machinery.md).
+ * /teacher (docs/adr/0004-client-machinery.md).
  */
 import { loginBody } from '@/session/loginBody'
 import { expiresSoon, readStoredSignIn, type StoredSignIn, storedSignInKeys } from '@/session/tokenStorage'

@@ -59,6 +59,7 @@ async fn timeout_fault_sends_no_response() {
 async fn cleared_faults_do_not_apply() {
     let test = TestSandbox::new().await;
     test.sandbox.fail_next_calls(9, FaultKind::ServerError).unwrap();
+    test.get("/v1/orders").await.expect_error(500);
     test.sandbox.clear_faults().unwrap();
     test.get("/v1/orders").await.expect_ok();
 }

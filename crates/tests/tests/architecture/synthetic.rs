@@ -226,7 +226,7 @@ fn migration_with_wrong_or_missing_checksum_is_reported() {
 }
 
 #[test]
-fn a_dependency_that_nobody_names_is_seen() {
+fn unnamed_dependency_is_reported() {
     let manifest = "package.name = 'a'\n[dependencies]\nfutures-util = '1'\n[dev-dependencies]\ninsta = '1'\n\
                     [target.'cfg(unix)'.dependencies]\nlibc = '1'";
     let all = "use futures_util::join; insta::assert!(); libc::x();";

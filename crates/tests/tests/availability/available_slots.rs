@@ -21,11 +21,11 @@ both_dbs!(
     published_classes_are_listed_among_virtual_slots,
     a_published_class_hides_the_free_hours_that_it_touches,
     a_published_class_just_after_the_end_of_the_list_hides_too,
-    a_class_of_ones_own_just_after_the_end_of_the_list_hides_too,
+    slot_overlapping_own_class_after_the_list_is_hidden,
     a_full_class_is_not_offered,
     only_the_asked_part_of_the_calendar_is_given,
-    dates_and_zones_that_are_none_are_refused,
-    another_teachers_code_gives_an_empty_list,
+    invalid_dates_and_zones_are_refused,
+    code_of_another_teacher_returns_an_empty_list,
     a_teacher_without_hours_offers_published_classes,
     a_teacher_who_is_no_longer_approved_offers_nothing,
 );
@@ -203,7 +203,7 @@ async fn a_published_class_just_after_the_end_of_the_list_hides_too(app: TestApp
     assert_eq!(shown, [at("2026-03-03T03:30:00Z")], "10:00 touches the class at 10:45, though that lies outside");
 }
 
-async fn a_class_of_ones_own_just_after_the_end_of_the_list_hides_too(app: TestApp) {
+async fn slot_overlapping_own_class_after_the_list_is_hidden(app: TestApp) {
     let School { student, teacher } = app.school().await;
     app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:45", "10:45")]).await;
     app.book(&student, &app.slot_at(&student, at("2026-03-03T04:15:00Z")).await).await;
@@ -245,7 +245,7 @@ async fn only_the_asked_part_of_the_calendar_is_given(app: TestApp) {
     }
 }
 
-async fn dates_and_zones_that_are_none_are_refused(app: TestApp) {
+async fn invalid_dates_and_zones_are_refused(app: TestApp) {
     let School { student, .. } = app.school().await;
     for (query, field) in [
         ("startDate=tomorrow", "startDate"),
@@ -263,10 +263,12 @@ async fn dates_and_zones_that_are_none_are_refused(app: TestApp) {
     }
 }
 
-async fn another_teachers_code_gives_an_empty_list(app: TestApp) {
+async fn code_of_another_teacher_returns_an_empty_list(app: TestApp) {
     let School { student, .. } = app.school().await;
     let leela = app.teacher("Leela").await;
     app.open_hours(&leela, "America/New_York", 60, &[(0..=6, "09:00", "12:00")]).await;
+    let own = app.get(&format!("/api/slots?referralCode={}", student.teacher.code)).by(&student).ok().await;
+    assert_ne!(own, json!([]), "the control: the code of the student's own teacher");
     for code in [leela.code.as_str(), "TCH-ZZZ-9999", "nonsense"] {
         let list = app.get(&format!("/api/slots?referralCode={code}")).by(&student).ok().await;
         assert_eq!(list, json!([]), "{code}");

@@ -16,7 +16,7 @@ both_dbs!(
     the_preview_shows_two_weeks_and_changes_nothing,
     clock_changes_are_announced_two_weeks_before,
     days_off_follow_the_teachers_calendar_across_clock_changes,
-    others_see_no_notes,
+    notes_are_hidden_from_others,
 );
 
 fn path(teacher: &Teacher) -> String {
@@ -219,7 +219,7 @@ async fn days_off_follow_the_teachers_calendar_across_clock_changes(app: TestApp
     assert_eq!(night, expected, "22:00, 23:00, 01:00, and 03:00 where 02:00 does not exist");
 }
 
-async fn others_see_no_notes(app: TestApp) {
+async fn notes_are_hidden_from_others(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let overrides = json!([{ "date": "2026-03-06", "timeRanges": [], "note": "Surgery" }]);
     save(&app, &teacher, &form(&overrides)).await.ok();

@@ -19,7 +19,7 @@ both_dbs!(
     cancelled_class_returns_all_payments,
     payment_for_a_cancelled_published_class_is_refunded,
     teachers_reason_is_mailed_to_the_students,
-    what_is_over_gone_or_anothers_cannot_be_touched,
+    past_deleted_or_foreign_class_cannot_be_changed,
     the_list_shows_what_is_published,
 );
 
@@ -267,7 +267,7 @@ async fn payment_for_a_cancelled_published_class_is_refunded(app: PaymentsApp) {
     assert_balanced(&app).await;
 }
 
-async fn what_is_over_gone_or_anothers_cannot_be_touched(app: TestApp) {
+async fn past_deleted_or_foreign_class_cannot_be_changed(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let leela = app.teacher("Leela").await;
     let hers = publish(&app, &leela, START, "Group", 10).await;

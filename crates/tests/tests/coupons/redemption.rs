@@ -18,19 +18,19 @@ both_dbs!(
     code_is_read_in_any_case_and_with_spaces,
     invalid_code_is_refused,
     attempts_to_guess_codes_are_limited,
-    only_within_its_time,
+    coupon_is_valid_within_its_time_only,
     a_coupon_that_ends_while_its_order_is_open_still_counts,
-    only_for_its_currency_and_teacher,
-    ten_students_want_the_last_three,
-    ten_purchases_of_one_student_want_the_last_two,
-    used_up_between_quote_and_pay,
-    stopped_between_quote_and_pay,
+    coupon_is_valid_for_its_currency_and_teacher_only,
+    last_three_coupon_uses_go_to_three_of_ten_students,
+    last_two_coupon_uses_go_to_two_of_ten_purchases,
+    coupon_used_up_after_the_quote_is_refused,
+    coupon_deactivated_after_the_quote_is_refused,
     a_total_that_cannot_be_charged_is_refused,
     ten_simultaneous_orders_of_a_free_class_book_once,
-    a_free_class_asked_for_again_is_the_same,
-    a_free_package_asked_for_ten_times_is_credited_once,
+    repeated_order_of_a_free_class_returns_the_same_booking,
+    ten_orders_of_a_free_package_credit_it_once,
     free_class_can_be_ordered_again_after_cancellation,
-    only_students_may_ask,
+    only_students_can_validate_coupons,
 );
 
 async fn ask(app: &PaymentsApp, student: &Student, code: &Value) -> Reply {
@@ -109,7 +109,7 @@ async fn attempts_to_guess_codes_are_limited(app: PaymentsApp) {
     ask(&app, &student, &json!("HALF")).await.ok();
 }
 
-async fn only_within_its_time(app: PaymentsApp) {
+async fn coupon_is_valid_within_its_time_only(app: PaymentsApp) {
     let School { student, .. } = school_without_credits(&app).await;
     let (start, end) = (later(app.now(), days(1)), later(app.now(), days(3)));
     app.coupon_with("HOLI", &CouponTerms { starts_at: Some(start), ends_at: Some(end), ..PaymentsApp::terms(30) })
@@ -152,7 +152,7 @@ async fn a_coupon_that_ends_while_its_order_is_open_still_counts(app: PaymentsAp
     }
 }
 
-async fn only_for_its_currency_and_teacher(app: PaymentsApp) {
+async fn coupon_is_valid_for_its_currency_and_teacher_only(app: PaymentsApp) {
     let School { student, teacher } = school_without_credits(&app).await;
     let other = app.teacher("Leela").await;
     for (code, terms) in [
@@ -179,7 +179,7 @@ async fn only_for_its_currency_and_teacher(app: PaymentsApp) {
     ask(&app, &student, &json!("LEELAS")).await.ok();
 }
 
-async fn ten_students_want_the_last_three(app: PaymentsApp) {
+async fn last_three_coupon_uses_go_to_three_of_ten_students(app: PaymentsApp) {
     let School { teacher, .. } = app.school().await;
     app.coupon_with("FIRST3", &CouponTerms { limit: Some(3), ..PaymentsApp::terms(40) }).await;
     let mut wishes = Vec::new();
@@ -215,7 +215,7 @@ async fn ten_students_want_the_last_three(app: PaymentsApp) {
     finish_and_audit(&app).await;
 }
 
-async fn ten_purchases_of_one_student_want_the_last_two(app: PaymentsApp) {
+async fn last_two_coupon_uses_go_to_two_of_ten_purchases(app: PaymentsApp) {
     let School { student, .. } = school_without_credits(&app).await;
     app.coupon_with("TWICE", &CouponTerms { limit_per_student: Some(2), ..PaymentsApp::terms(40) }).await;
     let slots = app.slots(&student).await;
@@ -244,7 +244,7 @@ async fn ten_purchases_of_one_student_want_the_last_two(app: PaymentsApp) {
     ask(&app, &student, &json!("TWICE")).await.refused(ErrorCode::CouponUsedByYou);
 }
 
-async fn used_up_between_quote_and_pay(app: PaymentsApp) {
+async fn coupon_used_up_after_the_quote_is_refused(app: PaymentsApp) {
     let School { student, teacher } = school_without_credits(&app).await;
     let other = app.student("Arjun", &teacher).await;
     app.coupon_with("ONCE", &CouponTerms { limit: Some(1), ..PaymentsApp::terms(50) }).await;
@@ -260,7 +260,7 @@ async fn used_up_between_quote_and_pay(app: PaymentsApp) {
     finish_and_audit(&app).await;
 }
 
-async fn stopped_between_quote_and_pay(app: PaymentsApp) {
+async fn coupon_deactivated_after_the_quote_is_refused(app: PaymentsApp) {
     let School { student, .. } = school_without_credits(&app).await;
     app.coupon("HALF", 50).await;
     let slot = app.slot_at(&student, at(CLASS)).await;
@@ -309,7 +309,7 @@ async fn ten_simultaneous_orders_of_a_free_class_book_once(app: PaymentsApp) {
     app.order_request(&student, &next, &quote).refused(ErrorCode::CouponUsedByYou).await;
 }
 
-async fn a_free_class_asked_for_again_is_the_same(app: PaymentsApp) {
+async fn repeated_order_of_a_free_class_returns_the_same_booking(app: PaymentsApp) {
     let School { student, teacher } = school_without_credits(&app).await;
     app.coupon_with("GIFT", &CouponTerms { limit: Some(1), ..PaymentsApp::terms(100) }).await;
     let slot = app.slot_at(&student, at(CLASS)).await;
@@ -326,7 +326,7 @@ async fn a_free_class_asked_for_again_is_the_same(app: PaymentsApp) {
     assert_eq!(bookings(&app, &student).await.len(), 1);
 }
 
-async fn a_free_package_asked_for_ten_times_is_credited_once(app: PaymentsApp) {
+async fn ten_orders_of_a_free_package_credit_it_once(app: PaymentsApp) {
     let School { student, .. } = school_without_credits(&app).await;
     for (code, limit_per_student) in [("ONCE", Some(1)), ("EVER", None)] {
         app.coupon_with(code, &CouponTerms { limit_per_student, ..PaymentsApp::terms(100) }).await;
@@ -354,7 +354,7 @@ async fn free_class_can_be_ordered_again_after_cancellation(app: PaymentsApp) {
     assert_eq!(count(&app, "bookings WHERE status = 'confirmed'").await, 1);
 }
 
-async fn only_students_may_ask(app: PaymentsApp) {
+async fn only_students_can_validate_coupons(app: PaymentsApp) {
     let School { teacher, .. } = app.school().await;
     let stranger = app.person("Kavya").await;
     for path in ["/api/coupons/validate", "/api/coupons/apply", "/api/quote", "/create-booking", "/api/bulk-purchase"] {

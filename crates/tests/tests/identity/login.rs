@@ -12,8 +12,8 @@ both_dbs!(
     first_sign_in_creates_a_person,
     second_sign_in_finds_the_same_person,
     a_verified_address_that_changed_at_the_provider_changes_here,
-    an_address_that_is_not_verified_is_not_taken,
-    an_address_verified_later_is_taken_then,
+    unverified_address_is_not_stored,
+    address_is_stored_once_verified,
     an_unverified_second_subject_never_reaches_the_first_ones_data,
     a_verified_second_subject_is_the_same_person,
     address_of_another_person_is_not_taken_over,
@@ -67,7 +67,7 @@ async fn a_verified_address_that_changed_at_the_provider_changes_here(app: TestA
     assert_ne!(somebody["_id"], before["_id"], "the previous address finds no person");
 }
 
-async fn an_address_that_is_not_verified_is_not_taken(app: TestApp) {
+async fn unverified_address_is_not_stored(app: TestApp) {
     let token = Token::of("kavya").unverified_email("kavya@people.test").name("Kavya");
     let reply = login(&app, &token).await;
     assert_eq!((&reply["email"], &reply["emailVerified"]), (&Value::Null, &json!(false)));
@@ -80,7 +80,7 @@ async fn an_address_that_is_not_verified_is_not_taken(app: TestApp) {
     joining.refused(ErrorCode::EmailNotVerified).await;
 }
 
-async fn an_address_verified_later_is_taken_then(app: TestApp) {
+async fn address_is_stored_once_verified(app: TestApp) {
     let before = login(&app, &Token::of("kavya").unverified_email("kavya@people.test")).await;
     let after = login(&app, &Token::of("kavya").email("kavya@people.test")).await;
     assert_eq!((&after["_id"], &after["email"]), (&before["_id"], &json!("kavya@people.test")));

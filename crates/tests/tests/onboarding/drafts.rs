@@ -8,12 +8,12 @@ use tala_tests::{Person, Reply, TestApp, both_dbs, minutes};
 use crate::common::teaching::application;
 
 both_dbs!(
-    a_draft_is_kept_as_it_was_typed,
+    draft_is_stored_unchanged,
     second_tab_gets_a_conflict_with_the_saved_draft,
     ten_simultaneous_first_saves_save_once,
-    what_is_too_large_or_no_draft_is_refused,
-    submitting_ends_the_draft,
-    drafts_are_ones_own,
+    oversized_or_malformed_draft_is_refused,
+    submitted_application_deletes_the_draft,
+    draft_is_visible_to_its_owner_only,
 );
 
 const DRAFT: &str = "/api/onboard/teacher/draft";
@@ -26,7 +26,7 @@ async fn load(app: &TestApp, who: &Person) -> Value {
     app.get(DRAFT).by(who).ok().await
 }
 
-async fn a_draft_is_kept_as_it_was_typed(app: TestApp) {
+async fn draft_is_stored_unchanged(app: TestApp) {
     let devika = app.person("Devika").await;
     let none = json!({ "draft": null, "step": 0, "version": 0, "updatedAt": null, "source": "none" });
     assert_eq!(load(&app, &devika).await, none);
@@ -69,7 +69,7 @@ async fn ten_simultaneous_first_saves_save_once(app: TestApp) {
     }
 }
 
-async fn what_is_too_large_or_no_draft_is_refused(app: TestApp) {
+async fn oversized_or_malformed_draft_is_refused(app: TestApp) {
     let devika = app.person("Devika").await;
     for size in [61 * 1024, 64 * 1024, 200 * 1024] {
         let large = json!({ "bio": "x".repeat(size) });
@@ -88,7 +88,7 @@ async fn what_is_too_large_or_no_draft_is_refused(app: TestApp) {
     assert_eq!(load(&app, &devika).await["version"], 1);
 }
 
-async fn submitting_ends_the_draft(app: TestApp) {
+async fn submitted_application_deletes_the_draft(app: TestApp) {
     let devika = app.person("Devika").await;
     save(&app, &devika, &json!({ "bio": "half" }), 0).await.ok();
     let mut broken = application(&devika);
@@ -100,7 +100,7 @@ async fn submitting_ends_the_draft(app: TestApp) {
     assert_eq!(app.count("application_drafts").await, 0);
 }
 
-async fn drafts_are_ones_own(app: TestApp) {
+async fn draft_is_visible_to_its_owner_only(app: TestApp) {
     let (devika, kavya) = (app.person("Devika").await, app.person("Kavya").await);
     save(&app, &devika, &json!({ "bio": "mine" }), 0).await.ok();
     assert_eq!(load(&app, &kavya).await["draft"], Value::Null);

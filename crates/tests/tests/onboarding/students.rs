@@ -18,7 +18,7 @@ both_dbs!(
     names_that_are_none_or_too_long_are_refused,
     the_currency_follows_the_place_and_the_browser,
     every_broken_field_is_named,
-    the_form_is_for_oneself,
+    form_for_another_person_is_refused,
 );
 
 fn form(person: &Person, teacher: &Teacher) -> Value {
@@ -216,7 +216,7 @@ async fn every_broken_field_is_named(app: TestApp) {
     assert_eq!(app.count("students").await, 0);
 }
 
-async fn the_form_is_for_oneself(app: TestApp) {
+async fn form_for_another_person_is_refused(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     let (kavya, other) = (app.person("Kavya").await, app.person("Other").await);
     for email in [other.email.as_str(), "", "kavya"] {

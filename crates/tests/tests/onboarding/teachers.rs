@@ -10,18 +10,18 @@ use tala_tests::{Person, Reply, TestApp, both_dbs, raw};
 use crate::common::teaching::{BIO, application, errors, only_error, set};
 
 both_dbs!(
-    an_application_is_taken_and_kept_whole,
+    application_is_stored_with_every_field,
     every_rule_has_its_message,
-    what_the_rules_allow_is_taken,
+    valid_applications_are_accepted,
     an_empty_application_names_every_field,
-    bodies_that_are_none_are_refused,
-    sent_twice_it_is_taken_once,
+    malformed_bodies_are_refused,
+    repeated_application_is_stored_once,
     ten_simultaneous_applications_create_one,
     different_application_while_one_is_pending_is_refused,
-    a_rejected_teacher_applies_again_with_everything_kept,
+    rejected_teacher_applies_again_with_stored_answers,
     an_approved_teacher_or_a_student_cannot_apply,
     concurrent_join_and_application_give_one_role,
-    the_form_is_for_oneself,
+    form_for_another_person_is_refused,
     an_approved_application_teaches,
 );
 
@@ -41,7 +41,7 @@ pub(crate) async fn set_status(app: &TestApp, person: &Person, status: &str, rea
     raw::execute(&app.ctx.store, &sql).await;
 }
 
-async fn an_application_is_taken_and_kept_whole(app: TestApp) {
+async fn application_is_stored_with_every_field(app: TestApp) {
     let devika = app.person("Devika").await;
     let reply = apply(&app, &devika, &application(&devika)).await.ok();
     assert_eq!(reply, json!({ "success": true, "status": "pending" }));
@@ -159,7 +159,7 @@ async fn every_rule_has_its_message(app: TestApp) {
     assert_eq!(app.count("teachers").await, 0);
 }
 
-async fn what_the_rules_allow_is_taken(app: TestApp) {
+async fn valid_applications_are_accepted(app: TestApp) {
     let rtl = "راقصة ومعلمة 💃🏽 ".repeat(5);
     for (number, (field, value)) in [
         ("bio", json!("न".repeat(1_000))),
@@ -221,7 +221,7 @@ async fn an_empty_application_names_every_field(app: TestApp) {
     assert_eq!(fields, expected);
 }
 
-async fn bodies_that_are_none_are_refused(app: TestApp) {
+async fn malformed_bodies_are_refused(app: TestApp) {
     let devika = app.person("Devika").await;
     for body in [json!(null), json!("x"), json!({ "teacherProfile": 7 }), json!({ "bio": 7 })] {
         apply(&app, &devika, &body).await.refused(ErrorCode::MalformedRequest);
@@ -232,7 +232,7 @@ async fn bodies_that_are_none_are_refused(app: TestApp) {
     assert_eq!(app.count("teachers").await, 0);
 }
 
-async fn sent_twice_it_is_taken_once(app: TestApp) {
+async fn repeated_application_is_stored_once(app: TestApp) {
     let devika = app.person("Devika").await;
     let body = application(&devika);
     apply(&app, &devika, &body).await.ok();
@@ -269,7 +269,7 @@ async fn different_application_while_one_is_pending_is_refused(app: TestApp) {
     assert_eq!(kept["draft"]["teacherProfile"]["guru"], "Smt. Leela");
 }
 
-async fn a_rejected_teacher_applies_again_with_everything_kept(app: TestApp) {
+async fn rejected_teacher_applies_again_with_stored_answers(app: TestApp) {
     let devika = app.person("Devika").await;
     let body = application(&devika);
     apply(&app, &devika, &body).await.ok();
@@ -331,7 +331,7 @@ async fn concurrent_join_and_application_give_one_role(app: TestApp) {
     }
 }
 
-async fn the_form_is_for_oneself(app: TestApp) {
+async fn form_for_another_person_is_refused(app: TestApp) {
     let (devika, other) = (app.person("Devika").await, app.person("Other").await);
     for email in [other.email.as_str(), "", "devika"] {
         let mut body = application(&devika);

@@ -17,7 +17,7 @@ both_dbs!(
     a_coupon_for_once_finds_its_own_order_again,
     a_coupon_for_once_finds_its_own_package_again,
     a_coupon_for_once_moves_to_the_next_purchase,
-    the_last_use_of_a_coupon_is_kept_from_others,
+    coupon_use_held_by_an_order_is_unavailable_to_others,
     student_without_enough_credits_keeps_the_hold,
     another_price_replaces_the_unpaid_package,
     client_that_disconnects_while_ordering_can_retry_immediately,
@@ -77,7 +77,7 @@ async fn a_coupon_for_once_moves_to_the_next_purchase(app: PaymentsApp) {
     assert_eq!(state(&app, &student, &package).await, "credited");
 }
 
-async fn the_last_use_of_a_coupon_is_kept_from_others(app: PaymentsApp) {
+async fn coupon_use_held_by_an_order_is_unavailable_to_others(app: PaymentsApp) {
     let School { student, teacher } = school_without_credits(&app).await;
     let other = app.student("Arjun", &teacher).await;
     app.coupon_with("ONCE", &once(10)).await;

@@ -21,8 +21,8 @@ both_dbs!(
     refund_webhooks_in_any_order_have_one_result,
     refund_webhook_before_the_response_is_accepted,
     refund_not_requested_by_us_is_a_ledger_finding,
-    a_refund_made_by_hand_is_taken_as_ours,
-    partial_manual_refund_is_not_taken_as_ours,
+    manual_refund_settles_our_open_refund,
+    partial_manual_refund_settles_nothing,
     ten_workers_send_one_refund,
     refund_state_is_polled_without_webhooks,
 );
@@ -211,7 +211,7 @@ async fn refund_not_requested_by_us_is_a_ledger_finding(app: PaymentsApp) {
     assert_eq!(found, [("provider_refund", 0, 1_000)], "the nightly check has a finding");
 }
 
-async fn a_refund_made_by_hand_is_taken_as_ours(app: PaymentsApp) {
+async fn manual_refund_settles_our_open_refund(app: PaymentsApp) {
     let (student, order, payment) = cancelled_booking(&app).await;
     app.provider.refund_payment(&payment, None).unwrap();
     finish_and_audit(&app).await;
@@ -219,7 +219,7 @@ async fn a_refund_made_by_hand_is_taken_as_ours(app: PaymentsApp) {
     assert_eq!(sent(&app).len(), 1, "the payment is refunded once");
 }
 
-async fn partial_manual_refund_is_not_taken_as_ours(app: PaymentsApp) {
+async fn partial_manual_refund_settles_nothing(app: PaymentsApp) {
     let (student, order, payment) = cancelled_booking(&app).await;
     app.provider.refund_payment(&payment, Some(50_000)).unwrap();
     for _ in 0..10 {

@@ -14,7 +14,7 @@ both_dbs!(
     classes_not_completed_do_not_count,
     response_contains_twelve_months,
     response_contains_the_commission_model,
-    months_that_are_none_are_refused,
+    invalid_months_are_refused,
 );
 
 async fn figures(app: &TestApp, teacher: &Teacher, month: &str) -> Value {
@@ -178,7 +178,7 @@ async fn response_contains_the_commission_model(app: TestApp) {
     assert_eq!(tier, expected);
 }
 
-async fn months_that_are_none_are_refused(app: TestApp) {
+async fn invalid_months_are_refused(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     for month in ["", "2026", "2026-13", "2026-00", "2026-3", "03-2026", "x", "%00", "99999-01"] {
         let path = format!("/api/teacher/analytics?month={month}");

@@ -17,18 +17,18 @@ use crate::common::teaching::{
 
 both_dbs!(
     a_class_is_paid_from_its_day_in_india_on,
-    a_late_run_takes_no_class_of_the_next,
+    late_payout_run_excludes_classes_of_the_next_period,
     each_cycle_has_its_days,
     a_run_can_be_repeated,
     ten_simultaneous_runs_pay_once,
     failed_payout_is_included_in_the_next_run,
-    paid_is_paid_once,
+    payout_is_paid_once,
     concurrent_failure_and_payment_have_one_winner,
     teacher_without_account_is_not_paid,
     each_currency_has_a_separate_payout,
     no_show_is_paid_and_cancelled_class_is_not,
     the_bank_reads_whole_numbers_and_no_formulas,
-    a_day_to_come_is_refused,
+    payout_run_of_a_future_day_is_refused,
     damage_to_payouts_is_found,
 );
 
@@ -94,7 +94,7 @@ async fn a_class_is_paid_from_its_day_in_india_on(app: TestApp) {
     assert_eq!(shown(&app, &teacher).await["next"]["amounts"], json!([]));
 }
 
-async fn a_late_run_takes_no_class_of_the_next(app: TestApp) {
+async fn late_payout_run_excludes_classes_of_the_next_period(app: TestApp) {
     let School { student, .. } = paid_twice_a_month(&app).await;
     book_at(&app, &student, "2026-03-05T03:30:00Z").await;
     let next = book_at(&app, &student, "2026-03-16T03:30:00Z").await;
@@ -192,7 +192,7 @@ async fn failed_payout_is_included_in_the_next_run(app: TestApp) {
     assert_eq!(app.count("audit_log WHERE action = 'payout_failed'").await, 2);
 }
 
-async fn paid_is_paid_once(app: TestApp) {
+async fn payout_is_paid_once(app: TestApp) {
     let (School { teacher, .. }, payout) = one_class_due(&app).await;
     for reference in ["", "  ", &"x".repeat(101)] {
         assert_eq!(
@@ -315,7 +315,7 @@ async fn the_bank_reads_whole_numbers_and_no_formulas(app: TestApp) {
     assert_eq!(rows(PayoutExport::All).await, 0, "a paid payout is not exported again");
 }
 
-async fn a_day_to_come_is_refused(app: TestApp) {
+async fn payout_run_of_a_future_day_is_refused(app: TestApp) {
     paid_twice_a_month(&app).await;
     let tomorrow = Some(jiff::civil::date(2026, 3, 3));
     assert_eq!(run_payouts(&app.ctx, tomorrow).await.unwrap_err().code(), ErrorCode::InvalidFields);

@@ -22,7 +22,7 @@ both_dbs!(
     a_price_that_changed_after_the_order_holds,
     the_currency_is_the_stored_one,
     the_first_sixty_days_cost_no_service_fee,
-    the_service_fee_falls_with_the_classes_taken,
+    service_fee_falls_with_the_number_of_classes,
     the_promotion_ends_with_its_last_day_in_india,
     fee_that_starts_between_quote_and_order_is_refused_with_a_new_quote,
     quotes_are_for_what_can_be_bought,
@@ -236,7 +236,7 @@ async fn the_first_sixty_days_cost_no_service_fee(app: PaymentsApp) {
     assert_eq!(in_account(&app, "service_fees", "INR").await, -39_960);
 }
 
-async fn the_service_fee_falls_with_the_classes_taken(app: PaymentsApp) {
+async fn service_fee_falls_with_the_number_of_classes(app: PaymentsApp) {
     let School { student, teacher } = school_without_credits(&app).await;
     app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "06:00", "20:00")]).await;
     app.lot(&student, 22, days(30)).await;

@@ -12,7 +12,7 @@ both_dbs!(
     an_unbalanced_transaction_is_found,
     a_lot_that_holds_too_much_is_found,
     a_lot_that_the_ledger_does_not_know_is_found,
-    a_booking_that_nobody_paid_for_is_found,
+    unpaid_booking_is_a_ledger_finding,
     a_seat_too_many_is_found,
     a_booking_without_its_seat_is_found,
 );
@@ -93,7 +93,7 @@ async fn a_lot_that_the_ledger_does_not_know_is_found(app: TestApp) {
     assert!(found.iter().all(|finding| finding.subject == Some(new.0)));
 }
 
-async fn a_booking_that_nobody_paid_for_is_found(app: TestApp) {
+async fn unpaid_booking_is_a_ledger_finding(app: TestApp) {
     let (booking, _) = school_with_booking(&app).await;
     raw::execute(&app.ctx.store, "UPDATE ledger_transactions SET booking_id = NULL").await;
     let found = app.ledger_findings().await;

@@ -12,7 +12,7 @@ both_dbs!(
     rolled_back_job_is_never_enqueued,
     same_job_is_enqueued_once,
     eight_workers_claim_each_job_once,
-    a_claim_takes_the_longest_due_first_and_no_more_than_asked,
+    claim_returns_longest_due_jobs_first_up_to_its_limit,
     job_with_an_expired_lease_is_claimed_again,
     completion_after_the_lease_is_refused,
     failing_job_backs_off_and_becomes_a_dead_letter,
@@ -114,7 +114,7 @@ async fn eight_workers_claim_each_job_once(app: TestApp) {
     assert_eq!(app.count("outbox WHERE attempts = 1").await, 100);
 }
 
-async fn a_claim_takes_the_longest_due_first_and_no_more_than_asked(app: TestApp) {
+async fn claim_returns_longest_due_jobs_first_up_to_its_limit(app: TestApp) {
     for number in 0..5 {
         file(&app, [number]).await;
         app.advance(minutes(1));

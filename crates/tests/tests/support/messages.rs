@@ -13,9 +13,9 @@ both_dbs!(
     a_students_message_reaches_support_with_the_class,
     every_rule_has_its_message,
     names_and_subjects_cannot_forge_headers,
-    ten_in_an_hour_and_no_more,
+    eleventh_message_in_an_hour_is_refused,
     simultaneous_messages_are_all_counted,
-    only_ones_own_students_and_classes,
+    message_about_another_teachers_student_or_class_is_refused,
 );
 
 const TEACHER: &str = "/api/email/teacher-support";
@@ -165,7 +165,7 @@ async fn names_and_subjects_cannot_forge_headers(app: TestApp) {
     assert_eq!(parsed.subject().unwrap(), "[general] Hi Bcc: all@evil.test");
 }
 
-async fn ten_in_an_hour_and_no_more(app: TestApp) {
+async fn eleventh_message_in_an_hour_is_refused(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let body = json!({ "messageType": "general", "message": "Hello" });
     for number in 0..10 {
@@ -192,7 +192,7 @@ async fn simultaneous_messages_are_all_counted(app: TestApp) {
     assert_eq!(app.count("support_messages").await, 10);
 }
 
-async fn only_ones_own_students_and_classes(app: TestApp) {
+async fn message_about_another_teachers_student_or_class_is_refused(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let leela = app.teacher("Leela").await;
     let booking = book_at(&app, &student, "2026-03-05T03:30:00Z").await;

@@ -12,7 +12,7 @@ both_dbs!(
     pages_have_no_gaps_and_no_doubles,
     pages_stay_whole_while_classes_are_added,
     upcoming_and_past_classes_show_earnings,
-    pages_that_are_none_are_refused,
+    invalid_page_cursors_are_refused,
     the_calendar_shows_one_event_for_each_class,
     the_calendar_shows_two_months_at_most,
     a_no_show_is_marked_from_the_start_for_a_week,
@@ -145,7 +145,7 @@ async fn upcoming_and_past_classes_show_earnings(app: TestApp) {
     assert_eq!(foreign["items"], json!([]));
 }
 
-async fn pages_that_are_none_are_refused(app: TestApp) {
+async fn invalid_page_cursors_are_refused(app: TestApp) {
     let School { teacher, student } = app.school().await;
     for query in ["when=", "when=now", "when=past&after=x", "when=past&after=%00"] {
         let reply = app.get(&format!("/api/teacher/bookings?{query}")).by(&teacher).send().await;

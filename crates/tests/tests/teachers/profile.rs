@@ -17,9 +17,9 @@ both_dbs!(
     new_link_is_mailed_to_every_booked_student,
     new_link_is_mailed_for_running_but_not_past_classes,
     rate_lock_ends_at_the_exact_microsecond,
-    refused_rates_take_nothing_else_along,
-    a_code_is_made_once,
-    the_profile_is_ones_own,
+    refused_rates_change_no_other_field,
+    invite_code_is_generated_once,
+    profile_of_another_teacher_is_refused,
 );
 
 const UPDATE: &str = "/api/teacher/update-profile";
@@ -218,7 +218,7 @@ async fn rate_lock_ends_at_the_exact_microsecond(app: TestApp) {
     assert_eq!((&settings["inrRate"], &settings["usdRate"]), (&json!(1500.0), &json!(30.01)));
 }
 
-async fn refused_rates_take_nothing_else_along(app: TestApp) {
+async fn refused_rates_change_no_other_field(app: TestApp) {
     let padma = app.teacher("Padma").await;
     let profile = json!({ "experience": "Thirty years.", "phone": "+91 98765 43210", "inrRate": 1_000 });
     update(&app, &padma, profile.clone()).await.refused(ErrorCode::RatesLocked);
@@ -229,7 +229,7 @@ async fn refused_rates_take_nothing_else_along(app: TestApp) {
     assert_eq!(own(&app, &padma).await["teacherProfile"]["experience"], "Thirty years.");
 }
 
-async fn a_code_is_made_once(app: TestApp) {
+async fn invite_code_is_generated_once(app: TestApp) {
     const MAKE: &str = "/api/teacher/generate-referral-code";
     let padma = app.teacher("Padma").await;
     let body = json!({ "email": padma.email });
@@ -249,7 +249,7 @@ async fn a_code_is_made_once(app: TestApp) {
     app.post(MAKE, &json!({ "email": kavya.email })).by(&padma).refused(ErrorCode::NotYourself).await;
 }
 
-async fn the_profile_is_ones_own(app: TestApp) {
+async fn profile_of_another_teacher_is_refused(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     let body = json!({ "email": leela.email, "profile": { "bio": BIO } });
     app.post(UPDATE, &body).by(&padma).refused(ErrorCode::NotYourself).await;

@@ -10,13 +10,13 @@ use crate::common::teaching::{book_at, column, complete_class, id, only_error};
 
 both_dbs!(
     columns_show_past_and_future_classes,
-    the_search_takes_every_sign_as_itself,
+    search_matches_special_characters_literally,
     pages_have_no_gaps_and_no_doubles,
     one_student_has_classes_and_notes,
     two_tabs_cannot_overwrite_each_others_notes,
     notes_have_a_limit_and_take_any_language,
     another_teachers_student_does_not_exist,
-    every_sign_is_taken_in_order,
+    nul_character_in_notes_is_not_stored,
 );
 
 fn encoded(text: &str) -> String {
@@ -64,7 +64,7 @@ async fn columns_show_past_and_future_classes(app: TestApp) {
     assert_eq!(app.get("/api/teacher/students").by(&leela).ok().await["students"], json!([]));
 }
 
-async fn the_search_takes_every_sign_as_itself(app: TestApp) {
+async fn search_matches_special_characters_literally(app: TestApp) {
     let teacher = app.teacher("Padma").await;
     for name in ["100% Anna", "a_b Ben", "wow! Chitra", "back\\slash Devi", "Émile दीपा", "O'Brien"] {
         app.student(name, &teacher).await;
@@ -209,7 +209,7 @@ async fn another_teachers_student_does_not_exist(app: TestApp) {
     assert_eq!(app.count("student_notes").await, 1);
 }
 
-async fn every_sign_is_taken_in_order(app: TestApp) {
+async fn nul_character_in_notes_is_not_stored(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let reply = note(&app, &teacher, &student, "zero \u{0} and bell \u{7}", 0).await;
     let kept = reply.ok()["notes"]["text"].as_str().unwrap().to_owned();

@@ -20,7 +20,7 @@ both_dbs!(
     all_field_errors_are_in_one_response,
     fields_of_ten_thousand_signs_are_refused_with_a_sentence,
     double_click_creates_one_entry,
-    a_correction_takes_the_place_of_the_first_entry,
+    corrected_waitlist_entry_replaces_the_first,
     bot_gets_success_and_nothing_is_stored,
     an_entry_is_passed_on_as_a_form,
     failing_webhook_loses_no_entry,
@@ -117,7 +117,7 @@ async fn double_click_creates_one_entry(database: Database) {
     assert_eq!(script.received().len(), 1);
 }
 
-async fn a_correction_takes_the_place_of_the_first_entry(database: Database) {
+async fn corrected_waitlist_entry_replaces_the_first(database: Database) {
     let (script, app) = with_script(database).await;
     join(&app, &form()).await;
     app.work().await;

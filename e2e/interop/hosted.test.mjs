@@ -169,7 +169,7 @@ describe('a hosted provider with JWT access tokens', () => {
   test('a different email address in the request is rejected', async () => {
     const { access_token: token } = await school.signIn('hosted|nila')
     const { status, body } = await loginAs(school.url, token, { email: MEERA.email })
-    assert.deepEqual([status, body.code], [403, 'not_yourself'])
+    assert.deepEqual([status, body.code], [403, 'forbidden_subject'])
   })
 
   test('ID tokens and forged tokens are rejected', async () => {

@@ -240,7 +240,7 @@ describe('three processes on one PostgreSQL', { timeout: 120_000 }, () => {
           }),
         ),
       )
-      assert.deepEqual(countReplies(replies), { 200: 1, '409 already_done': decisions.length - 1 })
+      assert.deepEqual(countReplies(replies), { 200: 1, '409 already_processed': decisions.length - 1 })
       const decision = replies.find((reply) => reply.status === 200).body.status
       assert.equal(
         await queryNumber(

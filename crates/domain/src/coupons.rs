@@ -139,8 +139,8 @@ impl CouponError {
             Self::NotStarted => ErrorCode::CouponNotStarted,
             Self::Expired => ErrorCode::CouponExpired,
             Self::UsedUp => ErrorCode::CouponUsedUp,
-            Self::UsedByYou => ErrorCode::CouponUsedByYou,
-            Self::NotForYou => ErrorCode::CouponNotForYou,
+            Self::UsedByYou => ErrorCode::CouponLimitPerStudent,
+            Self::NotForYou => ErrorCode::CouponNotApplicable,
         }
     }
 }

@@ -76,7 +76,7 @@ error_codes! {
     /// The role lacks the permission.
     RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";
     /// An `email`, `id`, `studentId` or `teacherId` in the request is not that of the signed-in person (D4).
-    NotYourself = "not_yourself", Forbidden, "That belongs to somebody else.";
+    ForbiddenSubject = "forbidden_subject", Forbidden, "That belongs to somebody else.";
     /// The identity provider has not verified an email address of this person (D5).
     EmailNotVerified = "email_not_verified", Forbidden, "Please verify your e-mail address with your sign-in provider first.";
     /// The resource does not exist, or this person may not see it.
@@ -138,9 +138,9 @@ error_codes! {
     /// The coupon's limit for all students is reached.
     CouponUsedUp = "coupon_used_up", Conflict, "This coupon has been used up.";
     /// The coupon's limit for this student is reached.
-    CouponUsedByYou = "coupon_used_by_you", Conflict, "You have already used this coupon.";
+    CouponLimitPerStudent = "coupon_limit_per_student", Conflict, "You have already used this coupon.";
     /// The coupon is restricted to another currency or teacher.
-    CouponNotForYou = "coupon_not_for_you", Invalid, "This coupon is not valid for this purchase.";
+    CouponNotApplicable = "coupon_not_applicable", Invalid, "This coupon is not valid for this purchase.";
     /// The deadline for a cancellation by the student has passed (D24).
     TooLateToCancel = "too_late_to_cancel", Conflict, "Classes cannot be cancelled within 12 hours of their start.";
     /// The deadline for rescheduling has passed (D24).
@@ -154,19 +154,21 @@ error_codes! {
     /// The teacher has another class at that time (D11).
     TeacherBusy = "teacher_busy", Conflict, "You already have a class at this time.";
     /// A no-show cannot be marked before the class starts (D15).
-    TooEarly = "too_early", Conflict, "This can be marked once the class has started.";
+    NoShowTooEarly = "no_show_too_early", Conflict, "This can be marked once the class has started.";
     /// A no-show cannot be marked more than 7 days after the class (D15).
-    TooLate = "too_late", Conflict, "This could be marked until 7 days after the class.";
+    NoShowWindowClosed = "no_show_window_closed", Conflict, "This could be marked until 7 days after the class.";
+    /// The referred friend has not taken a class yet.
+    ReferralNotEarned = "referral_not_earned", Conflict, "This friend has not taken a class yet.";
     /// The idempotency key was used for a different request.
     IdempotencyMismatch = "idempotency_mismatch", Conflict, "This request was already sent with other contents.";
     /// A newer version was saved in the meantime.
     VersionConflict = "version_conflict", Conflict, "This was changed elsewhere. Please reload and try again.";
     /// The operation was completed before; the response's `detail` describes the current state.
-    AlreadyDone = "already_done", Conflict, "This has been done already.";
+    AlreadyProcessed = "already_processed", Conflict, "This has been done already.";
     /// The person has open obligations (D35); the response's `detail` names them.
-    StillOpen = "still_open", Conflict, "There is still something open.";
+    OpenObligations = "open_obligations", Conflict, "There is still something open.";
     /// The payout was never exported, so the bank cannot have paid it (D25).
-    NotHandedOver = "not_handed_over", Conflict, "This payout was in no table for the bank yet.";
+    PayoutNotExported = "payout_not_exported", Conflict, "This payout was in no table for the bank yet.";
     /// The request body exceeds the limit.
     BodyTooLarge = "body_too_large", TooLarge, "That request is too large.";
     /// The rate limit of this address or account is exceeded.

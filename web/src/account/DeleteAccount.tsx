@@ -33,7 +33,7 @@ export function DeleteAccount() {
       await signOutDeletedAccount()
     },
     onError: (error) => {
-      if (error.code === 'not_yourself') setUnconfirmed(true)
+      if (error.code === 'forbidden_subject') setUnconfirmed(true)
       focusFirstError()
     },
   })
@@ -77,7 +77,7 @@ export function DeleteAccount() {
             />
           )}
         </fieldset>
-        {deletion.error && deletion.error.code !== 'not_yourself' && <DeletionError error={deletion.error} />}
+        {deletion.error && deletion.error.code !== 'forbidden_subject' && <DeletionError error={deletion.error} />}
         <Button type="submit" color="red.6" mt="md" loading={busy}>
           {copy.button}
         </Button>
@@ -98,7 +98,7 @@ function Consequences() {
 
 /** Why the account was not deleted; the server's message counts what is still open. */
 function DeletionError({ error }: { error: ApiError }) {
-  if (error.code !== 'still_open') {
+  if (error.code !== 'open_obligations') {
     return (
       <Alert role="alert" color="red" mt="md">
         {errorText(error, copy.failed)}

@@ -59,7 +59,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { isPending, error } = action
   const focusFirstError = useFocusFirstError(isPending)
   const fieldErrors = error?.fieldErrors ?? {}
-  const isRepeat = isRepeatable && error?.code === 'already_done'
+  const isRepeat = isRepeatable && error?.code === 'already_processed'
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -38,7 +38,7 @@ describe('outbox', () => {
     respondToGet('*/api/admin/outbox', () => pageOf(...given))
     recordPosts('*/api/admin/outbox/work-1/retry', () => {
       given = []
-      return adminErrorResponse(409, 'already_done', {
+      return adminErrorResponse(409, 'already_processed', {
         detail: 'This work is ready already.',
         state: 'ready',
       })
@@ -266,7 +266,7 @@ describe('waitlist', () => {
     respondToGet('*/api/admin/waitlist', () => pageOf(ashaEntry))
     const requests = recordPosts('*/api/admin/waitlist/entry-1/invite', (count) =>
       count === 1
-        ? adminErrorResponse(409, 'already_done', { detail: 'Asha Rao is invited already.' })
+        ? adminErrorResponse(409, 'already_processed', { detail: 'Asha Rao is invited already.' })
         : ashaEntry,
     )
     const { person } = renderAdmin('/admin#waitlist')

@@ -96,7 +96,7 @@ describe('coupons', () => {
     respondToGet('*/api/admin/coupons', () => pageOf(coupon))
     recordPosts('*/api/admin/coupons/DIWALI/deactivate', () => {
       coupon = aCoupon({ stoppedAt: '2026-11-21T09:00:00Z' })
-      return adminErrorResponse(409, 'already_done', { detail: 'This coupon has been stopped already.' })
+      return adminErrorResponse(409, 'already_processed', { detail: 'This coupon has been stopped already.' })
     })
     const { person } = renderAdmin('/admin#coupons')
     await person.click(await screen.findByRole('button', { name: 'Stop DIWALI' }))
@@ -127,7 +127,7 @@ test('a free class is granted only for a friend who took a class', async () => {
   respondToGet('*/api/admin/referrals', () => pageOf(ready, other))
   const requests = recordPosts('*/api/admin/referrals/referral-1/grant', () => {
     ready = { ...friend, state: 'granted', grantedAt: '2026-11-21T09:00:00Z' }
-    return adminErrorResponse(409, 'already_done', {
+    return adminErrorResponse(409, 'already_processed', {
       detail: 'The free class for this friend is given already.',
     })
   })

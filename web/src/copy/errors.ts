@@ -6,7 +6,7 @@ export const errorTexts: Readonly<Record<string, string>> = registerCatalogue('e
   unreadable_reply: 'Something went wrong on our side. Please try again.',
   sign_in_required: 'Please sign in.',
   role_not_allowed: 'Your account may not do this.',
-  not_yourself: 'That belongs to somebody else.',
+  forbidden_subject: 'That belongs to somebody else.',
   email_not_verified: 'Please verify your e-mail address with your sign-in provider first.',
   version_conflict: 'This was changed elsewhere. Please reload and try again.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',

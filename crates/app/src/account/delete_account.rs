@@ -29,7 +29,7 @@ pub(super) struct AccountDeleted {
 
 /// Deletes the signed-in person's account.
 ///
-/// Returns `still_open` with the reasons while classes, orders, refunds, credits or earnings are open.
+/// Returns `open_obligations` with the reasons while classes, orders, refunds, credits or earnings are open.
 #[utoipa::path(delete, path = "/api/account", tag = "account", request_body = DeleteAccountRequest,
     responses((status = 200, body = AccountDeleted), (status = "4XX", body = Problem)))]
 pub(super) async fn delete_account(

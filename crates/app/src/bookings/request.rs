@@ -56,7 +56,7 @@ impl BookWithCreditsRequest {
         student.require_self(&self.student_id)?;
         let teacher: TeacherId = self.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
         if teacher != student.teacher_id {
-            return Err(ErrorCode::NotYourself.into());
+            return Err(ErrorCode::ForbiddenSubject.into());
         }
         if self.payment_method.as_deref().is_some_and(|method| !method.eq_ignore_ascii_case("credits")) {
             return Err(FieldErrors::one("paymentMethod", "This call books with credits only.").into());

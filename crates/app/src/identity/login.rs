@@ -82,9 +82,9 @@ pub(super) async fn login(
 async fn sign_in(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginRequest) -> AppResult<Person> {
     let verified = signed_in.token.email.as_deref().and_then(|text| Email::parse(text).ok());
     if let (Some(verified), Some(claimed)) = (&verified, &request.email) {
-        let claimed = Email::parse(claimed).map_err(|_| ErrorCode::NotYourself)?;
+        let claimed = Email::parse(claimed).map_err(|_| ErrorCode::ForbiddenSubject)?;
         if claimed.normalized() != verified.normalized() {
-            return Err(ErrorCode::NotYourself.into());
+            return Err(ErrorCode::ForbiddenSubject.into());
         }
     }
     let zone = request.time_zone.as_deref().and_then(|zone| Zone::parse(zone).ok()).map(|zone| zone.name().to_owned());

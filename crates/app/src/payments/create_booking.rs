@@ -124,7 +124,7 @@ async fn order_class(ctx: &Ctx, student: &Student, request: &CreateBooking) -> A
     student.require_own_email(&request.student_email)?;
     let teacher: TeacherId = request.teacher_id.parse().map_err(|_| ErrorCode::InvalidSlot)?;
     if teacher != student.teacher_id {
-        return Err(ErrorCode::NotYourself.into());
+        return Err(ErrorCode::ForbiddenSubject.into());
     }
     let provider = provider(ctx)?;
     let phone = parse_phone(request.student_phone.as_deref())?;

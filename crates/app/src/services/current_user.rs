@@ -33,7 +33,7 @@ impl CurrentUser {
     /// Checks that `email` is the person's own address (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
@@ -41,7 +41,7 @@ impl CurrentUser {
     /// Checks that `id` is the person's own id (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_self(&self, id: &str) -> Result<(), ErrorCode> {
         require_self(&self.person, id)
     }
@@ -61,7 +61,7 @@ impl Student {
     /// Checks that `email` is the person's own address (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
@@ -69,7 +69,7 @@ impl Student {
     /// Checks that `id` is the person's own id (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_self(&self, id: &str) -> Result<(), ErrorCode> {
         require_self(&self.person, id)
     }
@@ -84,7 +84,7 @@ impl Teacher {
     /// Checks that `email` is the person's own address (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
@@ -92,18 +92,22 @@ impl Teacher {
     /// Checks that `id` is the person's own id (D4).
     ///
     /// # Errors
-    /// `not_yourself` if it is not.
+    /// `forbidden_subject` if it is not.
     pub fn require_self(&self, id: TeacherId) -> Result<(), ErrorCode> {
-        if self.id() == id { Ok(()) } else { Err(ErrorCode::NotYourself) }
+        if self.id() == id { Ok(()) } else { Err(ErrorCode::ForbiddenSubject) }
     }
 }
 
 fn require_own_email(person: &Person, email: &str) -> Result<(), ErrorCode> {
-    let claimed = Email::parse(email).map_err(|_| ErrorCode::NotYourself)?;
+    let claimed = Email::parse(email).map_err(|_| ErrorCode::ForbiddenSubject)?;
     let own = person.email.as_deref().and_then(|own| Email::parse(own).ok());
-    if own.is_some_and(|own| own.normalized() == claimed.normalized()) { Ok(()) } else { Err(ErrorCode::NotYourself) }
+    if own.is_some_and(|own| own.normalized() == claimed.normalized()) {
+        Ok(())
+    } else {
+        Err(ErrorCode::ForbiddenSubject)
+    }
 }
 
 fn require_self(person: &Person, id: &str) -> Result<(), ErrorCode> {
-    if id.parse() == Ok(person.id) { Ok(()) } else { Err(ErrorCode::NotYourself) }
+    if id.parse() == Ok(person.id) { Ok(()) } else { Err(ErrorCode::ForbiddenSubject) }
 }

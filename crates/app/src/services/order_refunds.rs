@@ -36,7 +36,7 @@ impl AdminNoRefund {
     /// The problem for an administrator who requests the refund. `state` is the order's current state.
     pub(crate) fn into_error(self, state: OrderState) -> AppError {
         let (code, sentence) = match self {
-            Self::Already => (ErrorCode::AlreadyDone, "The money of this order goes back already."),
+            Self::Already => (ErrorCode::AlreadyProcessed, "The money of this order goes back already."),
             Self::Unfulfilled => (ErrorCode::OrderClosed, "This order was not fulfilled."),
             Self::Free => (ErrorCode::NotCancellable, "Nothing was paid for this order."),
             Self::Exchanged => (ErrorCode::NotCancellable, "This class was cancelled for a credit; its money stays."),

@@ -158,7 +158,7 @@ impl Reversal {
 /// Why a payout could not be marked as paid: wrong state or wrong channel.
 fn payment_conflict(payout: &Payout, channel: PaymentChannel) -> AppError {
     match (payout.state, payout.exported_at, channel) {
-        (PayoutState::Prepared, None, PaymentChannel::Export) => ErrorCode::NotHandedOver.into(),
+        (PayoutState::Prepared, None, PaymentChannel::Export) => ErrorCode::PayoutNotExported.into(),
         (PayoutState::Prepared, Some(at), PaymentChannel::Manual) => AppError::new(ErrorCode::VersionConflict)
             .with_detail(format!(
                 "This payout has been in a table for the bank since {at}. Make sure that the bank does not pay it a second \

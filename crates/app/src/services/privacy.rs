@@ -154,7 +154,7 @@ async fn export_waitlist_entries(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value
 /// database. Rows that the ledger needs remain without personal data. An account with a hosted provider remains.
 ///
 /// # Errors
-/// `not_found`; `still_open` while classes, orders, refunds, credits or earnings are open; `already_done`.
+/// `not_found`; `open_obligations` while classes, orders, refunds, credits or earnings are open; `already_processed`.
 pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> AppResult<()> {
     let write = async |tx: Transaction| {
         let now: Timestamp = ctx.now();
@@ -163,11 +163,11 @@ pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> AppResult<()> 
         people::lock_exclusively(&tx, id).await?;
         let open = privacy::count_open_obligations(&tx, id, now).await?;
         if !open.is_none() {
-            return Err(AppError::new(ErrorCode::StillOpen).with_detail(open_obligations_text(&open)));
+            return Err(AppError::new(ErrorCode::OpenObligations).with_detail(open_obligations_text(&open)));
         }
         let identities = people::list_identities(&tx, id).await?;
         if !privacy::erase_person(&tx, id, now).await? {
-            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("This person has been deleted already."));
+            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This person has been deleted already."));
         }
         let mut jobs = Vec::new();
         for (issuer, subject) in identities {

@@ -17,7 +17,7 @@ pub(crate) const REPEAT_WINDOW: SignedDuration = SignedDuration::from_mins(1);
 /// `person`, so concurrent submissions run one after the other.
 ///
 /// # Errors
-/// `already_done`.
+/// `already_processed`.
 pub(crate) async fn reject_repeated_action(
     tx: &Transaction,
     ctx: &Ctx,
@@ -29,7 +29,7 @@ pub(crate) async fn reject_repeated_action(
     people::lock_for_update(tx, person).await?;
     let since = ctx.now().saturating_sub(REPEAT_WINDOW).unwrap_or(Timestamp::MIN);
     if !is_intended && audit::count_admin_events(tx, subject, action.as_str(), since).await? > 0 {
-        return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("This was done less than a minute ago."));
+        return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This was done less than a minute ago."));
     }
     Ok(())
 }

@@ -78,11 +78,11 @@ impl SlotSelector {
     /// Parses a slot's `_id`.
     ///
     /// # Errors
-    /// `invalid_slot`, or `not_yourself` for a slot of another teacher than the student's (D4).
+    /// `invalid_slot`, or `forbidden_subject` for a slot of another teacher than the student's (D4).
     pub fn parse(slot_id: &str, teacher: TeacherId) -> Result<Self, ErrorCode> {
         match slot_id.parse::<SlotRef>().map_err(|_| ErrorCode::InvalidSlot)? {
             SlotRef::Virtual { teacher: owner, start } if owner == teacher => Ok(Self::Virtual(start)),
-            SlotRef::Virtual { .. } => Err(ErrorCode::NotYourself),
+            SlotRef::Virtual { .. } => Err(ErrorCode::ForbiddenSubject),
             SlotRef::Stored(id) => Ok(Self::Stored(id)),
         }
     }

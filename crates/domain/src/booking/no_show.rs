@@ -21,8 +21,8 @@ impl NoShowError {
     /// Returns the stable error code.
     pub const fn code(self) -> ErrorCode {
         match self {
-            Self::NotStarted => ErrorCode::TooEarly,
-            Self::WindowClosed => ErrorCode::TooLate,
+            Self::NotStarted => ErrorCode::NoShowTooEarly,
+            Self::WindowClosed => ErrorCode::NoShowWindowClosed,
         }
     }
 }
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn each_error_has_its_own_code() {
-        assert_eq!(NoShowError::NotStarted.code().as_str(), "too_early");
-        assert_eq!(NoShowError::WindowClosed.code().as_str(), "too_late");
+        assert_eq!(NoShowError::NotStarted.code().as_str(), "no_show_too_early");
+        assert_eq!(NoShowError::WindowClosed.code().as_str(), "no_show_window_closed");
     }
 }

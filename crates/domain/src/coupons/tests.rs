@@ -156,7 +156,7 @@ fn validate_reports_every_invalid_field() {
 fn each_error_has_its_own_code() {
     use CouponError::{Expired, Invalid, Missing, NotForYou, NotStarted, UsedByYou, UsedUp};
     let codes = [Missing, Invalid, NotStarted, Expired, UsedUp, UsedByYou, NotForYou].map(|e| e.code().as_str());
-    let expected = ["missing", "invalid", "not_started", "expired", "used_up", "used_by_you", "not_for_you"];
+    let expected = ["missing", "invalid", "not_started", "expired", "used_up", "limit_per_student", "not_applicable"];
     assert_eq!(codes.map(|code| code.strip_prefix("coupon_").unwrap()), expected);
 }
 

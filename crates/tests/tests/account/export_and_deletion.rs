@@ -3,7 +3,9 @@
 use std::ops::Deref as _;
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, NotYourself, RoleNotAllowed, SignInRequired, StillOpen};
+use tala_domain::error::ErrorCode::{
+    AlreadyProcessed, ForbiddenSubject, OpenObligations, RoleNotAllowed, SignInRequired,
+};
 use tala_tests::fixtures::booking_id;
 use tala_tests::{AdminSession, PaymentsApp, TestApp, at, both_dbs, only_audit_event, raw};
 
@@ -46,9 +48,9 @@ async fn account_with_open_classes_or_money_cannot_be_deleted(app: PaymentsApp) 
     let leave = async |who: &tala_tests::Person| {
         app.delete("/api/account", &json!({ "email": who.email })).by(who).send().await
     };
-    let why = |reply: &tala_tests::Reply| reply.refused(StillOpen)["detail"].as_str().unwrap().to_owned();
-    app.delete("/api/account", &json!({ "email": school.teacher.email })).by(meera).refused(NotYourself).await;
-    app.delete("/api/account", &json!({})).by(meera).refused(NotYourself).await;
+    let why = |reply: &tala_tests::Reply| reply.refused(OpenObligations)["detail"].as_str().unwrap().to_owned();
+    app.delete("/api/account", &json!({ "email": school.teacher.email })).by(meera).refused(ForbiddenSubject).await;
+    app.delete("/api/account", &json!({})).by(meera).refused(ForbiddenSubject).await;
     let slot = app.slot_at(meera, at("2026-03-05T03:30:00Z")).await;
     let order = app.order(meera, &slot, None).await;
     assert!(why(&leave(meera).await).contains("purchases are being paid for"));
@@ -175,7 +177,7 @@ async fn teacher_with_unpaid_earnings_cannot_be_deleted(app: TestApp) {
     app.clock.set(at("2026-03-06T00:00:00Z"));
     app.work().await;
     let padma = &school.teacher;
-    let refused = app.delete("/api/account", &json!({ "email": padma.email })).by(padma).refused(StillOpen).await;
+    let refused = app.delete("/api/account", &json!({ "email": padma.email })).by(padma).refused(OpenObligations).await;
     assert!(refused["detail"].as_str().unwrap().contains("earnings have not been paid out (1)"), "{refused}");
     let leela = app.teacher("Leela").await;
     app.delete("/api/account", &json!({ "email": leela.email })).by(&leela).ok().await;
@@ -201,7 +203,7 @@ async fn an_administrator_exports_and_deletes_with_a_reason(app: TestApp) {
     let forged = AdminSession { csrf: String::new(), ..support.clone() };
     app.delete(&path, &body).as_admin(&forged).refused(tala_domain::error::ErrorCode::Csrf).await;
     app.delete(&path, &body).as_admin(&support).ok().await;
-    app.delete(&path, &body).as_admin(&support).refused(AlreadyDone).await;
+    app.delete(&path, &body).as_admin(&support).refused(AlreadyProcessed).await;
     assert_eq!(app.admin_get(&support, "/api/admin/people").await["items"], json!([]));
     assert_eq!(app.admin_get(&support, &path).await["person"]["status"], "deleted");
     assert_eq!(only_audit_event(&app, &support, "person_deleted").await["reason"], "Asked by letter");

@@ -2,7 +2,7 @@
 
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, VersionConflict};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, NotFound, VersionConflict};
 use tala_domain::identity::TeacherStatus;
 use tala_store::teachers::{self, ExpectedVersion};
 use tala_tests::{
@@ -126,7 +126,7 @@ async fn a_decision_is_made_once(app: TestApp) {
         (format!("/api/admin/approve-teacher/{}", devika.id), format!("/api/admin/reject-teacher/{}", devika.id));
     app.admin_post(&owner, &approve, &json!({})).await;
     for path in [&approve, &reject] {
-        let problem = app.post(path, &json!({})).as_admin(&owner).refused(AlreadyDone).await;
+        let problem = app.post(path, &json!({})).as_admin(&owner).refused(AlreadyProcessed).await;
         assert_eq!(
             (&problem["state"], &problem["detail"]),
             (&json!("approved"), &json!("This application is approved already."))
@@ -156,7 +156,7 @@ async fn two_simultaneous_decisions_take_effect_once(app: TestApp) {
         let won: Vec<_> = replies.iter().filter(|reply| reply.status.is_success()).collect();
         assert_eq!(won.len(), 1);
         for lost in replies.iter().filter(|reply| !reply.status.is_success()) {
-            lost.refused(AlreadyDone);
+            lost.refused(AlreadyProcessed);
         }
         let stands = won[0].json()["status"].clone();
         let subject = raw::id(&app.ctx.store, person.id.0);
@@ -235,7 +235,7 @@ async fn decision_on_a_replaced_application_is_refused(app: TestApp) {
         (format!("/api/admin/approve-teacher/{}", devika.id), format!("/api/admin/reject-teacher/{}", devika.id));
     let before = seen(&app, &owner, &devika).await;
     app.admin_post(&support, &reject, &before).await;
-    app.post(&approve, &before).as_admin(&owner).refused(AlreadyDone).await;
+    app.post(&approve, &before).as_admin(&owner).refused(AlreadyProcessed).await;
     send_again(&app, &devika).await.ok();
     for path in [&approve, &reject] {
         let problem = app.post(path, &before).as_admin(&owner).refused(VersionConflict).await;
@@ -276,7 +276,7 @@ async fn an_application_is_approved_or_rejected_and_sent_again(app: TestApp) {
         };
         let (approved, (rejected, _)) = join(app.post(&approve, &before).as_admin(&owner).send(), other).await;
         assert_ne!(approved.status.is_success(), rejected.status.is_success(), "{} {}", approved.text, rejected.text);
-        assert!(matches!(approved.code(), None | Some(AlreadyDone | VersionConflict)), "{}", approved.text);
+        assert!(matches!(approved.code(), None | Some(AlreadyProcessed | VersionConflict)), "{}", approved.text);
         let id = raw::id(&app.ctx.store, devika.id.0);
         let unread = format!("teachers WHERE person_id = {id} AND status = 'approved' AND bio LIKE 'Something%'");
         assert_eq!(app.count(&unread).await, 0);

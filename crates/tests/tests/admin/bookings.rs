@@ -1,7 +1,9 @@
 //! Bookings in the admin API (D24).
 
 use serde_json::json;
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotCancellable, NotFound, SlotTaken, SlotTooSoon};
+use tala_domain::error::ErrorCode::{
+    AlreadyProcessed, InvalidFields, NotCancellable, NotFound, SlotTaken, SlotTooSoon,
+};
 use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{AdminSession, TestApp, at, both_dbs, hours, later, minutes};
 
@@ -144,16 +146,16 @@ async fn booking_mails_can_be_resent(app: TestApp) {
     let (support, school, id) = booked(&app).await;
     let path = format!("{BOOKINGS}/{id}/resend-mail");
     let reason = json!({ "reason": "Did not arrive" });
-    app.post(&path, &reason).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &reason).as_admin(&support).refused(AlreadyProcessed).await;
     app.work().await;
     let before = app.mailer.sent_to(&school.student.email).len();
     let details = app.admin_post(&support, &path, &reason).await;
     assert_eq!(details["mails"].as_array().unwrap().len(), 2);
-    app.post(&path, &reason).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &reason).as_admin(&support).refused(AlreadyProcessed).await;
     app.work().await;
     assert_eq!(app.mailer.sent_to(&school.student.email).len(), before + 1);
     // They have been sent by now, and a double click resends them once.
-    app.post(&path, &reason).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &reason).as_admin(&support).refused(AlreadyProcessed).await;
     app.advance(minutes(2));
     app.admin_post(&support, &path, &reason).await;
     app.work().await;

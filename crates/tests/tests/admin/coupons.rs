@@ -1,7 +1,7 @@
 //! Coupons in the admin API (D20).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, CouponInvalid, InvalidFields, NotFound};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, CouponInvalid, InvalidFields, NotFound};
 use tala_tests::{PaymentsApp, at, both_dbs, only_audit_event};
 
 both_dbs!(coupon_is_added_used_and_deactivated);
@@ -36,7 +36,7 @@ async fn coupon_is_added_used_and_deactivated(payments_app: PaymentsApp) {
     app.post(stop, &json!({ "reason": " " })).as_admin(&support).refused(InvalidFields).await;
     let stopped = app.admin_post(&support, stop, &json!({ "reason": "The festival is over." })).await;
     assert_eq!(stopped["stoppedAt"], app.now().to_string());
-    app.post(stop, &json!({ "reason": "again" })).as_admin(&support).refused(AlreadyDone).await;
+    app.post(stop, &json!({ "reason": "again" })).as_admin(&support).refused(AlreadyProcessed).await;
     app.post("/api/admin/coupons/NONE/deactivate", &json!({ "reason": "x" }))
         .as_admin(&support)
         .refused(NotFound)

@@ -1,7 +1,7 @@
 //! Granting and extending credits in the admin API (D17).
 
 use serde_json::json;
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, VersionConflict};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, NotFound, VersionConflict};
 use tala_domain::identity::TeacherStatus;
 use tala_tests::{TestApp, at, both_dbs, days, later, minutes};
 
@@ -36,7 +36,7 @@ async fn repeated_grant_needs_confirmation(app: TestApp) {
     .await;
     let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
     assert_eq!(won.ok()["expiresAt"], later(app.now(), days(30)).to_string());
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     let mut again = grant.clone();
     again["again"] = json!(true);
     app.admin_post(&support, &path, &again).await;
@@ -58,7 +58,7 @@ async fn repeated_extension_needs_confirmation(app: TestApp) {
     let extend = json!({ "days": 5, "reason": "Was ill" });
     let shown = app.admin_post(&support, &path, &extend).await;
     assert_eq!(shown["expiresAt"], later(app.now(), days(15)).to_string());
-    app.post(&path, &extend).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &extend).as_admin(&support).refused(AlreadyProcessed).await;
     let again = json!({ "days": 1, "reason": "Was ill", "again": true });
     assert_eq!(app.admin_post(&support, &path, &again).await["expiresAt"], later(app.now(), days(16)).to_string());
     // A lot that maintenance has expired cannot be extended.

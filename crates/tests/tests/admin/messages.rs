@@ -1,7 +1,7 @@
 //! Support messages and replies in the admin API (D33).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields};
 use tala_tests::{Student, TestApp, both_dbs, minutes, only_audit_event};
 
 both_dbs!(a_message_is_answered_by_mail, repeated_reply_needs_confirmation, messages_are_searched_and_paged,);
@@ -59,13 +59,13 @@ async fn repeated_reply_needs_confirmation(app: TestApp) {
     )
     .await;
     let lost = if one.status.is_success() { &other } else { &one };
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     let details = app.admin_post(&owner, &path, &json!({ "text": "And no.", "again": true })).await;
     let texts: Vec<&Value> = details["answers"].as_array().unwrap().iter().map(|answer| &answer["text"]).collect();
     assert_eq!(texts, ["Yes.", "And no."]);
     // A second reply within two minutes is refused, even with another text.
     let no = json!({ "text": "And no.", "again": true });
-    app.post(&path, &no).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &no).as_admin(&support).refused(AlreadyProcessed).await;
     app.advance(minutes(2));
     app.admin_post(&support, &path, &no).await;
     let (one, other) = futures_util::future::join(
@@ -74,7 +74,7 @@ async fn repeated_reply_needs_confirmation(app: TestApp) {
     )
     .await;
     let lost = if one.status.is_success() { &other } else { &one };
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     assert_eq!(app.count("support_replies").await, 4);
 }
 

@@ -2,7 +2,7 @@
 
 use razorpay_sandbox::{Outcome, RefundOutcome};
 use serde_json::json;
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotCancellable, NotFound, OrderClosed};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, NotCancellable, NotFound, OrderClosed};
 use tala_tests::fixtures::School;
 use tala_tests::{AdminSession, PaymentsApp, Student, at, both_dbs, hours, later, raw};
 
@@ -141,7 +141,7 @@ async fn class_is_refunded_once_and_cancelled(app: PaymentsApp) {
     .await;
     let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
     assert_eq!((&won.ok()["order"]["state"], &won.ok()["noRefund"]), (&json!("refunding"), &json!("already")));
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     let bookings = app.get("/api/bookings").by(&school.student).ok().await;
     assert_eq!((&bookings[0]["bookingStatus"], &bookings[0]["cancelledBy"]), (&json!("cancelled"), &json!("admin")));
     app.work().await;
@@ -175,7 +175,7 @@ async fn unspent_package_is_refunded_completely(app: PaymentsApp) {
     let path = format!("{ORDERS}/{id}/refund");
     let details = app.admin_post(&finance, &path, &json!({ "reason": "Moved away" })).await;
     assert_eq!(details["order"]["state"], "refunding");
-    app.post(&path, &json!({ "reason": "again" })).as_admin(&finance).refused(AlreadyDone).await;
+    app.post(&path, &json!({ "reason": "again" })).as_admin(&finance).refused(AlreadyProcessed).await;
     app.work().await;
     app.deliver_events().await;
     app.work().await;
@@ -236,7 +236,7 @@ async fn failed_refund_is_retried_once(app: PaymentsApp) {
         async |finance: &AdminSession| app.admin_get(finance, "/api/admin/refunds").await["items"][0].clone();
     let path = format!("/api/admin/refunds/{}/retry", standing(&finance).await["_id"].as_str().unwrap());
     let body = json!({ "reason": "The account was empty" });
-    let early = app.post(&path, &body).as_admin(&finance).refused(AlreadyDone).await;
+    let early = app.post(&path, &body).as_admin(&finance).refused(AlreadyProcessed).await;
     assert_eq!(early["state"], "requested");
     for _ in 0..4 {
         app.work().await;
@@ -257,10 +257,10 @@ async fn failed_refund_is_retried_once(app: PaymentsApp) {
     .await;
     let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
     assert_eq!(won.ok()["state"], "requested");
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     app.work().await;
     assert_eq!(standing(&finance).await["state"], "done");
-    assert_eq!(app.post(&path, &body).as_admin(&finance).refused(AlreadyDone).await["state"], "done");
+    assert_eq!(app.post(&path, &body).as_admin(&finance).refused(AlreadyProcessed).await["state"], "done");
     let details = app.admin_get(&finance, &format!("{ORDERS}/{id}")).await;
     let history = details["history"].as_array().unwrap();
     let lines: Vec<_> = history.iter().filter(|line| line["action"] == "refund_retried").collect();

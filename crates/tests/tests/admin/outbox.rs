@@ -1,7 +1,7 @@
 //! Dead letters of mails, and resending them.
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields};
 use tala_tests::{MailMode, TestApp, at, both_dbs, hours, minutes, only_audit_event};
 
 both_dbs!(dead_mail_is_resent_once, resent_dead_mail_gets_all_attempts_again);
@@ -27,11 +27,11 @@ async fn dead_mail_is_resent_once(app: TestApp) {
     app.post(&path, &long).as_admin(&support).refused(InvalidFields).await;
     let revived = app.admin_post(&support, &path, &json!({ "reason": " Their mailbox is there again " })).await;
     assert_eq!(revived["state"], "ready");
-    let again = app.post(&path, &json!({})).as_admin(&support).refused(AlreadyDone).await;
+    let again = app.post(&path, &json!({})).as_admin(&support).refused(AlreadyProcessed).await;
     assert_eq!(again["state"], "ready");
     app.work().await;
     assert_eq!(app.mailer.sent().len(), 1);
-    app.post(&path, &json!({})).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &json!({})).as_admin(&support).refused(AlreadyProcessed).await;
     app.get("/api/admin/outbox?state=all").as_admin(&support).refused(InvalidFields).await;
     let line = only_audit_event(&app, &support, "work_revived").await;
     assert_eq!((&line["before"]["state"], &line["reason"]), (&json!("dead"), &json!("Their mailbox is there again")));

@@ -1,7 +1,7 @@
 //! Payouts in the admin API (D25).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{InvalidFields, NotHandedOver, RoleNotAllowed, VersionConflict};
+use tala_domain::error::ErrorCode::{InvalidFields, PayoutNotExported, RoleNotAllowed, VersionConflict};
 use tala_store::Transaction;
 use tala_tests::{AdminSession, Kind, Student, Teacher, TestApp, at, both_dbs, days, minutes, only_audit_event, raw};
 
@@ -154,7 +154,7 @@ async fn payout_that_was_not_exported_is_paid_by_hand_only(app: TestApp) {
     let run = app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
     let id = run["prepared"][0]["_id"].as_str().unwrap();
     let paid = format!("{PAYOUTS}/{id}/paid");
-    app.post(&paid, &json!({ "reference": "UTR 1" })).as_admin(&finance).refused(NotHandedOver).await;
+    app.post(&paid, &json!({ "reference": "UTR 1" })).as_admin(&finance).refused(PayoutNotExported).await;
     app.work().await;
     assert_eq!(app.count("outbox WHERE topic = 'payout_paid'").await, 0, "no mail is sent");
     let reply = app.admin_post(&finance, &paid, &json!({ "reference": "UTR 1", "byHand": true })).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode::{
-    AccountSuspended, AlreadyDone, InsufficientCredits, InvalidFields, InvalidInviteCode, InvalidSlot, NotFound,
+    AccountSuspended, AlreadyProcessed, InsufficientCredits, InvalidFields, InvalidInviteCode, InvalidSlot, NotFound,
 };
 use tala_tests::{TestApp, applicant, at, both_dbs, minutes, only_audit_event};
 
@@ -74,12 +74,12 @@ async fn suspended_person_cannot_sign_in_until_unsuspended(app: TestApp) {
     let support = app.new_admin("support").await;
     let meera = app.school().await.student;
     let (suspend, restore) = (format!("{PEOPLE}/{}/suspend", meera.id), format!("{PEOPLE}/{}/unsuspend", meera.id));
-    app.post(&restore, &json!({ "reason": "x" })).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&restore, &json!({ "reason": "x" })).as_admin(&support).refused(AlreadyProcessed).await;
     app.post(&suspend, &json!({ "reason": "" })).as_admin(&support).refused(InvalidFields).await;
     let shown = app.admin_post(&support, &suspend, &json!({ "reason": "Abuse" })).await;
     assert_eq!(shown["person"]["status"], "suspended");
     assert_eq!(shown["history"][0]["reason"], "Abuse");
-    app.post(&suspend, &json!({ "reason": "Abuse" })).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&suspend, &json!({ "reason": "Abuse" })).as_admin(&support).refused(AlreadyProcessed).await;
     app.post("/api/login", &json!({})).by(&meera).refused(AccountSuspended).await;
     app.get("/api/bookings").by(&meera).refused(AccountSuspended).await;
     app.admin_post(&support, &restore, &json!({ "reason": "A mistake" })).await;
@@ -137,11 +137,11 @@ async fn a_students_currency_changes_once(app: TestApp) {
     let path = format!("{PEOPLE}/{}/currency", school.student.id);
     let to = |currency: &str| json!({ "currency": currency, "reason": "Moved to New York" });
     app.post(&path, &to("EUR")).as_admin(&support).refused(InvalidFields).await;
-    app.post(&path, &to("INR")).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &to("INR")).as_admin(&support).refused(AlreadyProcessed).await;
     let shown = app.admin_post(&support, &path, &to("USD")).await;
     assert_eq!(shown["student"]["currency"], "USD");
     assert_eq!(shown["credits"][0]["currency"], "INR", "credits keep what they were bought for");
-    app.post(&path, &to("USD")).as_admin(&support).refused(AlreadyDone).await;
+    app.post(&path, &to("USD")).as_admin(&support).refused(AlreadyProcessed).await;
     let teacher = format!("{PEOPLE}/{}/currency", school.teacher.id);
     app.post(&teacher, &to("USD")).as_admin(&support).refused(NotFound).await;
     assert_eq!(only_audit_event(&app, &support, "currency_changed").await["after"], json!({ "currency": "USD" }));

@@ -1,7 +1,7 @@
 //! The waitlist in the admin API: search, invitation, CSV export (D33).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, NotFound, RoleNotAllowed};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, NotFound, RoleNotAllowed};
 use tala_tests::{AdminSession, TestApp, both_dbs, minutes, only_audit_event, raw};
 
 both_dbs!(
@@ -176,7 +176,7 @@ async fn two_simultaneous_invitations_send_one_mail(app: TestApp) {
         .await;
         let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
         won.ok();
-        assert_eq!(lost.refused(AlreadyDone)["invitedAt"], app.now().to_string());
+        assert_eq!(lost.refused(AlreadyProcessed)["invitedAt"], app.now().to_string());
         app.work().await;
         assert_eq!(app.mailer.sent_to("ana@people.test").len(), mails);
     }
@@ -188,7 +188,7 @@ async fn repeated_invitation_needs_confirmation(app: TestApp) {
     let path = invite_path(&app, &support, "Ana").await;
     app.admin_post(&support, &path, &json!({})).await;
     app.advance(minutes(30));
-    let problem = app.post(&path, &json!({})).as_admin(&support).refused(AlreadyDone).await;
+    let problem = app.post(&path, &json!({})).as_admin(&support).refused(AlreadyProcessed).await;
     assert_eq!(problem["detail"], "This person was invited already.");
     app.admin_post(&support, &path, &json!({ "again": true, "note": "Did it arrive?" })).await;
     app.work().await;

@@ -180,7 +180,7 @@ async fn the_preview_shows_two_weeks_and_changes_nothing(app: TestApp) {
     assert_eq!(load(&app, &teacher).await["availability"]["version"], 1);
     assert_eq!(app.count("audit_log WHERE action = 'availability_saved'").await, 0);
     let leela = app.teacher("Leela").await;
-    app.post(&format!("{}/preview", path(&teacher)), &hours).by(&leela).refused(ErrorCode::NotYourself).await;
+    app.post(&format!("{}/preview", path(&teacher)), &hours).by(&leela).refused(ErrorCode::ForbiddenSubject).await;
 }
 
 async fn clock_changes_are_announced_two_weeks_before(app: TestApp) {

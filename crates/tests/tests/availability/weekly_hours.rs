@@ -192,7 +192,7 @@ async fn hours_are_seen_by_the_teacher_and_their_students_only(app: TestApp) {
     for stranger in [&*leela, &*hers, &app.person("Kavya").await] {
         app.get(&path(&teacher)).by(stranger).refused(ErrorCode::NotFound).await;
     }
-    app.post(&path(&teacher), &form("UTC", &[])).by(&leela).refused(ErrorCode::NotYourself).await;
+    app.post(&path(&teacher), &form("UTC", &[])).by(&leela).refused(ErrorCode::ForbiddenSubject).await;
     let kept = app.get(&path(&teacher)).by(&teacher).ok().await;
     assert_eq!(kept, own);
 }

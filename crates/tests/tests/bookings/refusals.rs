@@ -96,13 +96,13 @@ async fn another_teachers_slot_is_refused(app: TestApp) {
     app.open_hours(&leela, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
     let hers = app.student("Sofia", &leela).await;
     let slot = app.slot_at(&hers, at(NINE)).await;
-    app.book_refused(&student, &slot, ErrorCode::NotYourself).await;
+    app.book_refused(&student, &slot, ErrorCode::ForbiddenSubject).await;
     let mut own_teacher = slot.clone();
     own_teacher["teacherId"] = json!(student.teacher.id.to_string());
-    app.book_refused(&student, &own_teacher, ErrorCode::NotYourself).await;
+    app.book_refused(&student, &own_teacher, ErrorCode::ForbiddenSubject).await;
     let mut own_slot = app.slot_at(&student, at(NINE)).await;
     own_slot["teacherId"] = json!(leela.id.to_string());
-    app.book_refused(&student, &own_slot, ErrorCode::NotYourself).await;
+    app.book_refused(&student, &own_slot, ErrorCode::ForbiddenSubject).await;
     nothing_changed(&app).await;
 }
 
@@ -218,9 +218,9 @@ async fn booking_for_another_student_is_refused(app: TestApp) {
     ] {
         let mut body = own.clone();
         body[field] = wrong.clone();
-        app.post("/api/book-with-credits", &body).by(&student).refused(ErrorCode::NotYourself).await;
+        app.post("/api/book-with-credits", &body).by(&student).refused(ErrorCode::ForbiddenSubject).await;
     }
-    app.post("/api/book-with-credits", &own).by(&other).refused(ErrorCode::NotYourself).await;
+    app.post("/api/book-with-credits", &own).by(&other).refused(ErrorCode::ForbiddenSubject).await;
     for person in [&*teacher, &app.person("Kavya").await] {
         app.post("/api/book-with-credits", &own).by(person).refused(ErrorCode::RoleNotAllowed).await;
     }

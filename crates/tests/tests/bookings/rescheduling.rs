@@ -124,7 +124,7 @@ async fn reschedule_to_an_unavailable_slot_is_refused(app: PaymentsApp) {
     app.open_hours(&theirs, "Asia/Kolkata", 60, &[(0..=6, "15:00", "16:00")]).await;
     let student_of_theirs = app.student("Arjun", &theirs).await;
     let slot_of_theirs = app.slots(&student_of_theirs).await[2].clone();
-    move_to(&app, &student, &booking, &slot_of_theirs).refused(ErrorCode::NotYourself).await;
+    move_to(&app, &student, &booking, &slot_of_theirs).refused(ErrorCode::ForbiddenSubject).await;
     assert_eq!(instant(&bookings(&app, &student).await[0]["dateTime"]), at(CLASS));
     finish_and_audit(&app).await;
 }

@@ -279,8 +279,8 @@ async fn past_deleted_or_foreign_class_cannot_be_changed(app: TestApp) {
         call_off(&app, &teacher, class).refused(ErrorCode::NotFound).await;
     }
     let path = format!("{}/{}", classes_path(&leela), id(&hers));
-    app.put(&path, &json!({ "capacity": 12 })).by(&teacher).refused(ErrorCode::NotYourself).await;
-    app.post(&format!("{path}/cancel"), &json!({})).by(&teacher).refused(ErrorCode::NotYourself).await;
+    app.put(&path, &json!({ "capacity": 12 })).by(&teacher).refused(ErrorCode::ForbiddenSubject).await;
+    app.post(&format!("{path}/cancel"), &json!({})).by(&teacher).refused(ErrorCode::ForbiddenSubject).await;
     app.clock.set(at(START));
     change(&app, &teacher, &mine, &json!({ "capacity": 12 })).refused(ErrorCode::NotCancellable).await;
     call_off(&app, &teacher, &mine).refused(ErrorCode::NotCancellable).await;

@@ -163,7 +163,7 @@ async fn coupon_is_valid_for_its_currency_and_teacher_only(app: PaymentsApp) {
     ] {
         app.coupon_with(code, &terms).await;
     }
-    let not_for_you = Some(ErrorCode::CouponNotForYou);
+    let not_for_you = Some(ErrorCode::CouponNotApplicable);
     for (currency, codes) in [("INR", ["RUPEES", "DOLLARS"]), ("USD", ["DOLLARS", "RUPEES"])] {
         if currency == "USD" {
             in_dollars(&app, &student).await;
@@ -223,8 +223,8 @@ async fn last_two_coupon_uses_go_to_two_of_ten_purchases(app: PaymentsApp) {
     let replies = join_all(slots[..10].iter().map(|slot| app.order_request(&student, slot, &quote).send())).await;
     // The coupon is reserved by one unpaid order after the other; the orders that it has left are closed.
     for lost in replies.iter().filter(|reply| reply.code().is_some()) {
-        use ErrorCode::{CouponUsedByYou, CouponUsedUp, OrderClosed};
-        assert!(matches!(lost.code(), Some(CouponUsedUp | CouponUsedByYou | OrderClosed)), "{lost:?}");
+        use ErrorCode::{CouponLimitPerStudent, CouponUsedUp, OrderClosed};
+        assert!(matches!(lost.code(), Some(CouponUsedUp | CouponLimitPerStudent | OrderClosed)), "{lost:?}");
     }
     assert_eq!(count(&app, "orders WHERE coupon_reserved AND state = 'open'").await, 2);
     assert_eq!(count(&app, "orders WHERE state IN ('open', 'preparing')").await, 2);
@@ -241,7 +241,7 @@ async fn last_two_coupon_uses_go_to_two_of_ten_purchases(app: PaymentsApp) {
     assert_eq!(paid, 2);
     finish_and_audit(&app).await;
     assert_eq!(count(&app, "coupon_students WHERE used = 2").await, 1);
-    ask(&app, &student, &json!("TWICE")).await.refused(ErrorCode::CouponUsedByYou);
+    ask(&app, &student, &json!("TWICE")).await.refused(ErrorCode::CouponLimitPerStudent);
 }
 
 async fn coupon_used_up_after_the_quote_is_refused(app: PaymentsApp) {
@@ -306,7 +306,7 @@ async fn ten_simultaneous_orders_of_a_free_class_book_once(app: PaymentsApp) {
     assert_eq!(app.mailer.sent_to(&student.email).len(), 1);
     assert_eq!(app.provider.overview().unwrap()["orders"], json!([]), "the provider was not called");
     let next = app.slot_at(&student, at(NEXT_CLASS)).await;
-    app.order_request(&student, &next, &quote).refused(ErrorCode::CouponUsedByYou).await;
+    app.order_request(&student, &next, &quote).refused(ErrorCode::CouponLimitPerStudent).await;
 }
 
 async fn repeated_order_of_a_free_class_returns_the_same_booking(app: PaymentsApp) {

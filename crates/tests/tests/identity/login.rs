@@ -72,7 +72,7 @@ async fn unverified_address_is_not_stored(app: TestApp) {
     let reply = login(&app, &token).await;
     assert_eq!((&reply["email"], &reply["emailVerified"]), (&Value::Null, &json!(false)));
     let asking = app.get("/api/user/direct?email=kavya@people.test").with_token(&token);
-    asking.refused(ErrorCode::NotYourself).await;
+    asking.refused(ErrorCode::ForbiddenSubject).await;
     let teacher = app.teacher("Padma").await;
     let form =
         json!({ "email": "kavya@people.test", "name": "Kavya", "referralCode": teacher.code, "location": "India" });
@@ -200,7 +200,7 @@ async fn the_claimed_address_must_be_the_tokens_own(app: TestApp) {
     own.ok().await;
     for claimed in ["other@people.test", "", "not an address", "kavya@people.test\r\nBcc: x@y.test"] {
         let request = app.post("/api/login", &json!({ "email": claimed })).with_token(&token);
-        request.refused(ErrorCode::NotYourself).await;
+        request.refused(ErrorCode::ForbiddenSubject).await;
     }
 }
 

@@ -221,7 +221,7 @@ async fn only_student_and_teacher_may_request_mails(app: TestApp) {
     }
     let [(path, mut body), ..] = calls(&student, booking);
     body["email"] = json!(classmate.email);
-    app.post(path, &body).by(&student).refused(ErrorCode::NotYourself).await;
+    app.post(path, &body).by(&student).refused(ErrorCode::ForbiddenSubject).await;
 }
 
 async fn names_with_line_breaks_do_not_break_mails(app: TestApp) {

@@ -222,7 +222,7 @@ async fn form_for_another_person_is_refused(app: TestApp) {
     for email in [other.email.as_str(), "", "kavya"] {
         let mut form = form(&kavya, &teacher);
         form["email"] = json!(email);
-        join(&app, &kavya, &form).await.refused(ErrorCode::NotYourself);
+        join(&app, &kavya, &form).await.refused(ErrorCode::ForbiddenSubject);
     }
     assert_eq!(app.count("students").await, 0);
 }

@@ -336,7 +336,7 @@ async fn form_for_another_person_is_refused(app: TestApp) {
     for email in [other.email.as_str(), "", "devika"] {
         let mut body = application(&devika);
         body["email"] = json!(email);
-        apply(&app, &devika, &body).await.refused(ErrorCode::NotYourself);
+        apply(&app, &devika, &body).await.refused(ErrorCode::ForbiddenSubject);
     }
     assert_eq!(app.count("teachers").await, 0);
 }

@@ -46,7 +46,7 @@ async fn a_coupon_for_once_finds_its_own_order_again(app: PaymentsApp) {
     assert_eq!(count(&app, "coupons WHERE used = 1").await, 1);
     app.pay(&again);
     finish_and_audit(&app).await;
-    app.post("/api/coupons/validate", &body).by(&student).refused(ErrorCode::CouponUsedByYou).await;
+    app.post("/api/coupons/validate", &body).by(&student).refused(ErrorCode::CouponLimitPerStudent).await;
 }
 
 async fn a_coupon_for_once_finds_its_own_package_again(app: PaymentsApp) {

@@ -100,7 +100,7 @@ async fn only_four_or_eight(app: PaymentsApp) {
     }
     let mut theirs = body(&json!(4));
     theirs["studentEmail"] = json!("padma@people.test");
-    app.post("/api/bulk-purchase", &theirs).by(&student).refused(ErrorCode::NotYourself).await;
+    app.post("/api/bulk-purchase", &theirs).by(&student).refused(ErrorCode::ForbiddenSubject).await;
     assert_eq!(count(&app, "orders").await, 0);
 }
 

@@ -189,5 +189,5 @@ async fn invalid_months_are_refused(app: TestApp) {
         assert!(matches!(reply.code(), None | Some(ErrorCode::InvalidFields)), "{month}: {}", reply.text);
     }
     let other = app.get("/api/teacher/analytics?email=somebody@people.test").by(&teacher);
-    other.refused(ErrorCode::NotYourself).await;
+    other.refused(ErrorCode::ForbiddenSubject).await;
 }

@@ -276,7 +276,7 @@ async fn two_tabs_cannot_overwrite_each_other(app: TestApp) {
 
 async fn account_is_visible_to_its_owner_only(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
-    app.post(SAVE, &account(&leela, "Monthly")).by(&padma).refused(ErrorCode::NotYourself).await;
+    app.post(SAVE, &account(&leela, "Monthly")).by(&padma).refused(ErrorCode::ForbiddenSubject).await;
     save_account(&app, &leela, "Monthly").await;
     assert_eq!(load(&app, &padma).await["paymentSettings"], Value::Null);
     let student = app.student("Meera", &leela).await;

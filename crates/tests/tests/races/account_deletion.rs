@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tala_app::services::seats::{Participants, SeatError, SlotSelector, check_bookable, take_seat};
 use tala_domain::booking::BookingError;
-use tala_domain::error::ErrorCode::{InvalidSlot, StillOpen};
+use tala_domain::error::ErrorCode::{self, InvalidSlot};
 use tala_domain::ids::PersonId;
 use tala_store::privacy::{self, OpenObligations};
 use tala_store::slots::Slot;
@@ -109,7 +109,7 @@ async fn deletion_during_a_booking_is_refused(app: TestApp) {
     waiting(&app, 2, &leaving).await;
     held.commit().await.unwrap();
     booking.await.unwrap().ok();
-    leaving.await.unwrap().refused(StillOpen);
+    leaving.await.unwrap().refused(ErrorCode::OpenObligations);
     assert_eq!(app.count("people WHERE deleted_at IS NOT NULL").await, 0);
 }
 

@@ -3,7 +3,7 @@
 
 use futures_util::future::join;
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{self, AlreadyDone, InsufficientCredits, NotCancellable, VersionConflict};
+use tala_domain::error::ErrorCode::{self, AlreadyProcessed, InsufficientCredits, NotCancellable, VersionConflict};
 use tala_tests::fixtures::booking_body;
 use tala_tests::{PaymentsApp, Reply, School, TestApp, at, both_dbs, days, minutes, raw};
 
@@ -118,7 +118,7 @@ async fn referral_is_rewarded_once_by_click_or_daily_job(app: TestApp) {
     raw::execute(store, "UPDATE counters SET value = 0 WHERE name = 'referral_rewards'").await;
     let other = app.another_server(2).await;
     let (clicked, _) = join(app.post(&path, &json!({})).as_admin(&owner).send(), other.work()).await;
-    won_or(&clicked, &[AlreadyDone]);
+    won_or(&clicked, &[AlreadyProcessed]);
     assert_eq!(app.count("credit_lots").await, lots + 1);
     assert_eq!(app.count("ledger_transactions WHERE kind = 'credits_granted'").await, lots + 1);
     assert_eq!(app.ledger_findings().await, []);

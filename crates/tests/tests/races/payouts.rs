@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, NotCancellable, NotHandedOver, VersionConflict};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, NotCancellable, PayoutNotExported, VersionConflict};
 use tala_domain::payouts::PayoutState::{Failed, Paid};
 use tala_tests::unguarded::finish_payout_unguarded;
 use tala_tests::{AdminSession, FakeClock, PaymentsApp, TestApp, at, both_dbs, days, minutes, raw};
@@ -196,7 +196,7 @@ async fn two_simultaneous_runs_prepare_each_payout_once(app: TestApp) {
     // Not marked as paid before it was exported, by either administrator.
     let id = ids(&made[0]["earlier"]).into_iter().chain(ids(&made[0]["prepared"])).next().unwrap();
     let reference = json!({ "reference": "UTR 1" });
-    app.post(&format!("{PAYOUTS}/{id}/paid"), &reference).as_admin(&finance).refused(NotHandedOver).await;
+    app.post(&format!("{PAYOUTS}/{id}/paid"), &reference).as_admin(&finance).refused(PayoutNotExported).await;
     assert_eq!(app.ledger_findings().await, []);
 }
 
@@ -232,7 +232,7 @@ async fn class_is_either_refunded_or_paid_out(app: PaymentsApp) {
     for reply in &replies {
         match reply.code() {
             None => refunded += 1,
-            Some(code) => assert!(matches!(code, NotCancellable | AlreadyDone), "{}", reply.text),
+            Some(code) => assert!(matches!(code, NotCancellable | AlreadyProcessed), "{}", reply.text),
         }
     }
     let held = 6 - refunded;
@@ -247,7 +247,7 @@ async fn class_is_either_refunded_or_paid_out(app: PaymentsApp) {
     let finance = app.admin_login("finance").await;
     for path in &paths {
         let code = app.post(path, &reason).as_admin(&finance).send().await.code();
-        assert!(matches!(code, Some(NotCancellable | AlreadyDone)), "{code:?}");
+        assert!(matches!(code, Some(NotCancellable | AlreadyProcessed)), "{code:?}");
     }
     assert_eq!(app.ledger_findings().await, []);
 }

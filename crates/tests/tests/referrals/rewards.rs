@@ -1,7 +1,7 @@
 //! Referrals and their rewards (D29).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyDone, InvalidFields, TooEarly, TooManyRequests};
+use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, ReferralNotEarned, TooManyRequests};
 use tala_tests::{Person, Student, TestApp, at, both_dbs, days, only_audit_event, raw};
 
 both_dbs!(
@@ -50,7 +50,7 @@ async fn first_class_of_a_referral_earns_one_free_class_once(app: TestApp) {
     let listed = app.admin_get(&owner, "/api/admin/referrals").await["items"][0].clone();
     assert_eq!((&listed["studentName"], &listed["state"]), (&json!("Meera"), &json!("named")));
     let path = format!("/api/admin/referrals/{}/grant", listed["_id"].as_str().unwrap());
-    app.post(&path, &json!({})).as_admin(&owner).refused(TooEarly).await;
+    app.post(&path, &json!({})).as_admin(&owner).refused(ReferralNotEarned).await;
     first_class(&app, meera, &kavya).await;
     assert_eq!(app.admin_get(&owner, "/api/admin/referrals").await["items"][0]["state"], "joined");
     book_and_hold(&app, meera, &kavya).await;
@@ -74,7 +74,7 @@ async fn first_class_of_a_referral_earns_one_free_class_once(app: TestApp) {
     .await;
     let (won, lost) = if one.status.is_success() { (&one, &other) } else { (&other, &one) };
     assert_eq!(won.ok()["state"], "granted");
-    lost.refused(AlreadyDone);
+    lost.refused(AlreadyProcessed);
     let own = app.get("/api/referrals").by(meera).ok().await;
     assert_eq!(own["referrals"][0]["grantedAt"], app.now().to_string());
     let profile = app.get(&format!("/api/student-profile?email={}", meera.email)).by(meera).ok().await;

@@ -35,12 +35,12 @@ fn judge(world: &World<'_>, about: &str, reply: &Reply, expected: &[Option<Error
 
 /// An order and the expected result of its refund, computed here independently (D24).
 async fn refund(world: &World<'_>, random: &mut Random) {
-    use ErrorCode::{AlreadyDone, NotCancellable, OrderClosed};
+    use ErrorCode::{AlreadyProcessed, NotCancellable, OrderClosed};
     let store = &world.app().ctx.store;
     let now = world.app().now().as_microsecond();
     let sql = format!(
         "SELECT o.id, CASE
-                WHEN o.state IN ('refunding', 'refunded') THEN 'already_done'
+                WHEN o.state IN ('refunding', 'refunded') THEN 'already_processed'
                 WHEN o.state NOT IN ('booked', 'credited') THEN 'order_closed'
                 WHEN o.payment_id IS NULL THEN 'not_cancellable'
                 WHEN o.state = 'booked' AND b.status = 'confirmed' AND b.starts_at > {now} THEN 'refunded'
@@ -54,7 +54,7 @@ async fn refund(world: &World<'_>, random: &mut Random) {
     let admin = world.admin(random);
     let path = format!("/api/admin/orders/{order}/refund");
     let reply = ask(world, random, admin, &path, &json!({ "reason": "of the simulation" })).await;
-    let refusals = [AlreadyDone, NotCancellable, OrderClosed];
+    let refusals = [AlreadyProcessed, NotCancellable, OrderClosed];
     let expected = refusals.into_iter().find(|code| code.as_str() == expected);
     judge(world, &format!("{} gives {order} back", admin.name), &reply, &[expected], &refusals);
 }
@@ -148,5 +148,5 @@ pub(crate) async fn decide(world: &World<'_>, random: &mut Random) {
     let admin = world.admin(random);
     let reply = ask(world, random, admin, &format!("/api/admin/{verdict}-teacher/{id}"), &json!({})).await;
     let about = format!("{} would {verdict} {id}", admin.name);
-    judge(world, &about, &reply, &[None], &[ErrorCode::AlreadyDone, ErrorCode::VersionConflict]);
+    judge(world, &about, &reply, &[None], &[ErrorCode::AlreadyProcessed, ErrorCode::VersionConflict]);
 }

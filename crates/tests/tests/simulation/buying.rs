@@ -14,12 +14,18 @@ use crate::world::{Made, World};
 /// Permitted results of an unpaid order.
 fn may_be_refused(world: &World<'_>, code: ErrorCode) -> bool {
     use ErrorCode::{
-        AmountTooSmall, CouponInvalid, CouponNotForYou, CouponUsedByYou, CouponUsedUp, OrderClosed, PaymentUnavailable,
-        PaymentUnresolved, PriceChanged, SlotTaken, StudentBusy, TooManyHolds, Unavailable,
+        AmountTooSmall, CouponInvalid, CouponLimitPerStudent, CouponNotApplicable, CouponUsedUp, OrderClosed,
+        PaymentUnavailable, PaymentUnresolved, PriceChanged, SlotTaken, StudentBusy, TooManyHolds, Unavailable,
     };
     match code {
-        AmountTooSmall | CouponInvalid | CouponNotForYou | CouponUsedByYou | CouponUsedUp | PaymentUnavailable
-        | PaymentUnresolved | TooManyHolds => true,
+        AmountTooSmall
+        | CouponInvalid
+        | CouponNotApplicable
+        | CouponLimitPerStudent
+        | CouponUsedUp
+        | PaymentUnavailable
+        | PaymentUnresolved
+        | TooManyHolds => true,
         // Alone, a slot that was listed before is still available.
         SlotTaken | StudentBusy | ErrorCode::SeatHeld | PriceChanged | OrderClosed | Unavailable => !world.alone.get(),
         _ => false,
@@ -34,7 +40,7 @@ async fn must_be_true(world: &World<'_>, student: &Student, coupon: Option<&str>
     let store = &world.app().ctx.store;
     let who = raw::id(store, student.id.0);
     match (code, coupon) {
-        (ErrorCode::CouponUsedByYou | ErrorCode::CouponUsedUp, Some(coupon)) => {
+        (ErrorCode::CouponLimitPerStudent | ErrorCode::CouponUsedUp, Some(coupon)) => {
             let own = format!(
                 "(SELECT count(*) FROM orders WHERE coupon_code = '{coupon}' AND student_id = {who} AND coupon_reserved
                      AND state IN ('preparing', 'open'))"

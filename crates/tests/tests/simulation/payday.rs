@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tala_app::services::payout_runs::{PayoutExport, export_payouts, run_payouts};
-use tala_domain::error::ErrorCode::{NotHandedOver, Unavailable, VersionConflict};
+use tala_domain::error::ErrorCode::{PayoutNotExported, Unavailable, VersionConflict};
 use tala_tests::raw;
 use uuid::Uuid;
 
@@ -119,7 +119,7 @@ async fn settle(world: &World<'_>, random: &mut Random) {
         | ("by hand", "prepared", true)
         | ("failed", "prepared", _)
         | ("reverse", "paid", _) => None,
-        ("paid", "prepared", true) => Some(NotHandedOver),
+        ("paid", "prepared", true) => Some(PayoutNotExported),
         _ => Some(VersionConflict),
     };
     let reference = format!("UTR {}", random.next());
@@ -131,7 +131,7 @@ async fn settle(world: &World<'_>, random: &mut Random) {
     let path = format!("/api/admin/payouts/{id}/{path}");
     let reply = world.server(random).post(&path, &body).as_admin(admin).send().await;
     world.trace.write(format!("the payout {id}, {state} {table}, is {verb}: {:?}", reply.code()));
-    let late = matches!(reply.code(), None | Some(NotHandedOver | VersionConflict | Unavailable));
+    let late = matches!(reply.code(), None | Some(PayoutNotExported | VersionConflict | Unavailable));
     assert!(reply.code() == expected || (!world.alone.get() && late), "{verb}, {state} {table}: {}", reply.text);
 }
 

@@ -204,9 +204,9 @@ async fn message_about_another_teachers_student_or_class_is_refused(app: TestApp
     let about = json!({ "messageType": "booking", "message": "x", "bookingId": id(&booking) });
     send(&app, STUDENT, &sofia, &about).await.refused(ErrorCode::InvalidFields);
     let as_other = json!({ "from": leela.email, "messageType": "general", "message": "x" });
-    send(&app, TEACHER, &teacher, &as_other).await.refused(ErrorCode::NotYourself);
+    send(&app, TEACHER, &teacher, &as_other).await.refused(ErrorCode::ForbiddenSubject);
     let as_other = json!({ "studentEmail": sofia.email, "messageType": "general", "message": "x" });
-    send(&app, STUDENT, &student, &as_other).await.refused(ErrorCode::NotYourself);
+    send(&app, STUDENT, &student, &as_other).await.refused(ErrorCode::ForbiddenSubject);
     send(&app, TEACHER, &student, &json!({ "messageType": "general", "message": "x" }))
         .await
         .refused(ErrorCode::RoleNotAllowed);

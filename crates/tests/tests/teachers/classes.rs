@@ -240,7 +240,7 @@ async fn a_no_show_is_marked_from_the_start_for_a_week(app: TestApp) {
     let booking = book_at(&app, &student, "2026-03-03T03:30:00Z").await;
     let micro = jiff::SignedDuration::from_micros(1);
     app.clock.set(later(start, -micro));
-    no_show(&app, &teacher, &booking, true).refused(ErrorCode::TooEarly).await;
+    no_show(&app, &teacher, &booking, true).refused(ErrorCode::NoShowTooEarly).await;
     app.clock.set(start);
     let reply = no_show(&app, &teacher, &booking, true).ok().await;
     assert_eq!((&reply["booking"]["noShow"], &reply["booking"]["bookingStatus"]), (&json!(true), &json!("confirmed")));
@@ -256,7 +256,7 @@ async fn a_no_show_is_marked_from_the_start_for_a_week(app: TestApp) {
     app.clock.set(later(start, days(7)));
     assert_eq!(no_show(&app, &teacher, &booking, false).ok().await["booking"]["noShow"], false);
     app.clock.set(later(start, days(7) + micro));
-    no_show(&app, &teacher, &booking, true).refused(ErrorCode::TooLate).await;
+    no_show(&app, &teacher, &booking, true).refused(ErrorCode::NoShowWindowClosed).await;
     assert_eq!(app.count("audit_log WHERE action = 'no_show_marked'").await, 2);
     assert_balanced(&app).await;
 }

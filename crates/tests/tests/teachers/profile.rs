@@ -246,13 +246,13 @@ async fn invite_code_is_generated_once(app: TestApp) {
     let kavya = app.person("Kavya").await;
     let join = json!({ "email": kavya.email, "name": "Kavya", "referralCode": format!(" {} ", code.to_lowercase()), "location": "India" });
     assert_eq!(app.post("/api/onboard-student", &join).by(&kavya).ok().await["teacherName"], "Padma");
-    app.post(MAKE, &json!({ "email": kavya.email })).by(&padma).refused(ErrorCode::NotYourself).await;
+    app.post(MAKE, &json!({ "email": kavya.email })).by(&padma).refused(ErrorCode::ForbiddenSubject).await;
 }
 
 async fn profile_of_another_teacher_is_refused(app: TestApp) {
     let (padma, leela) = (app.teacher("Padma").await, app.teacher("Leela").await);
     let body = json!({ "email": leela.email, "profile": { "bio": BIO } });
-    app.post(UPDATE, &body).by(&padma).refused(ErrorCode::NotYourself).await;
+    app.post(UPDATE, &body).by(&padma).refused(ErrorCode::ForbiddenSubject).await;
     let pending = app.teacher_with("Devika", TeacherStatus::Pending).await;
     let body = json!({ "email": pending.email, "profile": { "bio": BIO } });
     app.post(UPDATE, &body).by(&pending).refused(ErrorCode::RoleNotAllowed).await;

@@ -60,7 +60,7 @@ async fn columns_show_past_and_future_classes(app: TestApp) {
     assert_eq!((&meera["email"], &meera["timeZone"]), (&json!(student.email), &json!("Asia/Kolkata")));
     assert_eq!((&found["total"], &found["next"]), (&json!(2), &Value::Null));
     let leela = app.teacher("Leela").await;
-    app.get(&path).by(&leela).refused(ErrorCode::NotYourself).await;
+    app.get(&path).by(&leela).refused(ErrorCode::ForbiddenSubject).await;
     assert_eq!(app.get("/api/teacher/students").by(&leela).ok().await["students"], json!([]));
 }
 

@@ -124,7 +124,7 @@ test('a cancelled booking cannot be rescheduled or cancelled, but its mails can 
     expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   }
   recordPosts(`${BOOKING_URL}/resend-mail`, () =>
-    adminErrorResponse(409, 'already_done', { detail: 'These mails are on their way already.' }),
+    adminErrorResponse(409, 'already_processed', { detail: 'These mails are on their way already.' }),
   )
   await person.click(screen.getByRole('button', { name: 'Send mails again' }))
   const dialog = await screen.findByRole('dialog')

@@ -55,7 +55,7 @@ pub(super) fn decision_conflict(status: TeacherStatus) -> AppError {
         return AppError::new(ErrorCode::VersionConflict)
             .with_detail("This application was sent again since you looked at it. Please look at what has changed.");
     }
-    AppError::new(ErrorCode::AlreadyDone)
+    AppError::new(ErrorCode::AlreadyProcessed)
         .with_detail(format!("This application is {} already.", status.as_str()))
         .with_extension("state", status.as_str())
 }

@@ -54,7 +54,7 @@ pub(super) async fn admin_resend_booking_mail(
             }
         }
         if sent == 0 {
-            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("These mails are on their way already."));
+            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("These mails are on their way already."));
         }
         let event =
             AuditEvent::new(AuditAction::BookingMailResent, booking_id.0).detail(json!({ "cancelled": cancelled }));

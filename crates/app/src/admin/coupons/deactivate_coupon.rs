@@ -33,7 +33,7 @@ pub(super) async fn admin_stop_coupon(
     let write = async |tx: Transaction| {
         let coupon = coupons::find_details(&tx, code.as_str()).await?.ok_or(ErrorCode::NotFound)?;
         if !coupons::deactivate(&tx, coupon.id, ctx.now()).await? {
-            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail("This coupon has been stopped already."));
+            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This coupon has been stopped already."));
         }
         let event = AuditEvent::new(AuditAction::CouponDeactivated, coupon.id.0)
             .detail(json!({ "code": coupon.code, "used": coupon.used }))

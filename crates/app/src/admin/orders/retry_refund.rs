@@ -33,7 +33,7 @@ pub(super) async fn admin_retry_refund(
         let refund = refunds::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !refunds::retry_failed(&tx, (id, refund.attempt), ctx.now()).await? {
             let state = refunds::find_by_id(&tx, id).await?.map_or(refund.state, |refund| refund.state).as_str();
-            return Err(AppError::new(ErrorCode::AlreadyDone)
+            return Err(AppError::new(ErrorCode::AlreadyProcessed)
                 .with_detail(format!("This refund is {state}; only one that has failed can be asked for again."))
                 .with_extension("state", state));
         }

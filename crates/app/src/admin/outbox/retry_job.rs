@@ -32,7 +32,7 @@ pub(super) async fn admin_resend_work(
     let write = async |tx: Transaction| {
         let job = outbox::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !outbox::requeue_dead(&tx, id, ctx.now()).await? {
-            return Err(AppError::new(ErrorCode::AlreadyDone)
+            return Err(AppError::new(ErrorCode::AlreadyProcessed)
                 .with_detail(format!("This work is {} already.", job.state))
                 .with_extension("state", job.state));
         }

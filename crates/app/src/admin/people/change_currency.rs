@@ -44,7 +44,7 @@ pub(super) async fn admin_change_currency(
         let student = students::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
         if !people::change_currency(&tx, id, to).await? {
             let detail = format!("This student pays in {} already.", to.code());
-            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail(detail));
+            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail(detail));
         }
         let event = AuditEvent::new(AuditAction::CurrencyChanged, id.0)
             .change(json!({ "currency": student.currency.code() }), json!({ "currency": to.code() }));

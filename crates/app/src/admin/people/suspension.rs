@@ -57,7 +57,7 @@ async fn set_suspended(
         people::lock_exclusively(&tx, id).await?;
         if !people::set_suspended(&tx, id, suspended.then_some(ctx.now())).await? {
             let detail = if suspended { "This person is suspended already." } else { "This person is not suspended." };
-            return Err(AppError::new(ErrorCode::AlreadyDone).with_detail(detail));
+            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail(detail));
         }
         let action = if suspended { AuditAction::PersonSuspended } else { AuditAction::PersonUnsuspended };
         let event =

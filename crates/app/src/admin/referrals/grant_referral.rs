@@ -29,11 +29,11 @@ pub(super) async fn admin_grant_referral(
     let actor = admin.authorize_with_optional_reason(AdminArea::Credits, AdminOptionalReason::of(request.as_ref()))?;
     let referral = referrals::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if !referral.has_taken_class {
-        return Err(AppError::new(ErrorCode::TooEarly).with_detail("This friend has not taken a class yet."));
+        return Err(ErrorCode::ReferralNotEarned.into());
     }
     if !grant_reward(&ctx, Actor::Admin(&actor), &referral).await? {
         return Err(
-            AppError::new(ErrorCode::AlreadyDone).with_detail("The free class for this friend is given already.")
+            AppError::new(ErrorCode::AlreadyProcessed).with_detail("The free class for this friend is given already.")
         );
     }
     let referral = referrals::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;

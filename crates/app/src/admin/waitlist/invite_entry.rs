@@ -108,7 +108,7 @@ async fn find_teacher(tx: &Transaction, role: WaitlistRole, code: Option<&str>) 
 
 fn already_invited(entry: &EntryDetails, again: bool) -> AppError {
     let when = if again { "less than a minute ago" } else { "already" };
-    AppError::new(ErrorCode::AlreadyDone)
+    AppError::new(ErrorCode::AlreadyProcessed)
         .with_detail(format!("This person was invited {when}."))
         .with_extension("invitedAt", entry.invited_at.map(|at| at.to_string()))
 }

@@ -115,6 +115,7 @@ impl Connection for Reader {
     }
 
     async fn query<T: FromRow + Send + 'static>(&self, sql: &str, params: &[Value]) -> Result<Vec<T>, Error> {
+        tracing::debug!(sql, "statement");
         match &self.0 {
             Kind::Sqlite(readers) => readers.query(sql, params).await,
             Kind::SqliteOnThread(readers) => readers.query_on_thread(sql, params).await,

@@ -56,7 +56,7 @@ impl Transaction {
     /// # Errors
     /// Those of the statement, by kind.
     pub fn execute(&self, sql: &str, params: &[Value]) -> impl Future<Output = Result<u64, Error>> + Send {
-        self.watch(async move {
+        self.watch(sql, async move {
             match &self.0.kind {
                 Kind::Sqlite(turn) => turn.execute(sql, params),
                 Kind::Postgres(transaction) => Box::pin(transaction.execute(sql, params)).await,
@@ -69,7 +69,7 @@ impl Transaction {
     /// # Errors
     /// That of the first statement that fails.
     pub fn batch(&self, sql: &str) -> impl Future<Output = Result<(), Error>> + Send {
-        self.watch(async move {
+        self.watch(sql, async move {
             match &self.0.kind {
                 Kind::Sqlite(turn) => turn.batch(sql),
                 Kind::Postgres(transaction) => Box::pin(transaction.batch(sql)).await,
@@ -77,8 +77,9 @@ impl Transaction {
         })
     }
 
-    async fn watch<T>(&self, statement: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    async fn watch<T>(&self, sql: &str, statement: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         self.0.unfinished.fetch_add(1, Ordering::Relaxed);
+        tracing::debug!(sql, "statement");
         let outcome = statement.await;
         self.0.unfinished.fetch_sub(1, Ordering::Relaxed);
         if let Err(error) = &outcome {
@@ -137,7 +138,7 @@ impl Connection for Transaction {
         sql: &str,
         params: &[Value],
     ) -> impl Future<Output = Result<Vec<T>, Error>> + Send {
-        self.watch(async move {
+        self.watch(sql, async move {
             match &self.0.kind {
                 Kind::Sqlite(turn) => turn.query(sql, params),
                 Kind::Postgres(transaction) => Box::pin(transaction.query(sql, params)).await?.decode(),

@@ -56,6 +56,9 @@ impl Database {
     }
 
     /// As [`Self::open`], but returns the error.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`].
     pub async fn try_open(&self) -> Result<Store, StoreError> {
         Store::open(&Options::new(&self.url, CONNECTIONS)).await
     }

@@ -47,6 +47,9 @@ pub async fn all_transactions_ended(store: &Store) {
 }
 
 /// Runs statements in one transaction and returns the database's result.
+///
+/// # Errors
+/// That of the first statement the database rejects, or of the commit.
 pub async fn attempt(store: &Store, statements: &[&str]) -> Result<(), StoreError> {
     let tx = store.begin().await?;
     for statement in statements {

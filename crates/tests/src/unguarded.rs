@@ -41,7 +41,10 @@ pub async fn remove_guards(store: &Store) {
 }
 
 /// Checks that the teacher is free, waits for the other tasks to check too, then writes slot, busy quarter-hours and
-/// booking. `Ok(false)` if the slot was taken at the check; an error if the database rejected the write.
+/// booking. `Ok(false)` if the slot was taken at the check.
+///
+/// # Errors
+/// That of the write, if the database rejects it.
 pub async fn book_unguarded(
     app: &TestApp,
     student: &Student,
@@ -74,6 +77,9 @@ pub async fn book_unguarded(
 }
 
 /// Reads the number of seats taken, waits for the other tasks to read too, then writes that number plus one.
+///
+/// # Errors
+/// That of the write, if the database rejects it.
 pub async fn take_seat_unguarded(
     app: &TestApp,
     student: &Student,
@@ -93,7 +99,10 @@ pub async fn take_seat_unguarded(
 }
 
 /// Runs a query that counts conflicts, waits for the other tasks to do the same, then writes. `Ok(false)` if there was
-/// a conflict; an error if the database rejected the write.
+/// a conflict.
+///
+/// # Errors
+/// That of the write, if the database rejects it.
 pub async fn check_then_write(
     store: &Store,
     in_the_way: &str,

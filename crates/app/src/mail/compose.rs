@@ -44,6 +44,7 @@ fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
     email.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_booking(
     ctx: &Ctx,
     id: BookingId,
@@ -87,6 +88,7 @@ pub(super) struct DueReminder {
     pub(super) enqueued_at: Timestamp,
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
     let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
     let to =
@@ -94,6 +96,7 @@ pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder:
     compose_reminder(ctx, &[booking], Audience::Student, reminder, to)
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
     let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
     let teacher = bookings.first().map(|booking| booking.teacher.clone()).ok_or(JobOutcome::Done)?;
@@ -122,6 +125,7 @@ fn compose_reminder(
 }
 
 /// Composes the list of unspent credits that expire soon. Skipped if there are none now.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credit_expiry(
     ctx: &Ctx,
     id: StudentId,
@@ -137,11 +141,13 @@ pub(super) async fn compose_credit_expiry(
     credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, zone.tz(), to, enqueued_at).ok_or(JobOutcome::Done)
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_support_message(ctx: &Ctx, id: MessageId, enqueued_at: Timestamp) -> Composed {
     let message = require(support::find_by_id(ctx.store.read(), id).await, "message")?;
     Ok(support_message_mail(&ctx.settings, &message, enqueued_at))
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let reply = require(support::find_reply(conn, id).await, "answer")?;
@@ -152,6 +158,7 @@ pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: T
 }
 
 /// Composes the notice about the current bank account. After two changes in a row, both mails name the second account.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_account_changed(
     ctx: &Ctx,
     id: TeacherId,
@@ -165,6 +172,7 @@ pub(super) async fn compose_account_changed(
     Ok(account_changed_mail(&ctx.settings, &change_id.to_string(), &account, to, enqueued_at))
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
     let person = require(people::find_by_id(ctx.store.read(), id.into()).await, "person")?;
     let to = MailAddress { name: person.name, address: require_address(person.email)? };
@@ -172,6 +180,7 @@ pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uui
 }
 
 /// Composes the decision about an application. Skipped if the status has changed since; that change has its own mail.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_decision(
     ctx: &Ctx,
     id: TeacherId,
@@ -190,6 +199,7 @@ pub(super) async fn compose_decision(
 }
 
 /// Composes the notice of a paid payout. Skipped if it was reversed since.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
     let payout = require(payouts::find_by_id(ctx.store.read(), id).await, "payout")?;
     if payout.state != PayoutState::Paid {
@@ -201,6 +211,7 @@ pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timesta
 
 /// Composes the notice of a failed payout. It takes a bank account saved since and a later payout into account. Skipped if
 /// the payout is no longer failed or the teacher was deleted.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let payout = require(payouts::find_by_id(conn, id).await, "payout")?;
@@ -220,6 +231,7 @@ pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: 
 
 /// Composes a waitlist invitation with the teacher's current invite code. Skipped if the entry was deleted from the waitlist;
 /// fails permanently if the teacher no longer accepts students.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let invitation = waitlist::find_invitation(conn, id).await?.ok_or(JobOutcome::Done)?;
@@ -235,6 +247,7 @@ pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at:
     Ok(invitation_mail(&ctx.settings, &invitation, &entry, teacher.as_ref(), enqueued_at))
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
     let order_id = require(Ok(refund.order_id), "order")?;
@@ -242,6 +255,7 @@ pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timesta
     Ok(refund_mail(&ctx.settings, &order, &refund, to, enqueued_at))
 }
 
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: Timestamp) -> Composed {
     let (order, teacher_name, to) = load_order(ctx, id).await?;
     let expires_at = match order.lot_id {

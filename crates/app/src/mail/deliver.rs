@@ -16,6 +16,7 @@ use crate::mail::job_outcome::JobOutcome;
 
 /// Composes the mail of a job and sends it. Runs at least once for each job; the Message-ID is the same for every attempt, so
 /// a duplicate can be recognized.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn deliver(ctx: &Ctx, claimed: &ClaimedJob) -> JobOutcome {
     let mail = match compose(ctx, claimed).await {
         Ok(mail) => mail,

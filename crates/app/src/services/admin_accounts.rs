@@ -47,6 +47,7 @@ pub struct AdminCredentials {
 ///
 /// # Errors
 /// Invalid fields, or a user name that exists.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredentials> {
     let name = AdminName::parse(&request.name)?;
     let role = AdminRole::parse(&request.role).ok_or_else(|| FieldErrors::one("role", "owner, support or finance"))?;
@@ -78,6 +79,7 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
 ///
 /// # Errors
 /// An invalid password, or `not_found`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn reset_admin(
     ctx: &Ctx,
     name: &str,
@@ -103,6 +105,7 @@ pub async fn reset_admin(
 ///
 /// # Errors
 /// `not_found`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn disable_admin(ctx: &Ctx, name: &str) -> AppResult<bool> {
     let account = get_admin(ctx, name).await?;
     let write = async |tx: Transaction| {
@@ -122,6 +125,7 @@ pub async fn disable_admin(ctx: &Ctx, name: &str) -> AppResult<bool> {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn list_admins(ctx: &Ctx) -> AppResult<Vec<Admin>> {
     Ok(admins::list(ctx.store.read()).await?)
 }

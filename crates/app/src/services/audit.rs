@@ -62,6 +62,7 @@ impl Actor<'_> {
     ///
     /// # Errors
     /// Those of the database.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn record(self, tx: &Transaction, ctx: &Ctx, event: &AuditEvent) -> Result<(), StoreError> {
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),

@@ -122,6 +122,7 @@ pub struct CancelRequest {
 ///
 /// # Errors
 /// A [`CancellationError`]; the caller must roll back.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn cancel_booking(
     tx: &Transaction,
     ctx: &Ctx,

@@ -41,6 +41,7 @@ pub struct NewCoupon {
 ///
 /// # Errors
 /// Invalid fields, or a code that exists.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn add_coupon(ctx: &Ctx, request: &NewCoupon) -> AppResult<String> {
     add_coupon_as(ctx, Actor::Console, request).await
 }
@@ -49,6 +50,7 @@ pub async fn add_coupon(ctx: &Ctx, request: &NewCoupon) -> AppResult<String> {
 ///
 /// # Errors
 /// Invalid fields, or a code that exists.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn add_coupon_as(ctx: &Ctx, actor: Actor<'_>, request: &NewCoupon) -> AppResult<String> {
     let code =
         CouponCode::parse(&request.code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
@@ -104,6 +106,7 @@ async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> AppResult<TeacherId> {
 ///
 /// # Errors
 /// `not_found`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn deactivate_coupon(ctx: &Ctx, code: &str) -> AppResult<()> {
     let code = CouponCode::parse(code).map_err(|_| FieldErrors::one("code", "3 to 32 letters, digits, - and _"))?;
     let write = async |tx: Transaction| {

@@ -102,6 +102,7 @@ impl From<CreditBookingError> for AppError {
 ///
 /// # Errors
 /// The reason as a problem. It carries the available slots if the slot cannot be booked.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn book_with_credits(ctx: &Ctx, student: &Student, command: &BookingCommand) -> AppResult<Booking> {
     let teacher_availability = availabilities::find_by_approved_teacher(ctx.store.read(), student.teacher_id).await?;
     let teacher_availability = teacher_availability.ok_or(BookingError::InvalidSlot)?;

@@ -32,6 +32,7 @@ pub struct CreditGrantRequest {
 ///
 /// # Errors
 /// Invalid arguments, an unknown student, or credits that could not be spent.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult<()> {
     if !(1..=100).contains(&request.classes) {
         return Err(FieldErrors::one("classes", "1 to 100").into());
@@ -78,6 +79,7 @@ pub(crate) struct CreditGrant {
 ///
 /// # Errors
 /// `not_found`, or `version_conflict` if the credits could not be spent.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn grant_lot(tx: &Transaction, ctx: &Ctx, actor: Actor<'_>, grant: &CreditGrant) -> AppResult<LotId> {
     let teacher = teachers::find_by_id(tx, grant.teacher_id).await?.ok_or(ErrorCode::NotFound)?;
     require_spendable(tx, grant).await?;

@@ -15,6 +15,7 @@ use crate::services::seats::{Participants, SeatError};
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn release_order(
     tx: &Transaction,
     order: &Order,
@@ -37,6 +38,7 @@ pub async fn release_order(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn release_seat_and_coupon(tx: &Transaction, order: &Order) -> Result<(), StoreError> {
     let class = match order.purpose {
         Purpose::Class { slot_id, slot_kind, .. } if order.seat_state == SeatState::Held => Some((slot_id, slot_kind)),
@@ -55,6 +57,7 @@ pub async fn release_seat_and_coupon(tx: &Transaction, order: &Order) -> Result<
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn release_coupon(tx: &Transaction, order: &Order) -> Result<(), StoreError> {
     if let Some((coupon, _)) = &order.coupon
         && order.coupon_reserved
@@ -91,6 +94,7 @@ impl HoldConflict for SeatError {
 ///
 /// # Errors
 /// Those of `attempt` and of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn retry_without_holds<T, E, R>(
     ctx: &Ctx,
     people: Participants,
@@ -114,6 +118,7 @@ where
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn release_expired_holds(
     ctx: &Ctx,
     teacher: TeacherId,
@@ -136,6 +141,7 @@ pub async fn release_expired_holds(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn release_own_hold(
     tx: &Transaction,
     student: StudentId,

@@ -12,6 +12,7 @@ const MAX_ATTEMPTS: u32 = 20;
 ///
 /// # Errors
 /// An internal error if all attempts collide, or those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn generate_invite_code(ctx: &Ctx, name: &str) -> AppResult<String> {
     for _ in 0..MAX_ATTEMPTS {
         let mut random = [0; 8];

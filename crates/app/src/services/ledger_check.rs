@@ -50,6 +50,7 @@ pub struct LedgerReport {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn check_ledger(ctx: &Ctx, days: i64) -> Result<LedgerReport, StoreError> {
     check_ledger_with_recheck(ctx, days, std::future::ready(())).await
 }
@@ -58,6 +59,7 @@ pub async fn check_ledger(ctx: &Ctx, days: i64) -> Result<LedgerReport, StoreErr
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn check_ledger_with_recheck(
     ctx: &Ctx,
     days: i64,
@@ -81,6 +83,7 @@ pub async fn check_ledger_with_recheck(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result<Option<LedgerReport>, StoreError> {
     let now = ctx.now();
     let tx = ctx.store.begin().await?;
@@ -113,6 +116,7 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn claim_check(ctx: &Ctx) -> Result<bool, StoreError> {
     let write = async |tx: Transaction| {
         let is_claimed = counters::claim_interval(&tx, RUNNING, ctx.now(), CHECK_TIMEOUT).await?;
@@ -133,6 +137,7 @@ async fn release_check(ctx: &Ctx) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn is_check_running(ctx: &Ctx) -> Result<bool, StoreError> {
     let started = counters::find_instant(ctx.store.read(), RUNNING).await?;
     Ok(started.is_some_and(|started| started > saturating_add(ctx.now(), -CHECK_TIMEOUT)))
@@ -143,6 +148,7 @@ pub(crate) async fn is_check_running(ctx: &Ctx) -> Result<bool, StoreError> {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn check_now(
     ctx: &Ctx,
     actor: &AdminActor,
@@ -155,6 +161,7 @@ pub async fn check_now(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn run_claimed_check(
     ctx: &Ctx,
     actor: &AdminActor,
@@ -227,6 +234,7 @@ fn finding_json(finding: &Finding) -> serde_json::Value {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn report_metrics(ctx: &Ctx) -> Result<(), StoreError> {
     if let Some(check) = ledger_checks::find_latest(ctx.store.read()).await? {
         gauge!("tala_ledger_findings").set(f64::from(check.findings));

@@ -62,6 +62,7 @@ pub(crate) enum Refundable {
 ///
 /// # Errors
 /// Those of the database, or an internal error if a referenced row is missing.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn find_refundable<C: Connection>(
     conn: &C,
     order: &Order,

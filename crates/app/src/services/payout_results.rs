@@ -32,6 +32,7 @@ pub enum PaymentChannel {
 ///
 /// # Errors
 /// An invalid reference, `not_found`, `payout_not_exported`, or `version_conflict` with the current `state`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn pay_payout(ctx: &Ctx, id: PayoutId, reference: &str, channel: PaymentChannel) -> AppResult<Payout> {
     pay_payout_as(ctx, Actor::Console, id, reference, channel).await
 }
@@ -40,6 +41,7 @@ pub async fn pay_payout(ctx: &Ctx, id: PayoutId, reference: &str, channel: Payme
 ///
 /// # Errors
 /// Those of [`pay_payout`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn pay_payout_as(
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -76,6 +78,7 @@ pub(crate) async fn pay_payout_as(
 ///
 /// # Errors
 /// An invalid reason, `not_found`, or `version_conflict` with the current `state`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn fail_payout(ctx: &Ctx, id: PayoutId, failure: Option<&str>) -> AppResult<Payout> {
     let failure = failure.map(parse_reason).transpose()?;
     fail_payout_as(ctx, Actor::Console, id, failure.as_deref()).await
@@ -85,6 +88,7 @@ pub async fn fail_payout(ctx: &Ctx, id: PayoutId, failure: Option<&str>) -> AppR
 ///
 /// # Errors
 /// Those of [`fail_payout`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn fail_payout_as(
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -105,6 +109,7 @@ pub(crate) async fn fail_payout_as(
 ///
 /// # Errors
 /// An invalid reason, `not_found`, or `version_conflict` with the current `state`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn reverse_payout(ctx: &Ctx, id: PayoutId, failure: &str) -> AppResult<Payout> {
     reverse_payout_as(ctx, Actor::Console, id, &parse_reason(failure)?).await
 }
@@ -113,6 +118,7 @@ pub async fn reverse_payout(ctx: &Ctx, id: PayoutId, failure: &str) -> AppResult
 ///
 /// # Errors
 /// Those of [`reverse_payout`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn reverse_payout_as(ctx: &Ctx, actor: Actor<'_>, id: PayoutId, failure: &str) -> AppResult<Payout> {
     let reversal = Reversal {
         from: PayoutState::Paid,

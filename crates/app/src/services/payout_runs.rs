@@ -38,6 +38,7 @@ pub struct PayoutRun {
 ///
 /// # Errors
 /// A day in the future, or those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn run_payouts(ctx: &Ctx, day: Option<jiff::civil::Date>) -> AppResult<PayoutRun> {
     run_payouts_as(ctx, Actor::Console, day).await
 }
@@ -46,6 +47,7 @@ pub async fn run_payouts(ctx: &Ctx, day: Option<jiff::civil::Date>) -> AppResult
 ///
 /// # Errors
 /// Those of [`run_payouts`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn run_payouts_as(
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -118,6 +120,7 @@ async fn prepare(ctx: &Ctx, actor: Actor<'_>, owed: &Payable, cut_off: Timestamp
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn post_transfer(
     tx: &Transaction,
     ctx: &Ctx,
@@ -149,6 +152,7 @@ pub enum PayoutExport {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn export_payouts(ctx: &Ctx, which: PayoutExport) -> AppResult<String> {
     export_payouts_as(ctx, Actor::Console, None, which, None).await
 }
@@ -158,6 +162,7 @@ pub async fn export_payouts(ctx: &Ctx, which: PayoutExport) -> AppResult<String>
 ///
 /// # Errors
 /// Those of [`export_payouts`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn export_payouts_as(
     ctx: &Ctx,
     actor: Actor<'_>,

@@ -29,6 +29,7 @@ const MAX_ROWS: u32 = 10_000;
 ///
 /// # Errors
 /// `not_found`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let person = people::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
@@ -155,6 +156,7 @@ async fn export_waitlist_entries(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value
 ///
 /// # Errors
 /// `not_found`; `open_obligations` while classes, orders, refunds, credits or earnings are open; `already_processed`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> AppResult<()> {
     let write = async |tx: Transaction| {
         let now: Timestamp = ctx.now();
@@ -194,6 +196,7 @@ fn built_in_account_id(ctx: &Ctx, issuer: &str, subject: &str) -> Option<Uuid> {
 ///
 /// # Errors
 /// A message for the log; the job is retried.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn delete_built_in_account(ctx: &Ctx, account_id: Uuid) -> Result<(), String> {
     let accounts = ctx.built_in_accounts.as_ref().ok_or("the built-in issuer is no longer configured")?;
     accounts.delete(account_id).await
@@ -204,6 +207,7 @@ pub(crate) async fn delete_built_in_account(ctx: &Ctx, account_id: Uuid) -> Resu
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn is_deleted_account(
     ctx: &Ctx,
     tx: &Transaction,

@@ -31,6 +31,7 @@ pub(super) enum ComparisonError {
 ///
 /// # Errors
 /// A [`ComparisonError`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compare_with_provider(
     ctx: &Ctx,
     provider: &Payments,

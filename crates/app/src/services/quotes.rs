@@ -80,6 +80,7 @@ pub struct QuoteWithCoupon {
 ///
 /// # Errors
 /// A [`QuoteError`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn compute_quote(
     ctx: &Ctx,
     student: &Student,
@@ -116,6 +117,7 @@ pub async fn compute_quote(
 ///
 /// # Errors
 /// A [`QuoteError`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code: &str) -> Result<Coupon, QuoteError> {
     let code = CouponCode::parse(code)?;
     let key = student.id().to_string();

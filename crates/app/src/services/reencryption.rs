@@ -43,6 +43,7 @@ impl fmt::Display for Unreadable {
 ///
 /// # Errors
 /// Those of the database, or an internal error if servers still encrypt with the previous key.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn reencrypt(ctx: &Ctx) -> AppResult<ReencryptedValues> {
     reencrypt_in_batches(ctx, BATCH_SIZE).await
 }
@@ -51,6 +52,7 @@ pub async fn reencrypt(ctx: &Ctx) -> AppResult<ReencryptedValues> {
 ///
 /// # Errors
 /// Those of [`reencrypt`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn reencrypt_in_batches(ctx: &Ctx, batch_size: u32) -> AppResult<ReencryptedValues> {
     let mut reencrypted = 0;
     for _ in 0..MAX_PASSES {

@@ -20,6 +20,7 @@ const REWARDS_PER_RUN: u32 = 500;
 ///
 /// # Errors
 /// Those of the database. A reward that fails is logged and due again the next day.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn grant_due_rewards(ctx: &Ctx) -> AppResult<()> {
     let claim = async |tx: Transaction| {
         let due = counters::claim_interval(&tx, "referral_rewards", ctx.now(), INTERVAL).await?;
@@ -40,6 +41,7 @@ pub(crate) async fn grant_due_rewards(ctx: &Ctx) -> AppResult<()> {
 ///
 /// # Errors
 /// `not_found` if the person is no longer a student; `version_conflict` if the credit could not be spent.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn grant_reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referral) -> AppResult<bool> {
     let write = async |tx: Transaction| {
         let student = students::find_by_id(&tx, referral.student_id).await?.ok_or(ErrorCode::NotFound)?;

@@ -26,6 +26,7 @@ pub struct RefundRequest {
 ///
 /// # Errors
 /// Those of the database. A constraint prevents a second refund of a payment.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn request_refund(
     tx: &Transaction,
     ctx: &Ctx,
@@ -58,6 +59,7 @@ pub async fn request_refund(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn post_refunded_payment(
     tx: &Transaction,
     ctx: &Ctx,

@@ -18,6 +18,7 @@ pub(crate) const REPEAT_WINDOW: SignedDuration = SignedDuration::from_mins(1);
 ///
 /// # Errors
 /// `already_processed`.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn reject_repeated_action(
     tx: &Transaction,
     ctx: &Ctx,

@@ -82,6 +82,7 @@ pub type Check = fn(&Booking, Timestamp) -> Result<(), RescheduleError>;
 ///
 /// # Errors
 /// The reason as a problem. It carries the available slots unless a row is missing.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn reschedule_booking(
     ctx: &Ctx,
     actor: Actor<'_>,

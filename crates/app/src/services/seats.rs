@@ -113,6 +113,7 @@ pub struct BookableSlot {
 ///
 /// # Errors
 /// A [`BookingError`] if the slot cannot be booked.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn check_bookable(
     ctx: &Ctx,
     teacher_availability: &TeacherAvailability,
@@ -146,6 +147,7 @@ pub async fn check_bookable(
 ///
 /// # Errors
 /// [`BookingError::InvalidSlot`] if either is deleted, or the teacher is suspended or not approved.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn require_active_pair(tx: &Transaction, people: Participants) -> Result<(), SeatError> {
     let Participants { student, teacher } = people;
     if people::lock_pair_shared(tx, student, teacher).await? { Ok(()) } else { Err(BookingError::InvalidSlot.into()) }
@@ -156,6 +158,7 @@ pub async fn require_active_pair(tx: &Transaction, people: Participants) -> Resu
 ///
 /// # Errors
 /// A [`BookingError`] if the seat cannot be taken.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn take_seat(
     tx: &Transaction,
     ctx: &Ctx,
@@ -173,6 +176,7 @@ pub async fn take_seat(
 ///
 /// # Errors
 /// [`BookingError::SlotTaken`] or [`BookingError::InvalidSlot`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn take_seat_in_slot(
     tx: &Transaction,
     ctx: &Ctx,
@@ -199,6 +203,7 @@ pub async fn take_seat_in_slot(
 ///
 /// # Errors
 /// [`BookingError::StudentBusy`] or [`BookingError::SlotTaken`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn mark_busy(tx: &Transaction, student: StudentId, slot: &slots::Slot) -> Result<(), SeatError> {
     // Publishing a class marks the teacher as busy.
     let both: [PersonId; 2] = [student.into(), slot.teacher_id.into()];
@@ -215,6 +220,7 @@ pub async fn mark_busy(tx: &Transaction, student: StudentId, slot: &slots::Slot)
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn with_available_slots(
     ctx: &Ctx,
     student: StudentId,
@@ -231,6 +237,7 @@ pub async fn with_available_slots(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn list_available_slots_now(
     ctx: &Ctx,
     student: StudentId,

@@ -21,6 +21,7 @@ type Range = (Timestamp, Timestamp);
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn find_available_slots(
     store: &Store,
     teacher: TeacherId,
@@ -46,6 +47,7 @@ pub async fn find_available_slots(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn list_available_slots(
     store: &Store,
     teacher_availability: &TeacherAvailability,

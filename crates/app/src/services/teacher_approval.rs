@@ -34,6 +34,7 @@ pub struct TeacherApproval {
 ///
 /// # Errors
 /// An unknown address, a student, or a concurrent decision.
+#[tracing::instrument(level = "debug", skip_all)]
 pub async fn approve_teacher(ctx: &Ctx, request: &TeacherApproval) -> AppResult<String> {
     let email = Email::parse(&request.email).map_err(|error| error.for_field("email"))?;
     let person = people::find_by_email(ctx.store.read(), &email.normalized()).await?.ok_or_else(|| {
@@ -85,6 +86,7 @@ async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, co
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn approve(
     tx: &Transaction,
     ctx: &Ctx,

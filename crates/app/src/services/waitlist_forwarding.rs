@@ -10,6 +10,7 @@ use crate::context::Ctx;
 ///
 /// # Errors
 /// A message for the log if the delivery failed and should be retried.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn forward_entry(ctx: &Ctx, id: WaitlistId) -> Result<(), String> {
     let Some(endpoint) = &ctx.settings.waitlist_webhook else { return Ok(()) };
     let found = waitlist::find_by_id(ctx.store.read(), id).await.map_err(|error| error.to_string())?;

@@ -61,6 +61,7 @@ pub(crate) async fn run_job_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError
     Ok(true)
 }
 
+#[tracing::instrument(name = "job", skip_all, fields(job = %claimed.id, topic = claimed.job.topic()))]
 async fn run_job(ctx: &Ctx, claimed: &ClaimedJob) -> Result<(), StoreError> {
     let topic = claimed.job.topic();
     let outcome = match (&claimed.job, &ctx.payments) {
@@ -85,17 +86,17 @@ async fn run_job(ctx: &Ctx, claimed: &ClaimedJob) -> Result<(), StoreError> {
     let (is_recorded, label) = match outcome {
         JobOutcome::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
         JobOutcome::Failed(reason) => {
-            tracing::warn!(job = %claimed.id, topic, attempt = claimed.attempt, reason, "job failed; it will be retried");
+            tracing::warn!(attempt = claimed.attempt, reason, "job failed; it will be retried");
             (outbox::mark_failed(&tx, claimed, &reason, false, ctx.now()).await?, "failed")
         }
         JobOutcome::PermanentFailure(reason) => {
-            tracing::error!(job = %claimed.id, topic, reason, "job moved to dead letters");
+            tracing::error!(attempt = claimed.attempt, reason, "job moved to dead letters");
             (outbox::mark_failed(&tx, claimed, &reason, true, ctx.now()).await?, "dead")
         }
     };
     tx.commit().await?;
     if !is_recorded {
-        tracing::warn!(job = %claimed.id, topic, "lease expired before the job finished");
+        tracing::warn!("lease expired before the job finished");
     }
     counter!("tala_jobs_total", "topic" => topic, "outcome" => label).increment(1);
     Ok(())

@@ -27,6 +27,7 @@ const PROVIDER_EVENT_RETENTION: SignedDuration = SignedDuration::from_hours(30 *
 const DONE_JOB_RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// Runs every task once.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn run_maintenance(ctx: &Ctx) {
     log_failure("purge", purge_expired(ctx).await);
     log_failure("complete classes", complete_all(ctx).await);

@@ -91,10 +91,10 @@ async fn poll_provider(ctx: Ctx) {
 /// Sends due refunds to the provider and reconciles orders with unresolved payments.
 async fn sync_with_provider(ctx: &Ctx) {
     let Some(provider) = &ctx.payments else { return };
-    if let Err(error) = refund_processing::send_due_refunds(ctx, provider).await {
+    if let Err(error) = Box::pin(refund_processing::send_due_refunds(ctx, provider)).await {
         tracing::error!(%error, "sending due refunds failed");
     }
-    if let Err(error) = reconcile::check_due_orders(ctx, provider).await {
+    if let Err(error) = Box::pin(reconcile::check_due_orders(ctx, provider)).await {
         tracing::error!(%error, "reconciling orders failed");
     }
 }

@@ -49,6 +49,7 @@ impl Reminder {
 ///
 /// # Errors
 /// If the database cannot be read or written.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn enqueue_due_reminders(ctx: &Ctx) -> Result<(), StoreError> {
     let now = ctx.now();
     let mut due = Vec::new();

@@ -40,6 +40,7 @@ pub(crate) enum ApplyOutcome {
 ///
 /// # Errors
 /// Those of [`apply_reported`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn apply_payment(
     ctx: &Ctx,
     provider: &Payments,
@@ -53,6 +54,7 @@ pub(crate) async fn apply_payment(
 ///
 /// # Errors
 /// A [`PaymentError`] if the payment must be applied again later.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn apply_reported(
     ctx: &Ctx,
     provider: &Payments,

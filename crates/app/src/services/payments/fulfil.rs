@@ -25,6 +25,7 @@ use crate::services::seats::{Participants, SlotSelector, take_seat};
 ///
 /// # Errors
 /// [`CouponError::UsedUp`], or a concurrent change after which the transaction must be retried.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn fulfil(
     tx: &Transaction,
     ctx: &Ctx,
@@ -57,6 +58,7 @@ pub(crate) async fn fulfil(
 ///
 /// # Errors
 /// A [`PaymentError::Seat`] if the slot is no longer available.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn retake_seat(
     tx: &Transaction,
     ctx: &Ctx,

@@ -22,6 +22,7 @@ use crate::views::order::load_order_view;
 ///
 /// # Errors
 /// A [`PaymentError`] that says why the purchase is not possible.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn open_order(
     ctx: &Ctx,
     provider: &Payments,

@@ -13,6 +13,7 @@ use crate::services::payments::error::PaymentError;
 ///
 /// # Errors
 /// A [`PaymentError`] if the event must be processed again later.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn process_event(ctx: &Ctx, provider: &Payments, id: ProviderEventId) -> Result<(), PaymentError> {
     let Some(body) = provider_events::find_body(ctx.store.read(), id).await? else {
         return Err(PaymentError::NotFound);

@@ -26,6 +26,7 @@ const DUPLICATE_CHECK_AGES: [SignedDuration; 3] =
 ///
 /// # Errors
 /// Those of the database. A check that fails is logged and repeated later.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn check_due_orders(ctx: &Ctx, provider: &Payments) -> Result<usize, StoreError> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
@@ -127,6 +128,7 @@ fn next_duplicate_check(order: &Order, now: Timestamp) -> Option<Timestamp> {
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn expire_holds(ctx: &Ctx) -> Result<(), PaymentError> {
     for _ in 0..MAX_HOLDS_PER_RUN {
         let write = async |tx: Transaction| {

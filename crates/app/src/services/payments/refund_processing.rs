@@ -27,6 +27,7 @@ const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 ///
 /// # Errors
 /// Those of the database. A refund that fails is logged and retried later.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn send_due_refunds(ctx: &Ctx, provider: &Payments) -> Result<usize, StoreError> {
     let write = async |tx: Transaction| {
         let now = ctx.now();
@@ -97,6 +98,7 @@ async fn poll(ctx: &Ctx, provider: &Payments, refund: &Refund) -> Result<(), Pay
 ///
 /// # Errors
 /// A [`PaymentError`] if the event must be processed again later.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn apply_refund_event(
     ctx: &Ctx,
     provider: &Payments,

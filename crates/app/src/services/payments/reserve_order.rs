@@ -26,6 +26,7 @@ const MAX_HOLDS: i64 = 3;
 ///
 /// # Errors
 /// A [`PaymentError`] if the seat, the coupon or the student's own orders prevent the purchase.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn reserve_order(
     ctx: &Ctx,
     student: &Student,

@@ -20,6 +20,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// [`PaymentError::ProviderUnavailable`] if the order is still in preparation, or those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn find_payable_order(
     ctx: &Ctx,
     student: &Student,
@@ -39,6 +40,7 @@ pub(super) async fn find_payable_order(
 ///
 /// # Errors
 /// Those of [`find_payable_order`].
+#[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn find_existing_order(
     ctx: &Ctx,
     student: &Student,
@@ -55,6 +57,7 @@ pub(super) async fn find_existing_order(
 ///
 /// # Errors
 /// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn find_zero_price_order(
     ctx: &Ctx,
     student: &Student,

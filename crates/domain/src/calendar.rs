@@ -70,7 +70,7 @@ pub struct Invitation {
     /// The meeting link, if there is one.
     pub location: Option<String>,
     /// The platform. Calendar programs show no response buttons to an organizer, so it is never a participant
-    /// (INTEGRATIONS §3).
+    /// (docs/integrations.md §3).
     pub organizer: CalendarUser,
     /// The recipient.
     pub attendee: CalendarUser,

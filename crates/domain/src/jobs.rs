@@ -9,7 +9,7 @@ use crate::ids::{
 use crate::time::{SignedDuration, Timestamp};
 
 /// The recipient of a booking mail. Each person gets a separate message, so that students in a group do not see each
-/// other's address (INTEGRATIONS §3).
+/// other's address (docs/integrations.md §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {

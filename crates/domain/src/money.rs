@@ -37,7 +37,7 @@ impl Currency {
         }
     }
 
-    /// Returns the provider's minimum charge in minor units: INR 1.00, USD 1.00 (INTEGRATIONS §1.9).
+    /// Returns the provider's minimum charge in minor units: INR 1.00, USD 1.00 (docs/integrations.md §1.9).
     pub const fn minimum_charge_minor(self) -> i64 {
         match self {
             Self::Inr | Self::Usd => 100,

@@ -1,4 +1,4 @@
-//! Calendar feeds, which calendar programs fetch repeatedly (INTEGRATIONS §3), and `.ics` files of one class.
+//! Calendar feeds, which calendar programs fetch repeatedly (docs/integrations.md §3), and `.ics` files of one class.
 
 use std::slice;
 

@@ -1,4 +1,4 @@
-//! Meeting links (SPEC §5, INTEGRATIONS §5, D37).
+//! Meeting links (SPEC §5, docs/integrations.md §5, D37).
 
 use std::fmt;
 

@@ -9,8 +9,8 @@ const SIX_HOURLY_CHECKS: i64 = 20;
 /// Returns the time of the next check after `now`, or `None` after the last one.
 ///
 /// Checks happen when the order is 1, 2, 4, 8, 15 and 30 minutes old, then every hour up to 24 hours, then every 6 hours up
-/// to 6 days, the longest time in which a bank confirms or returns a payment (INTEGRATIONS §1.3). Checks that were missed
-/// during downtime are skipped.
+/// to 6 days, the longest time in which a bank confirms or returns a payment (docs/integrations.md §1.3). Checks that
+/// were missed during downtime are skipped.
 pub fn next_check(created_at: Timestamp, now: Timestamp) -> Option<Timestamp> {
     check_ages()
         .map(|minutes| saturating_add(created_at, SignedDuration::from_mins(minutes)))

@@ -28,7 +28,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// The state of a payment at the provider (INTEGRATIONS §1.3).
+    /// The state of a payment at the provider (docs/integrations.md §1.3).
     PaymentState {
         /// The student has started the payment.
         Created = "created",

@@ -74,8 +74,8 @@ pub struct RawAccount {
 pub struct AccountNumber(String);
 
 impl AccountNumber {
-    /// Parses an account number: 5 to 35 letters and digits for India, 4 to 17 for the United States (INTEGRATIONS §6). Spaces
-    /// and hyphens are removed.
+    /// Parses an account number: 5 to 35 letters and digits for India, 4 to 17 for the United States
+    /// (docs/integrations.md §6). Spaces and hyphens are removed.
     pub fn parse(text: &str, country: PayoutCountry) -> Option<Self> {
         let number = strip_separators(text);
         let lengths = match country {

@@ -1,4 +1,4 @@
-//! Bank codes: IFSC and routing numbers (INTEGRATIONS §6).
+//! Bank codes: IFSC and routing numbers (docs/integrations.md §6).
 
 /// Weights of the checksum of a routing number: the weighted sum of its digits is a multiple of 10.
 const ABA_WEIGHTS: [u32; 9] = [3, 7, 1, 3, 7, 1, 3, 7, 1];

@@ -1,5 +1,5 @@
 //! Composition of MIME messages: the structure that calendar programs require, and headers that are safe against injection
-//! (INTEGRATIONS §3, §4).
+//! (docs/integrations.md §3, §4).
 
 use std::time::SystemTime;
 

@@ -167,7 +167,7 @@ impl SmtpServer {
     }
 }
 
-/// A 5xx reply is permanent unless it is about authentication; everything else is temporary (INTEGRATIONS §4).
+/// A 5xx reply is permanent unless it is about authentication; everything else is temporary (docs/integrations.md §4).
 fn classify(error: &Error) -> MailError {
     let code = error.status().map(u16::from);
     if error.is_permanent() && !code.is_some_and(|code| AUTHENTICATION_CODES.contains(&code)) {

@@ -121,7 +121,8 @@ pub(super) enum Email {
     Unknown,
 }
 
-/// Returns the email address. The string `"true"` counts as verified, because some providers send it (INTEGRATIONS §2.3).
+/// Returns the email address. The string `"true"` counts as verified, because some providers send it
+/// (docs/integrations.md §2.3).
 pub(super) fn email(claims: &Map<String, Value>, settings: &OidcSettings) -> Email {
     let verified = match claims.get(&settings.email_verified_claim) {
         Some(Value::Bool(flag)) => *flag,

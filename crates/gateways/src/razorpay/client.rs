@@ -15,7 +15,7 @@ use super::{
     ProviderRefund,
 };
 
-/// The maximum time until capture that the provider allows, in minutes (INTEGRATIONS §1.3).
+/// The maximum time until capture that the provider allows, in minutes (docs/integrations.md §1.3).
 const CAPTURE_MINUTES: u32 = 7_200;
 const MAX_RECEIPT_CHARS: usize = 40;
 const MAX_NOTES: usize = 15;

@@ -1,5 +1,5 @@
 //! Parsing of the provider's objects. It tolerates the provider's irregularities: `notes` and `acquirer_data` are sometimes
-//! a list, and error fields are null, empty or `NA` (INTEGRATIONS §1.1, §1.5).
+//! a list, and error fields are null, empty or `NA` (docs/integrations.md §1.1, §1.5).
 
 use jiff::Timestamp;
 use serde_json::Value;

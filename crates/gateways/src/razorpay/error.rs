@@ -14,7 +14,7 @@ pub enum ProviderError {
     /// The provider rejected the request; it had no effect.
     #[error("payment provider rejected the request ({status} {code}): {description}")]
     Rejected {
-        /// The HTTP status. The provider does not use statuses consistently (INTEGRATIONS §1.5).
+        /// The HTTP status. The provider does not use statuses consistently (docs/integrations.md §1.5).
         status: u16,
         /// `BAD_REQUEST_ERROR`, `GATEWAY_ERROR` or `SERVER_ERROR`.
         code: String,

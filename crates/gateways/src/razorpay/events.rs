@@ -1,5 +1,5 @@
-//! Parsing of provider events. An event is a snapshot and can arrive twice, late and in any order (INTEGRATIONS §1.8), so
-//! only its name and ids are used; the current state is fetched from the API.
+//! Parsing of provider events. An event is a snapshot and can arrive twice, late and in any order (docs/integrations.md
+//! §1.8), so only its name and ids are used; the current state is fetched from the API.
 
 use serde_json::Value;
 

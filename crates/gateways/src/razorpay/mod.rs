@@ -1,5 +1,5 @@
 //! The client of the payment provider, Razorpay or a compatible API: orders, payments, refunds, signatures and webhooks
-//! (INTEGRATIONS §1).
+//! (docs/integrations.md §1).
 //!
 //! The client returns the provider's data without decisions. Amounts are in minor units. Callers compare the amounts of
 //! payments with those of their orders.
@@ -29,7 +29,8 @@ pub use signatures::{verify_payment_signature, verify_webhook_signature};
 /// The page size of [`PaymentProvider::list_payments`]. After a full page there may be another.
 pub const PAYMENTS_PER_PAGE: usize = 100;
 
-/// An order to create. The provider does not detect duplicates, so the caller creates each order once (INTEGRATIONS §1.1).
+/// An order to create. The provider does not detect duplicates, so the caller creates each order once
+/// (docs/integrations.md §1.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewOrder {
     /// Our reference of the order: unique, at most 40 characters.
@@ -69,7 +70,7 @@ pub struct ProviderPayment {
     /// The payment method: `card`, `upi`, `netbanking`, `wallet` or `emi`.
     pub method: Option<String>,
     /// The provider's fee including tax, present after capture. The account is settled in rupees, so it is in paise for
-    /// every currency (INTEGRATIONS §1.3, §1.9).
+    /// every currency (docs/integrations.md §1.3, §1.9).
     pub fee_minor: Option<i64>,
     /// The refunded amount, in minor units.
     pub amount_refunded_minor: i64,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
-/// The URL of Razorpay. Test and live mode share it; the key selects the mode (INTEGRATIONS §1.1).
+/// The URL of Razorpay. Test and live mode share it; the key selects the mode (docs/integrations.md §1.1).
 pub const RAZORPAY_URL: &str = "https://api.razorpay.com";
 
 /// The default delays. With jitter, they leave enough time for the attempts within the total timeout.

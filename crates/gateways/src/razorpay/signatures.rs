@@ -1,4 +1,4 @@
-//! Verification of the signatures of the checkout and of webhooks (INTEGRATIONS §1.7, §1.8).
+//! Verification of the signatures of the checkout and of webhooks (docs/integrations.md §1.7, §1.8).
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};

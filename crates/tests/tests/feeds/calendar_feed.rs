@@ -1,4 +1,4 @@
-//! The private calendar feed (D32, INTEGRATIONS §3).
+//! The private calendar feed (D32, docs/integrations.md §3).
 
 use axum::http::Method;
 use serde_json::{Value, json};

@@ -41,7 +41,7 @@ const SAMPLES: [(&str, [&str; 3]); 3] = [
 
 /// The part of a property that means the same in every calendar. For times, titles and links, only their presence.
 const SAME_VALUE: [&str; 4] = ["VERSION", "METHOD", "STATUS", "SEQUENCE"];
-/// The properties that make clients show reply buttons (INTEGRATIONS §3).
+/// The properties that make clients show reply buttons (docs/integrations.md §3).
 const SAME_PARAMETERS: [&str; 3] = ["ROLE=REQ-PARTICIPANT", "PARTSTAT=NEEDS-ACTION", "RSVP=TRUE"];
 
 /// A property's parameters and its value.

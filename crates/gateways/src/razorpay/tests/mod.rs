@@ -14,7 +14,7 @@ use tala_domain::money::{Currency, Money};
 use super::{NewOrder, NewRefund, Razorpay, RazorpaySettings};
 use provider::Provider;
 
-/// A test key; `KEY:SECRET` is the test vector of INTEGRATIONS §1.1.
+/// A test key; `KEY:SECRET` is the test vector of docs/integrations.md §1.1.
 const KEY: &str = "rzp_test_A";
 const SECRET: &str = "S";
 

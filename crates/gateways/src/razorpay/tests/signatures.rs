@@ -1,4 +1,4 @@
-//! Tests of signatures with the test vectors of INTEGRATIONS §1.7 and altered inputs.
+//! Tests of signatures with the test vectors of docs/integrations.md §1.7 and altered inputs.
 
 use secrecy::SecretString;
 

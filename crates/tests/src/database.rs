@@ -69,9 +69,9 @@ impl Database {
     }
 
     /// Releases a database that [`Self::another`] created.
-    pub async fn give_back(self) {
+    pub async fn release(self) {
         if let Place::Server { name } = self.place {
-            server::give_back(&name).await;
+            server::release(&name).await;
         }
     }
 }
@@ -109,6 +109,6 @@ fn run_on<F: Fixture>(runtime: &Runtime, database: impl Future<Output = Database
         let database = database.await;
         let fixture = Box::pin(F::on(database.clone())).await;
         Box::pin(body(fixture)).await;
-        database.give_back().await;
+        database.release().await;
     });
 }

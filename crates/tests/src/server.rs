@@ -42,7 +42,7 @@ pub(crate) async fn take() -> String {
 }
 
 /// Terminates remaining connections to the database and returns it to the pool.
-pub(crate) async fn give_back(name: &str) {
+pub(crate) async fn release(name: &str) {
     let server = connect(&url()).await;
     // With its own timeout, pg_terminate_backend would poll every 100 ms, for one connection after the other.
     let terminate = format!(

@@ -91,7 +91,7 @@ impl Places {
     }
 
     async fn done(self) {
-        self.empty.give_back().await;
+        self.empty.release().await;
     }
 }
 

@@ -205,11 +205,14 @@ async fn a_published_class_just_after_the_end_of_the_list_hides_too(app: TestApp
 
 async fn slot_overlapping_own_class_after_the_list_is_hidden(app: TestApp) {
     let School { student, teacher } = app.school().await;
+    let only_nine = "endDate=2026-03-03T03:30:00.000001Z";
+    let before = part(&app, &student, only_nine).await;
+    assert_eq!(starts(before["slots"].as_array().unwrap()), [at("2026-03-03T03:30:00Z")], "9:00 is offered at first");
     app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:45", "10:45")]).await;
     app.book(&student, &app.slot_at(&student, at("2026-03-03T04:15:00Z")).await).await;
     app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:00", "10:00")]).await;
-    let reply = part(&app, &student, "endDate=2026-03-03T03:30:00.000001Z").await;
-    assert_eq!(reply["slots"], json!([]), "9:00 touches the class at 9:45");
+    let after = part(&app, &student, only_nine).await;
+    assert_eq!(after["slots"], json!([]), "9:00 overlaps the class at 9:45");
 }
 
 async fn a_full_class_is_not_offered(app: TestApp) {

@@ -31,7 +31,7 @@ async fn rich_students(app: &TestApp, teacher: &Teacher, count: usize) -> Vec<St
     students
 }
 
-async fn seats_are_had(app: &TestApp, students: Vec<Student>, seats: usize) {
+async fn assert_seats_are_sold_once(app: &TestApp, students: Vec<Student>, seats: usize) {
     let slot = app.slot_at(&students[0], at(START)).await;
     let count = students.len();
     let tasks = students.into_iter().map(|student| {
@@ -56,14 +56,14 @@ async fn ten_of_thirty_students_get_ten_seats(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     app.publish(&teacher, at(START), (ClassType::Group, 10, 1)).await;
     let students = rich_students(&app, &teacher, 30).await;
-    seats_are_had(&app, students, 10).await;
+    assert_seats_are_sold_once(&app, students, 10).await;
 }
 
 async fn duet_has_two_seats(app: TestApp) {
     let School { teacher, .. } = app.school().await;
     app.publish(&teacher, at(START), (ClassType::Duet, 2, 1)).await;
     let students = rich_students(&app, &teacher, 6).await;
-    seats_are_had(&app, students, 2).await;
+    assert_seats_are_sold_once(&app, students, 2).await;
 }
 
 async fn a_student_cannot_be_in_two_classes_that_overlap(app: TestApp) {

@@ -267,5 +267,5 @@ async fn additional_fields_have_no_effect(database: Database) {
     let ids = writing.map(|(_, described)| described["operationId"].as_str().unwrap());
     let untried: Vec<_> = ids.filter(|id| !tried.contains(id) && !SIGNED.contains(id)).collect();
     assert_eq!(untried, [""; 0], "calls that were not tried with additional fields");
-    other.give_back().await;
+    other.release().await;
 }

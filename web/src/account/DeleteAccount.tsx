@@ -77,7 +77,9 @@ export function DeleteAccount() {
             />
           )}
         </fieldset>
-        {deletion.error && deletion.error.code !== 'forbidden_subject' && <DeletionError error={deletion.error} />}
+        {deletion.error && deletion.error.code !== 'forbidden_subject' && (
+          <DeletionError error={deletion.error} />
+        )}
         <Button type="submit" color="red.6" mt="md" loading={busy}>
           {copy.button}
         </Button>

@@ -146,7 +146,9 @@ describe('applications', () => {
     respondWithPending(() => [aPending()])
     recordPosts('*/api/admin/approve-teacher/*', () => adminErrorResponse(500, 'internal'))
     const detail = 'This application is approved already.'
-    recordPosts('*/api/admin/reject-teacher/*', () => adminErrorResponse(409, 'already_processed', { detail }))
+    recordPosts('*/api/admin/reject-teacher/*', () =>
+      adminErrorResponse(409, 'already_processed', { detail }),
+    )
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
     expect(await screen.findByText('Failed to approve teacher')).toBeVisible()

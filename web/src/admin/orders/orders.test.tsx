@@ -152,7 +152,9 @@ test('only failed refunds can be retried, and an error of the server is shown in
   ]
   respondToGet('*/api/admin/refunds', () => ({ items, next: null }))
   const detail = 'This refund is started; only one that has failed can be asked for again.'
-  recordPosts('*/api/admin/refunds/refund-2/retry', () => adminErrorResponse(409, 'already_processed', { detail }))
+  recordPosts('*/api/admin/refunds/refund-2/retry', () =>
+    adminErrorResponse(409, 'already_processed', { detail }),
+  )
   const { person } = renderAdmin('/admin#refunds')
   const table = await screen.findByRole('table', { name: 'Refunds' })
   expect(within(table).getAllByRole('button')).toHaveLength(1)

@@ -178,7 +178,9 @@ describe('credits', () => {
     const { person, server } = await openPerson()
     const requests = recordPosts(`${PERSON_URL}/credits`, (count) => {
       if (count === 1)
-        return adminErrorResponse(409, 'already_processed', { detail: 'This was done less than a minute ago.' })
+        return adminErrorResponse(409, 'already_processed', {
+          detail: 'This was done less than a minute ago.',
+        })
       server.data = somePersonDetails({
         credits: [aLot({ _id: 'lot-2', origin: 'granted', total: 2, remaining: 2 }), aLot()],
       })
@@ -244,7 +246,9 @@ test('a deleted person is read-only', async () => {
 test('a person with open classes or credits is not deleted, and the reason is shown', async () => {
   const reason = 'This account cannot be deleted yet: paid credits can still be used (5).'
   server.use(
-    http.delete(PERSON_URL, () => HttpResponse.json({ code: 'open_obligations', detail: reason }, { status: 409 })),
+    http.delete(PERSON_URL, () =>
+      HttpResponse.json({ code: 'open_obligations', detail: reason }, { status: 409 }),
+    ),
   )
   const { person } = await openPerson()
   await person.click(screen.getByRole('button', { name: 'Delete' }))

@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { buildDefaultChunks, chunkGroups } from './chunks.config.ts'
-import { mantineClasses, usedStyles } from './styles.config.ts'
 
 const SERVER = 'http://localhost:4180'
 
@@ -70,9 +69,8 @@ export default defineConfig(async ({ command, isSsrBuild, mode }) => {
   const { rollupOptions, ...build } = clientConfig.build
   const defaultChunks = await buildDefaultChunks(clientConfig)
   const codeSplitting = { includeDependenciesRecursively: false, groups: chunkGroups(defaultChunks) }
-  const plugins = [...clientConfig.plugins, usedStyles(mantineClasses(defaultChunks.map(({ code }) => code)))]
   const output = { ...rollupOptions.output, codeSplitting }
-  return { ...clientConfig, plugins, build: { ...build, rollupOptions: { ...rollupOptions, output } } }
+  return { ...clientConfig, build: { ...build, rollupOptions: { ...rollupOptions, output } } }
 })
 
 function chunkFileNames({ name, isDynamicEntry, facadeModuleId }: Rolldown.PreRenderedChunk): string {

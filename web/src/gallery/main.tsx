@@ -1,7 +1,7 @@
 import '@/theme/fonts.css'
 import '@/theme/tokens.css'
 import '@/theme/boot.css'
-import '@mantine/core/styles.css'
+import '@/theme/mantine.css'
 import '@/theme/overrides.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { buildDefaultChunks, chunkGroups } from './chunks.config.ts'
+import { codeSplitting } from './chunks.config.ts'
 
 const SERVER = 'http://localhost:4180'
 
@@ -41,7 +41,7 @@ const clientConfig = {
     },
     rollupOptions: {
       input: ['index.html', 'page.html', 'app.html'],
-      output: { chunkFileNames },
+      output: { chunkFileNames, codeSplitting },
     },
   },
   test: {
@@ -63,14 +63,9 @@ const galleryConfig = {
   build: { outDir: 'dist-gallery', rollupOptions: { input: 'gallery.html' } },
 }
 
-export default defineConfig(async ({ command, isSsrBuild, mode }) => {
+export default defineConfig(({ command, isSsrBuild, mode }) => {
   if (command === 'serve' || isSsrBuild) return clientConfig
-  if (mode === 'gallery') return galleryConfig
-  const { rollupOptions, ...build } = clientConfig.build
-  const defaultChunks = await buildDefaultChunks(clientConfig)
-  const codeSplitting = { includeDependenciesRecursively: false, groups: chunkGroups(defaultChunks) }
-  const output = { ...rollupOptions.output, codeSplitting }
-  return { ...clientConfig, build: { ...build, rollupOptions: { ...rollupOptions, output } } }
+  return mode === 'gallery' ? galleryConfig : clientConfig
 })
 
 function chunkFileNames({ name, isDynamicEntry, facadeModuleId }: Rolldown.PreRenderedChunk): string {

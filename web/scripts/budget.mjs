@@ -17,7 +17,7 @@ const BUDGETS = [
     page: 'landing + waitlist JS',
     entries: ['index.html', 'src/site/waitlist/WaitlistDialog.tsx', 'src/api/waitlist.ts'],
     kind: 'js',
-    limit: 105,
+    limit: 110,
   },
   { page: 'legal JS', entries: ['page.html'], kind: 'js', limit: 3 },
   { page: 'legal CSS', entries: ['page.html'], kind: 'css', limit: 5 },

@@ -3,12 +3,12 @@ import '@/theme/overrides.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { createQueryClient } from '@/api/queryClient'
 import { cssVariables, theme } from '@/theme/mantine'
 import { THEME_KEY } from '@/theme/themeKey'
 import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { LoadingScreen } from '@/ui/LoadingScreen'
-import { useDeferredRender } from '@/ui/useDeferredRender'
 
 const TOAST_DELAY_MS = 600
 
@@ -25,7 +25,8 @@ const colorScheme = localStorageColorSchemeManager({ key: THEME_KEY })
 
 /** Providers of every signed-in page: UI kit, server state, toasts. */
 export function UiRoot() {
-  const isReady = useDeferredRender(true, false)
+  // The page renders interruptibly after the first paint, so that it does not block input.
+  const isReady = useDeferredValue(true, false)
   return (
     <MantineProvider
       theme={theme}

@@ -9,7 +9,6 @@ import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { Loading } from '@/ui/Loading'
 import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
-import { useDeferredRender } from '@/ui/useDeferredRender'
 import { useIsWide } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
@@ -56,14 +55,15 @@ export function Dashboard(props: DashboardProps) {
   const isLoading = [props.profile, activeClasses].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
-  const ready = useDeferredRender(!isLoading)
+  // Deferred, so that the first render of the slots does not block input on a slow phone.
+  const isDeferredLoading = useDeferredValue(isLoading)
   const failed = freeSlots.failed || (props.profile.isError && !profile)
   const retry = () => {
     if (!profile) void props.profile.refetch()
     freeSlots.retry()
   }
 
-  if (!ready) return <Loading label={studentCopy.classes.loading} height={900} />
+  if (isLoading || isDeferredLoading) return <Loading label={studentCopy.classes.loading} height={900} />
   return (
     <>
       <ExpiryAlert

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
 import type { CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
@@ -8,7 +8,6 @@ import { type ClassView, fromEvent } from '@/teacher/classes/classView'
 import { LazyClassDialog } from '@/teacher/classes/lazyClassDialog'
 import { Loading } from '@/ui/Loading'
 import { QueryBoundary } from '@/ui/QueryBoundary'
-import { useDeferredRender } from '@/ui/useDeferredRender'
 import { useIsWide } from '@/ui/useIsWide'
 import { type CalendarEntry, type CalendarView, inVisibleHours, WeekCalendar } from '@/ui/WeekCalendar'
 import classes from './Calendar.module.css'
@@ -78,7 +77,8 @@ function CalendarContent({ events, view, day, zone, onOpen, onDay }: CalendarCon
     (localDateTime) => localDateTime ?? '',
   )
   const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
-  if (!useDeferredRender(true, false)) return <Loading label={copy.loading} height={LOADING_HEIGHT} />
+  // The calendar is a large tree, which must not block input on a slow phone.
+  if (!useDeferredValue(true, false)) return <Loading label={copy.loading} height={LOADING_HEIGHT} />
   return (
     <>
       {view !== 'month' && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import { teacherCopy } from '@/copy/teacher'
 import { usePerson } from '@/session/useSession'
@@ -10,7 +10,6 @@ import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { Loading } from '@/ui/Loading'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
-import { useDeferredRender } from '@/ui/useDeferredRender'
 import classes from './Calendar.module.css'
 import { TeacherNextClass } from './TeacherNextClass'
 
@@ -26,7 +25,9 @@ export function DashboardSection() {
   const calendar = useCalendarModule()
   const upcoming = useQuery({ ...activeClassesQuery(), refetchInterval: REFRESH_SECONDS * 1000 })
   // Wait for the next class, which would shift the calendar below it.
-  const isReady = useDeferredRender(calendar !== null && (!upcoming.isLoading || upcoming.failureCount > 0))
+  const isLoaded = calendar !== null && (!upcoming.isLoading || upcoming.failureCount > 0)
+  // Deferred, so that the calendar's large tree does not block input on a slow phone.
+  const isReady = useDeferredValue(isLoaded) && isLoaded
   return (
     <>
       <div className={classes.welcome}>

@@ -21,8 +21,12 @@ use crate::services::provider_comparison::{ComparisonError, PROVIDER_RULES, comp
 /// The time of day (UTC) after which the nightly check is due: three in the morning in India.
 const NIGHTLY_CHECK_TIME: SignedDuration = SignedDuration::from_mins(21 * 60 + 30);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
-/// An unfinished check is repeated after this time.
-const CHECK_TIMEOUT: SignedDuration = SignedDuration::from_mins(30);
+/// An unfinished nightly check is repeated after this time.
+const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(30);
+/// Only one check runs at a time. It holds a lease of this duration, so that the check of a stopped server soon ends for the
+/// others.
+const LEASE_DURATION: SignedDuration = SignedDuration::from_secs(10);
+const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(2);
 /// How many days of payments are compared with the provider's. A booking can be cancelled 28 days after its payment; the rest
 /// is for the refund.
 pub const COMPARED_DAYS: i64 = 40;
@@ -34,8 +38,8 @@ const MAX_REFUND_DURATION: SignedDuration = SignedDuration::from_hours(10 * 24);
 const MAX_STORED_FINDINGS: usize = 200;
 const LAST_CHECK: &str = "ledger_check";
 const LAST_ATTEMPT: &str = "ledger_check_attempt";
-/// The counter with the start of the running check, on whichever server.
-const RUNNING: &str = "ledger_check_running";
+/// The counter with the time at which the running check, on whichever server, last renewed its lease.
+const LEASE: &str = "ledger_check_lease";
 
 /// The result of a ledger check.
 #[derive(Debug, Default)]
@@ -89,20 +93,18 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
     let tx = ctx.store.begin().await?;
     let last = counters::find_instant(&tx, LAST_CHECK).await?.unwrap_or(Timestamp::MIN);
     let is_due = last < last_due_time(now)
-        && counters::claim_interval(&tx, LAST_ATTEMPT, now, CHECK_TIMEOUT).await?
-        && counters::claim_interval(&tx, RUNNING, now, CHECK_TIMEOUT).await?;
+        && counters::claim_interval(&tx, LAST_ATTEMPT, now, RETRY_INTERVAL).await?
+        && counters::claim_interval(&tx, LEASE, now, LEASE_DURATION).await?;
     if !is_due {
         return Ok(None);
     }
     tx.commit().await?;
-    let report = check_ledger_with_recheck(ctx, COMPARED_DAYS, pause).await;
-    let stored = match &report {
-        Ok(report) => store_report(ctx, report).await.map(drop),
-        Err(_) => Ok(()),
+    let check = async {
+        let report = check_ledger_with_recheck(ctx, COMPARED_DAYS, pause).await?;
+        store_report(ctx, &report).await?;
+        Ok::<_, StoreError>(report)
     };
-    release_check(ctx).await?;
-    stored?;
-    let report = report?;
+    let report = run_leased(ctx, check).await?;
     // If the provider did not respond, the check is repeated in the same night.
     if report.not_compared.is_none() || ctx.payments.is_none() {
         let tx = ctx.store.begin().await?;
@@ -112,35 +114,52 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
     Ok(Some(report))
 }
 
-/// Claims the right to run a check. Returns false while a check is running on any server.
+/// Takes the lease of a check. Returns false while a check is running on any server.
 ///
 /// # Errors
 /// Those of the database.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn claim_check(ctx: &Ctx) -> Result<bool, StoreError> {
     let write = async |tx: Transaction| {
-        let is_claimed = counters::claim_interval(&tx, RUNNING, ctx.now(), CHECK_TIMEOUT).await?;
+        let is_claimed = counters::claim_interval(&tx, LEASE, ctx.now(), LEASE_DURATION).await?;
         Ok::<_, StoreError>(is_claimed)
     };
     ctx.store.transaction(write).await
 }
 
-async fn release_check(ctx: &Ctx) -> Result<(), StoreError> {
+/// Runs a check whose lease is held: renews the lease meanwhile, and ends it.
+async fn run_leased<T, E: From<StoreError>>(ctx: &Ctx, check: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    let mut check = Box::pin(check);
+    let result = loop {
+        tokio::select! {
+            result = &mut check => break result,
+            () = tokio::time::sleep(LEASE_RENEWAL_INTERVAL) => {
+                if let Err(error) = set_lease(ctx, ctx.now()).await {
+                    tracing::warn!(%error, "the lease of the ledger check was not renewed");
+                }
+            }
+        }
+    };
+    set_lease(ctx, Timestamp::UNIX_EPOCH).await?;
+    result
+}
+
+async fn set_lease(ctx: &Ctx, renewed_at: Timestamp) -> Result<(), StoreError> {
     let write = async |tx: Transaction| {
-        counters::set_instant(&tx, RUNNING, Timestamp::UNIX_EPOCH).await?;
+        counters::set_instant(&tx, LEASE, renewed_at).await?;
         Ok::<_, StoreError>(())
     };
     ctx.store.transaction(write).await
 }
 
-/// Whether a check is running on any server. A check whose server stopped counts until [`CHECK_TIMEOUT`] has passed.
+/// Whether a check is running on any server.
 ///
 /// # Errors
 /// Those of the database.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn is_check_running(ctx: &Ctx) -> Result<bool, StoreError> {
-    let started = counters::find_instant(ctx.store.read(), RUNNING).await?;
-    Ok(started.is_some_and(|started| started > saturating_add(ctx.now(), -CHECK_TIMEOUT)))
+    let renewed = counters::find_instant(ctx.store.read(), LEASE).await?;
+    Ok(renewed.is_some_and(|renewed| renewed > saturating_add(ctx.now(), -LEASE_DURATION)))
 }
 
 /// Runs a check for an administrator. Returns `None` if another check is running. Payments that differ from the provider's
@@ -157,7 +176,7 @@ pub async fn check_now(
     if claim_check(ctx).await? { run_claimed_check(ctx, actor, pause).await.map(Some) } else { Ok(None) }
 }
 
-/// Runs the check that [`claim_check`] has claimed, and stores its result.
+/// Runs the check whose lease [`claim_check`] took, and stores its result.
 ///
 /// # Errors
 /// Those of the database.
@@ -167,9 +186,7 @@ pub(crate) async fn run_claimed_check(
     actor: &AdminActor,
     pause: impl Future<Output = ()>,
 ) -> AppResult<CheckResult> {
-    let result = check_and_audit(ctx, actor, pause).await;
-    release_check(ctx).await?;
-    result
+    run_leased(ctx, check_and_audit(ctx, actor, pause)).await
 }
 
 async fn check_and_audit(ctx: &Ctx, actor: &AdminActor, pause: impl Future<Output = ()>) -> AppResult<CheckResult> {

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { accountCopy as copy } from '@/copy/account'
+import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import classes from './Account.module.css'
 import { AccountPanel } from './AccountPanel'
@@ -8,9 +8,15 @@ import { AccountPanel } from './AccountPanel'
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={copy.title} size={640} classNames={{ title: classes.dialogTitle }}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={copy.title}
+      size={640}
+      classNames={{ title: classes.dialogTitle }}
+    >
       <p className={classes.dialogLead}>{copy.lead}</p>
       <AccountPanel />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminActionsCopy } from '@/copy/adminActions'
 import { uiCopy } from '@/copy/ui'
+import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import dialog from './ActionDialog.module.css'
 import classes from './Admin.module.css'
@@ -43,7 +44,7 @@ export function ActionDialog({
   useReturnFocus()
   const { isPending, error } = action
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -77,6 +78,6 @@ export function ActionDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

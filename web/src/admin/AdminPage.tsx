@@ -71,7 +71,7 @@ function useLogout(): () => void {
       }
       clearAdminFlag()
       toastError(adminCopy.sessionEnded)
-      void navigate({ to: LOGIN_PATH, replace: true })
+      void navigate({ to: LOGIN_PATH, hash: true, replace: true })
     }
     return onSessionLoss(handle)
   }, [navigate, queries])

@@ -81,7 +81,7 @@ function useAdminLogin() {
       signInAdmin({ username: username.trim(), password, ...(code.trim() ? { code: code.trim() } : {}) }),
     onSuccess: async () => {
       toastSuccess(copy.success)
-      await navigate({ to: '/admin', replace: true })
+      await navigate({ to: '/admin', hash: true, replace: true })
     },
     onError: handleError,
   })

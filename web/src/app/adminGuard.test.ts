@@ -9,18 +9,18 @@ const preload = () => Promise.resolve()
 
 async function resultOf(requiresAdmin: boolean, checkAccess: () => Promise<boolean>): Promise<unknown> {
   try {
-    await adminGuard(requiresAdmin, { preload, checkAccess })()
+    await adminGuard(requiresAdmin, { preload, checkAccess })({ location: { hash: 'orders' } })
     return 'here'
   } catch (thrown) {
-    return isRedirect(thrown) ? thrown.options.to : thrown
+    return isRedirect(thrown) ? `${thrown.options.to}#${String(thrown.options.hash)}` : thrown
   }
 }
 
 describe('admin guard', () => {
   test.each([
     { requiresAdmin: true, admin: true, leads: 'here' },
-    { requiresAdmin: true, admin: false, leads: '/admin-login' },
-    { requiresAdmin: false, admin: true, leads: '/admin' },
+    { requiresAdmin: true, admin: false, leads: '/admin-login#orders' },
+    { requiresAdmin: false, admin: true, leads: '/admin#orders' },
     { requiresAdmin: false, admin: false, leads: 'here' },
   ])(
     'leads to $leads (administrator: $admin, admin page: $requiresAdmin)',

@@ -1,6 +1,6 @@
-// @vitest-environment node
 import { isRedirect } from '@tanstack/react-router'
 import { describe, expect, test, vi } from 'vitest'
+import { readRequestedPage } from '@/lib/requestedPage'
 import { roleGuard, siteUrl } from './roleGuard'
 
 class Left extends Error {}
@@ -20,7 +20,7 @@ const guardDependencies = (redirectTo: string | null) => ({
 describe('role guard', () => {
   test('allows the role and preloads the page', async () => {
     const dependencies = guardDependencies(null)
-    await roleGuard('student', dependencies)({ location: { searchStr: '' } })
+    await roleGuard('student', dependencies)({ location: { href: '/booking', searchStr: '' } })
     expect(dependencies.checkAccess).toHaveBeenCalledWith('student')
     expect(dependencies.preload).toHaveBeenCalledOnce()
     expect(dependencies.leaveApp).not.toHaveBeenCalled()
@@ -29,9 +29,15 @@ describe('role guard', () => {
   test('opens the site and keeps the invite code', async () => {
     const dependencies = guardDependencies('/')
     await expect(
-      roleGuard('student', dependencies)({ location: { searchStr: '?ref=TCH-PAD-2345&x=1' } }),
+      roleGuard(
+        'student',
+        dependencies,
+      )({
+        location: { href: '/booking?ref=TCH-PAD-2345&x=1#activeclasses', searchStr: '?ref=TCH-PAD-2345&x=1' },
+      }),
     ).rejects.toThrow(Left)
     expect(dependencies.leaveApp).toHaveBeenCalledWith('/?ref=TCH-PAD-2345')
+    expect(readRequestedPage()).toBe('/booking?ref=TCH-PAD-2345&x=1#activeclasses')
   })
 
   test('redirects inside the app without leaving it', async () => {
@@ -39,14 +45,16 @@ describe('role guard', () => {
     const thrown: unknown = await roleGuard(
       'student',
       dependencies,
-    )({ location: { searchStr: '' } }).catch((error: unknown) => error)
+    )({ location: { href: '/booking', searchStr: '' } }).catch((error: unknown) => error)
     expect(isRedirect(thrown) && thrown.options.to).toBe('/onboarding')
     expect(dependencies.leaveApp).not.toHaveBeenCalled()
   })
 
   test('ignores a failed preload, which the page itself reports', async () => {
     const dependencies = { ...guardDependencies(null), preload: () => Promise.reject(new Error('gone')) }
-    await expect(roleGuard('student', dependencies)({ location: { searchStr: '' } })).resolves.toBeUndefined()
+    await expect(
+      roleGuard('student', dependencies)({ location: { href: '/booking', searchStr: '' } }),
+    ).resolves.toBeUndefined()
   })
 })
 

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { Role } from '@/api/types'
+import { storeRequestedPage } from '@/lib/requestedPage'
 import type { GuardResult } from '@/session/routeGuard'
 
 const SITE = '/'
@@ -24,7 +25,7 @@ const defaultDependencies: Omit<GuardDependencies, 'preload'> = {
 /**
  * Route guard of pages for one role, run before rendering. The page's code loads in parallel. The
  * public site is another document, so a redirect there leaves the app; `?ref=` is kept, so that an
- * invitation link survives sign-in.
+ * invitation link survives sign-in. The requested page is stored for the time after sign-in (D43).
  */
 export function roleGuard(
   role: Role,
@@ -35,11 +36,12 @@ export function roleGuard(
     ...(checkAccess ? { checkAccess } : {}),
     ...(leaveApp ? { leaveApp } : {}),
   }
-  return async ({ location }: { location: { searchStr: string } }): Promise<void> => {
+  return async ({ location }: { location: { href: string; searchStr: string } }): Promise<void> => {
     preload().catch(() => undefined)
     const result = await dependencies.checkAccess(role)
     if (result.allowed) return
     if (result.redirectTo !== SITE) throw redirect({ to: result.redirectTo, replace: true })
+    storeRequestedPage(location.href)
     await dependencies.leaveApp(siteUrl(location.searchStr))
   }
 }

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { checkoutCopy } from '@/copy/checkout'
+import { Dialog } from '@/ui/Dialog'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Checkout.module.css'
 import type { Failed, Paying, Verifying } from './checkout'
@@ -31,7 +31,7 @@ export function CheckoutModal(props: CheckoutModalProps) {
   const busy = state.name === 'paying' && (state.window !== 'closed' || state.releasing)
   const close = state.name === 'failed' ? checkout.close : checkout.hide
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={close}
       onExitTransitionEnd={props.onClosed}
@@ -51,6 +51,6 @@ export function CheckoutModal(props: CheckoutModalProps) {
       ) : (
         <EndedPanel state={state} supportEmail={props.supportEmail} onRetry={props.onRetry} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { Kolam } from '@/ui/Kolam'
 import classes from './Checkout.module.css'
 
@@ -24,7 +25,9 @@ export function CheckoutPanel({ title, seed, animated = false, children, actions
         {title}
       </h3>
       {children}
-      <div className={classes.actions}>{actions}</div>
+      <DialogFoot>
+        <DialogButtons>{actions}</DialogButtons>
+      </DialogFoot>
     </div>
   )
 }

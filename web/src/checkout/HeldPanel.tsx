@@ -64,14 +64,14 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
           />
         </p>
       )}
-      <p className={classes.lead} role="status">
-        {expiry ? copy.expired[expiry] : checking ? copy.asking : copy.lead[purpose]}
-      </p>
       {state.notice && (
         <Alert color="red" role="alert" mb="md">
           {state.notice}
         </Alert>
       )}
+      <p className={classes.lead} role="status">
+        {leadOf(state, expiry)}
+      </p>
       <OfflineNotice />
       <DescriptionList items={detailsOf(order)} />
       {order.quote.policy && <p className={classes.small}>{order.quote.policy.sentence}</p>}
@@ -79,6 +79,13 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
       {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
     </CheckoutPanel>
   )
+}
+
+/** One sentence that agrees with the notice: after a decline it only says what was charged. */
+function leadOf({ order, checking, declined }: Paying, expiry: null | 'checking' | 'checked'): string {
+  if (expiry) return copy.expired[expiry]
+  if (declined) return checking ? copy.declined.asking : copy.declined.asked
+  return checking ? copy.asking : copy.lead[order.purpose]
 }
 
 function detailsOf(order: Order) {

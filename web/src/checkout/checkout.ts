@@ -49,6 +49,8 @@ export interface Paying {
   window: PayWindow
   /** Error of the last attempt. */
   notice: string | null
+  /** The last attempt was declined, so the question is only whether anything was charged. */
+  declined: boolean
   /** The window was open, here or possibly elsewhere: a payment may still arrive. */
   attempted: boolean
   /** The window was closed, and the server is being polled for the outcome. */
@@ -191,7 +193,7 @@ function sendRequest(state: CheckoutState, event: CheckoutEvent & { type: 'confi
   return { ...state, sending: true, rejection: null, request: isRetry ? state.request : event.request }
 }
 
-const INITIAL_PAYING = { notice: null, checking: false, releasing: false, hidden: false }
+const INITIAL_PAYING = { notice: null, declined: false, checking: false, releasing: false, hidden: false }
 
 function applyOrder(state: CheckoutState, event: CheckoutEvent & { type: 'ordered' }): CheckoutState {
   const { order, isNew, proof = null, booking = null } = event
@@ -265,14 +267,14 @@ function reduceOpenOrder(state: Paying | Verifying, event: CheckoutEvent): Check
   switch (event.type) {
     case 'open':
       return state.window === 'closed' && !state.releasing && !state.checking
-        ? { ...state, window: 'opening', notice: null, hidden: false }
+        ? { ...state, window: 'opening', notice: null, declined: false, hidden: false }
         : state
     case 'opened':
       return state.window === 'opening' || state.window === 'starting'
         ? { ...state, window: 'open', attempted: true }
         : state
     case 'attemptFailed':
-      return { ...state, notice: event.message }
+      return { ...state, notice: event.message, declined: true }
     case 'windowClosed':
       return state.window === 'closed'
         ? state

@@ -66,7 +66,11 @@ export const checkoutCopy = registerCatalogue('checkout', {
       class: 'No payment has reached us yet. Pay before the time is up, and the class is yours.',
       package: 'No payment has reached us yet.',
     },
-    asking: 'We do not know yet whether you have paid. We are asking whether a payment has arrived.',
+    asking: 'We’re checking whether your payment has arrived.',
+    declined: {
+      asking: 'We’re making sure nothing was charged…',
+      asked: 'Nothing was charged. Try another way to pay.',
+    },
     stillOpen: {
       class:
         'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you give the seat back.',

@@ -133,6 +133,8 @@ export const siteCopy = registerCatalogue('site', {
     action: 'Contact Support',
   },
   farewell: 'Your account is deleted, and you are signed out. Thank you for having been here.',
+  /** After a link to a page that needs sign-in. */
+  signInFirst: 'Sign in to see your classes.',
   unavailable: 'Sign-in is not available at the moment. Please try again.',
   waitlistUnavailable: 'The waitlist could not be opened. Please check your connection and try again.',
 })

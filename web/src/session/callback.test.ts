@@ -17,6 +17,19 @@ describe('destination after sign-in', () => {
     expect(destinationAfterSignIn(signedInAs('teacher'), intent)).toBe('/teacher')
   })
 
+  test.each<[Role, string]>([
+    ['student', '/booking/receipt/order-1'],
+    ['student', '/confirmation'],
+    ['user', '/verification-pending'],
+  ])('of a %s is the requested page %s', (role, returnTo) => {
+    expect(destinationAfterSignIn(signedInAs(role), { intent: 'login', returnTo })).toBe(returnTo)
+  })
+
+  test('is not a page of another role', () => {
+    const intent = { intent: 'login', returnTo: '/booking/receipt/order-1' } as const
+    expect(destinationAfterSignIn(signedInAs('teacher'), intent)).toBe('/teacher')
+  })
+
   test('is onboarding for a new user, with the chosen role and the invite code', () => {
     expect(destinationAfterSignIn(signedInAs('user'), { intent: 'login' })).toBe('/onboarding')
     expect(destinationAfterSignIn(signedInAs('user'), { intent: 'student', ref: 'TCH-PAD-2345' })).toBe(

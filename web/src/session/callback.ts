@@ -1,3 +1,4 @@
+import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
 import { homePathOf } from './routeGuard'
 import { ensureSession, resetSession, type Session } from './session'
@@ -8,6 +9,7 @@ import { storedSignIn } from './tokens'
 export async function finishSignIn(): Promise<string> {
   const intent = await completeRedirect()
   resetSession()
+  clearRequestedPage()
   return destinationAfterSignIn(await ensureSession(), intent)
 }
 
@@ -23,10 +25,13 @@ async function completeRedirect(): Promise<SignInState> {
   }
 }
 
+/** Pages of a role other than those under its home page. */
+const CONFIRMATION = '/confirmation'
+
 /** The requested page if it belongs to the user's area, otherwise the home page of the role. */
 export function destinationAfterSignIn(session: Session, { intent, returnTo, ref }: SignInState): string {
   const home = homePathOf(session)
-  if (returnTo && new URL(returnTo, 'https://own.invalid').pathname === home) return returnTo
+  if (returnTo && isInArea(returnTo, home)) return returnTo
   if (home === '/onboarding') {
     const search = new URLSearchParams()
     if (intent !== 'login') search.set('as', intent)
@@ -34,4 +39,13 @@ export function destinationAfterSignIn(session: Session, { intent, returnTo, ref
     return search.size > 0 ? `${home}?${search.toString()}` : home
   }
   return home === '/booking' && ref ? `${home}?${new URLSearchParams({ ref }).toString()}` : home
+}
+
+function isInArea(path: string, home: string): boolean {
+  const { pathname } = new URL(path, 'https://own.invalid')
+  return (
+    pathname === home ||
+    (home === '/booking' && (pathname.startsWith('/booking/receipt/') || pathname === CONFIRMATION)) ||
+    (home === '/onboarding' && pathname === '/verification-pending')
+  )
 }

@@ -21,16 +21,19 @@ describe('page access', () => {
     expect(authorize(signedInAs(role), page).allowed).toBe(true)
   })
 
-  test.each<[Role, Session]>([
-    ['student', signedOut],
-    ['user', signedOut],
-    ['student', signedInAs('user')],
-    ['student', signedInAs('teacher')],
-    ['teacher', signedInAs('student')],
-    ['user', signedInAs('student')],
-    ['user', signedInAs('teacher')],
-  ])('%s page redirects everyone else to /', (page, session) => {
-    expect(authorize(session, page)).toEqual({ allowed: false, redirectTo: '/' })
+  test.each<Role>(['student', 'teacher', 'user'])('%s page redirects visitors to /', (page) => {
+    expect(authorize(signedOut, page)).toEqual({ allowed: false, redirectTo: '/' })
+  })
+
+  test.each<[Role, Role, string]>([
+    ['student', 'user', '/onboarding'],
+    ['student', 'teacher', '/teacher'],
+    ['teacher', 'student', '/booking'],
+    ['teacher', 'user', '/onboarding'],
+    ['user', 'student', '/booking'],
+    ['user', 'teacher', '/teacher'],
+  ])('%s page redirects a %s to %s', (page, role, redirectTo) => {
+    expect(authorize(signedInAs(role), page)).toEqual({ allowed: false, redirectTo })
   })
 
   test('a user whose login failed is redirected to onboarding, which shows the error', () => {

@@ -15,9 +15,9 @@ export function homePathOf(session: Session): string {
 export type GuardResult = { allowed: true; person: Person | null } | { allowed: false; redirectTo: string }
 
 /**
- * Decides whether a session may open a page of a role. Other roles and visitors are redirected to
- * `/` (SPEC §2). If the login failed, the user counts as `user` and is redirected to onboarding,
- * which shows the error (SPEC §4, §8).
+ * Decides whether a session may open a page of a role. Visitors are redirected to `/` (SPEC §2),
+ * other roles to their own home (D43). If the login failed, the user counts as `user` and is
+ * redirected to onboarding, which shows the error (SPEC §4, §8).
  */
 export function authorize(session: Session, role: Role): GuardResult {
   if (session.status === 'signedOut') return { allowed: false, redirectTo: SITE }
@@ -26,5 +26,5 @@ export function authorize(session: Session, role: Role): GuardResult {
   }
   return session.person.role === role
     ? { allowed: true, person: session.person }
-    : { allowed: false, redirectTo: SITE }
+    : { allowed: false, redirectTo: homePathOf(session) }
 }

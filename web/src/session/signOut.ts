@@ -1,5 +1,6 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
+import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
 import { storedSignInKeys } from './tokenStorage'
 
@@ -11,6 +12,7 @@ export async function signOut(
   leave: (path: string) => void = (path) => window.location.assign(path),
 ): Promise<void> {
   removeDrafts()
+  clearRequestedPage()
   const client = await oidcClient()
   const endSessionEndpoint = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
   if (endSessionEndpoint) {

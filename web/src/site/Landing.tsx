@@ -32,6 +32,19 @@ export function Landing({ config }: { config: SiteConfig }) {
             {siteCopy.farewell}
           </p>
         )}
+        {visitorActions.visitor.requestedPage && !visitorActions.visitor.signedIn && (
+          <p className="notice" role="status">
+            {siteCopy.signInFirst}{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => void visitorActions.enter('login')}
+              disabled={visitorActions.visitor.busy}
+            >
+              {siteCopy.nav.login}
+            </button>
+          </p>
+        )}
         {visitorActions.visitor.failed && (
           <p className="failure" role="alert">
             {siteCopy.unavailable}

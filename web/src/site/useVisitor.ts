@@ -1,10 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
 import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
+import { readRequestedPage } from '@/lib/requestedPage'
 
 interface VisitorData {
   signedIn: boolean
   /** The invite code in the URL. */
   ref: string | null
+  /** The page that the visitor asked for before signing in. */
+  requestedPage: string | null
   /** The account has just been deleted. */
   isAccountDeleted: boolean
 }
@@ -18,13 +21,19 @@ interface Visitor extends VisitorData {
 type Intent = 'login' | 'student' | 'teacher'
 
 /** The values the pages are prerendered with. */
-const PRERENDERED_DATA: VisitorData = { signedIn: false, ref: null, isAccountDeleted: false }
+const PRERENDERED_DATA: VisitorData = {
+  signedIn: false,
+  ref: null,
+  requestedPage: null,
+  isAccountDeleted: false,
+}
 let visitorData: VisitorData | null = null
 
 function readVisitorData(): VisitorData {
   visitorData ??= {
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
     ref: new URLSearchParams(window.location.search).get('ref'),
+    requestedPage: readRequestedPage(),
     isAccountDeleted: hasAccountDeletedFlag(),
   }
   return visitorData
@@ -51,7 +60,11 @@ export function useVisitor() {
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signIn } = await import('@/session/signIn')
-      await signIn({ intent, ...(visitor.ref ? { ref: visitor.ref } : {}) })
+      await signIn({
+        intent,
+        ...(visitor.ref ? { ref: visitor.ref } : {}),
+        ...(visitor.requestedPage ? { returnTo: visitor.requestedPage } : {}),
+      })
     })
 
   const goHome = () =>

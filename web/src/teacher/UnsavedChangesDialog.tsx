@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
+import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import type { UnsavedChangesQuestion } from './useUnsavedChangesGuard'
 
@@ -10,7 +11,7 @@ const copy = teacherCopy.leave
 export function UnsavedChangesDialog({ onStay, onLeave }: UnsavedChangesQuestion) {
   useReturnFocus()
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onStay}
       title={copy.title}
@@ -26,6 +27,6 @@ export function UnsavedChangesDialog({ onStay, onLeave }: UnsavedChangesQuestion
           {copy.stay}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { followLinkInDialog } from './dialogHistory'
 import classes from './Menu.module.css'
 
 export interface MenuEntry {
@@ -67,7 +68,14 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) |
     'aria-current': entry.active ? ('page' as const) : undefined,
   }
   return entry.href ? (
-    <a {...shared} href={entry.href} onClick={select}>
+    <a
+      {...shared}
+      href={entry.href}
+      onClick={(event) => {
+        followLinkInDialog(event, entry.href ?? '')
+        select()
+      }}
+    >
       {content}
     </a>
   ) : (

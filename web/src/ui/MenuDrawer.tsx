@@ -3,6 +3,7 @@ import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { Menu, type MenuEntry } from './Menu'
+import { useBackCloses } from './useBackCloses'
 
 /** Mantine focuses the element with this attribute first. */
 const AUTOFOCUS = { 'data-autofocus': true }
@@ -23,6 +24,7 @@ interface MenuDrawerProps {
  */
 export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawerProps) {
   const mounted = useMounted()
+  useBackCloses(mounted && opened, onClose)
   return (
     <Drawer
       opened={mounted && opened}

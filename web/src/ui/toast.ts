@@ -1,24 +1,60 @@
 import { notifications } from '@mantine/notifications'
+import { clock } from '@/lib/time'
 
-const SUCCESS_SECONDS = 5
+const SUCCESS_MS = 5000
+const ERROR_MS = 10_000
+/** A toast that is shown together with a navigation survives it. */
+const NAVIGATION_GRACE_MS = 1000
 
-/** Shows a success message for five seconds. */
+interface OpenToast {
+  kind: 'success' | 'error' | 'warning'
+  shownAt: number
+}
+
+const openToasts = new Map<string, OpenToast>()
+let lastId = 0
+
+/** Shows a success message for five seconds. Earlier errors are dismissed (D42). */
 export function toastSuccess(message: string): void {
-  notifications.show({ message, color: 'green', role: 'status', autoClose: SUCCESS_SECONDS * 1000 })
+  dismiss(({ kind }) => kind === 'error')
+  show(`success-${++lastId}`, message, 'success')
 }
 
-/** Shows an error until it is dismissed. The same message is shown only once. */
+/** Shows an error for ten seconds (D42). The same message is shown only once. */
 export function toastError(message: string): void {
-  show(message, 'red')
+  show(message, message, 'error')
 }
 
-/** Shows a warning about an action that succeeded. Stays until it is dismissed. */
+/** Shows a warning about an action that succeeded, for ten seconds. */
 export function toastWarning(message: string): void {
-  show(message, 'yellow')
+  show(message, message, 'warning')
 }
 
-function show(message: string, color: string): void {
-  const toast = { id: message, message, color, role: 'alert', autoClose: false as const }
-  notifications.hide(message)
-  notifications.show(toast)
+/** Dismisses toasts that belong to the page or section that is being left (D42). */
+export function dismissToastsOnNavigation(): void {
+  const limit = clock.now() - NAVIGATION_GRACE_MS
+  dismiss(({ shownAt }) => shownAt < limit)
+}
+
+const COLORS = { success: 'green', error: 'red', warning: 'yellow' } as const
+
+function show(id: string, message: string, kind: OpenToast['kind']): void {
+  notifications.hide(id)
+  openToasts.set(id, { kind, shownAt: clock.now() })
+  notifications.show({
+    id,
+    message,
+    color: COLORS[kind],
+    role: kind === 'success' ? 'status' : 'alert',
+    autoClose: kind === 'success' ? SUCCESS_MS : ERROR_MS,
+    onClose: () => openToasts.delete(id),
+  })
+}
+
+function dismiss(matches: (toast: OpenToast) => boolean): void {
+  for (const [id, toast] of openToasts) {
+    if (!matches(toast)) continue
+    openToasts.delete(id)
+    notifications.hide(id)
+  }
 }

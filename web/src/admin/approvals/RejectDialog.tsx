@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '@/admin/Admin.module.css'
@@ -6,6 +6,7 @@ import { invalidateAdmin, rejectTeacher } from '@/api/admin'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
+import { Dialog } from '@/ui/Dialog'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { showDecisionError } from './showDecisionError'
@@ -40,7 +41,7 @@ export function RejectDialog({ teacher, onConflict, onClose }: RejectDialogProps
   })
   const isPending = rejection.isPending
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={copy.dialog.title(teacher.name)}
@@ -72,6 +73,6 @@ export function RejectDialog({ teacher, onConflict, onClose }: RejectDialogProps
           {copy.reject}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { BookingDetails } from './BookingDetails'
 import classes from './BookingModal.module.css'
 import { BookingNotices } from './BookingNotices'
@@ -40,14 +41,14 @@ export function BookingForm(props: BookingFormProps) {
           {policyText && <p className={classes.until}>{policyText}</p>}
         </div>
       </div>
-      <div className={classes.foot}>
+      <DialogFoot>
         {money && paymentMethod === 'money' ? (
           <PaymentNotices money={money} state={state} onLeave={props.onClose} />
         ) : (
           <BookingNotices state={state} credits={credits} />
         )}
         <BookingActions {...props} form={form} />
-      </div>
+      </DialogFoot>
     </>
   )
 }
@@ -76,7 +77,7 @@ function BookingActions(props: BookingFormProps & { form: BookingFormControl }) 
   const { state, money, busy, form } = props
   const { slot, phone } = state.attempt
   return (
-    <div className={classes.actions}>
+    <DialogButtons>
       <Button variant="default" onClick={props.onClose} disabled={busy}>
         {form.cannotContinue ? copy.chooseAnother : copy.cancel}
       </Button>
@@ -93,6 +94,6 @@ function BookingActions(props: BookingFormProps & { form: BookingFormControl }) 
           {form.isRetry ? copy.retry : copy.confirm(slot.creditCost)}
         </Button>
       )}
-    </div>
+    </DialogButtons>
   )
 }

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
+import { Dialog } from '@/ui/Dialog'
 import { useIsWide } from '@/ui/useIsWide'
 import { BookingForm } from './BookingForm'
 import classes from './BookingModal.module.css'
@@ -12,7 +12,7 @@ export function BookingModal(props: BookingModalProps) {
   const wide = useIsWide()
   const busy = props.state.name === 'booking' || isOrdering(props.money)
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
@@ -26,7 +26,7 @@ export function BookingModal(props: BookingModalProps) {
       closeButtonProps={{ 'aria-label': copy.close, disabled: busy }}
     >
       <BookingForm {...props} busy={busy} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelBooking } from '@/api/bookings'
 import { serverFirstErrorText } from '@/api/errorText'
@@ -11,6 +11,8 @@ import { changesCopy } from '@/copy/changes'
 import { bookedPolicyText } from '@/student/cancellationPolicy'
 import { classTimeText, dateTimeText } from '@/student/classTimeText'
 import { DescriptionList } from '@/ui/DescriptionList'
+import { Dialog } from '@/ui/Dialog'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { useIsWide } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { cancellationOutcome, cancellationOutcomeText } from './cancellationOutcome'
@@ -36,7 +38,7 @@ export function CancelDialog(props: CancelDialogProps) {
     onSettled: () => void invalidateAfterBooking(client),
   })
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
@@ -58,7 +60,7 @@ export function CancelDialog(props: CancelDialogProps) {
           onConfirm={() => cancellation.mutate()}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -104,16 +106,18 @@ function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }:
           {error}
         </Alert>
       )}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
-          {copy.keep}
-        </Button>
-        {outcome !== 'none' && (
-          <Button loading={isPending} onClick={onConfirm}>
-            {copy.confirm}
+      <DialogFoot>
+        <DialogButtons>
+          <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+            {copy.keep}
           </Button>
-        )}
-      </div>
+          {outcome !== 'none' && (
+            <Button loading={isPending} onClick={onConfirm}>
+              {copy.confirm}
+            </Button>
+          )}
+        </DialogButtons>
+      </DialogFoot>
     </>
   )
 }
@@ -127,9 +131,11 @@ function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: stri
         <p className={classes.lead}>{copy.creditUntil(dateTimeText(creditExpiresAt, zone))}</p>
       )}
       <p className={classes.lead}>{copy.told}</p>
-      <div className={classes.foot}>
-        <Button onClick={onClose}>{copy.close}</Button>
-      </div>
+      <DialogFoot>
+        <DialogButtons>
+          <Button onClick={onClose}>{copy.close}</Button>
+        </DialogButtons>
+      </DialogFoot>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rescheduleBooking } from '@/api/bookings'
@@ -10,6 +10,8 @@ import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
 import { classTimeText } from '@/student/classTimeText'
 import { DescriptionList } from '@/ui/DescriptionList'
+import { Dialog } from '@/ui/Dialog'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
@@ -47,7 +49,7 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
   const rescheduled = rescheduling.data?.booking
   const error = rescheduling.error && serverFirstErrorText(rescheduling.error, copy.failed)
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onClosed}
@@ -66,9 +68,11 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
             {copy.moved(formatDay(rescheduled.dateTime, zone), formatTime(rescheduled.dateTime, zone))}
           </FocusedLead>
           <p className={classes.lead}>{copy.told}</p>
-          <div className={classes.foot}>
-            <Button onClick={onClose}>{copy.close}</Button>
-          </div>
+          <DialogFoot>
+            <DialogButtons>
+              <Button onClick={onClose}>{copy.close}</Button>
+            </DialogButtons>
+          </DialogFoot>
         </>
       ) : target ? (
         <Confirmation
@@ -93,7 +97,7 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
           onKeep={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -120,14 +124,16 @@ function Confirmation({ booking, target, zone, error, isPending, onBack, onConfi
           {error}
         </Alert>
       )}
-      <div className={classes.foot}>
-        <Button variant="default" disabled={isPending} onClick={onBack}>
-          {copy.back}
-        </Button>
-        <Button loading={isPending} onClick={onConfirm}>
-          {copy.confirm}
-        </Button>
-      </div>
+      <DialogFoot>
+        <DialogButtons>
+          <Button variant="default" disabled={isPending} onClick={onBack}>
+            {copy.back}
+          </Button>
+          <Button loading={isPending} onClick={onConfirm}>
+            {copy.confirm}
+          </Button>
+        </DialogButtons>
+      </DialogFoot>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { changesCopy } from '@/copy/changes'
 import { firstDayToShow, futureSlots, GRID_DAYS, gridDays, pageDays, slotsByDay } from '@/lib/calendar'
 import { clock, formatCalendarDay, today } from '@/lib/time'
 import { DayNavigation } from '@/student/dashboard/DayNavigation'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { SlotGrid } from '@/ui/SlotGrid'
@@ -45,11 +46,13 @@ export function RescheduleTargets({ targets, error, onKeep, ...grid }: Reschedul
       ) : (
         <SlotGridSkeleton columns={wide ? GRID_DAYS : 1} />
       )}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onKeep}>
-          {copy.keep}
-        </Button>
-      </div>
+      <DialogFoot>
+        <DialogButtons>
+          <Button variant="default" onClick={onKeep}>
+            {copy.keep}
+          </Button>
+        </DialogButtons>
+      </DialogFoot>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PackageSize } from '@/api/types'
 import { CouponField } from '@/checkout/CouponField'
@@ -7,6 +7,8 @@ import { PriceLines } from '@/checkout/PriceLines'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import { usePrice } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
+import { Dialog } from '@/ui/Dialog'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { TextLink } from '@/ui/TextLink'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './PackageModal.module.css'
@@ -31,7 +33,7 @@ export function PackageModal(props: PackageModalProps) {
   const wide = useIsWide()
   const busy = (state.name === 'confirming' && state.sending) || state.name === 'paying'
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.checkout.close}
       onExitTransitionEnd={props.onClosed}
@@ -45,7 +47,7 @@ export function PackageModal(props: PackageModalProps) {
       closeButtonProps={{ 'aria-label': copy.close, disabled: busy }}
     >
       <PackageForm {...props} busy={busy} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -97,14 +99,14 @@ function PackageForm({
           {copy.policy.label}
         </TextLink>
       </p>
-      <div className={classes.foot}>
+      <DialogFoot>
         {rejection && rejection.kind !== 'coupon' && (
           <Alert color={rejection.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">
             {rejection.message}
           </Alert>
         )}
         {testMode && <p className={classes.test}>{checkoutCopy.testMode}</p>}
-        <div className={classes.actions}>
+        <DialogButtons>
           <Button variant="default" onClick={checkout.close} disabled={busy}>
             {copy.cancel}
           </Button>
@@ -115,8 +117,8 @@ function PackageForm({
           >
             {isUnknown ? checkoutCopy.tryAgain : copy.confirm}
           </Button>
-        </div>
-      </div>
+        </DialogButtons>
+      </DialogFoot>
     </>
   )
 }

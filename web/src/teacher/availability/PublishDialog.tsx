@@ -1,10 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
 import { formatDay, formatTime } from '@/lib/time'
 import { ConflictNotice } from '@/teacher/ConflictNotice'
 import page from '@/teacher/TeacherPage.module.css'
+import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { PublishFields } from './PublishFields'
 import { usePublishForm } from './usePublishForm'
@@ -30,7 +31,7 @@ export function PublishDialog({ teacherId, zone, published: initialClass, onClos
     onClose,
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={published ? copy.dialogEdit : copy.dialogNew}
@@ -68,6 +69,6 @@ export function PublishDialog({ teacherId, zone, published: initialClass, onClos
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

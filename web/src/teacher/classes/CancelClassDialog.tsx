@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Textarea } from '@mantine/core'
+import { Alert, Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverFirstErrorText } from '@/api/errorText'
@@ -7,6 +7,7 @@ import { invalidateClasses } from '@/api/teacherKeys'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { uiCopy } from '@/copy/ui'
 import page from '@/teacher/TeacherPage.module.css'
+import { Dialog } from '@/ui/Dialog'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 
@@ -43,7 +44,7 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
   })
   const isPending = cancellation.isPending
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={labels.title}
@@ -81,7 +82,7 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
           {labels.confirm}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import page from '@/teacher/TeacherPage.module.css'
 import { DescriptionList } from '@/ui/DescriptionList'
+import { Dialog } from '@/ui/Dialog'
 import { useNow } from '@/ui/useNow'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { CancelClassDialog, type CancellationTarget } from './CancelClassDialog'
@@ -42,7 +43,7 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
         : { kind: 'class', teacherId: person.id, slotId: classView.slotId, students: attendees.length },
     )
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={copy.title(classView.classTypeKey)}
@@ -83,7 +84,7 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
         )}
         <Button onClick={onClose}>{copy.close}</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBrandWhatsapp, IconCopy, IconLink, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
@@ -8,6 +8,7 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
 import page from '@/teacher/TeacherPage.module.css'
 import { copyText } from '@/ui/copyText'
+import { Dialog } from '@/ui/Dialog'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
@@ -37,7 +38,7 @@ export function ShareDialog({ email, onClose }: ShareDialogProps) {
     onError: (error) => toastError(error.code === 'network' ? copy.generateError : copy.generateFailed),
   })
   return (
-    <Modal opened onClose={onClose} title={copy.title} classNames={{ title: page.modalTitle }} size={520}>
+    <Dialog opened onClose={onClose} title={copy.title} classNames={{ title: page.modalTitle }} size={520}>
       <p className={classes.benefit}>{copy.benefit}</p>
       <QueryBoundary query={code} loading={copy.loading} failed={copy.loadFailed} height={160}>
         {({ referralCode }) => (
@@ -64,7 +65,7 @@ export function ShareDialog({ email, onClose }: ShareDialogProps) {
           </>
         )}
       </QueryBoundary>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,58 @@
+import { Notifications } from '@mantine/notifications'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setClock } from '@/lib/time'
+import { renderUi } from '@/test/render'
+import { dismissToastsOnNavigation, toastError, toastSuccess } from './toast'
+
+let now = 0
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  now = 1_000_000
+  setClock(() => now)
+  renderUi(<Notifications />)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  setClock()
+})
+
+function pass(ms: number) {
+  now += ms
+  act(() => vi.advanceTimersByTime(ms))
+}
+
+test('an error toast closes after ten seconds', () => {
+  act(() => toastError('Invalid credentials'))
+  pass(9000)
+  expect(screen.getByRole('alert')).toHaveTextContent('Invalid credentials')
+  pass(2000)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the next success dismisses error toasts', () => {
+  act(() => toastError('Invalid credentials'))
+  pass(2000)
+  act(() => toastSuccess('Login successful'))
+  pass(1000)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Login successful')).toBeInTheDocument()
+})
+
+test('navigation dismisses toasts, but not those that were shown with it', () => {
+  act(() => toastError('Failed to load'))
+  pass(3000)
+  act(() => {
+    toastSuccess('Saved')
+    dismissToastsOnNavigation()
+  })
+  pass(500)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Saved')).toBeInTheDocument()
+  pass(1000)
+  act(() => dismissToastsOnNavigation())
+  pass(500)
+  expect(screen.queryByText('Saved')).toBeNull()
+})

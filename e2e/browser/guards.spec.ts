@@ -53,7 +53,7 @@ for (const { person, role, home, redirects } of CASES) {
       await waitUntilLoaded(page)
     }
     for (const route of ROUTES) {
-      const expectedPath = (redirects as Partial<Record<string, string>>)[route] ?? SITE
+      const expectedPath = (redirects as Partial<Record<string, string>>)[route] ?? home
       await page.goto(school.url + route)
       await expect(page, `${role} at ${route}`).toHaveURL(school.url + expectedPath)
       await waitUntilLoaded(page)
@@ -64,6 +64,16 @@ for (const { person, role, home, redirects } of CASES) {
 async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
+
+test('a link to a section is kept through sign-in', async ({ page, school }) => {
+  await page.goto(`${school.url}/booking#activeclasses`)
+  await expect(page).toHaveURL(`${school.url}/`)
+  const notice = page.getByRole('status').filter({ hasText: 'Sign in to see your classes.' })
+  await notice.getByRole('button', { name: 'Login' }).click()
+  await fillSignIn(page, MEERA.email)
+  await expect(page).toHaveURL(`${school.url}/booking#activeclasses`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Active Classes' })).toBeVisible()
+})
 
 test('the guard shows Loading... while it checks', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)

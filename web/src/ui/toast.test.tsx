@@ -1,4 +1,3 @@
-import { Notifications } from '@mantine/notifications'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/time'
@@ -11,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   now = 1_000_000
   setClock(() => now)
-  renderUi(<Notifications />)
+  renderUi(null)
 })
 
 afterEach(() => {
@@ -21,14 +20,17 @@ afterEach(() => {
 
 function pass(ms: number) {
   now += ms
-  act(() => vi.advanceTimersByTime(ms))
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 }
 
 test('an error toast closes after ten seconds', () => {
   act(() => toastError('Invalid credentials'))
   pass(9000)
   expect(screen.getByRole('alert')).toHaveTextContent('Invalid credentials')
-  pass(2000)
+  pass(1500)
+  pass(1000)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

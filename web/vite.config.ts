@@ -40,7 +40,7 @@ const clientConfig = {
       },
     },
     rollupOptions: {
-      input: ['index.html', 'page.html', 'app.html'],
+      input: ['index.html', 'page.html', 'invite.html', 'src/site/invite/accept.ts', 'app.html'],
       output: { chunkFileNames, codeSplitting },
     },
   },

@@ -102,7 +102,7 @@ async function share(page: Page, school: Tala, code: string): Promise<string> {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await dialog.getByRole('button', { name: 'Copy Referral Link' }).click()
   await expect(page.getByText('Referral link copied to clipboard!')).toBeVisible()
-  const link = `${school.url}/booking?ref=${code}`
+  const link = `${school.url}/t/${code}`
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -118,8 +118,8 @@ async function join(
 ): Promise<Page> {
   const page = await openBrowser(contextOptions)
   await page.goto(link)
-  await expect(page.getByText(/You have an invitation: TCH-/)).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${NILA.name} invites you to learn`)
+  await page.getByRole('link', { name: 'Accept the invitation' }).filter({ visible: true }).first().click()
   await signUp(page, school, UMA)
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
   await expect(page.getByText(NILA.name)).toBeVisible()

@@ -75,9 +75,10 @@ test('Back after signing up skips the pages of the sign-up', async ({ page, scho
 
 test('an invite link keeps its code through sign-in', async ({ page, school }) => {
   await page.goto(`${school.url}/booking?ref=${LEELA.code}`)
-  await expect(page).toHaveURL(`${school.url}/?ref=${LEELA.code}`)
-  await expect(page.getByText(`You have an invitation: ${LEELA.code}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(`${school.url}/t/${LEELA.code}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${LEELA.name} invites you to learn`)
+  await page.getByRole('link', { name: 'Accept the invitation' }).filter({ visible: true }).first().click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, KAVYA.email)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
   await expect(page.getByText(LEELA.name)).toBeVisible()

@@ -23,7 +23,7 @@ for (const { width, height } of WIDTHS) {
     const shared = () => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
     await expect.poll(shared).toHaveLength(1)
     const [data] = await shared()
-    expect(data?.url).toBe(`${school.url}/booking?ref=${PADMA.code}`)
+    expect(data?.url).toBe(`${school.url}/t/${PADMA.code}`)
     expect(data?.text).toContain(PADMA.code)
   })
 }

@@ -21,6 +21,8 @@ const BUDGETS = [
   },
   { page: 'legal JS', entries: ['page.html'], kind: 'js', limit: 3 },
   { page: 'legal CSS', entries: ['page.html'], kind: 'css', limit: 5 },
+  { page: 'invite JS', entries: ['invite.html'], kind: 'js', limit: 8 },
+  { page: 'invite CSS', entries: ['invite.html'], kind: 'css', limit: 5 },
   { page: 'app shell JS', entries: SHELL, kind: 'js', limit: 100 },
   { page: 'student JS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'js', limit: 210 },
   {

@@ -7,12 +7,10 @@ import { build } from 'vite'
 /** The pages to which signed-in users return, and their modules. */
 const ROUTES = { '/booking': 'src/student/StudentArea.tsx', '/teacher': 'src/teacher/TeacherPage.tsx' }
 
+const ACCEPT_SCRIPT = 'src/site/invite/accept.ts'
 const SSR_DIR = 'dist-ssr'
-/** Elements that the server repeats or removes are enclosed in comments. */
-const MARKED_ELEMENTS = [
-  ['link', /<li data-part="link">.*?<\/li>/],
-  ['testimonial', /<section [^>]*data-part="testimonial".*?<\/section>/],
-]
+const VOID_TAGS = ['img']
+const SOCIAL_IMAGE_TEXT = 'A kolam drawn in rice flour, and the words: live dance classes by invitation'
 const NOSCRIPT_STYLES =
   '<noscript><style>body :is(.menu-button,.header-actions,.hero-actions,.no-code){display:none}</style></noscript>'
 
@@ -29,9 +27,9 @@ await build({
 const { renderPages } = await import(pathToFileURL(`${SSR_DIR}/render.js`).href)
 const preloads = fontPreloads()
 const templates = Object.fromEntries(
-  ['index.html', 'page.html'].map((file) => [file, readFileSync(`dist/${file}`, 'utf8')]),
+  ['index.html', 'page.html', 'invite.html'].map((file) => [file, readFileSync(`dist/${file}`, 'utf8')]),
 )
-const pages = renderPages()
+const { pages, inviteWords } = renderPages()
 const LANGUAGES = [...new Set(pages.map(({ language }) => language))]
 mkdirSync('dist/hi', { recursive: true })
 for (const page of pages) {
@@ -40,13 +38,23 @@ for (const page of pages) {
     .replace('<!--head-->', () => headOf(page))
     .replace('<!--ssr-->', () => markElements(page.html))
     .replace('<!--config-->', () => '<script type="application/json" id="config">{{config:json}}</script>')
+    .replace('<!--words-->', () => wordsElement(page))
   const styled = page.file === 'offline.html' ? standalone(html) : withStyles(html)
   writeFileSync(`dist/${page.file}`, lowerScriptPriority(styled))
 }
 writeFileSync('dist/sitemap.xml', sitemap())
+writeFileSync('dist/invite.json', JSON.stringify(inviteWords))
 rmSync('dist/page.html')
+rmSync('dist/invite.html')
 rmSync(SSR_DIR, { recursive: true })
 await addPreloadsToApp()
+
+/** The words of the page's script, and the address of the script that it loads on demand. */
+function wordsElement({ words }) {
+  const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
+  const json = JSON.stringify({ ...words, acceptScript: `/${manifest[ACCEPT_SCRIPT].file}` })
+  return `<script type="application/json" id="words">${json.replaceAll('<', '\\u003c')}</script>`
+}
 
 /** The path of a page in a language. */
 function pathIn(language, path) {
@@ -67,7 +75,7 @@ function alternates(path, tag) {
 }
 
 function sitemap() {
-  const indexed = pages.filter(({ path }) => path)
+  const indexed = pages.filter(({ path, isInvitation }) => path && !isInvitation)
   const urls = indexed.map(({ language, path }) => {
     const others = alternates(path, 'xhtml:link').map((link) => `\n    ${link}/>`)
     return `  <url>\n    <loc>{{publicUrl}}${pathIn(language, path)}</loc>${others.join('')}\n  </url>\n`
@@ -94,7 +102,7 @@ function hindiLinks(template) {
   ]
 }
 
-function headOf({ language, template, path, title, description, data }) {
+function headOf({ language, template, path, title, description, data, isInvitation }) {
   const meta = (key, value) => `<meta ${key} content="${escapeHtml(value)}">`
   const address = `{{publicUrl}}${pathIn(language, path)}`
   const indexing = path
@@ -107,14 +115,12 @@ function headOf({ language, template, path, title, description, data }) {
         meta('property="og:title"', title),
         meta('property="og:description"', description),
         meta('property="og:url"', address),
-        meta('property="og:image"', '{{publicUrl}}/social.png'),
+        meta('property="og:image"', isInvitation ? `${address}/preview.png` : '{{publicUrl}}/social.png'),
         meta('property="og:image:width"', '1200'),
         meta('property="og:image:height"', '630'),
-        meta(
-          'property="og:image:alt"',
-          'A kolam drawn in rice flour, and the words: live dance classes by invitation',
-        ),
+        meta('property="og:image:alt"', isInvitation ? title : SOCIAL_IMAGE_TEXT),
         meta('name="twitter:card"', 'summary_large_image'),
+        ...(isInvitation ? [`<!--unlisted-->${meta('name="robots"', 'noindex')}<!--/unlisted-->`] : []),
       ]
     : [meta('name="robots"', 'noindex')]
   const structured = data
@@ -133,11 +139,25 @@ function headOf({ language, template, path, title, description, data }) {
   ].join('')
 }
 
+/** Encloses elements with `data-part`, which the server repeats or removes, in comments. */
 function markElements(html) {
-  return MARKED_ELEMENTS.reduce(
-    (text, [name, pattern]) => text.replace(pattern, (part) => `<!--${name}-->${part}<!--/${name}-->`),
-    html,
-  )
+  const opening = /<(\w+)[^>]*? data-part="(\w+)"[^>]*>/.exec(html)
+  if (!opening) return html
+  const [start, tag, name] = opening
+  const end = VOID_TAGS.includes(tag) ? opening.index + start.length : endOfElement(html, tag, opening.index)
+  const content = html.slice(opening.index + start.length, end)
+  const element = start.replace(` data-part="${name}"`, '') + markElements(content)
+  return `${html.slice(0, opening.index)}<!--${name}-->${element}<!--/${name}-->${markElements(html.slice(end))}`
+}
+
+/** The position after the closing tag of the element that starts at `from`. */
+function endOfElement(html, tag, from) {
+  let depth = 0
+  for (const { 0: text, index } of html.slice(from).matchAll(new RegExp(`</?${tag}[ >]`, 'g'))) {
+    depth += text.startsWith('</') ? -1 : 1
+    if (depth === 0) return html.indexOf('>', from + index) + 1
+  }
+  throw new Error(`<${tag}> at ${from} is not closed`)
 }
 
 /** Text is readable before scripts run, so on a slow connection the fonts load before the scripts. */

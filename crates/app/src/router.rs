@@ -76,6 +76,13 @@ pub fn routes(ctx: Ctx) -> Router {
         .with_state(ctx)
 }
 
+/// Adds the rate limit by client network, with counters of their own, and the request timeout. For public pages that read
+/// the database.
+pub fn with_public_limits(routes: Router, ctx: &Ctx) -> Router {
+    let limiter = Arc::new(AddressLimiter::new(&ctx.settings));
+    routes.layer(from_fn(limit_duration)).layer(from_fn_with_state(limiter, limit_by_address))
+}
+
 /// Adds the request timeout.
 pub fn with_timeout(routes: Router) -> Router {
     routes.layer(from_fn(limit_duration))

@@ -15,7 +15,7 @@ use tokio::task::{JoinError, JoinHandle};
 
 use crate::config::Config;
 use crate::payments::SANDBOX_PATH;
-use crate::web::{SecurityHeaders, client_routes, compress_json, dev_routes, with_security_headers};
+use crate::web::{SecurityHeaders, client_routes, compress_json, dev_routes, invitation_routes, with_security_headers};
 use crate::wiring::Services;
 use crate::{listener, monitoring};
 
@@ -157,6 +157,7 @@ pub fn router(config: &Config, services: &Services) -> Result<Router> {
     let ctx = &services.ctx;
     let mut router = compress_json(tala_app::router::routes(ctx.clone()))
         .merge(monitoring::routes(config, ctx.clone())?)
+        .merge(invitation_routes(ctx.clone(), config))
         .merge(client_routes(config));
     if let Some(issuer) = &services.issuer {
         router = router.nest("/id", tala_app::router::with_timeout(issuer.router()));

@@ -36,7 +36,7 @@ describe('role guard', () => {
         location: { href: '/booking?ref=TCH-PAD-2345&x=1#activeclasses', searchStr: '?ref=TCH-PAD-2345&x=1' },
       }),
     ).rejects.toThrow(Left)
-    expect(dependencies.leaveApp).toHaveBeenCalledWith('/?ref=TCH-PAD-2345')
+    expect(dependencies.leaveApp).toHaveBeenCalledWith('/t/TCH-PAD-2345')
     expect(readRequestedPage()).toBe('/booking?ref=TCH-PAD-2345&x=1#activeclasses')
   })
 

@@ -24,8 +24,8 @@ const defaultDependencies: Omit<GuardDependencies, 'preload'> = {
 
 /**
  * Route guard of pages for one role, run before rendering. The page's code loads in parallel. The
- * public site is another document, so a redirect there leaves the app; `?ref=` is kept, so that an
- * invitation link survives sign-in. The requested page is stored for the time after sign-in (D43).
+ * public site is another document, so a redirect there leaves the app; with `?ref=` it leads to the
+ * invite page of that code. The requested page is stored for the time after sign-in (D43).
  */
 export function roleGuard(
   role: Role,
@@ -48,5 +48,5 @@ export function roleGuard(
 
 export function siteUrl(search: string): string {
   const ref = new URLSearchParams(search).get('ref')
-  return ref ? `${SITE}?${new URLSearchParams({ ref }).toString()}` : SITE
+  return ref ? `${SITE}t/${encodeURIComponent(ref)}` : SITE
 }

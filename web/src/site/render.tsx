@@ -1,18 +1,23 @@
 import type { ReactElement } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createTranslation } from '@/copy/hi/createTranslation'
+import { invite } from '@/copy/hi/invite'
 import { legalFrame } from '@/copy/hi/legal'
 import { privacyHi } from '@/copy/hi/legalPrivacy'
 import { refundsHi } from '@/copy/hi/legalRefunds'
 import { termsHi } from '@/copy/hi/legalTerms'
 import { notices } from '@/copy/hi/notices'
 import { siteHindi } from '@/copy/hi/site'
+import { time } from '@/copy/hi/time'
+import { inviteCopy } from '@/copy/invite'
 import { privacy } from '@/copy/legalPrivacy'
 import { refunds } from '@/copy/legalRefunds'
 import { terms } from '@/copy/legalTerms'
 import { noticeCopy } from '@/copy/notices'
 import { siteCopy } from '@/copy/site'
 import { setTranslation } from '@/lib/i18n'
+import { InvitePage } from './invite/InvitePage'
+import { scriptWords, serverWords } from './invite/words'
 import { Landing } from './Landing'
 import { LegalPage } from './LegalPage'
 import { NoticePage } from './NoticePage'
@@ -23,13 +28,17 @@ interface PrerenderedPage {
   language: Language
   /** File in the output folder; also the URL path, except for the front page. */
   file: string
-  template: 'index.html' | 'page.html'
+  template: 'index.html' | 'page.html' | 'invite.html'
   /** The path of the English page, for search engines; `null` for pages that are not indexed. */
   path: string | null
   title: string
   description: string
   html: string
   data?: object
+  /** The page of a teacher, which the server fills in for each request. */
+  isInvitation?: boolean
+  /** JSON for the page's script. */
+  words?: object
 }
 
 const names = { product: PLACEHOLDERS.productName, email: PLACEHOLDERS.supportEmail }
@@ -90,23 +99,42 @@ function frontPage(language: Language): PrerenderedPage {
   }
 }
 
+function invitePage(language: Language): PrerenderedPage {
+  return {
+    language,
+    file: `${folderOf(language)}invite.tpl`,
+    template: 'invite.html',
+    path: '/t/{{code}}',
+    title: inviteCopy.title('{{shortName}}', '{{styles}}'),
+    description: inviteCopy.description('{{shortName}}', names.product),
+    html: renderToStaticMarkup(<InvitePage config={PLACEHOLDERS} />),
+    isInvitation: true,
+    words: structuredClone(scriptWords()),
+  }
+}
+
 function folderOf(language: Language): string {
   return language === 'en' ? '' : `${language}/`
 }
 
 /** Renders the public pages at build time, first in English, then with the Hindi texts. */
-export function renderPages(): PrerenderedPage[] {
+export function renderPages() {
   const englishPages = [
     frontPage('en'),
     ...legalPages('en'),
     noticePage('en', '404.html', noticeCopy.notFound),
     noticePage('en', 'offline.html', noticeCopy.offline),
+    noticePage('en', 'invite-unknown.html', noticeCopy.unknownInvitation),
+    invitePage('en'),
   ]
-  setTranslation(createTranslation({ ...siteHindi, notices, legal: legalFrame }))
-  return [
-    ...englishPages,
+  const englishWords = serverWords()
+  setTranslation(createTranslation({ ...siteHindi, invite, time, notices, legal: legalFrame }))
+  const hindiPages = [
     frontPage('hi'),
     ...legalPages('hi'),
     noticePage('hi', '404.html', noticeCopy.notFound),
+    noticePage('hi', 'invite-unknown.html', noticeCopy.unknownInvitation),
+    invitePage('hi'),
   ]
+  return { pages: [...englishPages, ...hindiPages], inviteWords: { en: englishWords, hi: serverWords() } }
 }

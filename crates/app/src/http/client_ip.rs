@@ -12,7 +12,7 @@ use crate::context::Ctx;
 /// The client's IPv4 address (IPv4-mapped IPv6 addresses included) or IPv6 /64 prefix, which is usually one household or
 /// office. `None` if the peer address is unknown, as in tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ClientNetwork(pub(crate) Option<IpAddr>);
+pub struct ClientNetwork(pub Option<IpAddr>);
 
 impl FromRequestParts<Ctx> for ClientNetwork {
     type Rejection = Infallible;
@@ -23,7 +23,7 @@ impl FromRequestParts<Ctx> for ClientNetwork {
 
 impl ClientNetwork {
     /// Returns the network of the peer, or, behind a trusted proxy, of the address that the proxy reports.
-    pub(crate) fn of(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Self {
+    pub fn of(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Self {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let forwarded = if trust_proxy { forwarded_for(headers) } else { None };
         Self(forwarded.or(peer).map(network_of))

@@ -8,7 +8,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{AuthenticatedToken, QueryParams};
 use crate::http::json::Json;
-use crate::onboarding::invite_code::find_teacher;
+use crate::services::invite_codes::find_teacher_by_code;
 use crate::views::problem::Problem;
 
 /// The invite code.
@@ -49,7 +49,7 @@ pub(super) async fn get_teacher_by_referral(
     QueryParams(query): QueryParams<ReferralQuery>,
 ) -> AppResult<Json<TeacherByReferral>> {
     let subject_key = format!("{} {}", signed_in.token.issuer, signed_in.token.subject);
-    let teacher = find_teacher(&ctx, &subject_key, &query.code).await?;
+    let teacher = find_teacher_by_code(&ctx, &subject_key, &query.code).await?;
     Ok(Json(TeacherByReferral {
         success: true,
         teacher: TeacherPreview {

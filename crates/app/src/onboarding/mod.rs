@@ -3,7 +3,6 @@
 mod draft;
 mod get_draft;
 mod get_teacher_by_referral;
-mod invite_code;
 mod onboard_student;
 mod onboard_teacher;
 mod save_draft;

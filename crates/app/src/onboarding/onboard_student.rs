@@ -18,8 +18,8 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::onboarding::invite_code::find_teacher;
 use crate::services::current_user::CurrentUser;
+use crate::services::invite_codes::find_teacher_by_code;
 use crate::views::problem::Problem;
 
 /// The student form (SPEC §2).
@@ -93,7 +93,7 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     }
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
-    let teacher = find_teacher(ctx, &user.person.id.to_string(), &request.referral_code).await?;
+    let teacher = find_teacher_by_code(ctx, &user.person.id.to_string(), &request.referral_code).await?;
     let student = Student {
         id: user.person.id.as_student(),
         teacher_id: teacher.id,

@@ -1,12 +1,17 @@
-//! Generating invite codes (D9).
+//! Generating invite codes, and finding the teacher of one (D9).
 
+use tala_domain::error::ErrorCode;
 use tala_domain::identity::InviteCode;
-use tala_store::teachers;
+use tala_store::failed_attempts;
+use tala_store::teachers::{self, Teacher};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 
 const MAX_ATTEMPTS: u32 = 20;
+const FAILED_ATTEMPTS_TOPIC: &str = "invite_code";
+/// The number of wrong codes that one subject may try in ten minutes, on all servers.
+const MAX_WRONG_CODES: i64 = 20;
 
 /// Generates an invite code that is not in use. `name` is the teacher's name, from which the letters derive.
 ///
@@ -23,4 +28,30 @@ pub async fn generate_invite_code(ctx: &Ctx, name: &str) -> AppResult<String> {
         }
     }
     Err(AppError::internal("no unused invite code found"))
+}
+
+/// Finds the approved teacher with this code. Wrong codes are counted for `subject_key` and limited, so that codes cannot
+/// be guessed (D9).
+///
+/// # Errors
+/// `invalid_invite_code`, `too_many_requests`, or those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
+pub async fn find_teacher_by_code(ctx: &Ctx, subject_key: &str, code: &str) -> AppResult<Teacher> {
+    let now = ctx.now();
+    if failed_attempts::count_recent(ctx.store.read(), FAILED_ATTEMPTS_TOPIC, subject_key, now).await?
+        >= MAX_WRONG_CODES
+    {
+        return Err(ErrorCode::TooManyRequests.into());
+    }
+    let teacher = match InviteCode::parse(code) {
+        Ok(code) => teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?,
+        Err(_) => None,
+    };
+    if let Some(teacher) = teacher {
+        return Ok(teacher);
+    }
+    let tx = ctx.store.begin().await?;
+    failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, subject_key, now).await?;
+    tx.commit().await?;
+    Err(ErrorCode::InvalidInviteCode.into())
 }

@@ -8,6 +8,7 @@ pub mod credit_booking;
 pub mod credit_grants;
 pub mod current_user;
 pub mod holds;
+pub mod invitations;
 pub mod invite_codes;
 pub mod ledger_check;
 pub mod order_refunds;

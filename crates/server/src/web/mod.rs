@@ -3,8 +3,10 @@
 mod client_files;
 mod compression;
 mod dev;
+mod invitation;
 mod pages;
 mod security;
+mod template;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,6 +21,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 pub use compression::compress_json;
 pub use dev::dev_routes;
+pub use invitation::invitation_routes;
 pub use security::SecurityHeaders;
 
 use self::client_files::ClientFiles;
@@ -33,7 +36,7 @@ const NOT_FOUND_PAGE: &str = "404.html";
 /// For paths below `/hi`.
 const HINDI_NOT_FOUND_PAGE: &str = "hi/404.html";
 /// Pages without a path of the same name.
-const UNLISTED_PAGES: [&str; 3] = ["app", "404", "hi/404"];
+const UNLISTED_PAGES: [&str; 5] = ["app", "404", "hi/404", "invite-unknown", "hi/invite-unknown"];
 
 /// Returns the routes of pages, scripts, fonts and the API reference.
 pub fn client_routes(config: &Config) -> Router {
@@ -68,7 +71,7 @@ fn file_for(path: &str) -> (String, StatusCode) {
     if trimmed.is_empty() {
         return ("index.html".to_owned(), StatusCode::OK);
     }
-    let is_listed = !trimmed.ends_with(".html") && !trimmed.ends_with(".br") && !trimmed.ends_with(".gz");
+    let is_listed = ![".html", ".br", ".gz", ".tpl"].iter().any(|suffix| trimmed.ends_with(suffix));
     if is_listed && ClientFiles::get(trimmed).is_some() {
         return (trimmed.to_owned(), StatusCode::OK);
     }

@@ -49,7 +49,8 @@ fn is_template(name: &str) -> bool {
     name != "app.html" && name.rsplit_once('.').is_some_and(|(_, kind)| TEMPLATE_EXTENSIONS.contains(&kind))
 }
 
-fn page(text: String) -> Page {
+/// Compresses a page and computes its tag.
+pub(super) fn page(text: String) -> Page {
     let hash = Sha256::digest(text.as_bytes());
     let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -68,7 +69,8 @@ struct SiteConfig<'a> {
     testimonial: Option<&'a Testimonial>,
 }
 
-fn fill(template: &str, config: &Config) -> String {
+/// Replaces the placeholders of the installation's settings.
+pub(super) fn fill(template: &str, config: &Config) -> String {
     let product = &config.product;
     let testimonial = Some(&product.testimonial).filter(|testimonial| !testimonial.quote.is_empty());
     let site = SiteConfig {

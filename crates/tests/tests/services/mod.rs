@@ -1,6 +1,7 @@
 //! Steps that endpoints, the worker and the command line share.
 
 mod credit_grants;
+mod invitations;
 mod invite_codes;
 mod ledger_check;
 mod reencryption;

@@ -177,7 +177,7 @@ describe('Share Teacher Code', () => {
     expect(await screen.findByText('Teacher code copied!')).toBeVisible()
     await person.click(within(dialog).getByRole('button', { name: 'Copy Referral Link' }))
     expect(await screen.findByText('Referral link copied to clipboard!')).toBeVisible()
-    expect(write.mock.calls).toEqual([['TCH-PAD-2345'], ['http://localhost:3000/booking?ref=TCH-PAD-2345']])
+    expect(write.mock.calls).toEqual([['TCH-PAD-2345'], ['http://localhost:3000/t/TCH-PAD-2345']])
     expect(within(dialog).getByRole('link', { name: 'Share on WhatsApp' })).toHaveAttribute(
       'href',
       expect.stringContaining('TCH-PAD-2345'),
@@ -190,7 +190,7 @@ describe('Share Teacher Code', () => {
     Object.defineProperty(navigator, 'share', { configurable: true, value: share })
     const { person, dialog } = await openShare()
     await person.click(await within(dialog).findByRole('button', { name: 'Share' }))
-    const url = 'http://localhost:3000/booking?ref=TCH-PAD-2345'
+    const url = 'http://localhost:3000/t/TCH-PAD-2345'
     expect(share).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url }))
     share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
     await person.click(within(dialog).getByRole('button', { name: 'Share' }))

@@ -1,6 +1,6 @@
-/** Invitation link: the booking page with the code as `ref` parameter (SPEC §4). */
+/** Invitation link: the invite page of the code. */
 export function invitationLink(code: string, publicUrl = window.location.origin): string {
-  return `${publicUrl}/booking?${new URLSearchParams({ ref: code }).toString()}`
+  return `${publicUrl}/t/${encodeURIComponent(code)}`
 }
 
 export function whatsappLink(message: string): string {

@@ -1,0 +1,124 @@
+//! The invite page of a teacher, `/t/{code}`: rendered for each request, complete without scripts.
+
+mod kolam;
+mod page_values;
+mod words;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use axum::routing::get;
+use tala_app::context::Ctx;
+use tala_app::error::AppError;
+use tala_app::http::client_ip::ClientNetwork;
+use tala_app::http::problem::status_of;
+use tala_app::services::invitations::find_invitation;
+use tala_domain::error::ErrorCode;
+
+use self::page_values::page_values;
+use self::words::Words;
+use super::client_files::ClientFiles;
+use super::pages::{Page, fill, page};
+use super::template::Template;
+use super::{rendered_file, respond};
+use crate::config::Config;
+
+/// The languages of the page and the folders of their files.
+const LANGUAGES: [(Language, &str); 2] = [(Language::English, ""), (Language::Hindi, "hi/")];
+
+/// A language of the public pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Language {
+    English,
+    Hindi,
+}
+
+/// The page in one language.
+struct Translation {
+    template: Template,
+    /// For a code without a teacher.
+    unknown: Page,
+    words: Words,
+}
+
+struct InvitePages {
+    ctx: Ctx,
+    translations: HashMap<Language, Translation>,
+}
+
+/// Returns the routes of the invite page in all languages.
+pub fn invitation_routes(ctx: Ctx, config: &Config) -> Router {
+    let words = read_text("invite.json").and_then(|json| serde_json::from_str::<HashMap<String, Words>>(&json).ok());
+    let mut words = words.unwrap_or_default();
+    let translation = |(language, folder): (Language, &'static str)| {
+        let key = if language == Language::Hindi { "hi" } else { "en" };
+        let template = fill(&read_text(&format!("{folder}invite.tpl"))?, config);
+        let unknown = fill(&read_text(&format!("{folder}invite-unknown.html"))?, config);
+        let words = words.remove(key).unwrap_or_default();
+        Some((language, Translation { template: Template::parse(&template), unknown: page(unknown), words }))
+    };
+    let translations = LANGUAGES.into_iter().filter_map(translation).collect();
+    let pages = Arc::new(InvitePages { ctx: ctx.clone(), translations });
+    let routes = Router::new()
+        .route("/t/{code}", get(get_english_page).head(get_english_page))
+        .route("/hi/t/{code}", get(get_hindi_page).head(get_hindi_page))
+        .with_state(pages);
+    tala_app::router::with_public_limits(routes, &ctx)
+}
+
+fn read_text(name: &str) -> Option<String> {
+    ClientFiles::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
+/// A code from the path; empty if it is not UTF-8.
+type Code = Result<Path<String>, PathRejection>;
+
+async fn get_english_page(State(pages): State<Arc<InvitePages>>, code: Code, request: Request) -> Response {
+    get_page(&pages, Language::English, code, &request.into_parts().0).await
+}
+
+async fn get_hindi_page(State(pages): State<Arc<InvitePages>>, code: Code, request: Request) -> Response {
+    get_page(&pages, Language::Hindi, code, &request.into_parts().0).await
+}
+
+async fn get_page(pages: &InvitePages, language: Language, code: Code, request: &Parts) -> Response {
+    let code = code.map(|Path(code)| code).unwrap_or_default();
+    let (headers, is_head) = (&request.headers, request.method == Method::HEAD);
+    let network = ClientNetwork::of(headers, &request.extensions, pages.ctx.settings.trust_proxy);
+    let Some(translation) = pages.translations.get(&language) else {
+        return respond("invite.html", StatusCode::NOT_FOUND, headers, is_head, None);
+    };
+    match find_invitation(&pages.ctx, &client_key(network.0), &code).await {
+        Ok(invitation) => {
+            let values = page_values(&invitation, &translation.words);
+            let page = page(translation.template.render(&values));
+            respond("invite.html", StatusCode::OK, headers, is_head, Some(rendered_file(&page, headers)))
+        }
+        Err(error) => refuse(translation, headers, is_head, &error),
+    }
+}
+
+/// The same page for codes that are unknown, malformed, or whose teacher is not approved or suspended, so that it reveals
+/// nothing about a code.
+fn refuse(translation: &Translation, headers: &HeaderMap, is_head: bool, error: &AppError) -> Response {
+    let status = match error.code() {
+        ErrorCode::InvalidInviteCode => StatusCode::NOT_FOUND,
+        code => status_of(code),
+    };
+    let file = rendered_file(&translation.unknown, headers);
+    let mut response = respond("invite-unknown.html", status, headers, is_head, Some(file));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The key under which wrong codes of a client are counted. It differs from the keys of signed-in people.
+fn client_key(network: Option<IpAddr>) -> String {
+    network.map_or_else(|| "network unknown".to_owned(), |network| format!("network {network}"))
+}

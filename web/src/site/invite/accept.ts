@@ -1,0 +1,14 @@
+/**
+ * Signs up as a student with an invite code, or continues as the person who is signed in. An entry of
+ * its own that the page's script loads on demand by its address: a dynamic import would load React
+ * with the page, because both share the bundler's helper.
+ */
+// oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
+import { resolveHomePath } from '@/session/resolveHomePath'
+// oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
+import { signIn } from '@/session/signIn'
+
+export async function accept(ref: string, isSignedIn: boolean): Promise<void> {
+  if (isSignedIn) window.location.assign(await resolveHomePath(ref))
+  else await signIn({ intent: 'student', ref })
+}

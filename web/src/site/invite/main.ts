@@ -1,0 +1,44 @@
+/** The script of the invite page: the visitor's zone and currency, and signing up. The page is complete without it. */
+import '@/theme/fonts.css'
+import '@/theme/tokens.css'
+import '@/site/frame.css'
+import './invite.css'
+import type { accept } from './accept'
+import { localizeTimes, showLikelyCurrency } from './localize'
+import type { ScriptWords } from './words'
+
+interface AcceptModule {
+  accept: typeof accept
+}
+
+const words = JSON.parse(document.getElementById('words')?.textContent ?? '{}') as ScriptWords & {
+  /** The address of `accept.ts` in this build. */
+  acceptScript: string
+}
+const isSignedIn = Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'))
+const loadAccept = () => import(/* @vite-ignore */ words.acceptScript) as Promise<AcceptModule>
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+localizeTimes(document, words, timeZone)
+showLikelyCurrency(document, words, timeZone)
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-accept]')) {
+  if (isSignedIn) link.textContent = words.signedIn
+  link.addEventListener('pointerenter', () => void loadAccept().catch(() => undefined), { once: true })
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    void start(link.dataset.accept ?? '')
+  })
+}
+
+async function start(ref: string): Promise<void> {
+  const failure = document.getElementById('sign-in-failed')
+  if (failure) failure.hidden = true
+  try {
+    const { accept } = await loadAccept()
+    await accept(ref, isSignedIn)
+  } catch {
+    if (failure) failure.hidden = false
+    failure?.scrollIntoView({ block: 'center' })
+  }
+}

@@ -64,7 +64,7 @@ for (const { width, height } of WIDTHS) {
       await test.step('a teacher is approved', async () => {
         await page.getByRole('button', { name: `Approve ${DEVIKA.name}` }).click()
         await expect(page.getByText('Teacher approved successfully')).toBeVisible()
-        await expect(page.getByText('Nobody is waiting')).toBeVisible()
+        await expect(page.getByText('No pending applications')).toBeVisible()
         await check('approved')
         await expectMail(school, DEVIKA.email, 'has been approved')
       })
@@ -75,7 +75,7 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText('May a parent watch?')).toBeVisible()
         await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes, gladly.')
         await page.getByRole('button', { name: 'Send answer' }).click()
-        await expect(page.getByText('Your answer is on its way')).toBeVisible()
+        await expect(page.getByText('Answer sent')).toBeVisible()
         await expect(page.getByRole('heading', { level: 2, name: 'Answers' })).toBeVisible()
         await check('answered')
         await expectMail(school, PADMA.email, 'Yes, gladly.')
@@ -86,10 +86,10 @@ for (const { width, height } of WIDTHS) {
         await page.getByRole('button', { name: 'New coupon' }).click()
         const dialog = page.getByRole('dialog', { name: 'New coupon' })
         await dialog.getByRole('textbox', { name: 'Code' }).fill('monsoon-15')
-        await dialog.getByRole('textbox', { name: 'Takes off, in percent' }).fill('15')
-        await dialog.getByRole('button', { name: 'Make coupon' }).click()
+        await dialog.getByRole('textbox', { name: 'Discount (%)' }).fill('15')
+        await dialog.getByRole('button', { name: 'Create coupon' }).click()
         await expect(page.getByText('Coupon MONSOON-15 is ready')).toBeVisible()
-        await expect(listItem(page, 'Coupons', 'MONSOON-15')).toContainText('In use')
+        await expect(listItem(page, 'Coupons', 'MONSOON-15')).toContainText('Active')
         await check('coupon')
       })
 
@@ -102,9 +102,9 @@ for (const { width, height } of WIDTHS) {
         await page.getByRole('button', { name: 'Refund' }).click()
         const dialog = page.getByRole('dialog', { name: 'Refund ₹1,022.98?' })
         await dialog.getByRole('button', { name: 'Refund ₹1,022.98' }).click()
-        await expect(dialog.getByText('Please say why')).toBeVisible()
+        await expect(dialog.getByText('Enter a reason')).toBeVisible()
         await confirmWithReason(dialog, 'Booked by mistake', 'Refund ₹1,022.98')
-        await expect(page.getByText('The money goes back', { exact: true })).toBeVisible()
+        await expect(page.getByText('Refund requested', { exact: true })).toBeVisible()
         // After the provider has sent it, without a reload.
         await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
         await expect(listItem(page, 'Refunds', '₹1,022.98')).toContainText('Sent')
@@ -128,7 +128,7 @@ for (const { width, height } of WIDTHS) {
         await check('waitlist')
         await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
         const dialog = page.getByRole('dialog', { name: `Invite ${ASHA.name}?` })
-        await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill(PADMA.code)
+        await dialog.getByRole('textbox', { name: 'Teacher’s invite code' }).fill(PADMA.code)
         await check('invite')
         await dialog.getByRole('button', { name: 'Send invitation' }).click()
         await expect(page.getByText(`The invitation to ${ASHA.name} is on its way`)).toBeVisible()
@@ -147,8 +147,8 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText(/^2 payouts are prepared: /)).toBeVisible()
         await expect(listItem(page, 'Payouts', PADMA.name)).toContainText('•••• 1098')
         await check('payouts')
-        await page.getByRole('button', { name: 'Bank table' }).click()
-        const bank = page.getByRole('dialog', { name: 'Download the bank table' })
+        await page.getByRole('button', { name: 'Bank file' }).click()
+        const bank = page.getByRole('dialog', { name: 'Download bank file' })
         await expect(bank).toBeVisible()
         await check('payout-bank')
         await Promise.all([
@@ -166,10 +166,10 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByRole('dialog')).toHaveCount(0)
         await page.getByRole('button', { name: `Mark paid: ${PADMA.name}` }).click()
         const paid = page.getByRole('dialog', { name: 'Mark as paid?' })
-        await paid.getByRole('textbox', { name: 'Reference of the bank' }).fill(REFERENCE)
+        await paid.getByRole('textbox', { name: 'Bank reference (UTR)' }).fill(REFERENCE)
         await check('payout-paid')
         await paid.getByRole('button', { name: 'Mark paid' }).click()
-        await expectDetail(page.getByRole('main'), 'State', 'Paid')
+        await expectDetail(page.getByRole('main'), 'Status', 'Paid')
         await expectMail(school, PADMA.email, REFERENCE)
       })
 
@@ -178,18 +178,18 @@ for (const { width, height } of WIDTHS) {
         for (const action of [
           'Approved as a teacher',
           'Message answered',
-          'Coupon made',
+          'Coupon created',
           'Order refunded',
           'Invited from the waitlist',
           'Payout prepared',
-          'Bank table downloaded',
+          'Bank file downloaded',
           'Payout paid',
         ]) {
           await expect(page.getByText(action, { exact: true }).first()).toBeVisible()
         }
         // The previous lines stay visible until the response.
         const response = page.waitForResponse((response) => response.url().includes('q=order'))
-        await page.getByRole('searchbox', { name: 'Act' }).fill('order')
+        await page.getByRole('searchbox', { name: 'Action' }).fill('order')
         await response
         await expect(page.locator('[data-stale]')).toHaveCount(0)
         const lines = listItem(page, 'Audit log', 'Booked by mistake')

@@ -27,7 +27,7 @@ const button = (page: Page, name: string | RegExp) =>
 const REASON = ['textbox', 'Reason'] as const
 const OPTIONAL_REASON = ['textbox', 'Reason (optional)'] as const
 /** Submission of a dialog that asks for a reason only. */
-const reasonSubmission = (send: string) => ({ values: { Reason: 'Why' }, button: send })
+const reasonSubmission = (send: string) => ({ values: { Reason: 'Reason' }, button: send })
 
 /** Opens an item of a list by its link. */
 async function openItem(page: Page, list: string, text: string): Promise<void> {
@@ -41,7 +41,7 @@ async function confirmWithKeyboard(page: Page, opener: string | RegExp, send: st
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await tabToControl(page, dialog.getByRole('textbox', { name: 'Reason' }))
-  await page.keyboard.type('Why')
+  await page.keyboard.type('Reason')
   await pressControl(page, dialog.getByRole('button', { name: send, exact: true }))
   await expect(dialog).toHaveCount(0)
 }
@@ -66,7 +66,7 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     await checkDialog(page, {
       opener: button(page, `Invite ${ASHA.name}`),
       title: `Invite ${ASHA.name}?`,
-      initialFocus: ['textbox', 'Invite code of a teacher'],
+      initialFocus: ['textbox', 'Teacher’s invite code'],
       submission: { button: 'Send invitation' },
     })
   })
@@ -77,7 +77,7 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     const dialogs = [
       ['Change currency', 'Change currency', REASON],
       ['Delete', `Delete ${MEERA.name}?`, REASON],
-      [/^Extend \d+ of/, 'Extend credits', ['textbox', 'Days more']],
+      [/^Extend \d+ of/, 'Extend credits', ['textbox', 'Extend by (days)']],
     ] as const
     for (const [opener, title, initialFocus] of dialogs) {
       await checkDialog(page, { opener: button(page, opener).first(), title, initialFocus })
@@ -107,9 +107,9 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     await openItem(page, 'Bookings', MEERA.name)
     await expect(heading(page, `${MEERA.name} with ${PADMA.name}`)).toBeFocused()
     const dialogs = [
-      ['Move class', 'Move this class', ['combobox', 'On whose clock']],
+      ['Move class', 'Move this class', ['combobox', 'Show times for']],
       ['Cancel class', 'Cancel this class?', REASON],
-      ['Send mails again', 'Send the mails again?', REASON],
+      ['Send emails again', 'Send the emails again?', REASON],
     ] as const
     for (const [opener, title, initialFocus] of dialogs) {
       await checkDialog(page, { opener: button(page, opener), title, initialFocus })
@@ -164,7 +164,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     const dialog = page.getByRole('dialog', { name: 'Stop FREECLASS?' })
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
     await school.database.run(`UPDATE coupons SET deactivated_at = ${Date.now()}000 WHERE code = 'FREECLASS'`)
-    await page.keyboard.type('Why')
+    await page.keyboard.type('Reason')
     await pressControl(page, dialog.getByRole('button', { name: 'Stop coupon' }))
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(other).toHaveCount(0)
@@ -172,10 +172,10 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await expect(heading(page, 'Coupons')).toBeFocused()
   })
   await test.step('failed jobs', async () => {
-    await openAdminSection(page, school, 'outbox', 'Mails and jobs')
+    await openAdminSection(page, school, 'outbox', 'Emails and jobs')
     await checkDialog(page, {
       opener: button(page, /^Try again: Mail to a student/),
-      title: 'Try once more?',
+      title: 'Try again?',
       initialFocus: OPTIONAL_REASON,
       submission: { button: 'Try again' },
     })
@@ -205,7 +205,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
   })
   await test.step('payouts', async () => {
     await openAdminSection(page, school, 'payouts', 'Payouts')
-    const bank = button(page, 'Bank table')
+    const bank = button(page, 'Bank file')
     const run = {
       opener: button(page, 'Prepare payouts'),
       title: 'Prepare payouts',
@@ -215,8 +215,8 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await checkDialog(page, run)
     await checkDialog(page, {
       opener: bank,
-      title: 'Download the bank table',
-      initialFocus: ['checkbox', 'With those of earlier tables that are still to be paid'],
+      title: 'Download bank file',
+      initialFocus: ['checkbox', 'Include payouts already exported but not yet paid'],
       submission: { button: 'Download' },
     })
     await run.opener.focus()
@@ -248,7 +248,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await expect(heading(page, `Payout to ${PADMA.name}`)).toBeFocused()
     await checkDialog(page, {
       opener: back,
-      title: 'The money came back?',
+      title: 'Mark as returned?',
       initialFocus: REASON,
     })
   })
@@ -261,7 +261,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
       opener: button(page, `Give the free class to ${ARJUN.name}, for ${KAVYA.name}`),
       title: `A free class for ${ARJUN.name}?`,
       initialFocus: OPTIONAL_REASON,
-      submission: { button: 'Give the free class' },
+      submission: { button: 'Grant free class' },
     })
   })
 })
@@ -281,7 +281,7 @@ test('the menu is skipped, navigated, and opened as a drawer', async ({ page, sc
     'Refunds',
     'Payouts',
     'Coupons',
-    'Mails and jobs',
+    'Emails and jobs',
     'Ledger check',
     'Audit log',
     'Your account',
@@ -325,7 +325,7 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await page.keyboard.type('Please add a video.')
   await pressControl(page, dialog.getByRole('button', { name: 'Reject', exact: true }))
   await expect(page.getByText('Teacher rejected')).toBeVisible()
-  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+  await expect(page.getByText('No pending applications')).toBeVisible()
   await expect(approvals).toBeFocused()
 
   await pressControl(page, menuLink(page, 'People'), 'Shift+Tab')
@@ -343,7 +343,7 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await tabToControl(page, dialog.getByRole('textbox', { name: 'Reason' }))
   await page.keyboard.type('The sound was gone')
   await pressControl(page, dialog.getByRole('button', { name: 'Give' }))
-  await expect(page.getByText('The credits are there')).toBeVisible()
+  await expect(page.getByText('Credits added')).toBeVisible()
   await expect(listItem(page, 'Credits', '2 of 2')).toHaveCount(1)
   await expect(grantButton).toBeFocused()
 
@@ -353,10 +353,10 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await pressControl(page, newCouponButton)
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
   await page.keyboard.type('monsoon-15')
-  await tabToControl(page, dialog.getByRole('textbox', { name: 'Takes off, in percent' }))
+  await tabToControl(page, dialog.getByRole('textbox', { name: 'Discount (%)' }))
   await page.keyboard.type('15')
-  await pressControl(page, dialog.getByRole('button', { name: 'Make coupon' }))
+  await pressControl(page, dialog.getByRole('button', { name: 'Create coupon' }))
   await expect(page.getByText('Coupon MONSOON-15 is ready')).toBeVisible()
-  await expect(listItem(page, 'Coupons', 'MONSOON-15')).toContainText('In use')
+  await expect(listItem(page, 'Coupons', 'MONSOON-15')).toContainText('Active')
   await expect(newCouponButton).toBeFocused()
 })

@@ -62,7 +62,7 @@ test('a student gets credits, which are extended; a class is rescheduled and can
 }) => {
   await signInAsAdmin(page, school)
   await openPerson(page, MEERA)
-  await expectDetail(page.getByRole('region', { name: 'As a student' }), 'Teacher', PADMA.name)
+  await expectDetail(page.getByRole('region', { name: 'Student' }), 'Teacher', PADMA.name)
   const credits = page.getByRole('table', { name: 'Credits' })
   await expect(credits).toBeVisible()
   const rowCount = await credits.getByRole('row').count()
@@ -74,16 +74,16 @@ test('a student gets credits, which are extended; a class is rescheduled and can
   await expect(grantDialog.getByText('1 to 20')).toBeVisible()
   await grantDialog.getByRole('textbox', { name: 'Classes' }).fill('2')
   await confirmWithReason(grantDialog, 'The sound was gone', 'Give')
-  await expect(page.getByText('The credits are there')).toBeVisible()
+  await expect(page.getByText('Credits added')).toBeVisible()
   await expect(credits.getByRole('row')).toHaveCount(rowCount + 1)
   await expect(credits.getByRole('row').nth(1)).toContainText('2 of 2')
-  await expectInHistory(page, 'Credits given', 'The sound was gone')
+  await expectInHistory(page, 'Credits added', 'The sound was gone')
 
   // Repeating an action within a minute requires confirmation.
   await page.getByRole('button', { name: 'Give credits' }).click()
   await confirmWithReason(grantDialog, 'And again', 'Give')
   await expect(grantDialog.getByText('This was done less than a minute ago.')).toBeVisible()
-  await grantDialog.getByRole('button', { name: 'Do it once more' }).click()
+  await grantDialog.getByRole('button', { name: 'Do it again' }).click()
   await expect(credits.getByRole('row')).toHaveCount(rowCount + 2)
 
   await credits
@@ -91,12 +91,12 @@ test('a student gets credits, which are extended; a class is rescheduled and can
     .first()
     .click()
   await confirmWithReason(page.getByRole('dialog', { name: 'Extend credits' }), 'She is ill', 'Extend')
-  await expect(page.getByText('The credits live longer')).toBeVisible()
+  await expect(page.getByText('Expiry extended')).toBeVisible()
   await expectInHistory(page, 'Credits extended', 'She is ill')
 
-  await page.getByRole('link', { name: 'All their classes' }).click()
+  await page.getByRole('link', { name: 'All classes' }).click()
   await expect(heading(page, 'Bookings')).toBeVisible()
-  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Booked' }).click()
   const classes = page.getByRole('table', { name: 'Bookings' })
   await expect(classes.getByText('Taught')).toHaveCount(0)
@@ -106,12 +106,12 @@ test('a student gets credits, which are extended; a class is rescheduled and can
 
   await page.getByRole('button', { name: 'Move class' }).click()
   const rescheduleDialog = page.getByRole('dialog', { name: 'Move this class' })
-  await rescheduleDialog.getByRole('combobox', { name: 'Start' }).click()
+  await rescheduleDialog.getByRole('combobox', { name: 'Time' }).click()
   await page.getByRole('option').last().click()
   const newTime = await rescheduleDialog.getByRole('status').getByRole('time').textContent()
   await confirmWithReason(rescheduleDialog, 'The teacher asked for it', 'Move')
-  await expect(page.getByText('The class is moved')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The class' }).getByRole('time').first()).toHaveText(
+  await expect(page.getByText('Class moved')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Class' }).getByRole('time').first()).toHaveText(
     newTime ?? '',
   )
   await expectInHistory(page, 'Class moved', 'The teacher asked for it')
@@ -123,13 +123,13 @@ test('a student gets credits, which are extended; a class is rescheduled and can
     'The teacher fell ill',
     'Cancel class',
   )
-  await expect(page.getByText('The class is cancelled')).toBeVisible()
+  await expect(page.getByText('Class cancelled')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel class' })).toHaveAttribute('aria-disabled', 'true')
   await expectInHistory(page, 'Class cancelled', 'The teacher fell ill')
   await expect.poll(() => mailsTo(school, MEERA.email, /cancelled/i)).toBe(1)
-  await page.getByRole('button', { name: 'Send mails again' }).click()
+  await page.getByRole('button', { name: 'Send emails again' }).click()
   await confirmWithReason(
-    page.getByRole('dialog', { name: 'Send the mails again?' }),
+    page.getByRole('dialog', { name: 'Send the emails again?' }),
     'It went to spam',
     'Send',
   )
@@ -182,7 +182,7 @@ test('a person is suspended and restored, the currency is changed, the data is e
     'Moved to Boston',
     'Change to USD',
   )
-  await expectDetail(page.getByRole('region', { name: 'As a student' }), 'Pays in', 'USD')
+  await expectDetail(page.getByRole('region', { name: 'Student' }), 'Pays in', 'USD')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -194,15 +194,15 @@ test('a person is suspended and restored, the currency is changed, the data is e
 
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete ${MEERA.name}?` })
-  await confirmWithReason(dialog, 'She wants to leave', 'Delete for good')
+  await confirmWithReason(dialog, 'She wants to leave', 'Delete permanently')
   await expect(dialog.getByText(/^This account cannot be deleted yet: /)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Do nothing' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused()
 
   // She has no open classes.
   await openPerson(page, KAVYA)
   await page.getByRole('button', { name: 'Delete' }).click()
-  await confirmWithReason(page.getByRole('dialog'), 'She asked by letter', 'Delete for good')
+  await confirmWithReason(page.getByRole('dialog'), 'She asked by letter', 'Delete permanently')
   await expect(page.getByText('This account was deleted')).toBeVisible()
   await expect(page.getByText(KAVYA.email)).toHaveCount(0)
   await expectInHistory(page, 'Deleted', 'She asked by letter')
@@ -223,7 +223,7 @@ test('a search is kept when returning from a person, and an unknown id shows a m
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Students' }).click()
   await page.getByRole('searchbox').fill('nobody of this name')
-  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expect(page.getByText('No people found')).toBeVisible()
   await page.getByRole('searchbox').fill('meera')
   await page.getByRole('link', { name: MEERA.name }).click()
   await expect(heading(page, MEERA.name)).toBeVisible()
@@ -263,15 +263,15 @@ for (const { width, height } of WIDTHS) {
       await openAdminSection(page, school, 'bookings?q=meera&status=confirmed', 'Bookings')
       await page.locator('main').getByRole('link').first().click()
       await page.getByRole('button', { name: 'Move class' }).click()
-      await page.getByRole('combobox', { name: 'Start' }).click()
+      await page.getByRole('combobox', { name: 'Time' }).click()
       await page.getByRole('option').first().click()
-      await expect(page.getByText('The class will start')).toBeVisible()
+      await expect(page.getByText('New time')).toBeVisible()
       await check('move')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await page.getByRole('button', { name: 'Cancel class' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel class' }).click()
-      await expect(page.getByText('Please say why')).toBeVisible()
+      await expect(page.getByText('Enter a reason')).toBeVisible()
       await check('cancel')
       await confirmWithReason(page.getByRole('dialog'), 'The teacher fell ill', 'Cancel class')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -306,16 +306,16 @@ for (const { width, height } of WIDTHS) {
       await retryButton.click()
       const dialog = page.getByRole('dialog', { name: 'Send ₹1,022.98 once more?' })
       await dialog.getByRole('button', { name: 'Try again' }).click()
-      await expect(dialog.getByText('Please say why')).toBeVisible()
+      await expect(dialog.getByText('Enter a reason')).toBeVisible()
       await check('refund-again')
       await operateSandbox(school, { do: 'settings', settings: { refunds: 'processed' } })
       await confirmWithReason(dialog, 'The balance is filled', 'Try again')
-      await expect(page.getByText('The provider is asked once more')).toBeVisible()
+      await expect(page.getByText('Refund retried')).toBeVisible()
       await expect(page.getByText('No refunds found')).toBeVisible()
       await page.goBack()
       await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
       await expect(listItem(page, 'Refunds', '₹1,022.98')).toContainText('Sent')
-      await expectInHistory(page, 'Refund asked for again', 'The balance is filled')
+      await expectInHistory(page, 'Refund retried', 'The balance is filled')
       expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
     })
   })

@@ -24,7 +24,7 @@ test('a person is invited to a teacher, and again only after confirmation', asyn
   await expect(row(page, KAMALA.name)).toHaveCount(0)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as table' }).click(),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   const table = await readFile(await file.path(), 'utf8')
   expect(table).toContain(ASHA.email)
@@ -32,14 +32,14 @@ test('a person is invited to a teacher, and again only after confirmation', asyn
 
   await page.getByRole('button', { name: `Invite ${ASHA.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Invite ${ASHA.name}?` })
-  await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill('TCH-ABC-2345')
-  await dialog.getByRole('textbox', { name: 'A few words of yours' }).fill('A place is free on Mondays.')
+  await dialog.getByRole('textbox', { name: 'Teacher’s invite code' }).fill('TCH-ABC-2345')
+  await dialog.getByRole('textbox', { name: 'Personal note' }).fill('A place is free on Mondays.')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('No approved teacher has this code')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Invite code of a teacher' }).fill(PADMA.code.toLowerCase())
+  await dialog.getByRole('textbox', { name: 'Teacher’s invite code' }).fill(PADMA.code.toLowerCase())
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText(`The invitation to ${ASHA.name} is on its way`)).toBeVisible()
-  await expect(page.getByText('Nobody here')).toBeVisible()
+  await expect(page.getByText('No entries')).toBeVisible()
   const mailText = async () => (await readMailbox(school.url)).find(({ to }) => to === ASHA.email)?.text ?? ''
   await expect.poll(mailText).toContain('A place is free on Mondays.')
   expect(await mailText()).toContain(PADMA.code)
@@ -47,10 +47,10 @@ test('a person is invited to a teacher, and again only after confirmation', asyn
   await page.getByText('Invited', { exact: true }).click()
   await expect(row(page, ASHA.name)).toContainText('by admin')
   await page.getByRole('button', { name: `Invite again: ${ASHA.name}` }).click()
-  await expect(dialog.getByText('An invitation has gone out before.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Send once more' }).click()
+  await expect(dialog.getByText('Already invited before.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect(dialog.getByText('This person was invited less than a minute ago.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Do nothing' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await menuLink(page, 'Audit log').click()
   await expect(heading(page, 'Audit log')).toBeVisible()
@@ -74,5 +74,5 @@ test('a person is invited to a teacher, and again only after confirmation', asyn
   expect(new URL(visitor.url()).hash).toBe('')
   await menuLink(page, 'Waitlist').click()
   await page.getByText('Invited', { exact: true }).click()
-  await expect(page.getByText('Nobody here')).toBeVisible()
+  await expect(page.getByText('No entries')).toBeVisible()
 })

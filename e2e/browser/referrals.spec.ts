@@ -71,7 +71,7 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await adminPage
     .getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${KAVYA.name}` })
     .click()
-  await adminPage.getByRole('dialog').getByRole('button', { name: 'Give the free class' }).click()
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Grant free class' }).click()
   await expect(adminPage.getByText(`${ARJUN.name} has a free class`)).toBeVisible()
 
   await signInAsStudent(page, school, ARJUN)

@@ -146,9 +146,14 @@ impl AppContext {
 
     /// Returns a new UUID v7 from the configured clock and randomness (D3).
     pub fn new_id(&self) -> Uuid {
+        self.new_id_at(self.now())
+    }
+
+    /// Creates an id for a record of another time, such as demo data: lists are sorted by id.
+    pub fn new_id_at(&self, at: Timestamp) -> Uuid {
         let mut random = [0; 10];
         self.entropy.fill(&mut random);
-        let millis = u64::try_from(self.now().as_millisecond()).unwrap_or(0);
+        let millis = u64::try_from(at.as_millisecond()).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
     }
 }

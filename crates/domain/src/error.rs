@@ -69,6 +69,8 @@ error_codes! {
     InvalidCredentials = "invalid_credentials", Unauthenticated, "Invalid credentials";
     /// Name and password are correct, and the account also requires an authenticator code.
     CodeRequired = "code_required", Unauthenticated, "Please enter the code of your authenticator app.";
+    /// Name and password are correct, but the authenticator code is wrong or was used before.
+    InvalidCode = "invalid_code", Unauthenticated, "This code is wrong or was already used. Enter the code that your authenticator app shows now.";
     /// The CSRF token of an administrator's session is missing or wrong.
     Csrf = "csrf", Forbidden, "This page is out of date. Please reload it and try again.";
     /// An administrator has suspended this person.

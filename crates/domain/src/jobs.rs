@@ -80,6 +80,15 @@ pub enum Job {
         /// Who receives it.
         audience: Audience,
     },
+    /// The current details of a booking, sent again by an administrator: the confirmation or the cancellation.
+    BookingMailResent {
+        /// The booking.
+        booking_id: BookingId,
+        /// Who receives it.
+        audience: Audience,
+        /// The id of this action; a mail can be resent more than once.
+        change_id: uuid::Uuid,
+    },
     /// "Your credits are here", with the receipt.
     CreditsBought {
         /// The order.
@@ -215,7 +224,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 25] = [
+    pub const TOPICS: [&str; 27] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -223,6 +232,8 @@ impl Job {
         "booking_cancelled_teacher",
         "booking_confirmed_student",
         "booking_confirmed_teacher",
+        "booking_mail_resent_student",
+        "booking_mail_resent_teacher",
         "booking_moved_student",
         "booking_moved_teacher",
         "class_reminder_student",
@@ -250,6 +261,8 @@ impl Job {
             Self::BookingConfirmed { audience: Audience::Teacher, .. } => "booking_confirmed_teacher",
             Self::BookingRescheduled { audience: Audience::Student, .. } => "booking_moved_student",
             Self::BookingRescheduled { audience: Audience::Teacher, .. } => "booking_moved_teacher",
+            Self::BookingMailResent { audience: Audience::Student, .. } => "booking_mail_resent_student",
+            Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
             Self::CreditsBought { .. } => "credits_bought",
             Self::PaymentRefunded { .. } => "money_returned",
             Self::SupportMessage { .. } => "support_message",
@@ -279,6 +292,7 @@ impl Job {
         match self {
             Self::BookingConfirmed { booking_id, .. } | Self::BookingCancelled { booking_id, .. } => booking_id.0,
             Self::BookingRescheduled { change_id, .. }
+            | Self::BookingMailResent { change_id, .. }
             | Self::ApplicationReceived { change_id, .. }
             | Self::TeacherApproved { change_id, .. }
             | Self::TeacherRejected { change_id, .. }
@@ -296,6 +310,19 @@ impl Job {
             Self::PaymentRefunded { refund_id } => refund_id.0,
             Self::ProviderEvent { event_id } => event_id.0,
             Self::DeleteIssuerAccount { account_id } => *account_id,
+        }
+    }
+
+    /// Returns the booking or the slot that the job is about, if its subject is another id. The mails of a booking are
+    /// found by it.
+    pub const fn related(&self) -> Option<uuid::Uuid> {
+        match self {
+            Self::BookingRescheduled { booking_id, .. }
+            | Self::BookingMailResent { booking_id, .. }
+            | Self::MeetingLinkChanged { booking_id, .. }
+            | Self::StudentReminder { booking_id, .. } => Some(booking_id.0),
+            Self::TeacherReminder { slot_id, .. } => Some(slot_id.0),
+            _ => None,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::sql::{first_id_at, from_micros, to_micros};
 
 mod admin;
 
-pub use admin::{JobFilter, QueuedJob, find_by_id, list, list_by_subject, requeue, requeue_dead};
+pub use admin::{JobFilter, QueuedJob, find_by_id, list, list_by_subjects, requeue_dead};
 
 /// A job that has failed this often is dead, once it has the age of [`MIN_AGE_OF_DEAD_JOB`].
 pub const MAX_ATTEMPTS: i64 = 12;
@@ -81,7 +81,7 @@ pub async fn enqueue(tx: &Transaction, jobs: &[(JobId, Job)], at: Timestamp) -> 
         return Ok(());
     }
     let mut sql = String::from(
-        "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at) VALUES ",
+        "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, related_id) VALUES ",
     );
     let mut values: Vec<Value> = vec![to_micros(at).into()];
     for (index, (id, job)) in jobs.iter().enumerate() {
@@ -89,8 +89,9 @@ pub async fn enqueue(tx: &Transaction, jobs: &[(JobId, Job)], at: Timestamp) -> 
         let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
         let first = values.len() + 1;
         let comma = if index == 0 { "" } else { ", " };
-        sql.push_str(&format!("{comma}(${first}, ${}, ${}, ${}, 'ready', $1, 0, $1)", first + 1, first + 2, first + 3));
-        values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into()]);
+        let (topic, subject, body, related) = (first + 1, first + 2, first + 3, first + 4);
+        sql.push_str(&format!("{comma}(${first}, ${topic}, ${subject}, ${body}, 'ready', $1, 0, $1, ${related})"));
+        values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into(), job.related().into()]);
     }
     sql.push_str(" ON CONFLICT DO NOTHING");
     tx.execute(&sql, &values).await?;

@@ -12,7 +12,7 @@ use crate::sql::{parse_enum, to_micros};
 pub struct Counts {
     /// Classes in a period that are not cancelled. Several students of one class count once.
     pub classes: i64,
-    /// Payments that have failed since an instant.
+    /// Failed payments that were started since an instant.
     pub failed_payments: i64,
     /// Support messages without a reply.
     pub unanswered: i64,
@@ -29,7 +29,7 @@ pub async fn count<C: Connection>(
 ) -> Result<Counts, StoreError> {
     let sql = "SELECT (SELECT COUNT(DISTINCT slot_id) FROM bookings
                         WHERE starts_at >= $1 AND starts_at < $2 AND status <> 'cancelled') AS classes,
-                      (SELECT COUNT(*) FROM payments WHERE state = 'failed' AND updated_at > $3) AS failed_payments,
+                      (SELECT COUNT(*) FROM payments WHERE state = 'failed' AND started_at > $3) AS failed_payments,
                       (SELECT COUNT(*) FROM support_messages WHERE replied_at IS NULL) AS unanswered";
     let row =
         conn.query_opt(sql, &[to_micros(from).into(), to_micros(to).into(), to_micros(failed_since).into()]).await?;

@@ -114,6 +114,8 @@ pub struct PaymentReport<'a> {
     pub method: Option<&'a str>,
     /// The provider's own fee.
     pub fee_minor: Option<i64>,
+    /// When the student started the payment.
+    pub started_at: Timestamp,
 }
 
 /// Inserts or updates a payment and returns the stored row. A report that is older than the stored state does not
@@ -133,8 +135,8 @@ pub async fn upsert_reported(
     let moves = moves.collect::<Vec<_>>().join(" ");
     let sql = format!(
         "INSERT INTO payments (id, provider_payment_id, order_id, provider_order_id, amount_minor, currency, state,
-                               method, fee_minor, outcome, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'none', $10, $10)
+                               method, fee_minor, outcome, created_at, updated_at, started_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'none', $10, $10, $11)
          ON CONFLICT (provider_payment_id) DO UPDATE SET
              state = CASE {moves} ELSE payments.state END,
              method = COALESCE(excluded.method, payments.method),
@@ -153,6 +155,7 @@ pub async fn upsert_reported(
         report.method.into(),
         report.fee_minor.into(),
         to_micros(now).into(),
+        to_micros(report.started_at).into(),
     ];
     let row: Option<Row> = tx.query_opt(&sql, &values).await?;
     row.ok_or_else(|| StoreError::Decode("the upserted payment was not returned".to_owned()))?.try_into()

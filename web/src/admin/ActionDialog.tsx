@@ -64,7 +64,7 @@ export function ActionDialog({
             {serverFirstErrorText(error, failureMessage)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={`${classes.foot} ${dialog.foot}`}>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {adminActionsCopy.keep}
           </Button>

@@ -108,7 +108,7 @@ describe('applications', () => {
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Approve Nila Raman' }))
     expect(await screen.findByText('Teacher approved successfully')).toBeVisible()
-    expect(await screen.findByText('Nobody is waiting')).toBeVisible()
+    expect(await screen.findByText('No pending applications')).toBeVisible()
     expect(requests).toEqual([
       { path: '/api/admin/approve-teacher/teacher-1', body: { version: 3 }, csrf: 'csrf-1' },
     ])
@@ -136,7 +136,7 @@ describe('applications', () => {
     respondWithPending(() => [aPending()])
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))
-    await person.click(await screen.findByRole('button', { name: 'Do not reject' }))
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(requests).toEqual([])
     expect(row('Nila Raman')).toBeVisible()
@@ -224,7 +224,7 @@ test('a message is answered', async () => {
   expect(screen.getByText('Please enter your answer')).toBeVisible()
   await person.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Please use headphones.')
   await person.click(screen.getByRole('button', { name: 'Send answer' }))
-  expect(await screen.findByText('Your answer is on its way')).toBeVisible()
+  expect(await screen.findByText('Answer sent')).toBeVisible()
   expect(requests.map(({ body }) => body)).toEqual([{ text: 'Please use headphones.', again: false }])
   expect(await screen.findByRole('textbox', { name: 'Another answer' })).toHaveValue('')
 })
@@ -249,8 +249,8 @@ test('the audit log lists actions and loads more', async () => {
   await person.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('admin_signed_in')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-  await person.type(screen.getByRole('searchbox', { name: 'Act' }), 'teacher rej')
-  await person.type(screen.getByRole('searchbox', { name: 'Who' }), 'rukm')
+  await person.type(screen.getByRole('searchbox', { name: 'Action' }), 'teacher rej')
+  await person.type(screen.getByRole('searchbox', { name: 'Role' }), 'rukm')
   await waitFor(() => expect(requestedUrls.at(-1)).toBe('?limit=20&q=teacher%20rej&actor=rukm'))
   await waitFor(() => expect(window.location.hash).toBe('#audit?q=teacher%20rej&actor=rukm'))
   await person.type(screen.getByRole('searchbox', { name: 'About' }), 'x')
@@ -285,7 +285,7 @@ describe('session', () => {
     respondToGet('*/api/admin/me', () => aSession('csrf-2'))
     await person.click(approve)
     expect(
-      await screen.findByText('You have signed in anew in another tab. Please try that again.'),
+      await screen.findByText('You signed in again in another tab. Please repeat that action.'),
     ).toBeVisible()
     expect(requests).toHaveLength(1)
     await person.click(screen.getByRole('button', { name: 'Approve Nila Raman' }))

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { adminQuery, invalidateAdmin, removeAdminQueries } from '@/api/admin'
+import { adminQuery, invalidateAdmin, liveOverviewQuery, removeAdminQueries } from '@/api/admin'
 import { onSessionLoss, type SessionLoss } from '@/api/adminClient'
 import { invalidate } from '@/api/queryClient'
 import { useAppConfig } from '@/api/useAppConfig'
 import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
-import { clearAdminFlag, signOutAdmin } from '@/session/admin'
+import { endAdminSession, signOutAdmin } from '@/session/admin'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
 import { toastError } from '@/ui/toast'
 import classes from './Admin.module.css'
-import { adminMenu } from './menu'
+import { adminMenu, menuCounts } from './menu'
 import { pages } from './pages'
 import { parseAdminHash } from './sections'
 
@@ -25,13 +25,14 @@ export function AdminPage() {
   const admin = useQuery(adminQuery()).data
   const { section, item } = parseAdminHash(useAdminHash())
   const { list: ListPage, detail: DetailPage } = pages[section]
+  const figures = useQuery(liveOverviewQuery()).data
   const logout = useLogout()
   // Changing the filters of a list is not a new view.
   useViewChange(`${section}/${item ?? ''}`)
   return (
     <Shell
       productName={config?.productName ?? ''}
-      menu={adminMenu(section, logout)}
+      menu={adminMenu(section, menuCounts(figures), logout)}
       menuLabel={adminCopy.menu.label}
       actions={
         admin && <span className={classes.user}>{adminCopy.signedInAs(admin.username, admin.role)}</span>
@@ -69,8 +70,7 @@ function useLogout(): () => void {
         void invalidateAdmin(queries)
         return
       }
-      clearAdminFlag()
-      toastError(adminCopy.sessionEnded)
+      endAdminSession()
       void navigate({ to: LOGIN_PATH, hash: true, replace: true })
     }
     return onSessionLoss(handle)

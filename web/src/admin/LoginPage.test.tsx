@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isAdmin } from '@/session/admin'
+import { hasAdminSessionEnded, isAdmin } from '@/session/admin'
+import { server } from '@/test/server'
 import { aSession } from './test/builders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
@@ -70,8 +72,39 @@ describe('admin sign-in', () => {
     expect(requests.at(-1)?.body).toEqual({ username: 'rukmini', password: 'a long secret', code: '123456' })
   })
 
+  test('shows at its field that the authenticator code is wrong', async () => {
+    const detail = 'This code is wrong or was already used.'
+    const requests = recordPosts('*/api/admin/login', (count) =>
+      adminErrorResponse(401, count < 2 ? 'code_required' : 'invalid_code', { detail }),
+    )
+    const { login, fill, person } = await open()
+    await fill()
+    await login()
+    const code = await screen.findByLabelText('Authenticator code')
+    await waitFor(() => expect(code).toBeEnabled())
+    await person.type(code, '000000')
+    await login()
+    expect(await screen.findByText(detail)).toBeVisible()
+    expect(code).toHaveValue('')
+    expect(screen.queryByText('Invalid credentials')).toBeNull()
+    expect(requests).toHaveLength(2)
+  })
+
+  test('says that the session has ended, until the next sign-in', async () => {
+    localStorage.setItem('tala.admin', 'true')
+    server.use(http.get('*/api/admin/me', () => adminErrorResponse(401, 'sign_in_required')))
+    expect(await isAdmin()).toBe(false)
+    recordPosts('*/api/admin/login', () => loginReply)
+    const { login, fill } = await open()
+    expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await fill()
+    await login()
+    expect(await screen.findByText('Login successful')).toBeVisible()
+    expect(hasAdminSessionEnded()).toBe(false)
+  })
+
   test('shows the server’s message after too many attempts', async () => {
-    const detail = 'Too many wrong sign-ins. Please wait and try again.'
+    const detail = 'Too many failed sign-ins. Try again in 2 minutes.'
     recordPosts('*/api/admin/login', () => adminErrorResponse(429, 'too_many_requests', { detail }))
     const { login, fill } = await open()
     await fill()

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { useAppConfig } from '@/api/useAppConfig'
 import { adminCopy } from '@/copy/admin'
-import { signInAdmin } from '@/session/admin'
+import { hasAdminSessionEnded, signInAdmin } from '@/session/admin'
 import { Shell } from '@/ui/Shell'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -24,6 +24,11 @@ export function LoginPage() {
     <Shell productName={config?.productName ?? ''}>
       <div className={classes.login}>
         <PageHeader title={copy.title} lead={copy.lead} />
+        {hasAdminSessionEnded() && (
+          <Alert color="yellow" role="status" mb="md">
+            {adminCopy.sessionEnded}
+          </Alert>
+        )}
         <form className={classes.card} onSubmit={submit} noValidate aria-label={copy.title}>
           <fieldset className={classes.fields} disabled={isPending}>
             <TextInput
@@ -98,6 +103,11 @@ function useAdminLogin() {
       return
     }
     form.setFieldValue('code', '')
+    if (error.code === 'invalid_code') {
+      form.setFieldError('code', serverFirstErrorText(error, copy.codeWrong))
+      focusFirstError()
+      return
+    }
     toastError(error.code === 'invalid_credentials' ? copy.invalid : serverFirstErrorText(error, copy.failed))
   }
 

@@ -17,22 +17,22 @@ test('each figure links to what it counts', async () => {
   expect(classes).toHaveAttribute('href', '#bookings?status=not_cancelled&from=2026-11-21&to=2026-11-21')
   const failed = screen.getByRole('link', { name: 'Failed payments in 24 hours' })
   expect(failed).toHaveAttribute('href', '#orders?state=payment_failed')
-  expect(screen.getByRole('link', { name: 'Mails waiting' })).toHaveAttribute('href', '#outbox')
-  expect(screen.getByRole('link', { name: 'Last check of the books' })).toHaveAttribute('href', '#books')
+  expect(screen.getByRole('link', { name: 'Emails and jobs due' })).toHaveAttribute('href', '#outbox')
+  expect(screen.getByRole('link', { name: 'Ledger check' })).toHaveAttribute('href', '#books')
   setClock()
 })
 
 test.each([
-  [{ secondsAgo: 20, silent: false }, 'At work', 'last round 20 seconds ago'],
-  [{ secondsAgo: 121, silent: true }, 'Silent', 'last round 2 minutes ago'],
-  [{ secondsAgo: 3 * 86_400, silent: true }, 'Silent', 'last round 3 days ago'],
-  [{ secondsAgo: null, silent: true }, 'Silent', 'no round yet'],
+  [{ secondsAgo: 20, silent: false }, 'Running', 'last round 20 seconds ago'],
+  [{ secondsAgo: 121, silent: true }, 'Stopped', 'last round 2 minutes ago'],
+  [{ secondsAgo: 3 * 86_400, silent: true }, 'Stopped', 'last round 3 days ago'],
+  [{ secondsAgo: null, silent: true }, 'Stopped', 'never ran'],
 ])(
   'a silent worker is shown on the first page although no jobs are waiting: %o',
   async (worker, said, since) => {
     renderAdmin('/admin')
     respondToGet('*/api/admin/overview', () => anOverview({ worker }))
-    await screen.findByRole('link', { name: 'Worker' })
+    await screen.findByRole('link', { name: 'Background jobs' })
     const figure = screen.getByText(said)
     expect(figure).toHaveTextContent(since)
     expect(figure.hasAttribute('data-wrong')).toBe(worker.silent)

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { overviewQuery } from '@/api/admin'
+import { liveOverviewQuery } from '@/api/admin'
 import type { AdminOverview } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import { formatMoney } from '@/lib/money'
-import { today } from '@/lib/time'
 import { DateTime } from '@/ui/DateTime'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Admin.module.css'
-import { ADMIN_ZONE } from './adminZone'
 import { toHash } from './filters'
 import card from './StatCards.module.css'
 
@@ -16,7 +14,7 @@ const copy = adminCopy.figures
 
 /** Key figures; each links to what it counts. */
 export function StatCards() {
-  const overview = useQuery(overviewQuery())
+  const overview = useQuery(liveOverviewQuery())
   return (
     <section aria-label={copy.title}>
       <QueryBoundary query={overview} loading={copy.loading} failed={copy.failed} height={170}>
@@ -50,9 +48,8 @@ interface StatCard {
 }
 
 function statCards(figures: AdminOverview): StatCard[] {
-  const { outbox, worker, ledger, waitlist } = figures
+  const { outbox, worker, ledger, waitlist, today: day } = figures
   const revenue = figures.revenue30d.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
-  const day = today(ADMIN_ZONE)
   return [
     {
       label: copy.classes,

@@ -46,11 +46,11 @@ describe('outbox', () => {
     const { person } = renderAdmin('/admin#outbox')
     expect(await screen.findByText('554: no such mailbox')).toBeVisible()
     await person.click(button('Try again: Mail to a teacher: your payout is on its way'))
-    const dialog = dialogOf('Try once more?')
+    const dialog = dialogOf('Try again?')
     await person.click(dialog.getByRole('button', { name: 'Try again' }))
     expect(await dialog.findByText('This work is ready already.')).toBeVisible()
-    await person.click(dialog.getByRole('button', { name: 'Do nothing' }))
-    expect(await screen.findByText('Nothing is given up')).toBeVisible()
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('No failed items')).toBeVisible()
   })
 
   test('queued jobs have no actions', async () => {
@@ -60,7 +60,7 @@ describe('outbox', () => {
         : pageOf(),
     )
     const { person } = renderAdmin('/admin#outbox')
-    expect(await screen.findByText('Nothing is given up')).toBeVisible()
+    expect(await screen.findByText('No failed items')).toBeVisible()
     await person.click(screen.getByRole('radio', { name: 'Waiting' }))
     expect(await screen.findByText('Not tried yet')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
@@ -85,7 +85,7 @@ describe('ledger check', () => {
       return check
     })
     renderAdmin('/admin#books')
-    expect(await screen.findByText('The books were not checked yet')).toBeVisible()
+    expect(await screen.findByText('No ledger check yet')).toBeVisible()
     submitTwice(button('Check now'))
     expect(await screen.findByText(/A check is under way/)).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -100,7 +100,7 @@ describe('ledger check', () => {
     expect(screen.queryByText(/A check is under way/)).toBeNull()
     expect(screen.getByText(/Not compared with the payment provider: the provider does/)).toBeVisible()
     expect(screen.getByText('These are the first 1 of 201.')).toBeVisible()
-    expect(screen.getByText('Everything together')).toBeVisible()
+    expect(screen.getByText('Overall')).toBeVisible()
     expect(requests).toHaveLength(1)
   })
 
@@ -112,10 +112,10 @@ describe('ledger check', () => {
       return { ...matchingCheck, running: true }
     })
     const { person } = renderAdmin('/admin#books')
-    expect(await screen.findByText('The books agree')).toBeVisible()
+    expect(await screen.findByText('Balanced')).toBeVisible()
     await person.click(button('Check now'))
-    expect(await screen.findByText('The books could not be checked. Please try again.')).toBeVisible()
-    expect(screen.getByText('The books agree')).toBeVisible()
+    expect(await screen.findByText('We couldn’t run the ledger check. Please try again.')).toBeVisible()
+    expect(screen.getByText('Balanced')).toBeVisible()
   })
 
   test('without a comparison with the provider does not count as in order on the first page', async () => {
@@ -129,18 +129,18 @@ describe('ledger check', () => {
     }))
     renderAdmin('/admin')
     respondToGet('*/api/admin/overview', () => anOverview({ ledger }))
-    expect(await screen.findByText('Not compared')).toBeVisible()
-    expect(screen.queryByText('In order')).toBeNull()
+    expect(await screen.findByText('Not compared with the provider')).toBeVisible()
+    expect(screen.queryByText('Balanced')).toBeNull()
   })
 
   test('keeps the last result when a new check cannot be started', async () => {
     respondToGet('*/api/admin/ledger-check', () => matchingCheck)
     recordPosts('*/api/admin/ledger-check', () => adminErrorResponse(500, 'internal'))
     const { person } = renderAdmin('/admin#books')
-    expect(await screen.findByText('The books agree')).toBeVisible()
+    expect(await screen.findByText('Balanced')).toBeVisible()
     await person.click(button('Check now'))
     expect(await screen.findByRole('alert')).toBeVisible()
-    expect(screen.getByText('The books agree')).toBeVisible()
+    expect(screen.getByText('Balanced')).toBeVisible()
   })
 })
 
@@ -175,7 +175,7 @@ describe('own account', () => {
     expect(screen.queryByRole('button', { name: 'Sign out Chrome on Linux' })).toBeNull()
     const dialog = dialogOf('Sign out Safari on iPhone?')
     submitTwice(dialog.getByRole('button', { name: 'Sign out' }))
-    expect(await screen.findByText('That browser is signed out')).toBeVisible()
+    expect(await screen.findByText('Browser signed out')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
     expect(ended).toEqual(['session-2'])
   })
@@ -258,7 +258,7 @@ describe('waitlist', () => {
     const { person } = renderAdmin('/admin#waitlist')
     expect(await screen.findByText('Pune, India')).toBeVisible()
     await person.type(screen.getByRole('searchbox', { name: 'Name or email' }), 'nobody')
-    expect(await screen.findByText('Nobody here')).toBeVisible()
+    expect(await screen.findByText('No entries')).toBeVisible()
     expect(requestedUrls).toEqual(['false', 'false nobody'])
   })
 
@@ -276,7 +276,7 @@ describe('waitlist', () => {
     await person.type(dialog.getByRole('textbox', { name: /^A few words/ }), 'Come soon')
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }))
     expect(await dialog.findByText('Asha Rao is invited already.')).toBeVisible()
-    await person.click(dialog.getByRole('button', { name: 'Send once more' }))
+    await person.click(dialog.getByRole('button', { name: 'Send again' }))
     expect(await screen.findByText('The invitation to Asha Rao is on its way')).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([
       { code: 'TCH-PAD-2345', note: 'Come soon' },

@@ -15,20 +15,39 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
+import type { AdminOverview } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import type { MenuEntry } from '@/ui/Menu'
 import type { AdminSection } from './sections'
 
 const copy = adminCopy.menu
 
+/** Numbers of waiting items by section. */
+type MenuCounts = Partial<Record<AdminSection, number>>
+
+/** Numbers of the menu from the key figures. */
+export function menuCounts(figures: AdminOverview | undefined): MenuCounts {
+  if (!figures) return {}
+  return {
+    approvals: figures.pendingTeachers,
+    messages: figures.unansweredMessages,
+    outbox: figures.outbox.dead,
+  }
+}
+
 /** Entries of the side menu in groups. */
-export function adminMenu(activeSection: AdminSection, onLogout: () => void): MenuEntry[] {
+export function adminMenu(
+  activeSection: AdminSection,
+  counts: MenuCounts,
+  onLogout: () => void,
+): MenuEntry[] {
   const section = (key: AdminSection, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
     key,
     label: copy[key],
     icon,
     href: `#${key}`,
     active: activeSection === key,
+    count: counts[key] ?? 0,
   })
   const group = (key: keyof typeof copy.groups, items: MenuEntry[]): MenuEntry => ({
     key: `group-${key}`,

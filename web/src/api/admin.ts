@@ -20,6 +20,7 @@ import {
 import { invalidate } from './queryClient'
 
 const PAGE_SIZE = 20
+const OVERVIEW_POLL_MS = 30_000
 
 const keys = {
   all: ['admin'] as const,
@@ -154,6 +155,9 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+
+/** Key figures; refetched while a page shows them. */
+export const liveOverviewQuery = () => ({ ...overviewQuery(), refetchInterval: OVERVIEW_POLL_MS })
 
 /**
  * Refetches all admin queries except the administrator: an action can change any of them, and few

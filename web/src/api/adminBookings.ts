@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
+import type { AdminBookingDetails } from './adminPeopleTypes'
 import { call } from './client'
 import {
   adminCancelBooking,
@@ -12,7 +13,7 @@ import {
 } from './gen/sdk.gen'
 
 const keys = ['admin', 'bookings'] as const
-/** Polling interval while mails are queued. */
+/** Polling interval while mails are queued or a refund is on its way. */
 const POLL_MS = 5000
 
 export interface BookingsFilter {
@@ -45,12 +46,16 @@ export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
     ...cursorPaging,
   })
 
+const isInProgress = ({ mails, booking }: AdminBookingDetails): boolean =>
+  mails.some(({ state }) => state === 'ready') ||
+  ['requested', 'started'].includes(booking.refund?.state ?? '')
+
 export const adminBookingQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetBooking({ client, signal, path: { id } })),
     refetchInterval: ({ state }) =>
-      state.data?.mails.some((mail) => mail.state === 'ready') ? POLL_MS : false,
+      state.data && isInProgress(state.data) ? POLL_MS : false,
   })
 
 /** Free slots that a booking can be moved to, earliest first. */

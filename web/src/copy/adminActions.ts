@@ -2,13 +2,13 @@
 export const adminActionsCopy = {
   reason: 'Reason',
   reasonIfAny: 'Reason (optional)',
-  reasonHint: 'Stands in the audit log.',
-  reasonMissing: 'Please say why',
-  keep: 'Do nothing',
-  again: 'Do it once more',
+  reasonHint: 'Saved in the audit log.',
+  reasonMissing: 'Enter a reason',
+  keep: 'Cancel',
+  again: 'Do it again',
   /** Why a button is disabled. */
   roleRequired: {
-    support: 'Only support and owners may do this',
-    finance: 'Only finance and owners may do this',
+    support: 'Only support and owners can do this',
+    finance: 'Only finance and owners can do this',
   },
 }

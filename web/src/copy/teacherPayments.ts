@@ -117,7 +117,7 @@ export const teacherPaymentsCopy = {
     state: { prepared: 'On its way', paid: 'Paid', failed: 'Failed' } as Readonly<Record<string, string>>,
     paidOn: (date: string) => `on ${date}`,
     reference: (text: string) => `Reference ${text}`,
-    failedHint: 'The bank has sent the money back.',
+    failedHint: 'This payout was not paid. The amount is part of your next payout.',
     failedLink: 'Check your bank account',
     statement: 'Statement',
     statementNamed: (date: string) => `, ${date}`,

@@ -4,6 +4,7 @@ import { isApiError } from '@/api/error'
 
 /** Local storage flag of SPEC §4. Without it no request is sent; with it the server decides (D7). */
 const FLAG = 'tala.admin'
+let hasEnded = false
 
 /** Whether an administrator is signed in. Throws if the server cannot be reached. */
 export async function isAdmin(): Promise<boolean> {
@@ -13,13 +14,14 @@ export async function isAdmin(): Promise<boolean> {
     return true
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error
-    clearAdminFlag()
+    endAdminSession()
     return false
   }
 }
 
 export async function signInAdmin(credentials: AdminLoginRequest): Promise<void> {
   await logIn(credentials)
+  hasEnded = false
   localStorage.setItem(FLAG, 'true')
 }
 
@@ -34,7 +36,16 @@ export async function signOutAdminEverywhere(): Promise<void> {
   clearAdminFlag()
 }
 
-/** Removes the flag after the server has ended the session. */
-export function clearAdminFlag(): void {
+/** Records that the server has ended the session. The sign-in page says so. */
+export function endAdminSession(): void {
+  clearAdminFlag()
+  hasEnded = true
+}
+
+/** Whether the server has ended the session since the last sign-in. */
+export const hasAdminSessionEnded = (): boolean => hasEnded
+
+function clearAdminFlag(): void {
+  hasEnded = false
   localStorage.removeItem(FLAG)
 }

@@ -9,6 +9,8 @@ export interface MenuEntry {
   lang?: string
   icon?: ComponentType<{ size?: number | string; stroke?: number | string }>
   active?: boolean
+  /** Number of items that wait; shown if it is not zero. */
+  count?: number
   /** Link target; without it the entry is a button. */
   href?: string
   onSelect?: () => void
@@ -60,6 +62,12 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) |
     <>
       {entry.icon && <entry.icon size={20} stroke={1.7} />}
       {entry.label}
+      {Boolean(entry.count) && (
+        <>
+          {' '}
+          <span className={classes.count}>{entry.count}</span>
+        </>
+      )}
     </>
   )
   const shared = {

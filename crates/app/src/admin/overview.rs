@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use tala_domain::money::Money;
+use tala_domain::payouts::today_in_india;
 use tala_store::{ledger_checks, outbox, overview, teachers, waitlist};
 use utoipa::ToSchema;
 
@@ -27,6 +28,9 @@ const REVENUE_WINDOW: SignedDuration = SignedDuration::from_hours(24 * 30);
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminOverview {
+    /// The current day in India, by the server's clock.
+    #[schema(value_type = String, format = Date)]
+    today: jiff::civil::Date,
     /// Classes on the current day in India.
     classes_today: i64,
     /// Payments of the last 30 days minus refunds, including fees.
@@ -107,6 +111,7 @@ pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> App
     let backlog = outbox::count_backlog(conn, now).await?;
     let check = ledger_checks::find_latest(conn).await?;
     Ok(Json(AdminOverview {
+        today: today_in_india(now),
         classes_today: figures.classes,
         revenue: revenue.into_iter().map(AdminMoney::from).collect(),
         failed_payments: figures.failed_payments,

@@ -75,6 +75,22 @@ pub(super) async fn compose_booking(
     Ok(booking_mail(&ctx.settings, &context, &address, enqueued_at))
 }
 
+/// The current details of a booking, with a Message-ID of its own: mail programs hide a second message with the same one.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_resent_booking(
+    ctx: &Ctx,
+    id: BookingId,
+    audience: Audience,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
+    let is_cancelled = booking.status(ctx.now()) == BookingStatus::Cancelled;
+    let change = if is_cancelled { BookingChange::Cancelled } else { BookingChange::Confirmed };
+    let mail = compose_booking(ctx, id, audience, change, enqueued_at).await?;
+    Ok(OutgoingMail { message_id: format!("{}-{change_id}", mail.message_id), ..mail })
+}
+
 /// A class reminder as it was enqueued.
 #[derive(Clone, Copy)]
 pub(super) struct DueReminder {

@@ -92,8 +92,9 @@ impl Seed<'_> {
     async fn person(&self, who: SignInLine, zone: Option<&str>, days_ago: i64) -> Result<PersonId> {
         let subject = self.issuer.create_account(who.email, who.name, PASSWORD, true).await?;
         let email = Email::parse(who.email)?;
-        let id = PersonId(self.ctx.new_id());
         let at = self.days_from_now(-days_ago);
+        // Lists of people are sorted by id.
+        let id = PersonId(self.ctx.new_id_at(at));
         let key = email.normalized();
         let new = NewPerson { id, email: Some((email.as_str(), &key)), name: who.name, time_zone: zone, at };
         if !people::insert(self.tx, &new).await? {

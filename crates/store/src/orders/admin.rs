@@ -51,7 +51,7 @@ pub async fn list_for_admin<C: Connection>(
         values.push(to_micros(since).into());
         let place = values.len();
         conditions
-            .push(format!("id IN (SELECT order_id FROM payments WHERE state = 'failed' AND updated_at > ${place})"));
+            .push(format!("id IN (SELECT order_id FROM payments WHERE state = 'failed' AND started_at > ${place})"));
     }
     let comparisons: [(&str, Option<Value>); 2] =
         [("state =", filter.state.map(|state| state.as_str().into())), ("id <", after.map(|after| after.0.into()))];

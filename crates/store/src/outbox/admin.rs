@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{ROUND, in_round};
 use crate::StoreError;
-use crate::sql::{fetch_all, fetch_optional, from_micros, to_micros};
+use crate::sql::{fetch_all, fetch_optional, from_micros, placeholders, to_micros};
 
 /// A job in the outbox.
 #[derive(Clone, Debug)]
@@ -108,13 +108,22 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: JobId) -> Result<Option<Que
     fetch_optional::<Row, _>(conn, &format!("{SELECT} WHERE id = $1"), &[id.0.into()]).await
 }
 
-/// Lists the jobs about a subject, oldest first, at most 100.
+/// Lists the jobs whose subject or related record is one of `ids`, oldest first, at most 100.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_by_subject<C: Connection>(conn: &C, subject: Uuid) -> Result<Vec<QueuedJob>, StoreError> {
-    let sql = format!("{SELECT} WHERE subject_id = $1 ORDER BY id LIMIT 100");
-    fetch_all::<Row, _>(conn, &sql, &[subject.into()]).await
+pub async fn list_by_subjects<C: Connection>(conn: &C, ids: &[Uuid]) -> Result<Vec<QueuedJob>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = placeholders(0, ids.len());
+    let values: Vec<Value> = ids.iter().map(|id| (*id).into()).collect();
+    // One index for each branch.
+    let sql = format!(
+        "SELECT * FROM ({SELECT} WHERE subject_id IN ({places}) UNION {SELECT} WHERE related_id IN ({places})) found
+          ORDER BY id LIMIT 100"
+    );
+    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
 /// Makes a dead job ready again, due now. Returns false if it is not dead.
@@ -125,14 +134,4 @@ pub async fn requeue_dead(tx: &Transaction, id: JobId, now: Timestamp) -> Result
     let sql = "UPDATE outbox SET state = 'ready', run_at = $2, finished_at = NULL, attempts = (attempts / $3 + 1) * $3
                 WHERE id = $1 AND state = 'dead'";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into(), ROUND.into()]).await? == 1)
-}
-
-/// Makes a done or dead job ready again, due now. Returns false if there is none, or if it is ready.
-///
-/// # Errors
-/// [`StoreError`] if a statement fails.
-pub async fn requeue(tx: &Transaction, topic: &str, subject: Uuid, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE outbox SET state = 'ready', run_at = $3, finished_at = NULL, attempts = (attempts / $4 + 1) * $4
-                WHERE topic = $1 AND subject_id = $2 AND state IN ('done', 'dead')";
-    Ok(tx.execute(sql, &[topic.into(), subject.into(), to_micros(now).into(), ROUND.into()]).await? == 1)
 }

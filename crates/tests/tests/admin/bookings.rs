@@ -14,6 +14,7 @@ both_dbs!(
     class_cancelled_by_an_administrator_is_fully_refunded,
     administrator_can_reschedule_at_any_time,
     booking_mails_can_be_resent,
+    booking_lists_all_its_mails,
 );
 
 const BOOKINGS: &str = "/api/admin/bookings";
@@ -150,14 +151,48 @@ async fn booking_mails_can_be_resent(app: TestApp) {
     app.work().await;
     let before = app.mailer.sent_to(&school.student.email).len();
     let details = app.admin_post(&support, &path, &reason).await;
-    assert_eq!(details["mails"].as_array().unwrap().len(), 2);
+    let topics: Vec<_> = details["mails"].as_array().unwrap().iter().map(|mail| mail["topic"].clone()).collect();
+    let resent = ["booking_mail_resent_student", "booking_mail_resent_teacher"];
+    assert_eq!(topics, ["booking_confirmed_student", "booking_confirmed_teacher", resent[0], resent[1]]);
+    let first = details["mails"][0].clone();
+    assert_eq!((&first["state"], &first["attempts"]), (&json!("done"), &json!(1)));
     app.post(&path, &reason).as_admin(&support).refused(AlreadyProcessed).await;
     app.work().await;
-    assert_eq!(app.mailer.sent_to(&school.student.email).len(), before + 1);
+    let sent = app.mailer.sent_to(&school.student.email);
+    assert_eq!(sent.len(), before + 1);
+    assert_ne!(sent[before].message_id, sent[before - 1].message_id);
+    let after = app.admin_get(&support, &format!("{BOOKINGS}/{id}")).await;
+    assert_eq!(after["mails"][0], first, "the first mail keeps its time and attempts");
     // They have been sent by now, and a double click resends them once.
     app.post(&path, &reason).as_admin(&support).refused(AlreadyProcessed).await;
     app.advance(minutes(2));
     app.admin_post(&support, &path, &reason).await;
     app.work().await;
     assert_eq!(app.mailer.sent_to(&school.student.email).len(), before + 2);
+}
+
+async fn booking_lists_all_its_mails(app: TestApp) {
+    let (support, school, id) = booked(&app).await;
+    app.work().await;
+    let body = json!({ "dateTime": "2026-03-06T04:30:00Z", "reason": "Teacher is ill" });
+    app.admin_post(&support, &format!("{BOOKINGS}/{id}/reschedule"), &body).await;
+    app.clock.set(at("2026-03-05T05:00:00Z"));
+    app.work().await;
+    let support = app.admin_login("support").await;
+    let details = app.admin_get(&support, &format!("{BOOKINGS}/{id}")).await;
+    let mut topics: Vec<String> =
+        details["mails"].as_array().unwrap().iter().map(|mail| mail["topic"].as_str().unwrap().to_owned()).collect();
+    topics.sort();
+    assert_eq!(
+        topics,
+        [
+            "booking_confirmed_student",
+            "booking_confirmed_teacher",
+            "booking_moved_student",
+            "booking_moved_teacher",
+            "class_reminder_student",
+            "class_reminder_teacher",
+        ]
+    );
+    assert_eq!(app.mailer.sent_to(&school.student.email).len(), 3);
 }

@@ -17,6 +17,8 @@ both_dbs!(
     unpaid_order_is_not_refunded,
     failed_refund_is_retried_once,
     orders_whose_payment_failed_are_found_for_a_day,
+    order_history_contains_what_was_bought,
+    payment_that_failed_days_ago_is_not_counted_when_it_becomes_known,
     an_amount_in_a_foreign_currency_has_its_own_decimals,
 );
 
@@ -277,6 +279,24 @@ async fn failed_refund_is_retried_once(app: PaymentsApp) {
         .refused(NotFound)
         .await;
     assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn order_history_contains_what_was_bought(app: PaymentsApp) {
+    let Sold { finance, id, .. } = package_sold(&app).await;
+    let details = app.admin_get(&finance, &format!("{ORDERS}/{id}")).await;
+    let actions: Vec<_> = details["history"].as_array().unwrap().iter().map(|line| line["action"].clone()).collect();
+    assert_eq!(actions, ["bought_credits"]);
+}
+
+async fn payment_that_failed_days_ago_is_not_counted_when_it_becomes_known(app: PaymentsApp) {
+    let Sold { finance, school, .. } = class_sold(&app).await;
+    let slot = app.slot_at(&school.student, at("2026-03-20T03:30:00Z")).await;
+    let order = app.order(&school.student, &slot, None).await;
+    app.pay_with(&order, Outcome::Failed);
+    app.advance(hours(8 * 24));
+    app.deliver_events().await;
+    let finance = app.admin_login(&finance.name).await;
+    assert_eq!(app.admin_get(&finance, "/api/admin/overview").await["failedPayments24h"], 0);
 }
 
 async fn orders_whose_payment_failed_are_found_for_a_day(app: PaymentsApp) {

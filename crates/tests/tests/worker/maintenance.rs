@@ -155,6 +155,7 @@ async fn payment_state_changes_that_are_not_listed_are_refused(app: PaymentsApp)
             state: told,
             method: None,
             fee_minor: None,
+            started_at: app.now(),
         };
         assert_eq!(payments::upsert_reported(&tx, &report, app.now()).await.unwrap().state, kept, "{told:?}");
     }

@@ -34,10 +34,10 @@ test('bookings can be filtered by state and day', async () => {
   const table = await screen.findByRole('table', { name: 'Bookings' })
   expect(within(table).getByText('7:00 am for the teacher (Kolkata)')).toBeVisible()
   expect(within(table).getByRole('link', { name: 'Meera Iyer' })).toHaveAttribute('href', '#people/student-1')
-  await person.click(screen.getByRole('combobox', { name: 'State' }))
+  await person.click(screen.getByRole('combobox', { name: 'Status' }))
   await person.click(await screen.findByRole('option', { name: 'Booked' }))
-  await person.type(screen.getByLabelText('From, in India'), '2026-11-23')
-  await person.type(screen.getByLabelText('Until, in India'), '2026-11-24')
+  await person.type(screen.getByLabelText('From (IST)'), '2026-11-23')
+  await person.type(screen.getByLabelText('To (IST)'), '2026-11-24')
   expect(await screen.findByText('No classes found')).toBeVisible()
   await waitFor(() =>
     expect(Object.fromEntries(new URLSearchParams(requestedUrls.at(-1)))).toMatchObject({
@@ -57,9 +57,9 @@ test('a booking shows all local times and its mails', async () => {
   )
   expect(await screen.findByText('8:30 pm', { exact: false })).toBeVisible()
   expect(screen.getByText('7:00 am for Guru Padma Subramaniam (Kolkata)')).toBeVisible()
-  const mails = screen.getByRole('table', { name: 'Mails' })
+  const mails = screen.getByRole('table', { name: 'Emails' })
   expect(within(mails).getAllByText('Booked, to the student')).toHaveLength(2)
-  expect(within(mails).getByText('Given up')).toBeVisible()
+  expect(within(mails).getByText('Failed')).toBeVisible()
   expect(within(mails).getByText('554')).toBeVisible()
 })
 
@@ -70,17 +70,17 @@ test('a booking is rescheduled to a free slot, selected in the student’s local
   await person.click(screen.getByRole('button', { name: 'Move class' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move this class' })
   expect(await within(dialog).findByRole('combobox', { name: 'Day' })).toHaveValue('Mon, 23 Nov')
-  expect(within(dialog).getByRole('combobox', { name: 'On whose clock' })).toHaveValue(
+  expect(within(dialog).getByRole('combobox', { name: 'Show times for' })).toHaveValue(
     'Meera Iyer (New York, GMT−5)',
   )
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Ill')
   await person.click(within(dialog).getByRole('button', { name: 'Move' }))
-  expect(within(dialog).getByText('Please choose a start')).toBeVisible()
+  expect(within(dialog).getByText('Choose a time')).toBeVisible()
   expect(requests).toEqual([])
-  await person.click(within(dialog).getByRole('combobox', { name: 'Start' }))
+  await person.click(within(dialog).getByRole('combobox', { name: 'Time' }))
   await person.click(await screen.findByRole('option', { name: '8:30 pm' }))
   expect(within(dialog).getByRole('status')).toHaveTextContent('Mon, 23 Nov 2026, 8:30 pm New York, GMT−5')
-  await person.click(within(dialog).getByRole('combobox', { name: 'On whose clock' }))
+  await person.click(within(dialog).getByRole('combobox', { name: 'Show times for' }))
   await person.click(await screen.findByRole('option', { name: /^Guru Padma/ }))
   expect(within(dialog).getByRole('combobox', { name: 'Day' })).toHaveValue('Tue, 24 Nov')
   expect(within(dialog).getByRole('status')).toHaveTextContent('Tue, 24 Nov 2026, 7:00 am Kolkata, GMT+5:30')
@@ -88,7 +88,7 @@ test('a booking is rescheduled to a free slot, selected in the student’s local
   await waitFor(() =>
     expect(requests.map(({ body }) => body)).toEqual([{ dateTime: FREE_STARTS[0], reason: 'Ill' }]),
   )
-  expect(await screen.findByText('The class is moved')).toBeVisible()
+  expect(await screen.findByText('Class moved')).toBeVisible()
 })
 
 test('a slot that was taken shows an error and disappears from the choice', async () => {
@@ -101,7 +101,7 @@ test('a slot that was taken shows an error and disappears from the choice', asyn
   })
   await person.click(screen.getByRole('button', { name: 'Move class' }))
   const dialog = await screen.findByRole('dialog')
-  await person.click(await within(dialog).findByRole('combobox', { name: 'Start' }))
+  await person.click(await within(dialog).findByRole('combobox', { name: 'Time' }))
   await person.click(await screen.findByRole('option', { name: '8:30 pm' }))
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Ill')
   await person.click(within(dialog).getByRole('button', { name: 'Move' }))
@@ -109,7 +109,7 @@ test('a slot that was taken shows an error and disappears from the choice', asyn
   await waitFor(() =>
     expect(within(dialog).getByRole('combobox', { name: 'Day' })).toHaveValue('Tue, 24 Nov'),
   )
-  expect(within(dialog).getByRole('combobox', { name: 'Start' })).toHaveValue('')
+  expect(within(dialog).getByRole('combobox', { name: 'Time' })).toHaveValue('')
 })
 
 test('a cancelled booking cannot be rescheduled or cancelled, but its mails can be sent again', async () => {
@@ -126,7 +126,7 @@ test('a cancelled booking cannot be rescheduled or cancelled, but its mails can 
   recordPosts(`${BOOKING_URL}/resend-mail`, () =>
     adminErrorResponse(409, 'already_processed', { detail: 'These mails are on their way already.' }),
   )
-  await person.click(screen.getByRole('button', { name: 'Send mails again' }))
+  await person.click(screen.getByRole('button', { name: 'Send emails again' }))
   const dialog = await screen.findByRole('dialog')
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Spam')
   await person.click(within(dialog).getByRole('button', { name: 'Send' }))

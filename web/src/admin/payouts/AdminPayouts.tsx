@@ -8,7 +8,7 @@ import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
-import { adminPayoutsQuery } from '@/api/adminPayouts'
+import { type AdminPayoutRun, adminPayoutsQuery } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
 import { BankTableDialog } from './BankTableDialog'
 import type { PayoutResult } from './PayoutActions'
@@ -34,6 +34,11 @@ export function AdminPayouts() {
   const [openDialog, setOpenDialog] = useState<'run' | 'bank' | null>(null)
   const { run, ...payoutRun } = usePayoutRun()
   const [result, setResult] = useState<PayoutResult | null>(null)
+  const showRun = (run: AdminPayoutRun) => {
+    payoutRun.show(run)
+    // The prepared payouts are not in the list of another status.
+    change({ state: '' })
+  }
   const columns = useMemo(() => payoutColumns(setResult), [])
   return (
     <>
@@ -67,7 +72,7 @@ export function AdminPayouts() {
         />
       </AdminList>
       {openDialog === 'run' && (
-        <RunPayoutsDialog onSuccess={payoutRun.show} onClose={() => setOpenDialog(null)} />
+        <RunPayoutsDialog onSuccess={showRun} onClose={() => setOpenDialog(null)} />
       )}
       {openDialog === 'bank' && <BankTableDialog onClose={() => setOpenDialog(null)} />}
       {result && (

@@ -71,7 +71,7 @@ function PayoutDetails({ payout }: { payout: AdminPayout }) {
         { label: labels.prepared, value: <DateTime instant={createdAt} /> },
         {
           label: labels.handedOver,
-          value: exportedAt ? <DateTime instant={exportedAt} /> : copy.inNoTable,
+          value: exportedAt ? <DateTime instant={exportedAt} /> : copy.notExported[state],
         },
         ...(paidAt ? [{ label: labels.paid, value: <DateTime instant={paidAt} /> }] : []),
       ]}

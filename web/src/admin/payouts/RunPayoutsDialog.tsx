@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ActionDialog } from '@/admin/ActionDialog'
-import { ADMIN_ZONE } from '@/admin/adminZone'
 import { OptionalReason } from '@/admin/OptionalReason'
 import { useAdminMutation } from '@/admin/useAdminMutation'
+import { useAdminToday } from '@/admin/useAdminToday'
 import { type AdminPayoutRun, runPayouts } from '@/api/adminPayouts'
 import { adminPayoutsCopy } from '@/copy/adminPayouts'
 import { isDay } from '@/lib/localDateTime'
-import { today } from '@/lib/time'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = adminPayoutsCopy.run
@@ -19,9 +18,10 @@ interface RunPayoutsDialogProps {
 
 /** Dialog that prepares the payouts that are due (D25). */
 export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) {
+  const today = useAdminToday()
   const form = useForm({
-    initialValues: { date: today(ADMIN_ZONE), reason: '' },
-    validate: { date: (day) => dayError(day) },
+    initialValues: { date: today, reason: '' },
+    validate: { date: (day) => dayError(day, today) },
   })
   const run = useAdminMutation(runPayouts, {
     onSuccess: (run) => {
@@ -48,7 +48,7 @@ export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) 
         type="date"
         label={copy.date}
         description={copy.dateHint}
-        max={today(ADMIN_ZONE)}
+        max={today}
         withAsterisk
         data-autofocus
         {...form.getInputProps('date')}
@@ -62,7 +62,7 @@ export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) 
   )
 }
 
-function dayError(day: string): string | null {
+function dayError(day: string, today: string): string | null {
   if (!isDay(day)) return copy.errors.date
-  return day > today(ADMIN_ZONE) ? copy.errors.future : null
+  return day > today ? copy.errors.future : null
 }

@@ -48,9 +48,10 @@ export function payoutColumns(onSelect: (result: PayoutResult) => void): Column<
     {
       key: 'state',
       label: copy.columns.state,
-      cell: ({ state, exportedAt }) => (
+      cell: ({ state, exportedAt, failure }) => (
         <>
           <StatusBadge state={state} labels={copy.states} />
+          {failure && <span className={classes.exported}>{failure}</span>}
           {state === 'prepared' && (
             <span className={classes.exported}>
               {exportedAt ? (

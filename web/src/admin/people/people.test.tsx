@@ -37,10 +37,10 @@ describe('the list of people', () => {
       const requestedFilters = `${url.searchParams.get('q')} ${url.searchParams.get('role')}`
       return requestedFilters === 'mee student'
         ? { items: [aPerson()], next: 'student-1' }
-        : { items: [aPerson({ name: 'Everybody' })], next: null }
+        : { items: [aPerson({ name: 'Everyone' })], next: null }
     })
     const { person } = renderAdmin('/admin#people')
-    expect(await screen.findByRole('link', { name: 'Everybody' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Everyone' })).toBeVisible()
     await person.type(screen.getByRole('searchbox', { name: 'Name or email' }), 'mee')
     await person.click(screen.getByRole('combobox', { name: 'Role' }))
     await person.click(await screen.findByRole('option', { name: 'Students' }))
@@ -59,14 +59,14 @@ describe('the list of people', () => {
       return { items: [], next: null }
     })
     renderAdmin('/admin#people?q=nobody%40example.com')
-    expect(await screen.findByText('Nobody found')).toBeVisible()
+    expect(await screen.findByText('No people found')).toBeVisible()
     expect(screen.getByRole('searchbox')).toHaveValue('nobody@example.com')
   })
 
   test('shows an error with a retry button', async () => {
     respondToGet('*/api/admin/people', () => adminErrorResponse(500, 'internal'))
     const { person } = renderAdmin('/admin#people', { wide: false })
-    expect(await screen.findByText('The people could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load the people.')).toBeVisible()
     respondToGet('*/api/admin/people', () => ({ items: [aPerson()], next: null }))
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Meera Iyer' })).toBeVisible()
@@ -83,7 +83,7 @@ describe('the page of a person', () => {
     )
     expect(screen.getByText('New York, GMT−5')).toBeVisible()
     expect(screen.getByText('5 of 8')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'All their classes' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'All classes' })).toHaveAttribute(
       'href',
       '#bookings?q=meera%40example.com',
     )
@@ -129,7 +129,7 @@ describe('an action', () => {
     const reason = within(dialog).getByRole('textbox', { name: 'Reason' })
     await person.type(reason, '  ')
     await person.click(within(dialog).getByRole('button', { name: 'Suspend' }))
-    expect(within(dialog).getByText('Please say why')).toBeVisible()
+    expect(within(dialog).getByText('Enter a reason')).toBeVisible()
     await waitFor(() => expect(reason).toHaveFocus())
     await person.type(reason, 'Rude messages ')
     // A second submit before the first disables the button.
@@ -167,7 +167,7 @@ describe('an action', () => {
     const button = screen.getByRole('button', { name: 'Give credits' })
     expect(button).toHaveAttribute('aria-disabled', 'true')
     await person.hover(button)
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('Only support and owners may do this')
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Only support and owners can do this')
     await person.click(button)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -199,7 +199,7 @@ describe('credits', () => {
     await person.type(classes, '2')
     await person.click(within(dialog).getByRole('button', { name: 'Give' }))
     expect(await within(dialog).findByText('This was done less than a minute ago.')).toBeVisible()
-    await person.click(within(dialog).getByRole('button', { name: 'Do it once more' }))
+    await person.click(within(dialog).getByRole('button', { name: 'Do it again' }))
     expect(await screen.findByText('2 of 2')).toBeVisible()
     const grant = { teacherId: 'teacher-1', count: 2, days: 60, reason: 'No sound' }
     expect(requests.map(({ body }) => body)).toEqual([
@@ -254,6 +254,6 @@ test('a person with open classes or credits is not deleted, and the reason is sh
   await person.click(screen.getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete Meera Iyer?' })
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Wants to leave')
-  await person.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+  await person.click(within(dialog).getByRole('button', { name: 'Delete permanently' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(reason)
 })

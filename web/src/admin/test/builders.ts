@@ -7,6 +7,7 @@ export function aSession(csrfToken = 'csrf-1'): { admin: Admin; csrfToken: strin
 
 export function anOverview(overrides: Partial<AdminOverview> = {}): AdminOverview {
   return {
+    today: '2026-11-25',
     classesToday: 12,
     revenue30d: [
       { currency: 'INR', amount: 45_000 },

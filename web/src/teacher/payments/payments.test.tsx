@@ -263,7 +263,7 @@ describe('Payouts', () => {
     renderTeacher('/teacher#payments/payouts')
     const table = await screen.findByRole('table', { name: 'Payout history' })
     const row = within(table).getAllByRole('row')[1] as HTMLElement
-    expect(row).toHaveTextContent('Failed The bank has sent the money back.')
+    expect(row).toHaveTextContent('Failed This payout was not paid. The amount is part of your next payout.')
     expect(within(row).getByRole('link', { name: 'Check your bank account' })).toHaveAttribute(
       'href',
       '#payments/settings',

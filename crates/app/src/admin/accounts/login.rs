@@ -50,8 +50,8 @@ pub(super) struct AdminLoginReply {
     csrf_token: String,
 }
 
-/// Signs an administrator in and sets the session cookie. The reply and its duration are the same for a wrong name, password
-/// or code; a missing code is only reported after the correct password.
+/// Signs an administrator in and sets the session cookie. The reply and its duration are the same for a wrong name or
+/// password; a missing or wrong code is only reported after the correct password.
 ///
 /// Each client network may send a burst of ten requests and one more each minute. After five failed attempts in a row the name
 /// is locked for that network, at first for one minute, at most for one hour. After fifty failed attempts from any networks,
@@ -92,7 +92,7 @@ async fn sign_in(
 fn outcome_label<T>(result: &AppResult<T>) -> &'static str {
     match result.as_ref().map_err(AppError::code) {
         Ok(_) => "in",
-        Err(ErrorCode::InvalidCredentials) => "wrong",
+        Err(ErrorCode::InvalidCredentials | ErrorCode::InvalidCode) => "wrong",
         Err(ErrorCode::CodeRequired) => "code_required",
         Err(ErrorCode::TooManyRequests) => "locked",
         Err(_) => "failed",
@@ -110,7 +110,7 @@ struct VerifiedLogin {
 /// Records the attempt and verifies the password and the authenticator code.
 ///
 /// # Errors
-/// `InvalidCredentials`, `CodeRequired` if only the code is missing, or `TooManyRequests`.
+/// `InvalidCredentials`, `CodeRequired` or `InvalidCode` after a correct password, or `TooManyRequests`.
 async fn verify_credentials(
     ctx: &Ctx,
     request: &AdminLoginRequest,
@@ -137,7 +137,7 @@ async fn verify_credentials(
             let code = code.ok_or(ErrorCode::CodeRequired)?;
             let secret = ctx.vault.decrypt(&account.id.to_string(), encrypted).map_err(AppError::internal)?;
             let step = totp::matching_step(&secret, code, ctx.now()).map_err(AppError::internal)?;
-            Some(step.ok_or_else(invalid_credentials)?)
+            Some(step.ok_or(ErrorCode::InvalidCode)?)
         }
     };
     Ok(VerifiedLogin { account, totp_step, source })
@@ -151,7 +151,7 @@ fn invalid_credentials() -> AppError {
 ///
 /// # Errors
 /// `InvalidCredentials` if the password was changed or the account disabled since the credentials were verified (which ended
-/// all sessions), or if the authenticator code was used concurrently.
+/// all sessions), `InvalidCode` if the authenticator code was used before.
 async fn start_session(ctx: &Ctx, login: &VerifiedLogin, token: &str, headers: &HeaderMap) -> AppResult<()> {
     let account = &login.account;
     let previous_token = session_token(ctx, headers);
@@ -163,7 +163,7 @@ async fn start_session(ctx: &Ctx, login: &VerifiedLogin, token: &str, headers: &
         if let Some(step) = login.totp_step
             && !admins::use_totp_step(&tx, account.id, step).await?
         {
-            return Err(invalid_credentials());
+            return Err(ErrorCode::InvalidCode.into());
         }
         reset_attempts(&tx, &account.name, &login.source).await?;
         if let Some(previous) = &previous_token {
@@ -188,6 +188,7 @@ mod tests {
         let rejected = |code: ErrorCode| outcome_label::<()>(&Err(code.into()));
         assert_eq!(outcome_label(&Ok(())), "in");
         assert_eq!(rejected(ErrorCode::InvalidCredentials), "wrong");
+        assert_eq!(rejected(ErrorCode::InvalidCode), "wrong");
         assert_eq!(rejected(ErrorCode::CodeRequired), "code_required");
         assert_eq!(rejected(ErrorCode::TooManyRequests), "locked");
         assert_eq!(rejected(ErrorCode::Internal), "failed");

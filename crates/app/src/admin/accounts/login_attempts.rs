@@ -63,13 +63,20 @@ pub(super) async fn record_attempt(ctx: &Ctx, name: &str, source: &AttemptSource
         }
         if let Err(until) = result {
             let seconds = until.duration_since(now).as_secs().saturating_add(1);
-            let error = AppError::new(ErrorCode::TooManyRequests)
-                .with_detail("Too many wrong sign-ins. Please wait and try again.");
+            let error = AppError::new(ErrorCode::TooManyRequests).with_detail(lock_message(seconds));
             return Err(error.retry_after(seconds));
         }
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await
+}
+
+/// Says how long the lock lasts, in full minutes.
+fn lock_message(seconds: i64) -> String {
+    // A second was added for clients that retry exactly at the end.
+    let minutes = seconds.saturating_sub(1).max(1).saturating_add(59) / 60;
+    let wait = if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") };
+    format!("Too many failed sign-ins. Try again in {wait}.")
 }
 
 /// Resets the counters of [`record_attempt`].
@@ -112,4 +119,16 @@ fn find_trusted_browser(ctx: &Ctx, headers: &HeaderMap, account: &Account) -> Op
 
 fn encryption_context(account: &Account) -> String {
     format!("browser of administrator {}", account.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lock_message;
+
+    #[test]
+    fn lock_message_rounds_the_wait_up_to_minutes() {
+        for (seconds, wait) in [(1, "1 minute"), (61, "1 minute"), (62, "2 minutes"), (3_601, "60 minutes")] {
+            assert_eq!(lock_message(seconds), format!("Too many failed sign-ins. Try again in {wait}."));
+        }
+    }
 }

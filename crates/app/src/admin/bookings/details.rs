@@ -9,14 +9,14 @@ use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::BookingId;
 use tala_store::bookings::{self};
-use tala_store::outbox;
+use tala_store::{outbox, refunds};
 use utoipa::ToSchema;
 
 /// A booking with its mails and audit events.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminBookingDetails {
     pub(super) booking: Booking,
-    /// Jobs of the mails about the booking.
+    /// Jobs of the mails about the booking, oldest first.
     pub(super) mails: Vec<AdminWork>,
     /// The newest 50 audit events about the booking.
     pub(super) history: Vec<AuditLine>,
@@ -29,7 +29,13 @@ pub(super) struct AdminBookingDetails {
 pub(super) async fn load_details(ctx: &Ctx, id: BookingId) -> AppResult<AdminBookingDetails> {
     let conn = ctx.store.read();
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-    let mails = outbox::list_by_subject(conn, id.0).await?;
+    // A refund that no cancellation mail mentions has a mail of its own.
+    let refunds = match booking.order_id {
+        Some(order) => refunds::list_by_orders(conn, &[order]).await?,
+        None => Vec::new(),
+    };
+    let subjects = [id.0, booking.slot_id.0].into_iter().chain(refunds.iter().map(|refund| refund.id.0));
+    let mails = outbox::list_by_subjects(conn, &subjects.collect::<Vec<_>>()).await?;
     Ok(AdminBookingDetails {
         booking: Booking::of(&booking, ctx.now()),
         mails: mails.into_iter().map(AdminWork::from).collect(),

@@ -38,24 +38,27 @@ pub(super) async fn admin_resend_booking_mail(
         let action = AuditAction::BookingMailResent;
         reject_repeated_action(&tx, &ctx, booking.student.id.into(), action, booking_id.0, false).await?;
         let cancelled = booking.status(now) == BookingStatus::Cancelled;
-        let mut sent = 0;
+        let mut jobs = Vec::new();
         for audience in [Audience::Student, Audience::Teacher] {
-            let job = if cancelled {
+            let first = if cancelled {
                 Job::BookingCancelled { booking_id, audience }
             } else {
                 Job::BookingConfirmed { booking_id, audience }
             };
-            match outbox::find_status(&tx, job.topic(), booking_id.0).await? {
-                outbox::JobStatus::Unknown => {
-                    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
-                    sent += 1;
-                }
-                _ => sent += i32::from(outbox::requeue(&tx, job.topic(), booking_id.0, now).await?),
+            if !matches!(
+                outbox::find_status(&tx, first.topic(), booking_id.0).await?,
+                outbox::JobStatus::Waiting(_)
+            ) {
+                // A job of its own: the first one keeps its time and attempts.
+                let job = Job::BookingMailResent { booking_id, audience, change_id: ctx.new_id() };
+                jobs.push((JobId(ctx.new_id()), job));
             }
         }
-        if sent == 0 {
-            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("These mails are on their way already."));
+        if jobs.is_empty() {
+            let error = AppError::new(ErrorCode::AlreadyProcessed);
+            return Err(error.with_detail("These emails are already being sent."));
         }
+        outbox::enqueue(&tx, &jobs, now).await?;
         let event =
             AuditEvent::new(AuditAction::BookingMailResent, booking_id.0).detail(json!({ "cancelled": cancelled }));
         Actor::Admin(&actor).record(&tx, &ctx, &event).await?;

@@ -1,6 +1,6 @@
 //! An order with its payments and refunds.
 
-use crate::admin::audit_log::{AuditLine, list_history};
+use crate::admin::audit_log::{AuditLine, list_history_of};
 use crate::admin::orders::refund_view::AdminRefund;
 use crate::admin::orders::view::AdminOrder;
 use crate::context::Ctx;
@@ -73,6 +73,11 @@ pub(super) async fn load_details(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrder
     let order = orders::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let payments = payments::list_by_order(conn, id).await?;
     let refunds = refunds::list_by_orders(conn, &[id]).await?;
+    // The credits, the class and the refunds of an order are part of its history.
+    let lot = order.lot_id.map(|lot| lot.0);
+    let booking = order.booking_id.map(|booking| booking.0);
+    let subjects = [id.0].into_iter().chain(lot).chain(booking).chain(refunds.iter().map(|refund| refund.id.0));
+    let history = list_history_of(ctx, subjects.collect()).await?;
     let no_refund = find_refundable(conn, &order, ctx.now()).await?.err();
     let mut views = AdminOrder::load_all(ctx, &[order]).await?;
     Ok(AdminOrderDetails {
@@ -80,6 +85,6 @@ pub(super) async fn load_details(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrder
         order: views.pop().ok_or(ErrorCode::NotFound)?,
         payments: payments.into_iter().map(AdminPayment::from).collect(),
         refunds: refunds.iter().map(AdminRefund::from).collect(),
-        history: list_history(ctx, id.0).await?,
+        history,
     })
 }

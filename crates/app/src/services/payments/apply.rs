@@ -240,6 +240,7 @@ async fn upsert_payment(
         state: reported.status,
         method: reported.method.as_deref(),
         fee_minor: reported.fee_minor,
+        started_at: reported.created_at,
     };
     Ok((payments::upsert_reported(tx, &report, now).await?, order))
 }

@@ -58,7 +58,8 @@ async fn failed_attempts_lock_out_their_network(app: TestApp) {
         try_from(&app, ELSEWHERE, "", ("asha", "wrong")).await.refused(InvalidCredentials);
     }
     let locked = try_from(&app, "203.0.113.9:5000", "", ("asha", AdminSession::PASSWORD)).await;
-    locked.refused(TooManyRequests);
+    let problem = locked.refused(TooManyRequests);
+    assert_eq!(problem["detail"], "Too many failed sign-ins. Try again in 1 minute.");
     assert_eq!(locked.header("retry-after"), "61");
     // An unknown browser in another network is not locked out either.
     try_from(&app, HOME, "", ("asha", AdminSession::PASSWORD)).await.ok();

@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tala_app::services::admin_accounts::{NewAdmin, add_admin, disable_admin, list_admins, reset_admin};
 use tala_domain::error::ErrorCode::{
-    CodeRequired, Csrf, InvalidCredentials, InvalidFields, NotFound, SignInRequired, TooManyRequests,
+    CodeRequired, Csrf, InvalidCode, InvalidCredentials, InvalidFields, NotFound, SignInRequired, TooManyRequests,
 };
 use tala_gateways::totp;
 use tala_tests::{AdminSession, Database, Reply, TestApp, both_dbs, hours, minutes, raw};
@@ -205,11 +205,11 @@ async fn each_code_of_an_authenticator_counts_once(app: TestApp) {
     try_in(&app, "asha", AdminSession::PASSWORD).await.refused(CodeRequired);
     // A wrong password gives no hint that the account has an authenticator.
     try_in(&app, "asha", "wrong").await.refused(InvalidCredentials);
-    login(&app, &with("000000")).await.refused(InvalidCredentials);
+    login(&app, &with("000000")).await.refused(InvalidCode);
     let right = code(&enrolment, app.now());
     let me = login(&app, &with(&right)).await.ok();
     assert_eq!(me["admin"]["totp"], true);
-    login(&app, &with(&right)).await.refused(InvalidCredentials);
+    login(&app, &with(&right)).await.refused(InvalidCode);
     app.advance(minutes(1));
     login(&app, &with(&code(&enrolment, app.now()))).await.ok();
     // Two simultaneous sign-ins with the next code: one succeeds.

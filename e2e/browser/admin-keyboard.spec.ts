@@ -258,7 +258,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await signInAsAdmin(page, school)
     await openAdminSection(page, school, 'referrals', 'Referrals')
     await checkDialog(page, {
-      opener: button(page, `Give the free class to ${ARJUN.name}, for ${KAVYA.name}`),
+      opener: button(page, `Grant ${ARJUN.name} a free class for ${KAVYA.name}`),
       title: `A free class for ${ARJUN.name}?`,
       initialFocus: OPTIONAL_REASON,
       submission: { button: 'Grant free class' },
@@ -269,7 +269,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
 test('the menu is skipped, navigated, and opened as a drawer', async ({ page, school }) => {
   await signInAsAdmin(page, school)
   await page.reload()
-  await expect(heading(page, 'Teacher Approval Dashboard')).toBeVisible()
+  await expect(heading(page, 'Today')).toBeVisible()
   await skipMenu(page)
   const sections = [
     'Messages',
@@ -313,7 +313,7 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
 
-  const approvals = heading(page, 'Teacher Approval Dashboard')
+  const approvals = heading(page, 'Today')
   await pressControl(page, button(page, `Approve ${DEVIKA.name}`))
   await expect(page.getByText('Teacher approved successfully')).toBeVisible()
   await expect(button(page, `Approve ${DEVIKA.name}`)).toHaveCount(0)

@@ -75,7 +75,7 @@ test('payouts are prepared and exported for the bank; one is paid, one fails', a
   await page.getByRole('button', { name: 'Prepare payouts' }).click()
   const run = page.getByRole('dialog', { name: 'Prepare payouts' })
   await run.getByRole('button', { name: 'Prepare payouts' }).click()
-  await expect(page.getByText(/^2 payouts are prepared: /)).toBeVisible()
+  await expect(page.getByText(/^2 payouts prepared: /)).toBeVisible()
   await expect(row(page, 'Payouts', PADMA.name)).toContainText('•••• 1098')
 
   await page.getByRole('button', { name: 'Prepare payouts' }).click()

@@ -11,7 +11,7 @@ const ADMIN = 'admin'
 const DASHBOARD = 'Teacher Approval Dashboard'
 const MENU_LABEL = 'Back office'
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 async function logIn(page: Page, school: Tala, password = PASSWORD): Promise<void> {
   await page.goto(`${school.url}/admin-login`)

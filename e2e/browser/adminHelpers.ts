@@ -17,7 +17,8 @@ export async function signInAsAdmin(page: Page, school: Tala, password = PASSWOR
   await page.getByRole('textbox', { name: 'Username' }).fill('admin')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(heading(page, 'Teacher Approval Dashboard')).toBeVisible()
+  await expect(heading(page, 'Today')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Teacher Approval Dashboard' })).toBeVisible()
 }
 
 /** Opens a section by its URL. */

@@ -1,5 +1,9 @@
 //! CSV files for spreadsheets and banks (RFC 4180), safe against formula injection.
 
+mod parse;
+
+pub use parse::parse_rows;
+
 use crate::error::text::is_hidden;
 
 /// The byte-order mark for files that people open in a spreadsheet; without it, some spreadsheets do not detect UTF-8.

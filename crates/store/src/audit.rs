@@ -13,6 +13,10 @@ use crate::sql::{
     fetch_all, fetch_count, first_ids_per_condition, from_micros, insert_row, like_pattern, placeholders, to_micros,
 };
 
+mod subjects;
+
+pub use subjects::{SubjectName, name_subjects};
+
 /// An audit event to insert.
 #[derive(Clone, Debug)]
 pub struct NewEvent<'a> {

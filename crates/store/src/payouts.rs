@@ -10,8 +10,10 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum, to_micros, to_u32};
 
+mod owed;
 mod statement;
 
+pub use owed::{CutOffs, Owed, list_owed};
 pub use statement::{StatementLine, StatementSums, list_lines, sum_lines};
 
 /// A stored payout.

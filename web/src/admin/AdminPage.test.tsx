@@ -36,7 +36,7 @@ describe('applications', () => {
   test('are listed in the table of the specification, below the figures', async () => {
     respondWithPending(() => [aPending()])
     renderAdmin('/admin')
-    expect(await screen.findByRole('heading', { level: 1, name: DASHBOARD })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: DASHBOARD })).toBeVisible()
     const table = await screen.findByRole('table', { name: 'Pending teachers' })
     const columns = within(table)
       .getAllByRole('columnheader')
@@ -67,9 +67,7 @@ describe('applications', () => {
   test('that exceed the limit of the list show a notice', async () => {
     respondWithPending(() => [aPending(), aPending({ _id: 'teacher-2', name: 'Ravi' })], true)
     renderAdmin('/admin')
-    expect(
-      await screen.findByText(/^These are the 2 who have waited longest\. Others wait too/),
-    ).toBeVisible()
+    expect(await screen.findByText(/^Showing the 2 oldest applications/)).toBeVisible()
   })
 
   test('that are incomplete show a warning and cannot be approved', async () => {
@@ -91,9 +89,11 @@ describe('applications', () => {
     await person.click(screen.getByRole('button', { name: 'Details of Nila Raman' }))
     expect(screen.getByText('This profile is incomplete.')).toBeVisible()
     expect(screen.getByText('Missing: bio, INR rate.')).toBeVisible()
-    // Bio, Instagram and the rate in rupees are missing.
-    expect(screen.getAllByText('Not provided')).toHaveLength(3)
+    // Two videos, the bio, Instagram and the rate in rupees are missing.
+    expect(screen.getAllByText('Not provided')).toHaveLength(5)
     expect(screen.getByText('$24.99')).toBeVisible()
+    expect(screen.getByText('Kalakshetra')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'https://meet.google.com/abc-defg-hij' })).toBeVisible()
     await person.click(screen.getByText('Raw data'))
     expect(screen.getByText(/"guru": "Padma Subramaniam"/)).toBeVisible()
   })
@@ -199,7 +199,7 @@ describe('applications', () => {
     const { person } = renderAdmin('/admin', { wide: false })
     await person.click(await screen.findByRole('button', { name: 'Details of Nila Raman' }))
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.getByText('The reason of the rejection was: The bio is too short')).toBeVisible()
+    expect(screen.getByText('Rejected before because: The bio is too short')).toBeVisible()
     expect(screen.getByText('Changed since then: bio, highlights.')).toBeVisible()
   })
 })
@@ -250,7 +250,7 @@ test('the audit log lists actions and loads more', async () => {
   expect(await screen.findByText('admin_signed_in')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   await person.type(screen.getByRole('searchbox', { name: 'Action' }), 'teacher rej')
-  await person.type(screen.getByRole('searchbox', { name: 'Role' }), 'rukm')
+  await person.type(screen.getByRole('searchbox', { name: 'Who' }), 'rukm')
   await waitFor(() => expect(requestedUrls.at(-1)).toBe('?limit=20&q=teacher%20rej&actor=rukm'))
   await waitFor(() => expect(window.location.hash).toBe('#audit?q=teacher%20rej&actor=rukm'))
   await person.type(screen.getByRole('searchbox', { name: 'About' }), 'x')

@@ -15,6 +15,7 @@ import { toastError } from '@/ui/toast'
 import classes from './Admin.module.css'
 import { adminMenu, menuCounts } from './menu'
 import { pages } from './pages'
+import { SearchButton } from './search/SearchButton'
 import { parseAdminHash } from './sections'
 
 const LOGIN_PATH = '/admin-login'
@@ -35,7 +36,10 @@ export function AdminPage() {
       menu={adminMenu(section, menuCounts(figures), logout)}
       menuLabel={adminCopy.menu.label}
       actions={
-        admin && <span className={classes.user}>{adminCopy.signedInAs(admin.username, admin.role)}</span>
+        <>
+          {admin && <span className={classes.user}>{adminCopy.signedInAs(admin.username, admin.role)}</span>}
+          <SearchButton />
+        </>
       }
     >
       <Suspense fallback={<Loading label={uiCopy.loading} height={480} />}>

@@ -48,7 +48,7 @@ describe('admin sign-in', () => {
     await fill()
     await login()
     expect(await screen.findByText('Login successful')).toBeVisible()
-    expect(await screen.findByRole('heading', { level: 1, name: 'Teacher Approval Dashboard' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
     expect(screen.getByText('rukmini (owner)')).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([{ username: 'rukmini', password: 'a long secret' }])
     expect(await isAdmin()).toBe(true)

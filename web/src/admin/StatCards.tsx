@@ -1,44 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { liveOverviewQuery } from '@/api/admin'
+import type { AdminOwed } from '@/api/adminPayouts'
 import type { AdminOverview } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
+import { adminTodayCopy } from '@/copy/adminToday'
 import { formatMoney } from '@/lib/money'
 import { DateTime } from '@/ui/DateTime'
-import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Admin.module.css'
 import { toHash } from './filters'
+import { formatAmounts } from './formatAmounts'
 import card from './StatCards.module.css'
 
 const copy = adminCopy.figures
 
-/** Key figures; each links to what it counts. */
-export function StatCards() {
-  const overview = useQuery(liveOverviewQuery())
-  return (
-    <section aria-label={copy.title}>
-      <QueryBoundary query={overview} loading={copy.loading} failed={copy.failed} height={170}>
-        {(figures) => (
-          <dl className={classes.statCards}>
-            {statCards(figures).map(({ label, href, value, note, isWrong: isAlert }) => (
-              <div key={label} className={card.card}>
-                <dt>
-                  <a href={href}>{label}</a>
-                </dt>
-                <dd data-wrong={isAlert || undefined}>
-                  {value}
-                  {note && <small>{note}</small>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </QueryBoundary>
-    </section>
-  )
-}
-
-interface StatCard {
+interface Figure {
   label: string
   href: string
   value: ReactNode
@@ -47,26 +21,51 @@ interface StatCard {
   isWrong?: boolean
 }
 
-function statCards(figures: AdminOverview): StatCard[] {
-  const { outbox, worker, ledger, waitlist, today: day } = figures
+interface StatCardsProps {
+  figures: AdminOverview
+  owed: readonly AdminOwed[]
+}
+
+/** Key figures; each links to what it counts. */
+export function StatCards({ figures, owed }: StatCardsProps) {
+  const { today } = figures
   const revenue = figures.revenue30d.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
-  return [
+  const cards: Figure[] = [
     {
       label: copy.classes,
-      href: `#${toHash('bookings', { status: 'not_cancelled', from: day, to: day })}`,
+      href: `#${toHash('bookings', { status: 'not_cancelled', from: today, to: today })}`,
       value: figures.classesToday,
     },
-    { label: copy.revenue, href: '#orders', value: revenue || copy.noRevenue },
-    { label: copy.failedPayments, href: '#orders?state=payment_failed', value: figures.failedPayments24h },
-    { label: copy.messages, href: '#messages', value: figures.unansweredMessages },
-    { label: copy.pending, href: '#approvals', value: figures.pendingTeachers },
-    { label: copy.waitlist, href: '#waitlist', value: waitlist },
+    { label: copy.revenue, href: '#orders', value: revenue || copy.noRevenue, note: copy.revenueHint },
     {
-      label: copy.outbox,
-      href: outbox.dead > 0 ? '#outbox' : '#outbox?state=due',
-      value: outbox.due,
-      note: outbox.dead > 0 ? copy.dead(outbox.dead) : null,
+      label: adminTodayCopy.owed,
+      href: '#payouts?state=owed',
+      value: formatAmounts(owed) || copy.noRevenue,
     },
+    { label: copy.failedPayments, href: '#orders?state=payment_failed', value: figures.failedPayments24h },
+  ]
+  return (
+    <section aria-label={adminTodayCopy.figures}>
+      <dl className={classes.statCards}>
+        {cards.map(({ label, href, value, note }) => (
+          <div key={label} className={card.card}>
+            <dt>
+              <a href={href}>{label}</a>
+            </dt>
+            <dd>
+              {value}
+              {note && <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The health of the system in one line. */
+export function HealthLine({ figures: { outbox, worker, ledger } }: { figures: AdminOverview }) {
+  const items: Figure[] = [
     {
       label: copy.worker,
       href: '#outbox?state=due',
@@ -74,18 +73,41 @@ function statCards(figures: AdminOverview): StatCard[] {
       note: worker.secondsAgo === null ? copy.noRound : copy.lastRound(formatAge(worker.secondsAgo)),
       isWrong: worker.silent,
     },
+    {
+      label: copy.outbox,
+      href: outbox.dead > 0 ? '#outbox' : '#outbox?state=due',
+      value: outbox.due,
+      note: outbox.dead > 0 ? copy.dead(outbox.dead) : null,
+      isWrong: outbox.dead > 0,
+    },
     ledger.checkedAt
       ? {
           label: copy.books,
           href: '#books',
           value: ledgerStatus(ledger),
           note: <DateTime instant={ledger.checkedAt} />,
+          isWrong: ledger.findings > 0,
         }
       : { label: copy.books, href: '#books', value: copy.unchecked },
   ]
+  return (
+    <dl className={card.health} aria-label={adminTodayCopy.health}>
+      {items.map(({ label, href, value, note, isWrong }) => (
+        <div key={label}>
+          <dt>
+            <a href={href}>{label}</a>
+          </dt>
+          <dd data-wrong={isWrong || undefined}>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
-/** A check that was not compared with the provider's records does not count as in order. */
+/** A check that was not compared with the provider's records does not count as balanced. */
 function ledgerStatus({ findings, compared }: AdminOverview['ledger']): string {
   if (findings > 0) return copy.findings(findings)
   return compared ? copy.inOrder : copy.notCompared

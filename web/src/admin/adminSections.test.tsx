@@ -45,7 +45,7 @@ describe('outbox', () => {
     })
     const { person } = renderAdmin('/admin#outbox')
     expect(await screen.findByText('554: no such mailbox')).toBeVisible()
-    await person.click(button('Try again: Mail to a teacher: your payout is on its way'))
+    await person.click(button('Try again: Email to a teacher: payout sent'))
     const dialog = dialogOf('Try again?')
     await person.click(dialog.getByRole('button', { name: 'Try again' }))
     expect(await dialog.findByText('This work is ready already.')).toBeVisible()
@@ -87,7 +87,7 @@ describe('ledger check', () => {
     renderAdmin('/admin#books')
     expect(await screen.findByText('No ledger check yet')).toBeVisible()
     submitTwice(button('Check now'))
-    expect(await screen.findByText(/A check is under way/)).toBeVisible()
+    expect(await screen.findByText(/^Check running/)).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
     check = {
       ...matchingCheck,
@@ -97,9 +97,9 @@ describe('ledger check', () => {
     }
     await vi.advanceTimersByTimeAsync(3000)
     expect(await screen.findByText('201 differences')).toBeVisible()
-    expect(screen.queryByText(/A check is under way/)).toBeNull()
+    expect(screen.queryByText(/^Check running/)).toBeNull()
     expect(screen.getByText(/Not compared with the payment provider: the provider does/)).toBeVisible()
-    expect(screen.getByText('These are the first 1 of 201.')).toBeVisible()
+    expect(screen.getByText('Showing the first 1 of 201.')).toBeVisible()
     expect(screen.getByText('Overall')).toBeVisible()
     expect(requests).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe('own account', () => {
     await person.click(button('Change password'))
     expect(await screen.findByText(locked)).toBeVisible()
     await person.click(button('Change password'))
-    expect(await screen.findByText(/^Your password is changed/)).toBeVisible()
+    expect(await screen.findByText(/^Password changed/)).toBeVisible()
     expect(screen.getByLabelText('New password')).toHaveValue('')
     expect(requests[2]?.body).toEqual({ current: 'old secret', next: 'a longer secret' })
   })
@@ -272,12 +272,12 @@ describe('waitlist', () => {
     const { person } = renderAdmin('/admin#waitlist')
     await person.click(await screen.findByRole('button', { name: 'Invite Asha Rao' }))
     const dialog = dialogOf('Invite Asha Rao?')
-    await person.type(dialog.getByRole('textbox', { name: /^Invite code/ }), 'TCH-PAD-2345')
-    await person.type(dialog.getByRole('textbox', { name: /^A few words/ }), 'Come soon')
+    await person.type(dialog.getByRole('textbox', { name: /^Teacher’s invite code/ }), 'TCH-PAD-2345')
+    await person.type(dialog.getByRole('textbox', { name: /^Personal note/ }), 'Come soon')
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }))
     expect(await dialog.findByText('Asha Rao is invited already.')).toBeVisible()
     await person.click(dialog.getByRole('button', { name: 'Send again' }))
-    expect(await screen.findByText('The invitation to Asha Rao is on its way')).toBeVisible()
+    expect(await screen.findByText('Invitation sent to Asha Rao')).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([
       { code: 'TCH-PAD-2345', note: 'Come soon' },
       { code: 'TCH-PAD-2345', note: 'Come soon', again: true },

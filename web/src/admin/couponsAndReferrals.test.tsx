@@ -78,13 +78,13 @@ describe('coupons', () => {
     expect(dialog.getByText('Enter a discount from 1 to 100')).toBeVisible()
     expect(requests).toHaveLength(0)
     await person.type(dialog.getByRole('textbox', { name: /^Code/ }), 'diwali')
-    await person.type(dialog.getByRole('textbox', { name: /^Takes off/ }), '20')
+    await person.type(dialog.getByRole('textbox', { name: /^Discount/ }), '20')
     await person.click(dialog.getByRole('button', { name: 'Create coupon' }))
     expect(await dialog.findByText(taken)).toBeVisible()
     expect(dialog.getByText('The end must be after the start')).toBeVisible()
     await waitFor(() => expect(dialog.getByRole('textbox', { name: /^Code/ })).toHaveFocus())
     await person.type(dialog.getByRole('textbox', { name: /^Code/ }), '2')
-    await person.clear(dialog.getByLabelText(/^Can be used until/))
+    await person.clear(dialog.getByLabelText(/^Valid until/))
     submitTwice(dialog.getByRole('button', { name: 'Create coupon' }))
     expect(await screen.findByText('Coupon DIWALI is ready')).toBeVisible()
     expect(requests).toHaveLength(2)
@@ -133,7 +133,7 @@ test('a free class is granted only for a friend who took a class', async () => {
   })
   const { person } = renderAdmin('/admin#referrals')
   await person.click(
-    await screen.findByRole('button', { name: 'Give the free class to Arjun Nair, for Meera Iyer' }),
+    await screen.findByRole('button', { name: 'Grant Arjun Nair a free class for Meera Iyer' }),
   )
   expect(screen.queryByRole('button', { name: /for Asha Rao$/ })).toBeNull()
   const dialog = dialogOf('A free class for Arjun Nair?')

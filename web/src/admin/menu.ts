@@ -3,6 +3,7 @@ import {
   IconCalendarEvent,
   IconGift,
   IconHistory,
+  IconLayoutDashboard,
   IconLogout,
   IconMail,
   IconMailForward,
@@ -31,6 +32,7 @@ export function menuCounts(figures: AdminOverview | undefined): MenuCounts {
   return {
     approvals: figures.pendingTeachers,
     messages: figures.unansweredMessages,
+    refunds: figures.failedRefunds,
     outbox: figures.outbox.dead,
   }
 }
@@ -55,7 +57,11 @@ export function adminMenu(
     items,
   })
   return [
-    group('today', [section('approvals', IconUserCheck), section('messages', IconMail)]),
+    group('today', [
+      section('today', IconLayoutDashboard),
+      section('approvals', IconUserCheck),
+      section('messages', IconMail),
+    ]),
     group('people', [
       section('people', IconUsers),
       section('bookings', IconCalendarEvent),

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { Approvals } from './approvals/Approvals'
 import type { AdminSection } from './sections'
+import { Today } from './today/Today'
 
 interface SectionPages {
   /** The list of all items. */
@@ -11,7 +11,8 @@ interface SectionPages {
 
 /** Pages of each section; all but the first are loaded on demand. */
 export const pages: Record<AdminSection, SectionPages> = {
-  approvals: { list: Approvals },
+  today: { list: Today },
+  approvals: { list: lazy(async () => ({ default: (await import('./approvals/Approvals')).Approvals })) },
   people: {
     list: lazy(async () => ({ default: (await import('./people/People')).People })),
     detail: lazy(async () => ({ default: (await import('./people/PersonPage')).PersonPage })),

@@ -1,5 +1,6 @@
 /** Sections of the admin area and their URL hashes. */
 const ADMIN_SECTIONS = [
+  'today',
   'approvals',
   'messages',
   'people',
@@ -26,11 +27,11 @@ export interface AdminRoute {
 
 /**
  * Section and item of a hash with or without `#` and filters; missing or unknown sections become
- * the applications.
+ * the start page.
  */
 export function parseAdminHash(hash: string): AdminRoute {
   const [path = ''] = hash.replace(/^#/, '').split('?')
   const [name, ...rest] = path.split('/')
-  const section = ADMIN_SECTIONS.find((candidate) => candidate === name) ?? 'approvals'
+  const section = ADMIN_SECTIONS.find((candidate) => candidate === name) ?? 'today'
   return { section, item: rest.join('/') || null }
 }

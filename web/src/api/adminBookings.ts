@@ -54,8 +54,7 @@ export const adminBookingQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetBooking({ client, signal, path: { id } })),
-    refetchInterval: ({ state }) =>
-      state.data && isInProgress(state.data) ? POLL_MS : false,
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_MS : false),
   })
 
 /** Free slots that a booking can be moved to, earliest first. */

@@ -5,6 +5,8 @@ import { call } from './client'
 import {
   adminFailPayout,
   adminGetPayout,
+  adminImportBankReply,
+  adminListOwed,
   adminListPayouts,
   adminMakeBankTable,
   adminPayPayout,
@@ -13,6 +15,8 @@ import {
 } from './gen/sdk.gen'
 
 export type {
+  AdminBankReplyRow,
+  AdminOwed,
   AdminPayout,
   AdminPayoutDetails,
   AdminPayoutLine,
@@ -41,6 +45,20 @@ export const adminPayoutQuery = (id: string) =>
     queryKey: ['admin', 'payouts', 'one', id],
     queryFn: ({ signal }) => call(adminGetPayout({ client, signal, path: { id } })),
   })
+
+const OWED_POLL_MS = 5 * 60_000
+
+/** What teachers have earned and not been paid. */
+export const owedQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'payouts', 'owed'],
+    queryFn: async ({ signal }) => (await call(adminListOwed({ client, signal }))).items,
+    refetchInterval: OWED_POLL_MS,
+  })
+
+/** Compares the bank's reply with the payouts; with `apply`, marks those that match as paid. */
+export const importBankReply = ({ text, apply }: { text: string; apply: boolean }) =>
+  call(adminImportBankReply({ client, body: { text, apply } }))
 
 /** Prepares payouts. `date` is a date in India; `reason` is for the audit log and may be empty. */
 export const runPayouts = ({ date, reason }: { date: string; reason: string }) =>

@@ -3,6 +3,7 @@ import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
 import {
+  adminCancelClasses,
   adminChangeCurrency,
   adminDeletePerson,
   adminExportPerson,
@@ -42,6 +43,10 @@ export const personQuery = (id: string) =>
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetPerson({ client, signal, path: { id } })),
   })
+
+/** Cancels a person's upcoming classes, at most 200, with full refunds. */
+export const cancelClasses = (id: string, reason: string) =>
+  call(adminCancelClasses({ client, path: { id }, body: { reason } }))
 
 export const suspendPerson = (id: string, reason: string) =>
   call(adminSuspendPerson({ client, path: { id }, body: { reason } }))

@@ -29,8 +29,7 @@ export const adminAccountCopy = {
     endFailed: 'We couldn’t sign out that browser. Please try again.',
     dialog: {
       title: (browser: string) => `Sign out ${browser}?`,
-      happens:
-        'That browser must sign in again. Pages already open stay readable, but no action works.',
+      happens: 'That browser must sign in again. Pages already open stay readable, but no action works.',
       confirm: 'Sign out',
     },
     everywhere: 'Sign out everywhere',

@@ -37,8 +37,7 @@ export const adminCouponsCopy = {
 
   form: {
     title: 'New coupon',
-    happens:
-      'Anyone with the code can use it once it starts. You can’t edit it later, only stop it.',
+    happens: 'Anyone with the code can use it once it starts. You can’t edit it later, only stop it.',
     code: 'Code',
     codeHint: '3 to 32 letters, digits, - and _. Not case-sensitive.',
     percent: 'Discount (%)',

@@ -118,8 +118,7 @@ export const adminOrdersCopy = {
 
   retry: {
     title: (amount: string) => `Retry the refund of ${amount}?`,
-    happens:
-      'We’ll ask the provider now instead of in a few hours. The money is only ever refunded once.',
+    happens: 'We’ll ask the provider now instead of in a few hours. The money is only ever refunded once.',
     last: (error: string) => `Last error: ${error}`,
     confirm: 'Try again',
     done: 'Refund retried',

@@ -105,6 +105,15 @@ export const adminPeopleCopy = {
     done: 'Suspended',
     failed: 'We couldn’t suspend this person.',
   },
+  cancelClasses: {
+    button: 'Cancel all classes',
+    title: (name: string) => `Cancel all upcoming classes of ${name}?`,
+    also: 'Also cancel all upcoming classes',
+    hint: 'We’ll refund everything: credits immediately, money to the original payment method. We’ll email the students and the teacher.',
+    count: (count: number) => (count === 1 ? '1 class cancelled' : `${count} classes cancelled`),
+    done: 'No more upcoming classes',
+    failed: 'We couldn’t cancel all classes. Please try again.',
+  },
   restore: {
     button: 'Restore',
     title: (name: string) => `Restore ${name}?`,

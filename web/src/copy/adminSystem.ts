@@ -66,8 +66,7 @@ export const adminSystemCopy = {
     loading: 'Loading the last check',
     loadFailed: 'We couldn’t load the last check.',
     check: 'Check now',
-    checking:
-      'Check running. It can take a few minutes. You can leave this page.',
+    checking: 'Check running. It can take a few minutes. You can leave this page.',
     checkFailed: 'We couldn’t run the ledger check. Please try again.',
     checked: 'Ledger check finished',
     at: 'Checked',

@@ -1,5 +1,7 @@
 //! `GET /api/admin/audit`: the audit log. It is append-only.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -7,7 +9,7 @@ use serde_json::Value;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::AuditId;
-use tala_store::audit::{self, Event, EventFilter};
+use tala_store::audit::{self, Event, EventFilter, SubjectName};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -55,6 +57,12 @@ pub(super) struct AuditLine {
     action: String,
     #[schema(required)]
     subject: Option<String>,
+    /// Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
+    #[schema(required)]
+    subject_name: Option<String>,
+    /// Start of the class that the event is about.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    subject_starts_at: Option<Timestamp>,
     #[schema(required)]
     reason: Option<String>,
     #[schema(value_type = Object)]
@@ -69,8 +77,9 @@ fn action_schema() -> Object {
     string_enum(AuditAction::STRINGS)
 }
 
-impl From<Event> for AuditLine {
-    fn from(line: Event) -> Self {
+impl AuditLine {
+    fn new(line: Event, names: &HashMap<Uuid, SubjectName>) -> Self {
+        let subject = line.subject.and_then(|subject| names.get(&subject));
         let actor = match (&line.admin, &line.actor) {
             (Some(admin), _) => format!("{ADMIN_PREFIX}{admin}"),
             (None, Some((person, _))) => person.to_string(),
@@ -82,6 +91,8 @@ impl From<Event> for AuditLine {
             actor,
             actor_name: line.actor.map(|(_, name)| name),
             action: line.action,
+            subject_name: subject.map(|subject| subject.name.clone()),
+            subject_starts_at: subject.and_then(|subject| subject.starts_at),
             subject: line.subject.map(|subject| subject.to_string()),
             reason: line.reason,
             detail: line.detail,
@@ -113,7 +124,8 @@ pub(super) async fn admin_list_audit(
         }
     }
     let found = audit::list_events(ctx.store.read_replica(), &filter, page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |line| line.id.to_string(), AuditLine::from)))
+    let names = load_names(&ctx, &found).await?;
+    Ok(Json(page.into_page(found, |line| line.id.to_string(), |line| AuditLine::new(line, &names))))
 }
 
 /// Returns the newest [`MAX_HISTORY`] audit events about a subject.
@@ -131,5 +143,13 @@ pub(super) async fn list_history(ctx: &Ctx, subject: Uuid) -> AppResult<Vec<Audi
 pub(super) async fn list_history_of(ctx: &Ctx, subjects: Vec<Uuid>) -> AppResult<Vec<AuditLine>> {
     let filter = EventFilter { subjects, ..EventFilter::default() };
     let found = audit::list_events(ctx.store.read_replica(), &filter, None, MAX_HISTORY).await?;
-    Ok(found.into_iter().map(AuditLine::from).collect())
+    let names = load_names(ctx, &found).await?;
+    Ok(found.into_iter().map(|line| AuditLine::new(line, &names)).collect())
+}
+
+async fn load_names(ctx: &Ctx, events: &[Event]) -> AppResult<HashMap<Uuid, SubjectName>> {
+    let mut subjects: Vec<Uuid> = events.iter().filter_map(|event| event.subject).collect();
+    subjects.sort_unstable();
+    subjects.dedup();
+    Ok(audit::name_subjects(ctx.store.read_replica(), &subjects).await?)
 }

@@ -19,6 +19,7 @@ mod people;
 mod people_search;
 mod reason;
 mod referrals;
+mod search;
 mod waitlist;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -33,6 +34,7 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(overview::admin_overview))
         .merge(messages::router())
         .routes(routes!(audit_log::admin_list_audit))
+        .routes(routes!(search::admin_search))
         .merge(coupons::router())
         .merge(credits::router())
         .merge(ledger_check::router())

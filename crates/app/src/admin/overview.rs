@@ -39,6 +39,12 @@ pub(super) struct AdminOverview {
     #[serde(rename = "failedPayments24h")]
     failed_payments: i64,
     unanswered_messages: i64,
+    /// Refunds that the provider rejected and that wait for the next attempt.
+    failed_refunds: i64,
+    /// Prepared payouts, to be paid by the bank.
+    payouts_to_pay: i64,
+    /// Their sums by currency.
+    payouts_sum: Vec<AdminMoney>,
     pending_teachers: i64,
     /// Waitlist entries without an invitation.
     waitlist: i64,
@@ -107,6 +113,7 @@ pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> App
     let ago = |by: SignedDuration| now.saturating_sub(by).unwrap_or(Timestamp::MIN);
     let figures = overview::count(conn, today(now)?, ago(FAILED_PAYMENT_WINDOW)).await?;
     let revenue = overview::sum_revenue(conn, ago(REVENUE_WINDOW)).await?;
+    let prepared = overview::sum_prepared_payouts(conn).await?;
     let counts = teachers::count_by_status(conn).await?;
     let backlog = outbox::count_backlog(conn, now).await?;
     let check = ledger_checks::find_latest(conn).await?;
@@ -116,6 +123,9 @@ pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> App
         revenue: revenue.into_iter().map(AdminMoney::from).collect(),
         failed_payments: figures.failed_payments,
         unanswered_messages: figures.unanswered,
+        failed_refunds: figures.failed_refunds,
+        payouts_to_pay: prepared.iter().map(|(count, _)| count).sum(),
+        payouts_sum: prepared.into_iter().map(|(_, sum)| AdminMoney::from(sum)).collect(),
         pending_teachers: counts.pending,
         waitlist: waitlist::count_open(conn).await?,
         outbox: OutboxFigures { due: backlog.due, dead: backlog.dead },

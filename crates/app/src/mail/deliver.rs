@@ -10,7 +10,8 @@ use crate::mail::booking::BookingChange;
 use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_credit_expiry,
     compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
-    compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply, compose_teacher_reminder,
+    compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
+    compose_teacher_reminder,
 };
 use crate::mail::job_outcome::JobOutcome;
 

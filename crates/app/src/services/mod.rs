@@ -2,6 +2,7 @@
 
 pub mod admin_accounts;
 pub mod audit;
+pub mod bank_replies;
 pub mod cancellation;
 pub mod coupons;
 pub mod credit_booking;

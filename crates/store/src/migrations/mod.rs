@@ -9,10 +9,8 @@ pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
 /// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`,
 /// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
-pub(crate) const MIGRATIONS: [(&str, &str); 2] = [
-    ("0001_initial", include_str!("0001_initial.sql")),
-    ("0006_admin", include_str!("0006_admin.sql")),
-];
+pub(crate) const MIGRATIONS: [(&str, &str); 2] =
+    [("0001_initial", include_str!("0001_initial.sql")), ("0006_admin", include_str!("0006_admin.sql"))];
 
 /// All migrations in the dialect of a database.
 pub(crate) fn migrations(backend: Backend) -> Vec<Migration> {

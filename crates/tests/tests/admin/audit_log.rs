@@ -46,7 +46,10 @@ async fn the_log_is_read_by_subject_actor_and_act(app: TestApp) {
     assert_eq!(actions("actor=devika%20r&q=applied").await, ["teacher_applied", "teacher_applied"], "both match");
     assert_eq!(actions("actor=x").await.len(), 0);
     assert_eq!(actions("limit=1").await, ["teacher_rejected"], "newest first");
+    let approved = app.admin_get(&owner, "/api/admin/audit?q=teacher_approved").await["items"][0].clone();
+    assert_eq!(approved["subjectName"], "Devika");
     let all = app.admin_get(&owner, "/api/admin/audit?q=admin_added").await;
+    assert_eq!(all["items"][0]["subjectName"], "support");
     assert_eq!(all["items"][0]["actor"], "console");
     app.get("/api/admin/audit?subject=x").as_admin(&owner).refused(InvalidFields).await;
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod approvals;
 mod audit_log;
 mod bookings;
+mod cockpit;
 mod coupons;
 mod credits;
 mod ledger_check;

@@ -13,6 +13,7 @@ both_dbs!(
     suspended_person_cannot_sign_in_until_unsuspended,
     history_of_a_person_shows_credits_and_classes,
     booking_with_a_suspended_teacher_is_refused,
+    upcoming_classes_of_a_suspended_teacher_are_cancelled_once,
     invite_code_of_a_suspended_teacher_is_refused,
     a_students_currency_changes_once,
     credits_of_two_currencies_pay_one_class_each,
@@ -171,5 +172,34 @@ async fn credits_of_two_currencies_pay_one_class_each(app: TestApp) {
     let booked = app.book(meera, &slot).await;
     assert_eq!(booked["currency"], "USD");
     app.book(meera, &four[4]).await;
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn upcoming_classes_of_a_suspended_teacher_are_cancelled_once(app: TestApp) {
+    let support = app.new_admin("support").await;
+    let school = app.school().await;
+    let arjun = app.student("Arjun", &school.teacher).await;
+    app.lot(&arjun, 1, tala_tests::hours(1_000)).await;
+    for (student, start) in [
+        (&school.student, "2026-03-05T03:30:00Z"),
+        (&school.student, "2026-03-06T03:30:00Z"),
+        (&arjun, "2026-03-09T03:30:00Z"),
+    ] {
+        app.book(student, &app.slot_at(student, at(start)).await).await;
+    }
+    let path = |act: &str| format!("{PEOPLE}/{}/{act}", school.teacher.id);
+    let reason = json!({ "reason": "Complaints" });
+    app.admin_post(&support, &path("suspend"), &reason).await;
+    let first = app.admin_post(&support, &path("cancel-classes"), &reason).await;
+    assert_eq!(first, json!({ "cancelled": 3, "more": false }));
+    let second = app.admin_post(&support, &path("cancel-classes"), &reason).await;
+    assert_eq!(second, json!({ "cancelled": 0, "more": false }));
+    app.work().await;
+    let told =
+        |address: &str| app.mailer.sent_to(address).iter().filter(|mail| mail.subject.starts_with("Cancelled")).count();
+    assert_eq!((told(&school.student.email), told(&arjun.email)), (2, 1));
+    let profile = app.get(&format!("/api/student-profile?email={}", arjun.email)).by(&arjun).ok().await;
+    assert_eq!(profile["classCredits"], 1);
+    assert_eq!(app.count("audit_log WHERE action = 'booking_cancelled' AND reason = 'Complaints'").await, 3);
     assert_eq!(app.ledger_findings().await, []);
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import table from '@/admin/DataTable.module.css'
 import { PageHeader } from '@/admin/PageHeader'
-import { StatCards } from '@/admin/StatCards'
+import { Section } from '@/admin/Section'
 import { pendingTeachersQuery } from '@/api/admin'
-import type { PendingTeacher, PendingTeachers } from '@/api/adminTypes'
+import type { PendingTeacher, PendingTeachers as PendingTeachersReply } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import { EmptyState } from '@/ui/EmptyState'
 import { Pager, useClientPages } from '@/ui/Pager'
@@ -20,22 +20,37 @@ const copy = adminCopy.approvals
 /** SPEC §9, on every screen width. */
 const PAGE_SIZE = 10
 
-/** 'Teacher Approval Dashboard' (SPEC §2), below the key figures. */
+/** 'Teacher Approval Dashboard' (SPEC §2) as a page. */
 export function Approvals() {
   const pending = useQuery(pendingTeachersQuery())
   const lead = pending.data && copy.standing(pending.data.approved, pending.data.foundingLeft)
   return (
     <>
       <PageHeader title={copy.title} lead={lead} />
-      <StatCards />
-      <QueryBoundary query={pending} loading={copy.loading} failed={copy.loadFailed} height={420}>
-        {(data) => <PendingTeacherList data={data} />}
-      </QueryBoundary>
+      <PendingTeachers />
     </>
   )
 }
 
-function PendingTeacherList({ data }: { data: PendingTeachers }) {
+/** The same as a section of the start page. */
+export function PendingTeachersSection() {
+  return (
+    <Section title={copy.title}>
+      <PendingTeachers />
+    </Section>
+  )
+}
+
+function PendingTeachers() {
+  const pending = useQuery(pendingTeachersQuery())
+  return (
+    <QueryBoundary query={pending} loading={copy.loading} failed={copy.loadFailed} height={420}>
+      {(data) => <PendingTeacherList data={data} />}
+    </QueryBoundary>
+  )
+}
+
+function PendingTeacherList({ data }: { data: PendingTeachersReply }) {
   const wide = useIsVeryWide()
   const { pageRows, pager } = useClientPages(data.teachers, PAGE_SIZE)
   const [openedIds, setOpenedIds] = useState<ReadonlySet<string>>(new Set())

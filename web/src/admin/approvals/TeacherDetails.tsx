@@ -5,6 +5,7 @@ import { adminCopy } from '@/copy/admin'
 import { formatCharge } from '@/lib/money'
 import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
+import { TextLink } from '@/ui/TextLink'
 import classes from './Approvals.module.css'
 
 const copy = adminCopy.approvals
@@ -30,18 +31,49 @@ export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {
       )}
       <DescriptionList
         items={[
+          ...(teacher.appliedAt
+            ? [{ label: copy.applied, value: <DateTime instant={teacher.appliedAt} withZone /> }]
+            : []),
+          { label: copy.country, value: textOrPlaceholder(teacherProfile.country) },
+          { label: copy.styles, value: textOrPlaceholder(styleList(teacher)) },
+          { label: copy.guru, value: textOrPlaceholder(teacherProfile.guru) },
+          { label: copy.education, value: textOrPlaceholder(teacherProfile.danceEducation), fullWidth: true },
+          { label: copy.years, value: textOrPlaceholder(teacherProfile.yearsTeaching) },
+          { label: copy.ages, value: textOrPlaceholder(teacherProfile.studentAges.join(', ')) },
+          { label: copy.video, value: <LinkOrPlaceholder href={teacherProfile.performanceVideoLink} /> },
+          { label: copy.helpVideo, value: <LinkOrPlaceholder href={teacherProfile.helpVideoLink} /> },
+          { label: copy.meetingLink, value: <LinkOrPlaceholder href={teacherProfile.googleMeetLink} /> },
+          ...(teacherProfile.keyHighlights.length > 0
+            ? [{ label: copy.highlights, value: teacherProfile.keyHighlights.join('\n'), fullWidth: true }]
+            : []),
+          ...(teacherProfile.notes.trim()
+            ? [{ label: copy.notes, value: textOrPlaceholder(teacherProfile.notes), fullWidth: true }]
+            : []),
           { label: copy.bio, value: textOrPlaceholder(teacher.bio), fullWidth: true },
           { label: copy.experience, value: textOrPlaceholder(teacherProfile.experience), fullWidth: true },
           { label: copy.instagram, value: textOrPlaceholder(teacherProfile.socialMedia.instagram) },
           { label: copy.inr, value: rateOrPlaceholder(paymentSettings.inrRate, 'INR') },
           { label: copy.usd, value: rateOrPlaceholder(paymentSettings.usdRate, 'USD') },
-          ...(teacher.appliedAt
-            ? [{ label: copy.applied, value: <DateTime instant={teacher.appliedAt} /> }]
-            : []),
         ]}
       />
       <JsonDetails label={copy.raw} data={teacher} />
     </div>
+  )
+}
+
+/** Dance styles with their levels, or without if the server has none. */
+function styleList({ danceStyles, teacherProfile }: PendingTeacher): string {
+  const withLevel = teacherProfile.danceStylesWithLevel as { style?: string; level?: string }[]
+  const styles = withLevel.map(({ style, level }) => (level ? `${style} (${level})` : style))
+  return (styles.length > 0 ? styles : danceStyles).join(', ')
+}
+
+function LinkOrPlaceholder({ href }: { href: string | null }) {
+  if (!href?.startsWith('https://')) return textOrPlaceholder(href)
+  return (
+    <TextLink href={href} external>
+      {href}
+    </TextLink>
   )
 }
 

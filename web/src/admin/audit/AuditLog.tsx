@@ -25,7 +25,9 @@ const columns: Column<AuditLine>[] = [
   {
     key: 'detail',
     label: copy.columns.detail,
-    cell: ({ detail, before, after }) => <JsonDetails label={copy.show} data={{ detail, before, after }} />,
+    cell: ({ subject, detail, before, after }) => (
+      <JsonDetails label={copy.show} data={{ id: subject, detail, before, after }} />
+    ),
   },
 ]
 
@@ -42,7 +44,17 @@ function ActionCell({ action }: { action: string }) {
 function SubjectCell({ line }: { line: AuditLine }) {
   const hash = subjectHash(line)
   if (!line.subject) return copy.none
-  return hash ? <TextLink href={`#${hash}`}>{line.subject}</TextLink> : line.subject
+  const name = (
+    <>
+      {line.subjectName ?? (hash ? copy.unnamed : copy.none)}
+      {line.subjectStartsAt && (
+        <>
+          , <DateTime instant={line.subjectStartsAt} />
+        </>
+      )}
+    </>
+  )
+  return hash ? <TextLink href={`#${hash}`}>{name}</TextLink> : name
 }
 
 /** The audit log: who did what, and what changed. */

@@ -61,7 +61,7 @@ test('a refund shows the amount, is sent once and is listed afterwards', async (
   })
   await person.click(refundButton())
   const dialog = await screen.findByRole('dialog', { name: 'Refund ₹1,022.98?' })
-  expect(within(dialog).getByText(/the class is cancelled with it/)).toBeVisible()
+  expect(within(dialog).getByText(/and cancels the class/)).toBeVisible()
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'By mistake')
   await person.dblClick(within(dialog).getByRole('button', { name: 'Refund ₹1,022.98' }))
   const refunds = await screen.findByRole('table', { name: 'Refunds' })
@@ -84,16 +84,16 @@ test('an error of the server is shown in the dialog', async () => {
   recordPosts(`${ORDER_URL}/refund`, () => adminErrorResponse(409, 'not_cancellable', { detail }))
   await person.click(refundButton())
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/the credits are taken away/)).toBeVisible()
+  expect(within(dialog).getByText(/and removes the credits/)).toBeVisible()
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'By mistake')
   await person.click(within(dialog).getByRole('button', { name: /^Refund/ }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(detail)
 })
 
 test.each([
-  ['exchanged', /was cancelled for a credit\. Its money stays/],
-  ['begun', /has begun.*A credit can still be given/],
-  ['spent', /were spent or have expired/],
+  ['exchanged', /was cancelled for a credit, so the payment can’t be refunded/],
+  ['begun', /has started.*You can add a credit instead/],
+  ['spent', /are used or expired/],
   ['free', /Nothing was paid/],
 ] as const)(
   'an order that cannot be refunded shows the reason instead of the button: %s',
@@ -133,8 +133,8 @@ test('a failed refund shows its error and is retried with a reason', async () =>
   const refunds = screen.getByRole('table', { name: 'Refunds' })
   expect(within(refunds).getByText('the balance is too low')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Try again: ₹1,022.98' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Send ₹1,022.98 once more?' })
-  expect(within(dialog).getByText('The last time it failed with: the balance is too low')).toBeVisible()
+  const dialog = await screen.findByRole('dialog', { name: 'Retry the refund of ₹1,022.98?' })
+  expect(within(dialog).getByText('Last error: the balance is too low')).toBeVisible()
   await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
   expect(await within(dialog).findByText('Enter a reason')).toBeVisible()
   expect(requests).toEqual([])

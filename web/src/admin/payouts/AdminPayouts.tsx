@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { IconCalendarDollar, IconDownload } from '@tabler/icons-react'
+import { IconCalendarDollar, IconDownload, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
@@ -10,7 +10,9 @@ import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
 import { type AdminPayoutRun, adminPayoutsQuery } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
+import { BankReplyDialog } from './BankReplyDialog'
 import { BankTableDialog } from './BankTableDialog'
+import { OwedList } from './OwedList'
 import type { PayoutResult } from './PayoutActions'
 import { PayoutResultDialog } from './PayoutResultDialog'
 import { PayoutRunResult } from './PayoutRunResult'
@@ -18,7 +20,13 @@ import { payoutColumns } from './payoutColumns'
 import { RunPayoutsDialog } from './RunPayoutsDialog'
 import { usePayoutRun } from './usePayoutRun'
 
-const STATE_FILTER = { prepared: 'prepared', paid: 'paid', failed: 'failed', all: undefined } as const
+const STATE_FILTER = {
+  owed: undefined,
+  prepared: 'prepared',
+  paid: 'paid',
+  failed: 'failed',
+  all: undefined,
+} as const
 type PayoutFilter = keyof typeof STATE_FILTER
 const DEFAULT_FILTER: PayoutFilter = 'prepared'
 const NO_FILTERS = { state: '' }
@@ -29,9 +37,9 @@ const options = Object.entries(copy.which).map(([value, label]) => ({ value: val
 export function AdminPayouts() {
   const { filters, change } = useFilters('payouts', NO_FILTERS)
   const filter = options.find(({ value }) => value === filters.state)?.value ?? DEFAULT_FILTER
-  const payouts = useInfiniteQuery(adminPayoutsQuery(STATE_FILTER[filter]))
+  const payouts = useInfiniteQuery({ ...adminPayoutsQuery(STATE_FILTER[filter]), enabled: filter !== 'owed' })
   const disabledReason = useDisabledReason('finance')
-  const [openDialog, setOpenDialog] = useState<'run' | 'bank' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'run' | 'bank' | 'reply' | null>(null)
   const { run, ...payoutRun } = usePayoutRun()
   const [result, setResult] = useState<PayoutResult | null>(null)
   const showRun = (run: AdminPayoutRun) => {
@@ -61,19 +69,31 @@ export function AdminPayouts() {
         >
           {copy.bank.open}
         </ActionButton>
+        <ActionButton
+          size="md"
+          leftSection={<IconUpload size={18} aria-hidden />}
+          disabledReason={disabledReason}
+          onClick={() => setOpenDialog('reply')}
+        >
+          {copy.reply.open}
+        </ActionButton>
       </div>
       {run && <PayoutRunResult run={run} onClose={payoutRun.hide} />}
-      <AdminList query={payouts} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <div className={table.filters}>
         <SegmentedControl
           aria-label={copy.show}
           data={options}
           value={filter}
           onChange={(state) => change({ state: state === DEFAULT_FILTER ? '' : state })}
         />
-      </AdminList>
-      {openDialog === 'run' && (
-        <RunPayoutsDialog onSuccess={showRun} onClose={() => setOpenDialog(null)} />
+      </div>
+      {filter === 'owed' ? (
+        <OwedList />
+      ) : (
+        <AdminList query={payouts} labels={copy} columns={columns} rowKey={({ _id }) => _id} />
       )}
+      {openDialog === 'run' && <RunPayoutsDialog onSuccess={showRun} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'reply' && <BankReplyDialog onClose={() => setOpenDialog(null)} />}
       {openDialog === 'bank' && <BankTableDialog onClose={() => setOpenDialog(null)} />}
       {result && (
         <PayoutResultDialog

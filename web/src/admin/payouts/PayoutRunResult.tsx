@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core'
+import { formatAmounts } from '@/admin/formatAmounts'
 import type { AdminPayoutRun } from '@/api/adminPayouts'
 import { adminPayoutsCopy } from '@/copy/adminPayouts'
 import { uiCopy } from '@/copy/ui'
-import { formatCharge } from '@/lib/money'
+import { TextLink } from '@/ui/TextLink'
 import classes from './Payouts.module.css'
 
 const copy = adminPayoutsCopy.run
@@ -31,8 +32,8 @@ export function PayoutRunResult({
       onClose={onClose}
     >
       {nothingDue && <p>{copy.none}</p>}
-      {prepared.length > 0 && <p>{copy.made(prepared.length, formatSums(prepared))}</p>}
-      {earlier.length > 0 && <p>{copy.earlier(earlier.length, formatSums(earlier))}</p>}
+      {prepared.length > 0 && <p>{copy.made(prepared.length, formatAmounts(prepared))}</p>}
+      {earlier.length > 0 && <p>{copy.earlier(earlier.length, formatAmounts(earlier))}</p>}
       <TeacherNames words={copy.notMade} teachers={failed} />
       <TeacherNames words={copy.unpayable} teachers={withoutAccount} />
     </Alert>
@@ -46,19 +47,11 @@ function TeacherNames({ words: message, teachers }: { words: string; teachers: A
       <p>{message}</p>
       <ul>
         {teachers.map(({ teacherId, name }) => (
-          <li key={teacherId}>{name}</li>
+          <li key={teacherId}>
+            <TextLink href={`#people/${teacherId}`}>{name}</TextLink>
+          </li>
         ))}
       </ul>
     </>
   )
-}
-
-/** Sums by currency: `₹12,000 + $45.00`. */
-function formatSums(payouts: AdminPayoutRun['prepared']): string {
-  const sums = new Map<string, number>()
-  for (const { amount, currency } of payouts) {
-    // Integers, because decimal fractions do not add up exactly.
-    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(amount * 100))
-  }
-  return [...sums].map(([currency, minor]) => formatCharge(minor / 100, currency)).join(' + ')
 }

@@ -1,13 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { ActionDialog } from '@/admin/ActionDialog'
+import { formatAmounts } from '@/admin/formatAmounts'
 import { OptionalReason } from '@/admin/OptionalReason'
 import { useAdminMutation } from '@/admin/useAdminMutation'
 import { useAdminToday } from '@/admin/useAdminToday'
-import { type AdminPayoutRun, runPayouts } from '@/api/adminPayouts'
+import { type AdminPayoutRun, owedQuery, runPayouts } from '@/api/adminPayouts'
 import { adminPayoutsCopy } from '@/copy/adminPayouts'
 import { isDay } from '@/lib/localDateTime'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import { dueNow } from './dueNow'
 
 const copy = adminPayoutsCopy.run
 
@@ -37,7 +40,12 @@ export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) 
   return (
     <ActionDialog
       title={copy.title}
-      description={copy.happens}
+      description={
+        <>
+          <p>{copy.happens}</p>
+          {form.values.date === today && <RunPreview />}
+        </>
+      }
       confirmLabel={copy.confirm}
       failureMessage={copy.failed}
       action={run}
@@ -59,6 +67,20 @@ export function RunPayoutsDialog({ onSuccess, onClose }: RunPayoutsDialogProps) 
         onChange={(reason) => form.setFieldValue('reason', reason)}
       />
     </ActionDialog>
+  )
+}
+
+/** What the run would pay today, and which teachers it leaves out. */
+function RunPreview() {
+  const owed = useQuery(owedQuery()).data
+  if (!owed) return null
+  const due = dueNow(owed)
+  const missing = [...new Set(owed.filter((row) => !row.hasAccount).map((row) => row.teacherName))]
+  return (
+    <p>
+      <strong>{due.length > 0 ? copy.preview(due.length, formatAmounts(due)) : copy.previewNone}</strong>{' '}
+      {missing.length > 0 && copy.previewMissing(missing.join(', '))}
+    </p>
   )
 }
 

@@ -62,10 +62,10 @@ describe('payouts', () => {
     expect(dialog.getByText(/No money moves yet/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'A holiday tomorrow')
     clickTwice(dialog.getByRole('button', { name: 'Prepare payouts' }))
-    expect(await screen.findByText('1 payout is prepared: ₹2,397.60 in all.')).toBeVisible()
+    expect(await screen.findByText('1 payout prepared: ₹2,397.60 in total.')).toBeVisible()
     expect(screen.getByText('Devika Menon')).toBeVisible()
     expect(screen.getByText('Leela Rao')).toBeVisible()
-    expect(screen.getByText(/These payouts could not be made/)).toBeVisible()
+    expect(screen.getByText(/These payouts failed/)).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Nila Raman' })).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([
       { date: expect.any(String), reason: 'A holiday tomorrow' },
@@ -102,18 +102,18 @@ describe('payouts', () => {
     const { person } = renderAdmin('/admin#payouts')
     await person.click(await screen.findByRole('button', { name: 'Prepare payouts' }))
     await person.click(dialogOf('Prepare payouts').getByRole('button', { name: 'Prepare payouts' }))
-    expect(await screen.findByText(/^3 payouts are prepared/)).toBeVisible()
+    expect(await screen.findByText(/^3 payouts prepared/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: 'Mark paid: Leela Rao' }))
     let dialog = dialogOf('Mark as paid?')
-    await person.type(dialog.getByRole('textbox', { name: /^Reference/ }), 'UTR-7')
+    await person.type(dialog.getByRole('textbox', { name: /^Bank reference/ }), 'UTR-7')
     await person.click(dialog.getByRole('button', { name: 'Mark paid' }))
-    expect(await screen.findByText('2 payouts are prepared: ₹4,795.20 in all.')).toBeVisible()
+    expect(await screen.findByText('2 payouts prepared: ₹4,795.20 in total.')).toBeVisible()
     const [fail] = screen.getAllByRole('button', { name: 'Mark failed: Nila Raman' })
     if (fail) await person.click(fail)
     dialog = dialogOf('Mark as failed?')
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Closed')
     await person.click(dialog.getByRole('button', { name: 'Mark failed' }))
-    await waitFor(() => expect(screen.queryByText(/prepared:|No payout was due/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/prepared:|Nothing new to pay out/)).toBeNull())
   })
 
   test('are downloaded as a table for the bank, and an empty table is not saved', async () => {
@@ -132,7 +132,7 @@ describe('payouts', () => {
     const { person } = renderAdmin('/admin#payouts')
     await person.click(await screen.findByRole('button', { name: 'Bank file' }))
     await person.click(dialogOf('Download bank file').getByRole('button', { name: 'Download' }))
-    expect(await screen.findByText('The table holds 1 payout')).toBeVisible()
+    expect(await screen.findByText('Bank file with 1 payout downloaded')).toBeVisible()
     expect(files).toEqual([expect.stringMatching(/^payouts-\d{4}-\d\d-\d\d\.csv$/)])
     await person.click(button('Bank file'))
     await person.click(dialogOf('Download bank file').getByRole('button', { name: 'Download' }))
@@ -154,10 +154,10 @@ describe('payouts', () => {
     const { person } = renderAdmin('/admin#payouts/payout-1')
     await person.click(await screen.findByRole('button', { name: 'Mark paid: Nila Raman' }))
     const dialog = dialogOf('Mark as paid?')
-    expect(dialog.getByText(/₹2,397\.60 has gone to Nila Raman, account •••• 1098/)).toBeVisible()
+    expect(dialog.getByText(/₹2,397\.60 to Nila Raman, account •••• 1098/)).toBeVisible()
     await person.click(dialog.getByRole('button', { name: 'Mark paid' }))
     expect(dialog.getByText('Enter the bank reference')).toBeVisible()
-    await person.type(dialog.getByRole('textbox', { name: /^Reference/ }), ' UTR-42 {Enter}')
+    await person.type(dialog.getByRole('textbox', { name: /^Bank reference/ }), ' UTR-42 {Enter}')
     expect(await dialog.findByText('This payout is failed already.')).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([{ reference: 'UTR-42', byHand: false }])
     await person.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -177,8 +177,8 @@ describe('payouts', () => {
     expect(await screen.findByText('Not exported yet')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Mark paid: Nila Raman' }))
     const dialog = dialogOf('Mark as paid?')
-    expect(dialog.getByText(/was in no table for the bank yet/)).toBeVisible()
-    await person.type(dialog.getByRole('textbox', { name: /^Reference/ }), 'UTR-42{Enter}')
+    expect(dialog.getByText(/hasn’t been exported to the bank/)).toBeVisible()
+    await person.type(dialog.getByRole('textbox', { name: /^Bank reference/ }), 'UTR-42{Enter}')
     expect(dialog.getByText('Confirm that you’ve paid it')).toBeVisible()
     expect(requests).toHaveLength(0)
     await person.click(dialog.getByRole('checkbox', { name: 'I’ve paid it myself' }))
@@ -192,24 +192,24 @@ describe('payouts', () => {
     const uncertain = aPayout({ _id: 'payout-2', teacherName: 'Leela Rao', doubtfulCountry: 'United States' })
     respondToGet('*/api/admin/payouts', () => pageOf(aPayout(), { ...uncertain, exportedAt: null }))
     const { person } = renderAdmin('/admin#payouts')
-    const text = 'The account is in United States: the bank may not take INR for it.'
+    const text = 'The account is in United States: the bank may reject INR.'
     const row = await screen.findByRole('row', { name: /Leela Rao/ })
     expect(within(row).getByText(text)).toBeVisible()
     expect(screen.getAllByText(text)).toHaveLength(1)
     await person.click(button('Bank file'))
     const dialog = dialogOf('Download bank file')
-    expect(dialog.getByText(/^Please look into these before the bank does/)).toBeVisible()
+    expect(dialog.getByText(/^Check these before you upload the file/)).toBeVisible()
     expect(dialog.getByRole('listitem')).toHaveTextContent(`Leela Rao, ₹2,397.60. ${text}`)
   })
 
   test('that are in a bank table are marked as failed with a warning that names the date', async () => {
     respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
     const { person } = renderAdmin('/admin#payouts')
-    expect(await screen.findByText(/At the bank since/)).toHaveTextContent('16 Nov')
+    expect(await screen.findByText(/^Exported/)).toHaveTextContent('16 Nov')
     await person.click(screen.getByRole('button', { name: 'Mark failed: Nila Raman' }))
     const dialog = dialogOf('Mark as failed?')
-    expect(dialog.getByText(/The bank has had it since/)).toHaveTextContent('16 Nov')
-    expect(dialog.getByText(/asks the bank for the same money again/)).toBeVisible()
+    expect(dialog.getByText(/^Exported to the bank/)).toHaveTextContent('16 Nov')
+    expect(dialog.getByText(/includes the same money again/)).toBeVisible()
   })
 
   test('that were paid and returned are marked as failed', async () => {
@@ -220,15 +220,48 @@ describe('payouts', () => {
       return payout
     })
     const { person } = renderAdmin('/admin#payouts/payout-1')
-    await person.click(await screen.findByRole('button', { name: 'Came back: Nila Raman' }))
+    await person.click(await screen.findByRole('button', { name: 'Mark as returned: Nila Raman' }))
     const dialog = dialogOf('Mark as returned?')
-    expect(dialog.getByText(/had paid under UTR-42/)).toBeVisible()
+    expect(dialog.getByText(/paid under UTR-42/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'No such account')
     clickTwice(dialog.getByRole('button', { name: 'Mark as returned' }))
     expect(await screen.findByText('Payout returned')).toBeVisible()
     expect(await screen.findByText('No such account')).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual([{ reason: 'No such account' }])
-    expect(screen.queryByRole('button', { name: /^Came back/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Mark as returned/ })).toBeNull()
+  })
+
+  test('that were refused show the reason in the list, which shows the prepared ones after a run', async () => {
+    const failed = aPayout({ state: 'failed', failure: 'The account is closed' })
+    respondToGet('*/api/admin/payouts', (url) =>
+      url.searchParams.get('state') === 'failed' ? pageOf(failed) : pageOf(aPayout({ teacherName: 'Leela' })),
+    )
+    recordPosts('*/api/admin/payouts/run', () => ({
+      prepared: [aPayout({ teacherName: 'Leela' })],
+      earlier: [],
+      withoutAccount: [],
+      failed: [],
+    }))
+    const { person } = renderAdmin('/admin#payouts?state=failed')
+    expect(await screen.findByText('The account is closed')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Prepare payouts' }))
+    const dialog = dialogOf('Prepare payouts')
+    expect(dialog.getByLabelText(/^Payout date/)).toHaveValue('2026-11-25')
+    await person.click(dialog.getByRole('button', { name: 'Prepare payouts' }))
+    expect(await screen.findByRole('link', { name: 'Leela' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'To be paid' })).toBeChecked()
+  })
+
+  test('that were paid manually are not shown as exported', async () => {
+    const payout = aPayout({
+      state: 'paid',
+      exportedAt: null,
+      reference: 'UTR-1',
+      paidAt: '2026-11-17T09:00:00Z',
+    })
+    respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
+    renderAdmin('/admin#payouts/payout-1')
+    expect(await screen.findByText('No, paid manually')).toBeVisible()
   })
 
   test('of an earlier run are counted when the same day is run again', async () => {
@@ -243,7 +276,7 @@ describe('payouts', () => {
     await person.click(await screen.findByRole('button', { name: 'Prepare payouts' }))
     await person.click(dialogOf('Prepare payouts').getByRole('button', { name: 'Prepare payouts' }))
     expect(await screen.findByText('Nothing new to pay out.')).toBeVisible()
-    const text = '2 payouts are still to be paid from runs before: ₹2,397.60 + $45.00 in all.'
+    const text = '2 payouts still to be paid from earlier runs: ₹2,397.60 + $45.00 in total.'
     expect(screen.getByText(text)).toBeVisible()
   })
 

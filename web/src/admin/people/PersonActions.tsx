@@ -11,11 +11,17 @@ import { adminPeopleCopy } from '@/copy/adminPeople'
 import { saveFile } from '@/lib/saveFile'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { GrantCreditsDialog } from './GrantCreditsDialog'
-import { CurrencyDialog, DeleteDialog, RestoreDialog, SuspendDialog } from './PersonDialogs'
+import {
+  CancelClassesDialog,
+  CurrencyDialog,
+  DeleteDialog,
+  RestoreDialog,
+  SuspendDialog,
+} from './PersonDialogs'
 
 const copy = adminPeopleCopy
 
-type PersonAction = 'suspend' | 'restore' | 'give' | 'currency' | 'delete'
+type PersonAction = 'suspend' | 'cancelClasses' | 'restore' | 'give' | 'currency' | 'delete'
 
 /** Buttons and dialogs of the actions for a person. */
 export function PersonActions({ data }: { data: AdminPersonDetails }) {
@@ -35,6 +41,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
         {student && button('give')}
         {student && button('currency')}
         {person.suspendedAt ? button('restore') : button('suspend')}
+        {person.suspendedAt && button('cancelClasses')}
         <ActionButton
           disabledReason={disabledReason}
           loading={exporting.isPending}
@@ -47,6 +54,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       {openAction === 'give' && student && <GrantCreditsDialog {...dialogProps} student={student} />}
       {openAction === 'currency' && student && <CurrencyDialog {...dialogProps} student={student} />}
       {openAction === 'suspend' && <SuspendDialog {...dialogProps} />}
+      {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}
       {openAction === 'restore' && <RestoreDialog {...dialogProps} />}
       {openAction === 'delete' && <DeleteDialog {...dialogProps} />}
     </>

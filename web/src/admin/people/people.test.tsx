@@ -29,6 +29,26 @@ async function openPerson(initial: AdminPersonDetails = somePersonDetails()) {
   return { person, server }
 }
 
+test('a suspension also cancels the upcoming classes, and can be repeated if only that failed', async () => {
+  const { person } = await openPerson()
+  const suspensions = recordPosts(`${PERSON_URL}/suspend`, (count) =>
+    count === 1 ? somePersonDetails() : adminErrorResponse(409, 'already_processed'),
+  )
+  const cancellations = recordPosts(`${PERSON_URL}/cancel-classes`, (count) =>
+    count === 1 ? adminErrorResponse(503, 'unavailable') : { cancelled: 3, more: false },
+  )
+  await person.click(screen.getByRole('button', { name: 'Suspend' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Meera Iyer?' }))
+  await person.click(dialog.getByRole('checkbox', { name: 'Also cancel all upcoming classes' }))
+  await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Complaints')
+  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('3 classes cancelled')).toBeVisible()
+  expect(suspensions).toHaveLength(2)
+  expect(cancellations.map(({ body }) => body)).toEqual([{ reason: 'Complaints' }, { reason: 'Complaints' }])
+})
+
 describe('the list of people', () => {
   test('is searched, filtered and paged, and keeps its filters in the URL', async () => {
     respondToGet('*/api/admin/people', (url) => {

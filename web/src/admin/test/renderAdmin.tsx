@@ -28,6 +28,7 @@ export function renderAdmin(url: string, { wide = true }: { wide?: boolean } = {
     http.get('*/api/config', () => HttpResponse.json(config)),
     http.get('*/api/admin/me', () => HttpResponse.json(aSession())),
     http.get('*/api/admin/overview', () => HttpResponse.json(anOverview())),
+    http.get('*/api/admin/payouts/owed', () => HttpResponse.json({ items: [] })),
   )
   window.history.replaceState(null, '', url)
   const root = createRootRoute()

@@ -55,12 +55,63 @@ export type AdminAnswerRequest = {
 };
 
 /**
+ * The rows of the bank's reply and what they mean.
+ */
+export type AdminBankReply = {
+    rows: Array<AdminBankReplyRow>;
+};
+
+/**
+ * The bank's reply.
+ */
+export type AdminBankReplyRequest = {
+    /**
+     * CSV with the columns payout ID, bank reference and amount, in this order or with a header row; a column `status` with
+     * another result than paid excludes a row. At most 500 rows.
+     */
+    text: string;
+    /**
+     * Mark the payouts as paid. Otherwise the reply shows what would be marked.
+     */
+    apply?: boolean;
+    /**
+     * At most 500 characters; kept in the audit log.
+     */
+    reason?: string | null;
+};
+
+/**
+ * A row of the bank's reply.
+ */
+export type AdminBankReplyRow = {
+    /**
+     * Line in the text, from 1.
+     */
+    line: number;
+    /**
+     * As written.
+     */
+    payoutId: string;
+    reference: string;
+    /**
+     * As written.
+     */
+    amount: string;
+    /**
+     * Name of the teacher, if the payout exists.
+     */
+    teacherName: string | null;
+    expected: AdminMoney | null;
+    status: ReplyStatus;
+};
+
+/**
  * A booking with its mails and audit events.
  */
 export type AdminBookingDetails = {
     booking: Booking;
     /**
-     * Jobs of the mails about the booking.
+     * Jobs of the mails about the booking, oldest first.
      */
     mails: Array<AdminWork>;
     /**
@@ -175,6 +226,38 @@ export type AdminGrantRequest = {
      * Grant although the student was granted credits within the last minute.
      */
     again?: boolean;
+};
+
+/**
+ * A found record.
+ */
+export type AdminHit = {
+    kind: AdminHitKind;
+    _id: string;
+    /**
+     * Name of the person, or of the people involved.
+     */
+    title: string;
+    /**
+     * Email address, or the provider's order id.
+     */
+    note: string | null;
+    /**
+     * When the class starts, the order was created or the payout was prepared; null for people.
+     */
+    at: string | null;
+};
+
+/**
+ * The kind of a found record.
+ */
+export type AdminHitKind = 'person' | 'booking' | 'order' | 'payout';
+
+/**
+ * Found records, the most specific first.
+ */
+export type AdminHits = {
+    items: Array<AdminHit>;
 };
 
 /**
@@ -390,6 +473,10 @@ export type AdminOrderDetails = {
  */
 export type AdminOverview = {
     /**
+     * The current day in India, by the server's clock.
+     */
+    today: string;
+    /**
      * Classes on the current day in India.
      */
     classesToday: number;
@@ -399,6 +486,18 @@ export type AdminOverview = {
     revenue30d: Array<AdminMoney>;
     failedPayments24h: number;
     unansweredMessages: number;
+    /**
+     * Refunds that the provider rejected and that wait for the next attempt.
+     */
+    failedRefunds: number;
+    /**
+     * Prepared payouts, to be paid by the bank.
+     */
+    payoutsToPay: number;
+    /**
+     * Their sums by currency.
+     */
+    payoutsSum: Array<AdminMoney>;
     pendingTeachers: number;
     /**
      * Waitlist entries without an invitation.
@@ -407,6 +506,51 @@ export type AdminOverview = {
     outbox: OutboxFigures;
     worker: AdminWorkerFigures;
     ledger: LedgerFigures;
+};
+
+/**
+ * Earnings of a teacher in one currency that are in no payout.
+ */
+export type AdminOwed = {
+    teacherId: string;
+    teacherName: string;
+    teacherEmail: string | null;
+    currency: string;
+    /**
+     * All earnings, in major units.
+     */
+    amount: number;
+    /**
+     * Number of bookings.
+     */
+    classes: number;
+    /**
+     * What a payout run would pay today, in major units: earnings up to the teacher's last payout day. Without a bank
+     * account, what it would pay if there were one.
+     */
+    due: number;
+    /**
+     * Number of bookings that a payout run would pay.
+     */
+    dueClasses: number;
+    /**
+     * The teacher's bank account is on file.
+     */
+    hasAccount: boolean;
+    /**
+     * The teacher's next payout day; null without a bank account.
+     */
+    nextPayoutOn: string | null;
+};
+
+/**
+ * What teachers have earned and not been paid.
+ */
+export type AdminOwedList = {
+    /**
+     * One item for each teacher and currency, by name; at most 1,000.
+     */
+    items: Array<AdminOwed>;
 };
 
 /**
@@ -786,7 +930,7 @@ export type AdminWaiting = {
  */
 export type AdminWork = {
     _id: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
      * Id of the record the job is about.
      */
@@ -1882,7 +2026,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -2653,7 +2797,7 @@ export type PageAdminWaiting = {
 export type PageAdminWork = {
     items: Array<{
         _id: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
          * Id of the record the job is about.
          */
@@ -3635,6 +3779,11 @@ export type RejectTeacherRequest = {
      */
     version?: number | null;
 };
+
+/**
+ * What a row of the reply means for its payout.
+ */
+export type ReplyStatus = 'ready' | 'paid' | 'already_paid' | 'other_reference' | 'amount_differs' | 'not_exported' | 'failed' | 'not_paid' | 'unknown' | 'duplicate' | 'unreadable';
 
 /**
  * The rescheduled booking.
@@ -5237,6 +5386,44 @@ export type AdminListPayoutsResponses = {
 
 export type AdminListPayoutsResponse = AdminListPayoutsResponses[keyof AdminListPayoutsResponses];
 
+export type AdminImportBankReplyData = {
+    body: AdminBankReplyRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payouts/bank-reply';
+};
+
+export type AdminImportBankReplyErrors = {
+    '4XX': Problem;
+};
+
+export type AdminImportBankReplyError = AdminImportBankReplyErrors[keyof AdminImportBankReplyErrors];
+
+export type AdminImportBankReplyResponses = {
+    200: AdminBankReply;
+};
+
+export type AdminImportBankReplyResponse = AdminImportBankReplyResponses[keyof AdminImportBankReplyResponses];
+
+export type AdminListOwedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payouts/owed';
+};
+
+export type AdminListOwedErrors = {
+    '4XX': Problem;
+};
+
+export type AdminListOwedError = AdminListOwedErrors[keyof AdminListOwedErrors];
+
+export type AdminListOwedResponses = {
+    200: AdminOwedList;
+};
+
+export type AdminListOwedResponse = AdminListOwedResponses[keyof AdminListOwedResponses];
+
 export type AdminRunPayoutsData = {
     body: AdminPayoutRunRequest;
     path?: never;
@@ -5690,6 +5877,31 @@ export type AdminRejectTeacherResponses = {
 };
 
 export type AdminRejectTeacherResponse = AdminRejectTeacherResponses[keyof AdminRejectTeacherResponses];
+
+export type AdminSearchData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The beginning of words of a name or email address, an invite code, a booking code, the provider's id of an order or
+         * payment, or the id of a person, booking, order or payout.
+         */
+        q?: string;
+    };
+    url: '/api/admin/search';
+};
+
+export type AdminSearchErrors = {
+    '4XX': Problem;
+};
+
+export type AdminSearchError = AdminSearchErrors[keyof AdminSearchErrors];
+
+export type AdminSearchResponses = {
+    200: AdminHits;
+};
+
+export type AdminSearchResponse = AdminSearchResponses[keyof AdminSearchResponses];
 
 export type AdminListSessionsData = {
     body?: never;

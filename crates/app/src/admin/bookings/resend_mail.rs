@@ -45,10 +45,7 @@ pub(super) async fn admin_resend_booking_mail(
             } else {
                 Job::BookingConfirmed { booking_id, audience }
             };
-            if !matches!(
-                outbox::find_status(&tx, first.topic(), booking_id.0).await?,
-                outbox::JobStatus::Waiting(_)
-            ) {
+            if !matches!(outbox::find_status(&tx, first.topic(), booking_id.0).await?, outbox::JobStatus::Waiting(_)) {
                 // A job of its own: the first one keeps its time and attempts.
                 let job = Job::BookingMailResent { booking_id, audience, change_id: ctx.new_id() };
                 jobs.push((JobId(ctx.new_id()), job));

@@ -1,5 +1,6 @@
 //! People: students, teachers, and users without a role.
 
+mod cancel_classes;
 mod change_currency;
 mod delete_person;
 mod details;
@@ -19,6 +20,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(get_person::admin_get_person))
         .routes(routes!(suspension::admin_suspend_person))
         .routes(routes!(suspension::admin_restore_person))
+        .routes(routes!(cancel_classes::admin_cancel_classes))
         .routes(routes!(change_currency::admin_change_currency))
         .routes(routes!(export_person::admin_export_person))
         .routes(routes!(delete_person::admin_delete_person))

@@ -75,7 +75,7 @@ async fn insert_many_rows(app: &TestApp) -> School {
         ),
         format!(
             "INSERT INTO payments (id, provider_payment_id, order_id, amount_minor, currency, state, outcome, created_at,
-                 updated_at) {numbers} SELECT {payment}, 'pay_' || i, {order}, 1, 'INR', {}, 'none', i, {start} FROM n",
+                 updated_at, started_at) {numbers} SELECT {payment}, 'pay_' || i, {order}, 1, 'INR', {}, 'none', i, i, {start} FROM n",
             rare("failed", "captured")
         ),
         format!(
@@ -141,6 +141,8 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     }
     refunds::list_page(recorder, Some(RefundState::Failed), None, 51).await.unwrap();
     payouts::list_page(recorder, Some(PayoutState::Failed), None, 51).await.unwrap();
+    outbox::list_by_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap();
+    assert_eq!(audit::name_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap().len(), 2);
     outbox::list(recorder, JobFilter::Dead, None, 51).await.unwrap();
     outbox::list(recorder, JobFilter::Due(now), None, 51).await.unwrap();
     let some = |text: &str| Some(text.to_owned());

@@ -33,6 +33,7 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     story.act("admin_grant_credits", &path("credits"), &gift, owner).await;
     let dollars = json!({ "currency": "USD", "reason": "A test" });
     story.act("admin_change_currency", &path("currency"), &dollars, owner).await;
+    story.act("admin_cancel_classes", &path("cancel-classes"), &why, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
     story.act("admin_restore_person", &path("unsuspend"), &why, owner).await;
     let gone = app.student("Gone", teacher).await;
@@ -81,6 +82,8 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     let failed = app.admin_get(owner, "/api/admin/refunds").await;
     let retry = format!("/api/admin/refunds/{}/retry", failed["items"][0]["_id"].as_str().unwrap());
     story.act("admin_retry_refund", &retry, &why, owner).await;
+    let reply = json!({ "text": "x,UTR 1,5", "apply": true, "reason": "A test" });
+    story.act("admin_import_bank_reply", "/api/admin/payouts/bank-reply", &reply, owner).await;
     story.act("admin_run_payouts", "/api/admin/payouts/run", &json!({ "date": "2026-03-02" }), owner).await;
     for (number, operation, act, body) in [
         (1, "admin_pay_payout", "paid", json!({ "reference": "UTR 1" })),

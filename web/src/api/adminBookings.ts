@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { cursorPaging, pageParams } from './adminPaging'
+import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
 import type { AdminBookingDetails } from './adminPeopleTypes'
 import { call } from './client'
 import {
@@ -45,6 +45,23 @@ export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
       ),
     ...cursorPaging,
   })
+
+/** All bookings that match the filter, for an export. */
+export const fetchAllBookings = ({ q, status, from, to }: BookingsFilter) =>
+  fetchAllPages((page) =>
+    call(
+      adminListBookings({
+        client,
+        query: {
+          ...page,
+          ...(q && { q }),
+          ...(status && { status }),
+          ...(from && { from }),
+          ...(to && { to }),
+        },
+      }),
+    ),
+  )
 
 const isInProgress = ({ mails, booking }: AdminBookingDetails): boolean =>
   mails.some(({ state }) => state === 'ready') ||

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { cursorPaging, pageParams } from './adminPaging'
+import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
 import { call } from './client'
 import {
   adminGetOrder,
@@ -34,6 +34,16 @@ export const adminOrdersQuery = ({ q, state }: OrdersFilter) =>
       ),
     ...cursorPaging,
   })
+
+/** All orders that match the filter, for an export. */
+export const fetchAllOrders = ({ q, state }: OrdersFilter) =>
+  fetchAllPages((page) =>
+    call(adminListOrders({ client, query: { ...page, ...(q && { q }), ...(state && { state }) } })),
+  )
+
+/** All refunds in a state, for an export. */
+export const fetchAllRefunds = (state: string) =>
+  fetchAllPages((page) => call(adminListRefunds({ client, query: { ...page, ...(state && { state }) } })))
 
 export const adminOrderQuery = (id: string) =>
   queryOptions({

@@ -6,6 +6,8 @@ export const adminActionsCopy = {
   reasonMissing: 'Enter a reason',
   keep: 'Cancel',
   again: 'Do it again',
+  export: 'Export CSV',
+  exportFailed: 'We couldn’t export the list. Please try again.',
   /** Why a button is disabled. */
   roleRequired: {
     support: 'Only support and owners can do this',

@@ -47,7 +47,7 @@ async fn the_log_is_read_by_subject_actor_and_act(app: TestApp) {
     assert_eq!(actions("actor=x").await.len(), 0);
     assert_eq!(actions("limit=1").await, ["teacher_rejected"], "newest first");
     let approved = app.admin_get(&owner, "/api/admin/audit?q=teacher_approved").await["items"][0].clone();
-    assert_eq!(approved["subjectName"], "Devika");
+    assert_eq!(approved["subjectName"], "Devika Rao");
     let all = app.admin_get(&owner, "/api/admin/audit?q=admin_added").await;
     assert_eq!(all["items"][0]["subjectName"], "support");
     assert_eq!(all["items"][0]["actor"], "console");

@@ -2,13 +2,16 @@ import { TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminList } from '@/admin/AdminList'
 import { ADMIN_ZONE } from '@/admin/adminZone'
+import { CsvButton } from '@/admin/CsvButton'
 import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
-import { adminBookingsQuery } from '@/api/adminBookings'
+import { adminBookingsQuery, fetchAllBookings } from '@/api/adminBookings'
+import type { Booking } from '@/api/types'
 import { adminBookingsCopy } from '@/copy/adminBookings'
+import type { CsvColumn } from '@/lib/csv'
 import { isDay, toInstant } from '@/lib/localDateTime'
 import { addDays } from '@/lib/time'
 import {
@@ -16,6 +19,7 @@ import {
   bookingStatusColumn,
   bookingStudentColumn,
   bookingTeacherColumn,
+  paymentText,
   timeColumn,
 } from './bookingColumns'
 
@@ -27,6 +31,18 @@ const COLUMNS = [
   bookingTeacherColumn,
   bookingStatusColumn,
   bookingPaymentColumn,
+]
+
+const CSV_COLUMNS: CsvColumn<Booking>[] = [
+  { label: adminBookingsCopy.facts.code, value: ({ bookingCode }) => bookingCode },
+  { label: copy.columns.at, value: ({ dateTime }) => dateTime },
+  { label: copy.columns.student, value: ({ studentName }) => studentName },
+  { label: copy.columns.teacher, value: ({ teacherName }) => teacherName },
+  { label: copy.columns.state, value: ({ bookingStatus }) => adminBookingsCopy.statuses[bookingStatus] },
+  { label: adminBookingsCopy.facts.kind, value: ({ classTypeKey }) => classTypeKey },
+  { label: copy.columns.paid, value: paymentText },
+  { label: adminBookingsCopy.facts.booked, value: ({ createdAt }) => createdAt },
+  { label: adminBookingsCopy.facts.cancelled, value: ({ cancelledAt }) => cancelledAt },
 ]
 
 /** All bookings. */
@@ -74,6 +90,7 @@ export function Bookings() {
           min={filters.from || undefined}
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
+        <CsvButton name="bookings" columns={CSV_COLUMNS} load={() => fetchAllBookings(queryFilters)} />
       </AdminList>
     </>
   )

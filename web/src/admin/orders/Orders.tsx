@@ -1,11 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminList } from '@/admin/AdminList'
+import { CsvButton } from '@/admin/CsvButton'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
-import { adminOrdersQuery } from '@/api/adminOrders'
+import { adminOrdersQuery, fetchAllOrders } from '@/api/adminOrders'
+import type { AdminOrder } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
+import type { CsvColumn } from '@/lib/csv'
 import {
   orderClassTimeColumn,
   orderItemColumn,
@@ -24,6 +27,27 @@ const COLUMNS = [
   orderStateColumn,
   orderTimeColumn,
   orderTotalColumn,
+]
+
+const CSV_COLUMNS: CsvColumn<AdminOrder>[] = [
+  { label: 'ID', value: ({ _id }) => _id },
+  { label: copy.columns.at, value: ({ createdAt }) => createdAt },
+  { label: copy.columns.student, value: ({ studentName }) => studentName },
+  { label: adminOrdersCopy.facts.teacher, value: ({ teacherName }) => teacherName },
+  {
+    label: copy.columns.what,
+    value: ({ purpose, packageSize }) => adminOrdersCopy.what(purpose, packageSize),
+  },
+  { label: copy.columns.class, value: ({ dateTime }) => dateTime },
+  { label: copy.columns.state, value: ({ state }) => adminOrdersCopy.states[state] ?? state },
+  { label: 'Currency', value: ({ currency }) => currency },
+  { label: copy.columns.total, value: ({ total }) => total },
+  { label: adminOrdersCopy.facts.service, value: ({ serviceFee }) => serviceFee },
+  { label: adminOrdersCopy.facts.providerFee, value: ({ providerFee }) => providerFee },
+  { label: adminOrdersCopy.facts.discount, value: ({ discount }) => discount },
+  { label: adminOrdersCopy.facts.paid, value: ({ paidAt }) => paidAt },
+  { label: adminOrdersCopy.facts.provider, value: ({ providerOrderId }) => providerOrderId },
+  { label: adminOrdersCopy.facts.receipt, value: ({ receiptNumber }) => receiptNumber },
 ]
 
 /** List of all orders. */
@@ -50,6 +74,7 @@ export function Orders() {
           value={filters.state}
           onChange={(state) => change({ state })}
         />
+        <CsvButton name="orders" columns={CSV_COLUMNS} load={() => fetchAllOrders(filters)} />
       </AdminList>
     </>
   )

@@ -36,3 +36,26 @@ test('a bank reply is checked first, and marks the matching payouts once', async
   await person.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('a payout that was paid manually is not shown as exported', async () => {
+  const payout = {
+    _id: 'payout-1',
+    teacherId: 'teacher-1',
+    teacherName: 'Nila Raman',
+    currency: 'INR',
+    amount: 999,
+    classes: 1,
+    cutOff: '2026-11-14T18:30:00Z',
+    state: 'paid',
+    accountNumberMasked: '•••• 1098',
+    doubtfulCountry: null,
+    reference: 'UTR-1',
+    failure: null,
+    createdAt: '2026-11-15T09:00:00Z',
+    exportedAt: null,
+    paidAt: '2026-11-17T09:00:00Z',
+  }
+  respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
+  renderAdmin('/admin#payouts/payout-1')
+  expect(await screen.findByText('No, paid manually')).toBeVisible()
+})

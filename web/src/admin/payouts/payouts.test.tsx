@@ -252,18 +252,6 @@ describe('payouts', () => {
     expect(screen.getByRole('radio', { name: 'To be paid' })).toBeChecked()
   })
 
-  test('that were paid manually are not shown as exported', async () => {
-    const payout = aPayout({
-      state: 'paid',
-      exportedAt: null,
-      reference: 'UTR-1',
-      paidAt: '2026-11-17T09:00:00Z',
-    })
-    respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
-    renderAdmin('/admin#payouts/payout-1')
-    expect(await screen.findByText('No, paid manually')).toBeVisible()
-  })
-
   test('of an earlier run are counted when the same day is run again', async () => {
     respondToGet('*/api/admin/payouts', () => pageOf(aPayout()))
     recordPosts('*/api/admin/payouts/run', () => ({

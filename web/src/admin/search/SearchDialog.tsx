@@ -8,9 +8,9 @@ import adminClasses from '@/admin/Admin.module.css'
 import { type AdminHit, adminSearchQuery } from '@/api/adminSearch'
 import { adminSearchCopy as copy } from '@/copy/adminToday'
 import { uiCopy } from '@/copy/ui'
-import { DateTime } from '@/ui/DateTime'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import classes from './SearchDialog.module.css'
+import { SearchHits } from './SearchHits'
 
 const DEBOUNCE_MS = 200
 const MAX_CHARS = 100
@@ -83,33 +83,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <p role="status" className={classes.status}>
         {statusText(query, search.isError, search.isFetching, hits.length)}
       </p>
-      <div id="admin-search-results" role="listbox" aria-label={copy.results} className={classes.hits}>
-        {hits.map((hit, index) => (
-          // The keyboard is handled by the field, which keeps the focus.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          <div
-            key={hit._id}
-            id={`hit-${hit._id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === selected}
-            className={classes.hit}
-            onClick={() => open(hit)}
-          >
-            <strong>{hit.title}</strong>
-            <span>
-              {copy.kinds[hit.kind]}
-              {hit.at && (
-                <>
-                  {' · '}
-                  <DateTime instant={hit.at} />
-                </>
-              )}
-              {hit.note && ` · ${hit.note}`}
-            </span>
-          </div>
-        ))}
-      </div>
+      <SearchHits hits={hits} selected={selected} onOpen={open} />
     </Modal>
   )
 }

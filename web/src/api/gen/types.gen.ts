@@ -121,6 +121,20 @@ export type AdminBookingDetails = {
 };
 
 /**
+ * What was cancelled.
+ */
+export type AdminCancelledClasses = {
+    /**
+     * Number of cancelled bookings. Each student of a class counts.
+     */
+    cancelled: number;
+    /**
+     * There are more upcoming bookings than one call cancels. Call again.
+     */
+    more: boolean;
+};
+
+/**
  * A coupon.
  */
 export type AdminCoupon = {
@@ -1092,6 +1106,14 @@ export type AuditLine = {
     actorName: string | null;
     action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
+    /**
+     * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
+     */
+    subjectName: string | null;
+    /**
+     * Start of the class that the event is about.
+     */
+    subjectStartsAt: string | null;
     reason: string | null;
     detail: {
         [key: string]: unknown;
@@ -2841,6 +2863,14 @@ export type PageAuditLine = {
         actorName: string | null;
         action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
+        /**
+         * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
+         */
+        subjectName: string | null;
+        /**
+         * Start of the class that the event is about.
+         */
+        subjectStartsAt: string | null;
         reason: string | null;
         detail: {
             [key: string]: unknown;
@@ -5635,6 +5665,30 @@ export type AdminGetPersonResponses = {
 };
 
 export type AdminGetPersonResponse = AdminGetPersonResponses[keyof AdminGetPersonResponses];
+
+export type AdminCancelClassesData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/cancel-classes';
+};
+
+export type AdminCancelClassesErrors = {
+    '4XX': Problem;
+};
+
+export type AdminCancelClassesError = AdminCancelClassesErrors[keyof AdminCancelClassesErrors];
+
+export type AdminCancelClassesResponses = {
+    200: AdminCancelledClasses;
+};
+
+export type AdminCancelClassesResponse = AdminCancelClassesResponses[keyof AdminCancelClassesResponses];
 
 export type AdminGrantCreditsData = {
     body: AdminGrantRequest;

@@ -142,7 +142,6 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     refunds::list_page(recorder, Some(RefundState::Failed), None, 51).await.unwrap();
     payouts::list_page(recorder, Some(PayoutState::Failed), None, 51).await.unwrap();
     outbox::list_by_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap();
-    assert_eq!(audit::name_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap().len(), 2);
     outbox::list(recorder, JobFilter::Dead, None, 51).await.unwrap();
     outbox::list(recorder, JobFilter::Due(now), None, 51).await.unwrap();
     let some = |text: &str| Some(text.to_owned());

@@ -59,8 +59,7 @@ impl ApiError {
     }
 
     pub(crate) fn idempotency_conflict() -> Self {
-        let text = "Different request with the same idempotency key has already been processed.";
-        Self::new(StatusCode::CONFLICT, "BAD_REQUEST_ERROR", text, NO_ORIGIN)
+        Self::bad_request("Different request with the same idempotency key has already been processed.")
     }
 
     pub(crate) fn in_progress() -> Self {

@@ -5,7 +5,7 @@ use axum::extract::{Path, State as Shared};
 use serde_json::Value;
 
 use super::pagination::{PageParams, Query};
-use super::views::{card_json, payment_json};
+use super::views::{card_json, payment_json, payment_with_card_json};
 use super::{ApiError, ApiResult, Fields, get_by_id};
 use crate::flow::capture;
 use crate::model::{OrderStatus, Payment, PaymentStatus};
@@ -22,8 +22,14 @@ pub(crate) async fn list(Shared(sandbox): Shared<Sandbox>, Query { 0: query }: Q
         .await
 }
 
-pub(crate) async fn show(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>) -> ApiResult {
-    sandbox.json_response(move |state| get_by_id(&state.payments, &id, "pay_").map(payment_json)).await
+pub(crate) async fn show(
+    Shared(sandbox): Shared<Sandbox>,
+    Path(id): Path<String>,
+    Query { 0: query }: Query,
+) -> ApiResult {
+    let view =
+        if query.get("expand[]").is_some_and(|value| value == "card") { payment_with_card_json } else { payment_json };
+    sandbox.json_response(move |state| get_by_id(&state.payments, &id, "pay_").map(view)).await
 }
 
 /// `GET /v1/payments/{id}/card`.

@@ -32,6 +32,7 @@ pub(crate) fn order_json(order: &Order) -> Value {
     json
 }
 
+/// A payment as the API returns it. The card is left out, as in the live API, unless the request expands it.
 pub(crate) fn payment_json(payment: &Payment) -> Value {
     let instrument = &payment.instrument;
     let failure = payment.failure.as_ref();
@@ -51,6 +52,7 @@ pub(crate) fn payment_json(payment: &Payment) -> Value {
         "international": payment.is_international(),
         "method": instrument.method,
         "amount_refunded": payment.amount_refunded,
+        "amount_transferred": 0,
         "refund_status": refund_status,
         "captured": payment.captured,
         "description": payment.description,
@@ -60,6 +62,10 @@ pub(crate) fn payment_json(payment: &Payment) -> Value {
         "vpa": instrument.vpa,
         "email": payment.email,
         "contact": payment.contact,
+        "customer_id": null,
+        "token_id": null,
+        "provider": null,
+        "reward": null,
         "notes": notes_json(&payment.notes),
         "fee": payment.fee,
         "tax": payment.tax,
@@ -72,9 +78,6 @@ pub(crate) fn payment_json(payment: &Payment) -> Value {
         "created_at": payment.created_at,
     });
     let Some(fields) = json.as_object_mut() else { return json };
-    if let Some(card) = &instrument.card {
-        fields.insert("card".into(), card_json(card));
-    }
     if let Some(vpa) = &instrument.vpa {
         fields.insert("upi".into(), json!({ "vpa": vpa, "flow": "collect" }));
     }
@@ -86,12 +89,23 @@ pub(crate) fn payment_json(payment: &Payment) -> Value {
     json
 }
 
+/// A payment with its card, as in webhooks and with `expand[]=card`.
+pub(crate) fn payment_with_card_json(payment: &Payment) -> Value {
+    let mut json = payment_json(payment);
+    if let (Some(card), Some(fields)) = (&payment.instrument.card, json.as_object_mut()) {
+        fields.insert("card".into(), card_json(card));
+    }
+    json
+}
+
 pub(crate) fn card_json(card: &Card) -> Value {
     json!({
         "id": card.id,
         "entity": "card",
         "name": card.name,
         "last4": card.last4,
+        // The live API hides the real one of tokenized cards in this way.
+        "iin": "999999",
         "network": card.network,
         "type": card.kind,
         "issuer": card.issuer,
@@ -107,7 +121,7 @@ fn acquirer_data(payment: &Payment) -> Value {
     let Some(reference) = &payment.bank_reference else { return json!([]) };
     match payment.instrument.method {
         _ if payment.status == PaymentStatus::Failed => json!([]),
-        Method::Card | Method::Emi => json!({ "auth_code": reference.get(6..) }),
+        Method::Card | Method::Emi => json!({ "auth_code": reference.get(6..), "rrn": reference }),
         Method::Upi => json!({ "rrn": reference, "upi_transaction_id": reference }),
         Method::Netbanking => json!({ "bank_transaction_id": reference }),
         Method::Wallet => json!({ "transaction_id": reference }),

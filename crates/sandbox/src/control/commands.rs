@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::forced_payments::is_open;
 use super::queries::{PaymentResult, not_found};
 use crate::api::refunds::{self as refund_api, NewRefundRequest};
-use crate::api::views::payment_json;
+use crate::api::views::payment_with_card_json;
 use crate::config::Error;
 use crate::flow::{capture, failures, payments, payouts, refunds};
 use crate::model::{Fault, FaultKind, FinalRefundStatus, Notes, PaymentStatus, RefundStatus, Settings};
@@ -156,7 +156,7 @@ impl Sandbox {
     /// [`Error::InvalidCommand`] if the payment does not exist.
     pub fn emit(&self, name: &str, payment_id: &str) -> Result<String, Error> {
         self.update(|state| {
-            let payment = state.payments.get(payment_id).map(payment_json);
+            let payment = state.payments.get(payment_id).map(payment_with_card_json);
             payment.map(|payment| events::emit(state, name, &[("payment", payment)]))
         })?
         .ok_or_else(|| not_found(payment_id))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::api::views::{order_json, payment_json, payout_json, refund_json};
+use crate::api::views::{order_json, payment_with_card_json, payout_json, refund_json};
 use crate::config::Error;
 use crate::model::{Event, Settings};
 use crate::sandbox::Sandbox;
@@ -84,7 +84,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::InvalidCommand`] if it does not exist.
     pub fn payment(&self, id: &str) -> Result<Value, Error> {
-        self.update(|state| state.payments.get(id).map(payment_json))?.ok_or_else(|| not_found(id))
+        self.update(|state| state.payments.get(id).map(payment_with_card_json))?.ok_or_else(|| not_found(id))
     }
 
     /// A refund in the API's representation.
@@ -119,7 +119,7 @@ impl Sandbox {
                 "settings": state.settings,
                 "faults": state.faults,
                 "orders": newest_first(state.orders.values().map(|order| (order.number, order)), order_json),
-                "payments": newest_first(state.payments.values().map(|payment| (payment.number, payment)), payment_json),
+                "payments": newest_first(state.payments.values().map(|payment| (payment.number, payment)), payment_with_card_json),
                 "refunds": newest_first(state.refunds.values().map(|refund| (refund.number, refund)), refund_json),
                 "payouts": newest_first(state.payouts.values().map(|payout| (payout.number, payout)), payout_json),
                 "events": newest_first(state.events.values().map(|event| (event.number, event)), |event| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::api::views::{order_json, payment_json, refund_json};
+use crate::api::views::{order_json, payment_with_card_json, refund_json};
 use crate::model::{Event, EventState};
 use crate::state::State;
 
@@ -10,12 +10,12 @@ use crate::state::State;
 const ACCOUNT_ID: &str = "acc_RzpSandbox0001";
 
 pub(crate) fn emit_payment_event(state: &mut State, name: &str, id: &str) {
-    let Some(payment) = state.payments.get(id).map(payment_json) else { return };
+    let Some(payment) = state.payments.get(id).map(payment_with_card_json) else { return };
     emit(state, name, &[("payment", payment)]);
 }
 
 pub(crate) fn emit_order_paid(state: &mut State, order_id: &str, payment_id: &str) {
-    let payment = state.payments.get(payment_id).map(payment_json);
+    let payment = state.payments.get(payment_id).map(payment_with_card_json);
     let order = state.orders.get(order_id).map(order_json);
     if let (Some(payment), Some(order)) = (payment, order) {
         emit(state, "order.paid", &[("payment", payment), ("order", order)]);
@@ -25,7 +25,7 @@ pub(crate) fn emit_order_paid(state: &mut State, order_id: &str, payment_id: &st
 pub(crate) fn emit_refund_event(state: &mut State, name: &str, id: &str) {
     let Some(refund) = state.refunds.get(id) else { return };
     let json = refund_json(refund);
-    if let Some(payment) = state.payments.get(&refund.payment_id).map(payment_json) {
+    if let Some(payment) = state.payments.get(&refund.payment_id).map(payment_with_card_json) {
         emit(state, name, &[("refund", json), ("payment", payment)]);
     }
 }

@@ -47,7 +47,10 @@ async fn failed_payment_has_error_and_no_fee() {
     assert_eq!(payment["error_reason"], "payment_declined");
     assert_eq!(payment["error_source"], "bank");
     assert_eq!(payment["acquirer_data"], json!([]), "Razorpay returns a list here");
-    assert_eq!(payment["card"]["last4"], "1007");
+    assert!(payment.get("card").is_none() && payment["card_id"].is_string(), "{payment}");
+    let path = format!("/v1/payments/{}?expand[]=card", failed.payment_id);
+    let expanded = test.get(&path).await.expect_ok();
+    assert_eq!((&expanded["card"]["last4"], &expanded["card"]["iin"]), (&json!("1007"), &json!("999999")));
 }
 
 #[tokio::test]

@@ -72,7 +72,7 @@ async fn payout_requires_idempotency_key_and_is_created_once_per_key() {
     assert_eq!(create_payout(&test, Some("batch-1-padma"), &body).await.expect_ok()["id"], first["id"]);
     let mut other = body.clone();
     other["amount"] = json!(200_000);
-    create_payout(&test, Some("batch-1-padma"), &other).await.expect_error(409);
+    create_payout(&test, Some("batch-1-padma"), &other).await.expect_error(400);
     assert_eq!(test.get("/v1/payouts?account_number=7878780080316316").await.expect_ok()["count"], 1);
     test.get("/v1/payouts").await.expect_error(400);
 }

@@ -88,12 +88,12 @@ async fn same_idempotency_key_and_body_refund_once() {
     assert_eq!(first, again);
     assert_eq!(test.sandbox.payment(&id).unwrap()["amount_refunded"], 10_000);
 
-    let other = refund_with_key(&test, &id, key, json!({ "amount": 20_000 })).await.expect_error(409);
+    let other = refund_with_key(&test, &id, key, json!({ "amount": 20_000 })).await.expect_error(400);
     assert_eq!(other["code"], "BAD_REQUEST_ERROR");
     let text = "Different request with the same idempotency key has already been processed.";
     assert_eq!(other["description"], text);
     let elsewhere = captured_payment(&test).await;
-    refund_with_key(&test, &elsewhere, key, json!({ "amount": 10_000 })).await.expect_error(409);
+    refund_with_key(&test, &elsewhere, key, json!({ "amount": 10_000 })).await.expect_error(400);
 
     refund_with_key(&test, &id, "another_key-1", json!({ "amount": 10_000 })).await.expect_ok();
     assert_eq!(test.sandbox.payment(&id).unwrap()["amount_refunded"], 20_000);

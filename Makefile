@@ -6,14 +6,19 @@ SHELL := /bin/bash
 export CARGO_TERM_COLOR ?= auto
 
 BIN := target/debug/tala
+# Runs a command quietly, with one line for its duration: $(STEP) "Building the client" npm run build
+STEP := scripts/step
 
-.PHONY: help run check test soak package setup setup-run web bin everything generated rust-checks rust-tests web-checks end-to-end clean
+# What the client is built from.
+WEB_FILES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) $(wildcard web/*.html web/*.ts web/*.json)
+
+.PHONY: FORCE help run check test soak package setup setup-run web bin everything generated rust-checks rust-tests web-checks end-to-end clean
 
 help: ## List all targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 run: setup-run web bin ## Build and serve the demo; print its addresses and accounts.
-	@$(BIN) demo
+	@exec $(BIN) demo
 
 check: setup web/node_modules/.installed e2e/node_modules/.installed ## Run the quick checks (two minutes): format, lints, types, fast tests.
 	@cargo fmt --all --check
@@ -37,21 +42,28 @@ setup: ## Check for required tools; install missing ones as root.
 setup-run:
 	@scripts/setup --run-only
 
-web: web/node_modules/.installed ## Build the client.
-	@cd web && npm run --silent build
+web: web/node_modules/.built ## Build the client, unless it is up to date.
+
+web/node_modules/.built: web/node_modules/.installed $(WEB_FILES) $(if $(wildcard web/dist/index.html),,FORCE)
+	@cd web && ../$(STEP) "Building the client" npm run --silent build
+	@touch $@
 
 web/node_modules/.installed: web/package-lock.json
-	@cd web && npm ci --no-audit --no-fund && touch node_modules/.installed
+	@cd web && ../$(STEP) "Installing the client's packages" npm ci --no-audit --no-fund --loglevel error
+	@touch $@
 
 e2e/node_modules/.installed: e2e/package-lock.json
-	@cd e2e && npm ci --no-audit --no-fund && touch node_modules/.installed
+	@cd e2e && ../$(STEP) "Installing the tests' packages" npm ci --no-audit --no-fund --loglevel error
+	@touch $@
+
+FORCE:
 
 bin: ## Build the server (debug profile).
-	@cargo build --locked -p tala
+	@$(STEP) "Building the server" cargo build --locked -p tala
 
 # Builds with the features that the tests enable in shared dependencies, so that the server is not built twice.
 everything:
-	@cargo build --locked --workspace --all-targets
+	@$(STEP) "Building everything" cargo build --locked --workspace --all-targets
 
 rust-checks: ## Check Rust format, lints, documentation, dependency boundaries and licences.
 	@cargo fmt --all --check

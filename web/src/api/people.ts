@@ -5,13 +5,20 @@ import {
   getStudentProfile,
   getTeacherByReferral,
   getUserStatus,
+  linkIdentity as linkIdentityCall,
   login as loginCall,
   onboardStudent as onboardStudentCall,
+  sendLinkCode as sendLinkCodeCall,
 } from './gen/sdk.gen'
 import type { LoginRequest, OnboardStudentRequest } from './gen/types.gen'
 import { keys } from './keys'
 
 export const login = (body: LoginRequest) => call(loginCall({ body }))
+
+/** Emails the code that links this sign-in to the account with the same address (D38). */
+export const sendLinkCode = () => call(sendLinkCodeCall())
+
+export const linkIdentity = (code: string) => call(linkIdentityCall({ body: { code } }))
 
 export const onboardStudent = (body: OnboardStudentRequest) => call(onboardStudentCall({ body }))
 

@@ -63,6 +63,8 @@ export const adminHistoryCopy = {
     books_checked: 'Ledger checked',
     work_revived: 'Email or job retried',
 
+    identity_linked: 'New way to sign in linked',
+
     admin_added: 'Administrator added',
     admin_reset: 'Administrator reset',
     admin_disabled: 'Administrator disabled',

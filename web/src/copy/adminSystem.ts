@@ -52,6 +52,8 @@ export const adminSystemCopy = {
       link_changed_teacher: 'Email to a teacher: meeting link changed',
       class_reminder_student: 'Email to a student: class reminder',
       class_reminder_teacher: 'Email to a teacher: class reminder',
+      identity_link_code: 'Email: code to link a new sign-in',
+      identity_linked: 'Email: new sign-in linked',
       credits_expiring: 'Email to a student: credits expire soon',
       waitlist_invited: 'Email: invitation from the waitlist',
       account_forgotten: 'Deletion of a deleted person’s sign-in',

@@ -8,6 +8,8 @@ export const errorTexts: Readonly<Record<string, string>> = registerCatalogue('e
   role_not_allowed: 'Your account may not do this.',
   forbidden_subject: 'That belongs to somebody else.',
   email_not_verified: 'Please verify your e-mail address with your sign-in provider first.',
+  account_exists: 'You already have an account with this email; sign in the way you did before.',
+  link_code_invalid: 'That code is wrong or has expired. Check the newest email, or get a new code.',
   version_conflict: 'This was changed elsewhere. Please reload and try again.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   body_too_large: 'That is too much text. Please shorten it.',

@@ -8,4 +8,19 @@ export const sessionCopy = registerCatalogue('session', {
   failedHint: 'Please try again. If it happens again, write to our support.',
   tryAgain: 'Try again',
   backToHome: 'Back to Home',
+  link: {
+    title: 'Confirm your email',
+    lead: (email: string) =>
+      `You already have an account with ${email}. To sign in this way too, confirm that the address is yours.`,
+    send: 'Email me a code',
+    sent: (email: string) => `We sent a 6-digit code to ${email}. It expires in 10 minutes.`,
+    code: '6-digit code',
+    confirm: 'Confirm',
+    sendAgain: 'Send a new code',
+    otherWay: 'Sign in another way',
+  },
+  exists: {
+    title: 'Sign in the way you did before',
+    otherWay: 'Sign in another way',
+  },
 })

@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiError } from '@/api/error'
-import { serverFirstErrorText } from '@/api/errorText'
+import { errorText, serverFirstErrorText } from '@/api/errorText'
 import { useAppConfig } from '@/api/useAppConfig'
 import { onboardingCopy } from '@/copy/onboarding'
 import { sessionCopy } from '@/copy/session'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, resetSession } from '@/session/session'
+import { signOut } from '@/session/signOut'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { PageTitle } from '@/ui/PageTitle'
 import classes from './OnboardingPage.module.css'
@@ -23,6 +25,7 @@ export function LoginFailed({ error }: { error: ApiError }) {
     setRetrying(false)
     await navigate({ to: homePathOf(session), replace: true })
   }
+  if (error.code === 'account_exists') return <AccountExists error={error} />
   return (
     <div className={classes.stack}>
       <PageTitle title={onboardingCopy.pageTitle} productName={config?.productName ?? ''}>
@@ -34,6 +37,20 @@ export function LoginFailed({ error }: { error: ApiError }) {
         retrying={retrying}
         onRetry={() => void retry()}
       />
+    </div>
+  )
+}
+
+/** Another account at the same provider has this address (D38). Trying again cannot help. */
+function AccountExists({ error }: { error: ApiError }) {
+  const config = useAppConfig()
+  return (
+    <div className={classes.stack}>
+      <PageTitle title={sessionCopy.exists.title} productName={config?.productName ?? ''}>
+        {sessionCopy.exists.title}
+      </PageTitle>
+      <ErrorPanel message={errorText(error, sessionCopy.failedHint)} />
+      <Button onClick={() => void signOut()}>{sessionCopy.exists.otherWay}</Button>
     </div>
   )
 }

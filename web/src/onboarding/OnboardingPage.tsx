@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useSession } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
+import { LinkAccount } from './LinkAccount'
 import { LoginFailed } from './LoginFailed'
 import { OnboardingLayout } from './OnboardingLayout'
 import { RoleChoice } from './RoleChoice'
@@ -30,7 +31,11 @@ export function OnboardingPage() {
   if (session?.status === 'failed') {
     return (
       <OnboardingLayout>
-        <LoginFailed error={session.error} />
+        {session.error.code === 'link_code_required' && session.email ? (
+          <LinkAccount email={session.email} />
+        ) : (
+          <LoginFailed error={session.error} />
+        )}
       </OnboardingLayout>
     )
   }

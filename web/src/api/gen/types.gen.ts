@@ -944,7 +944,7 @@ export type AdminWaiting = {
  */
 export type AdminWork = {
     _id: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
      * Id of the record the job is about.
      */
@@ -1104,7 +1104,7 @@ export type AuditLine = {
      * Name of the actor, if it is a person.
      */
     actorName: string | null;
-    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
     /**
      * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -2048,7 +2048,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'last_owner' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -2124,7 +2124,7 @@ export type JoinWaitlistRequest = {
     /**
      * Whether the visitor wants to teach or to learn. Default: to teach.
      */
-    role?: WaitlistRole;
+    role?: WaitlistChoice;
     /**
      * Town or region.
      */
@@ -2210,6 +2210,34 @@ export type Limits = {
      * The client warns about credits that expire within this many days.
      */
     creditWarningDays: number;
+};
+
+/**
+ * A code is on its way.
+ */
+export type LinkCodeReply = {
+    success: boolean;
+    /**
+     * Minutes for which the code is valid.
+     */
+    validMinutes: number;
+};
+
+/**
+ * The accounts are linked.
+ */
+export type LinkIdentityReply = {
+    success: boolean;
+};
+
+/**
+ * The code from the mail.
+ */
+export type LinkIdentityRequest = {
+    /**
+     * Six digits. Spaces and hyphens are ignored.
+     */
+    code: string;
 };
 
 /**
@@ -2819,7 +2847,7 @@ export type PageAdminWaiting = {
 export type PageAdminWork = {
     items: Array<{
         _id: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
          * Id of the record the job is about.
          */
@@ -2861,7 +2889,7 @@ export type PageAuditLine = {
          * Name of the actor, if it is a person.
          */
         actorName: string | null;
-        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
         /**
          * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -4393,6 +4421,20 @@ export type TeacherProfileInput = {
 };
 
 /**
+ * SPEC's `paymentSettings` of a teacher: the hourly rates.
+ */
+export type TeacherRates = {
+    /**
+     * The hourly rate in rupees.
+     */
+    inrRate: number;
+    /**
+     * The hourly rate in dollars.
+     */
+    usdRate: number;
+};
+
+/**
  * The teacher's settings, visible to the teacher only.
  */
 export type TeacherSettings = {
@@ -4404,18 +4446,6 @@ export type TeacherSettings = {
      * Whether the teacher is one of the first hundred approved ones (D28).
      */
     foundingTeacher: boolean;
-    /**
-     * The hours taught in completed classes.
-     */
-    teachingHours: number;
-    /**
-     * The hourly rate in rupees.
-     */
-    inrRate: number;
-    /**
-     * The hourly rate in dollars.
-     */
-    usdRate: number;
     /**
      * The first instant at which the rates can change (D27).
      */
@@ -4555,7 +4585,12 @@ export type UserRecord = {
      */
     referralCode: string | null;
     teacherProfile: TeacherProfile | null;
+    paymentSettings: TeacherRates | null;
     createdAt: string;
+    /**
+     * The hours taught in completed classes. Only the teacher sees them.
+     */
+    teachingHours: number | null;
     teacherSettings: TeacherSettings | null;
     isApproved: boolean;
     isRejected: boolean;
@@ -4604,6 +4639,11 @@ export type ValidateCouponReply = {
      */
     discount: number;
 };
+
+/**
+ * The role that a visitor of the waitlist chooses (D45).
+ */
+export type WaitlistChoice = 'Teacher' | 'Student' | 'Teach' | 'Learn';
 
 /**
  * The role a waitlist entry is for.
@@ -6500,6 +6540,44 @@ export type TeacherSupportResponses = {
 };
 
 export type TeacherSupportResponse = TeacherSupportResponses[keyof TeacherSupportResponses];
+
+export type LinkIdentityData = {
+    body: LinkIdentityRequest;
+    path?: never;
+    query?: never;
+    url: '/api/identity/link';
+};
+
+export type LinkIdentityErrors = {
+    '4XX': Problem;
+};
+
+export type LinkIdentityError = LinkIdentityErrors[keyof LinkIdentityErrors];
+
+export type LinkIdentityResponses = {
+    200: LinkIdentityReply;
+};
+
+export type LinkIdentityResponse = LinkIdentityResponses[keyof LinkIdentityResponses];
+
+export type SendLinkCodeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/identity/link-code';
+};
+
+export type SendLinkCodeErrors = {
+    '4XX': Problem;
+};
+
+export type SendLinkCodeError = SendLinkCodeErrors[keyof SendLinkCodeErrors];
+
+export type SendLinkCodeResponses = {
+    200: LinkCodeReply;
+};
+
+export type SendLinkCodeResponse = SendLinkCodeResponses[keyof SendLinkCodeResponses];
 
 export type LoginData = {
     body: LoginRequest;

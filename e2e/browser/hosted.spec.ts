@@ -24,7 +24,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
   const dataFolder = temporaryFolder()
   await (await startTala({ name: 'hosted-browser-seed', dataFolder })).stop()
   const provider = await startHostedProvider({ appUrl, people: PEOPLE })
-  const settings = { 'oidc.issuer': provider.issuer }
+  const settings = { 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true' }
   const server = await startTala({ name: 'hosted-browser', command: 'serve', port, dataFolder, settings })
   try {
     await page.goto(appUrl)

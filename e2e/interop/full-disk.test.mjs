@@ -55,7 +55,11 @@ test('a full disk', {
   try {
     const seeded = await startTala({ name: 'full-seed', dataFolder })
     await seeded.stop()
-    server = await startTala({ name: 'full', dataFolder, settings: { 'oidc.issuer': provider.issuer } })
+    server = await startTala({
+      name: 'full',
+      dataFolder,
+      settings: { 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true' },
+    })
     const teacher = await signInPadma(server.url, provider)
     await openAllHours(server.url, teacher)
     const students = await createStudents(

@@ -116,7 +116,7 @@ describe('PostgreSQL with a synchronous standby', { timeout: 120_000 }, () => {
     try {
       const seeded = await startTala({ name: 'failover-seed', database })
       await seeded.stop()
-      const settings = { 'oidc.issuer': provider.issuer }
+      const settings = { 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true' }
       for (const name of ['failover-1', 'failover-2']) {
         servers.push(await startTala({ name, command: 'serve', database, settings }))
       }

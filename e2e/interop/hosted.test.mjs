@@ -36,7 +36,7 @@ async function hostedSchool(name, { command = 'serve', provider: options = {}, s
       command,
       port,
       dataFolder,
-      settings: { 'oidc.issuer': provider.issuer, ...settings },
+      settings: { 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true', ...settings },
     })
   let server = await startServer()
   return {

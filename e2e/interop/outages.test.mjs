@@ -80,7 +80,7 @@ describe(`a database stopped ${ROUNDS} times in each mode`, () => {
         server = await startTala({
           name: 'outage',
           database: postgres.database,
-          settings: { 'oidc.issuer': provider.issuer },
+          settings: { 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true' },
         })
         const teacher = await signInPadma(server.url, provider)
         await openAllHours(server.url, teacher)

@@ -27,7 +27,7 @@ export async function openSchool(kind: Database['kind'], name: string): Promise<
     dataFolder,
     database,
     provider,
-    settings: { ...database.settings, 'oidc.issuer': provider.issuer },
+    settings: { ...database.settings, 'oidc.issuer': provider.issuer, 'oidc.link_by_verified_email': 'true' },
     async close() {
       await provider.stop()
       await database.drop()

@@ -122,6 +122,7 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
             fees: FeeRules::default(),
             reference_rate: tala_server::payments::reference_rate(config)?,
             waitlist_webhook: None,
+            link_by_verified_email: false,
         },
         payments: Some(payments),
         job_enqueued: Arc::new(Notify::new()),

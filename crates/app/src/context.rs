@@ -58,6 +58,8 @@ pub struct Settings {
     pub reference_rate: ReferenceRate,
     /// Webhook that receives new waitlist entries, if configured (D33).
     pub waitlist_webhook: Option<FormWebhook>,
+    /// Link a sign-in with another provider to the person with its verified address without a code (D38).
+    pub link_by_verified_email: bool,
 }
 
 /// Price of one US dollar in Indian rupees, for analytics only. Charges and payouts never use it (D26).

@@ -68,6 +68,14 @@ impl AppError {
         self
     }
 
+    /// Returns the message for the command line: those of all invalid fields, or that of the error.
+    pub fn for_command_line(&self) -> String {
+        match self.errors.as_slice() {
+            [] => self.detail.as_deref().unwrap_or_else(|| self.code.message()).to_owned(),
+            fields => fields.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join("\n       "),
+        }
+    }
+
     /// Creates an error for a bug or an unexpected failure. The detail is logged and never sent to the client.
     pub fn internal(detail: impl std::fmt::Display) -> Self {
         tracing::error!(%detail, "internal error");

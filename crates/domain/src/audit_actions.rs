@@ -55,6 +55,8 @@ string_enum! {
         DemoSeeded = "demo_seeded",
         /// A student named a friend (D29).
         FriendReferred = "friend_named",
+        /// A second way to sign in was linked to a person (D38).
+        IdentityLinked = "identity_linked",
         /// A teacher received an invite code.
         InviteCodeCreated = "invite_code_made",
         /// An administrator replied to a support message.

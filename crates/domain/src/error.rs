@@ -81,6 +81,12 @@ error_codes! {
     ForbiddenSubject = "forbidden_subject", Forbidden, "That belongs to somebody else.";
     /// The identity provider has not verified an email address of this person (D5).
     EmailNotVerified = "email_not_verified", Forbidden, "Please verify your e-mail address with your sign-in provider first.";
+    /// Another person's account has this address and identity provider (D38).
+    AccountExists = "account_exists", Conflict, "You already have an account with this email; sign in the way you did before.";
+    /// An account with this address exists; the code that is mailed there links this sign-in to it (D38).
+    LinkCodeRequired = "link_code_required", Forbidden, "You already have an account with this email. Enter the code we email you to use it.";
+    /// The code is wrong, used, expired, or was entered too often (D38).
+    LinkCodeInvalid = "link_code_invalid", Invalid, "That code is wrong or has expired. Check the newest email, or get a new code.";
     /// The resource does not exist, or this person may not see it.
     NotFound = "not_found", NotFound, "We could not find that.";
     /// No endpoint has this path.
@@ -169,6 +175,8 @@ error_codes! {
     AlreadyProcessed = "already_processed", Conflict, "This has been done already.";
     /// The person has open obligations (D35); the response's `detail` names them.
     OpenObligations = "open_obligations", Conflict, "There is still something open.";
+    /// The last enabled owner cannot be disabled.
+    LastOwner = "last_owner", Conflict, "This is the last owner. Add another owner first.";
     /// The payout was never exported, so the bank cannot have paid it (D25).
     PayoutNotExported = "payout_not_exported", Conflict, "This payout was in no table for the bank yet.";
     /// The request body exceeds the limit.

@@ -114,6 +114,10 @@ id!(
     ReplyId
 );
 id!(
+    /// A request to link an identity to a person (D38).
+    LinkRequestId
+);
+id!(
     /// One ledger check.
     LedgerCheckId
 );

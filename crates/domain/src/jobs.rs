@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    BookingId, InvitationId, MessageId, OrderId, PayoutId, ProviderEventId, RefundId, ReplyId, SlotId, StudentId,
-    TeacherId, WaitlistId,
+    BookingId, InvitationId, LinkRequestId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId, ReplyId,
+    SlotId, StudentId, TeacherId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -150,6 +150,18 @@ pub enum Job {
         /// The id of this change; an account can change more than once.
         change_id: uuid::Uuid,
     },
+    /// The code that links a second way to sign in (D38). It is generated when the mail is sent.
+    IdentityLinkCode {
+        /// The request.
+        request_id: LinkRequestId,
+    },
+    /// "You can sign in in a new way", so that an unauthorized link is noticed (D38).
+    IdentityLinked {
+        /// The person.
+        person_id: PersonId,
+        /// The id of this change.
+        change_id: uuid::Uuid,
+    },
     /// "Your class is tomorrow", or in an hour.
     StudentReminder {
         /// The booking.
@@ -224,7 +236,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 27] = [
+    pub const TOPICS: [&str; 29] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -240,6 +252,8 @@ impl Job {
         "class_reminder_teacher",
         "credits_bought",
         "credits_expiring",
+        "identity_link_code",
+        "identity_linked",
         "link_changed",
         "link_changed_teacher",
         "money_returned",
@@ -278,6 +292,8 @@ impl Job {
             Self::StudentReminder { .. } => "class_reminder_student",
             Self::TeacherReminder { .. } => "class_reminder_teacher",
             Self::CreditsExpiring { .. } => "credits_expiring",
+            Self::IdentityLinkCode { .. } => "identity_link_code",
+            Self::IdentityLinked { .. } => "identity_linked",
             Self::ProviderEvent { .. } => "provider_event",
             Self::DeleteIssuerAccount { .. } => Self::DELETE_ISSUER_ACCOUNT_TOPIC,
             Self::WaitlistJoined { .. } => "waitlist_joined",
@@ -301,7 +317,9 @@ impl Job {
             | Self::StudentReminder { change_id, .. }
             | Self::TeacherReminder { change_id, .. }
             | Self::CreditsExpiring { change_id, .. }
+            | Self::IdentityLinked { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,
+            Self::IdentityLinkCode { request_id } => request_id.0,
             Self::SupportMessage { message_id } => message_id.0,
             Self::SupportReply { reply_id } => reply_id.0,
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,

@@ -24,6 +24,17 @@ string_enum! {
     }
 }
 
+impl WaitlistRole {
+    /// Parses the value of a form. SPEC §5 names the roles "Teach" and "Learn"; both forms are accepted (D45).
+    fn from_form(text: &str) -> Option<Self> {
+        match text {
+            "Teach" => Some(Self::Teacher),
+            "Learn" => Some(Self::Student),
+            _ => Self::parse(text),
+        }
+    }
+}
+
 string_enum! {
     /// A dance style of the waitlist, in the order of the form. The list differs from that of applications.
     WaitlistStyle {
@@ -67,7 +78,7 @@ impl WaitlistInterest {
     /// # Errors
     /// Every invalid field, in the order of the form.
     pub fn parse(role: &str, location: &str, country: &str, style: &str) -> Result<Self, FieldErrors> {
-        let role = parse_or_default(role, WaitlistRole::Teacher, WaitlistRole::parse)
+        let role = parse_or_default(role, WaitlistRole::Teacher, WaitlistRole::from_form)
             .ok_or_else(|| FieldError::new("role", ROLE_UNKNOWN));
         let location = parse_location("location", location, LOCATION_REQUIRED);
         let country = parse_location("country", country, COUNTRY_REQUIRED);
@@ -128,6 +139,10 @@ mod tests {
                 assert_eq!((interest.role, interest.style), (*role, *style));
             }
         }
+        for (text, role) in [("Teach", WaitlistRole::Teacher), (" Learn ", WaitlistRole::Student)] {
+            assert_eq!(WaitlistInterest::parse(text, "Porto", "Portugal", "").unwrap().role, role, "SPEC's word");
+        }
+        assert!(WaitlistInterest::parse("teach", "Porto", "Portugal", "").is_err());
     }
 
     #[test]

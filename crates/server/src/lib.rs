@@ -4,6 +4,7 @@ pub mod backup;
 pub mod config;
 pub mod database;
 pub mod demo;
+mod host_header;
 mod listener;
 mod mail;
 pub mod master_key;

@@ -24,6 +24,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep};
 use tower::ServiceExt;
 
+use crate::host_header::check_host;
+
 /// From the first byte of a request head to its last.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// Between requests. Longer than the keep-alive time of common proxies (nginx 60 s, Caddy 120 s), so that the proxy closes
@@ -92,7 +94,12 @@ fn connection(
         let mut request: Request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         let routes = routes.clone();
-        async move { Ok::<_, Infallible>(routes.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+        async move {
+            if let Err(response) = check_host(&request) {
+                return Ok(*response);
+            }
+            Ok::<_, Infallible>(routes.oneshot(request).await.unwrap_or_else(|never| match never {}))
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -334,6 +341,28 @@ mod tests {
             let status = text.split(' ').nth(1).unwrap_or_default();
             assert!(text.starts_with("HTTP/1.1") && statuses.contains(&status), "{begin}: {text}");
             assert!(took < Duration::from_secs(1));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn request_must_name_its_host_once() {
+        let (address, _stop, _) = start().await;
+        for (head, status) in [
+            ("GET / HTTP/1.1\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nhost: tala.test\r\nHost: evil.test\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nhost: tala.test\r\nhost: tala.test\r\n\r\n", "400"),
+            ("GET / HTTP/1.0\r\nhost: tala.test\r\nhost: tala.test\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nhost: a@tala.test\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nhost: tala.test/path\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nhost: tala.test:4180\r\nconnection: close\r\n\r\n", "200"),
+            ("GET / HTTP/1.1\r\nhost: [::1]:4180\r\nconnection: close\r\n\r\n", "200"),
+            ("GET / HTTP/1.0\r\n\r\n", "200"),
+        ] {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let (text, took) = read_to_close(&mut stream).await;
+            assert_eq!(text.split(' ').nth(1), Some(status), "{head}: {text}");
+            assert!(took < Duration::from_secs(1), "{head}: the connection is closed");
         }
     }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use tala_app::context::Ctx;
 use tala_server::config::{self, Config, DEFAULTS};
 use tala_server::serve::{ProcessMode, run as serve};
@@ -22,7 +22,7 @@ use output::print;
 #[derive(Parser)]
 #[command(name = "tala", version, about = "A marketplace for live dance classes, by invitation")]
 struct Cli {
-    /// Configuration file; `tala config default` prints the defaults.
+    /// Configuration file; `tala config default` prints all settings
     #[arg(long, short, global = true, env = "TALA_CONFIG")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -31,58 +31,63 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve HTTP and run background jobs.
+    /// Start the server and its background jobs
     Serve {
-        /// Do not run background jobs; a `tala worker` runs elsewhere.
+        /// Leave background jobs to a separate `tala worker`
         #[arg(long)]
         no_worker: bool,
     },
-    /// Run background jobs only.
+    /// Run background jobs only
     Worker,
-    /// Serve a demo school with a separate data directory.
+    /// Start a demo school with its own data directory
     Demo,
-    /// Apply pending schema migrations.
+    /// Create or update the database schema
     Migrate,
-    /// Back up the database and the master key into a new directory, while servers run.
+    /// Back up the database and the master key into a new directory, while servers run
     Backup(backup::BackupArguments),
-    /// Restore a backup into an empty database, apply pending migrations and check the ledger. Exits with 1 if the ledger
-    /// check has findings.
+    /// Restore a backup into an empty database, update its schema and check the ledger. Exits with 1 if the check has
+    /// findings
     Restore(backup::RestoreArguments),
-    /// Manage administrators. Passwords are read from standard input, or generated and printed once.
+    /// Manage administrators. A password is read from standard input, or generated and printed once
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Manage teachers.
+    /// Manage teachers
     #[command(subcommand)]
     Teacher(teacher::TeacherCommand),
-    /// Manage students' credits.
+    /// Manage students' credits
     #[command(subcommand)]
     Credits(credits::CreditsCommand),
-    /// Manage coupons.
+    /// Manage coupons
     #[command(subcommand)]
     Coupon(coupon::CouponCommand),
-    /// Manage payouts to teachers.
+    /// Create and settle payouts to teachers
     #[command(subcommand)]
     Payout(payout::PayoutCommand),
-    /// Check the ledger.
+    /// Check the ledger
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
-    /// Serve the Razorpay sandbox, for testing payments without money.
+    /// Start the Razorpay sandbox, to test payments without money
     Sandbox(sandbox::SandboxArguments),
-    /// Print the OpenAPI description.
+    /// Print the OpenAPI description of the API
     Openapi,
-    /// Manage the master key.
+    /// Change the master key
     #[command(subcommand)]
     Keys(keys::KeysCommand),
-    /// Show and validate the configuration.
+    /// Check and show the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Print a completion script for your shell, such as `tala completion bash > /etc/bash_completion.d/tala`
+    Completion {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Subcommand)]
 enum ConfigCommand {
-    /// Validate the configuration and print it without secrets.
+    /// Validate the configuration and print it without secrets
     Check,
-    /// Print the default configuration with comments.
+    /// Print the default configuration with comments
     Default,
 }
 
@@ -107,6 +112,10 @@ async fn main() -> ExitCode {
 
 async fn run(cli: Cli) -> Result<ExitCode> {
     match &cli.command {
+        Command::Completion { shell } => {
+            clap_complete::generate(*shell, &mut Cli::command(), "tala", &mut std::io::stdout());
+            return Ok(ExitCode::SUCCESS);
+        }
         Command::Openapi => return print(&tala_app::router::openapi_json()?).map(|()| ExitCode::SUCCESS),
         Command::Config(ConfigCommand::Default) => return print(DEFAULTS).map(|()| ExitCode::SUCCESS),
         _ => {}
@@ -143,7 +152,7 @@ async fn run_command(config: &Config, command: Command) -> Result<()> {
         Command::Worker => serve(config, ProcessMode::WorkerOnly, Box::pin(wiring::build(config, false)), |_| {}).await,
         Command::Demo => commands::demo::run(config).await,
         Command::Migrate => {
-            open(config).await?;
+            Box::pin(wiring::build(config, false)).await?;
             print("Database schema: up to date\n")
         }
         Command::Backup(arguments) => backup::back_up(config, &arguments).await,
@@ -155,13 +164,17 @@ async fn run_command(config: &Config, command: Command) -> Result<()> {
         Command::Keys(command) => keys::run(config, command).await,
         Command::Sandbox(arguments) => sandbox::run(arguments).await,
         Command::Config(ConfigCommand::Check) => check_config(config),
-        Command::Config(ConfigCommand::Default) | Command::Openapi | Command::Ledger(_) | Command::Restore(_) => Ok(()),
+        Command::Config(ConfigCommand::Default)
+        | Command::Completion { .. }
+        | Command::Openapi
+        | Command::Ledger(_)
+        | Command::Restore(_) => Ok(()),
     }
 }
 
 /// Opens the database for a command.
 async fn open(config: &Config) -> Result<Ctx> {
-    Ok(Box::pin(wiring::build(config, false)).await?.ctx)
+    Ok(Box::pin(wiring::build_for_command(config)).await?.ctx)
 }
 
 fn check_config(config: &Config) -> Result<()> {

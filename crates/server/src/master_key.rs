@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use secrecy::{ExposeSecret as _, SecretString};
 use tala_app::context::Entropy as _;
+use tala_app::services::master_key_check::{is_key_in_use, verify_master_key};
 use tala_gateways::vault::Vault;
+use tala_store::Store;
 
 use crate::config::{Config, Secret};
 use crate::system::SystemEntropy;
@@ -64,7 +66,28 @@ pub(crate) fn reject_same_key(key: &SecretString, previous: &SecretString) -> Re
     Ok(())
 }
 
-pub(crate) fn vault(config: &Config) -> Result<Vault> {
+/// Returns the vault with the keys of the configuration, after checking that they decrypt what the database contains. A key
+/// is generated only if no value was encrypted before, or if the previous key is at hand.
+///
+/// # Errors
+/// If the key is missing or is not the one that the database was encrypted with.
+pub(crate) async fn open_vault(config: &Config, store: &Store) -> Result<Vault> {
+    ensure!(
+        find(config)?.is_some() || find_previous(config)?.is_some() || !is_key_in_use(store).await?,
+        "the master key is missing: {} does not exist and secrets.master_key is empty, but this database was encrypted \
+         with a key. Put the original key back; if it is lost, docs/keys.md says what to do",
+        path(config).display()
+    );
+    let vault = vault(config)?;
+    verify_master_key(store, &vault).await?;
+    Ok(vault)
+}
+
+/// Returns the vault with the keys of the configuration, unchecked.
+///
+/// # Errors
+/// If a key file can be neither read nor created.
+pub fn vault(config: &Config) -> Result<Vault> {
     let vault = Vault::new(&load_or_create(config)?)?;
     Ok(match find_previous(config)? {
         Some(previous) => vault.with_previous_key(&previous)?,

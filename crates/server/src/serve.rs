@@ -15,7 +15,10 @@ use tokio::task::{JoinError, JoinHandle};
 
 use crate::config::Config;
 use crate::payments::SANDBOX_PATH;
-use crate::web::{SecurityHeaders, client_routes, compress_json, dev_routes, invitation_routes, with_security_headers};
+use crate::web::{
+    SecurityHeaders, client_routes, compress_json, dev_routes, invitation_routes, with_same_origin_check,
+    with_security_headers,
+};
 use crate::wiring::Services;
 use crate::{listener, monitoring};
 
@@ -165,6 +168,7 @@ pub fn router(config: &Config, services: &Services) -> Result<Router> {
     if ctx.settings.demo {
         router = router.merge(dev_routes(ctx.clone(), services.clock.clone(), services.mailbox.clone()));
     }
+    let router = with_same_origin_check(router, config);
     let mut router = with_security_headers(router, SecurityHeaders::new(config));
     // The sandbox's pages are framed by the checkout and set their own headers.
     if let Some(sandbox) = &services.sandbox {

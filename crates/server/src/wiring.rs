@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use razorpay_sandbox::Sandbox;
 use tala_app::context::{AppContext, BuiltInAccounts, Ctx, Settings};
+use tala_app::services::master_key_check::accept_new_key;
 use tala_gateways::form_webhook::FormWebhook;
 use tala_gateways::mail::Mailbox;
 use tala_issuer::Issuer;
@@ -42,6 +43,7 @@ pub async fn build(config: &Config, demo: bool) -> Result<Services> {
         .with_context(|| format!("cannot create the data directory {} (data.dir)", dir.display()))?;
     let (mailer, mailbox) = mail::mailer(config).await?;
     let store = Store::open(&database::options(config)).await.context("cannot open the database (database.url)")?;
+    let vault = master_key::open_vault(config, &store).await?;
     // Commands that work on a demo database use its moved clock too, so that they agree with its server about the date.
     let is_demo_database = demo || audit::has_action(store.read(), DEMO_SEEDED).await?;
     let clock = match is_demo_database {
@@ -69,11 +71,34 @@ pub async fn build(config: &Config, demo: bool) -> Result<Services> {
         built_in_accounts,
         mailer,
         payments,
-        vault: master_key::vault(config)?,
+        vault,
         settings: settings(config, demo)?,
         job_enqueued: Arc::new(Notify::new()),
     });
     Ok(Services { ctx, issuer, mailbox, sandbox, clock })
+}
+
+/// Builds all services for a command that does not serve requests. It neither creates nor migrates the database.
+///
+/// # Errors
+/// As [`build`], and if the schema is not up to date.
+pub async fn build_for_command(config: &Config) -> Result<Services> {
+    check(config, false)?;
+    database::require_current_schema(config).await?;
+    build(config, false).await
+}
+
+/// Accepts the configured master key, or a new one, after the original was lost.
+///
+/// # Errors
+/// As [`build_for_command`], except that the key is not checked.
+pub async fn accept_new_master_key(config: &Config) -> Result<()> {
+    check(config, false)?;
+    database::require_current_schema(config).await?;
+    let store = Store::open(&database::options(config)).await.context("cannot open the database (database.url)")?;
+    accept_new_key(&store, &master_key::vault(config)?).await?;
+    store.close().await;
+    Ok(())
 }
 
 fn settings(config: &Config, demo: bool) -> Result<Settings> {
@@ -91,6 +116,7 @@ fn settings(config: &Config, demo: bool) -> Result<Settings> {
         fees: payments::fees(config)?,
         reference_rate: payments::reference_rate(config)?,
         waitlist_webhook: waitlist_webhook(config)?,
+        link_by_verified_email: config.oidc.link_by_verified_email,
     })
 }
 
@@ -119,4 +145,76 @@ fn waitlist_webhook(config: &Config) -> Result<Option<FormWebhook>> {
     let url = &config.waitlist.webhook_url;
     let endpoint = (!url.is_empty()).then(|| FormWebhook::new(&url.0)).transpose();
     endpoint.context("waitlist.webhook_url")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::*;
+    use crate::config;
+
+    fn config(dir: &Path, key: &str) -> Config {
+        let values = [("DATA__DIR", dir.to_str().unwrap()), ("SECRETS__MASTER_KEY", key)];
+        let environment: BTreeMap<_, _> =
+            values.iter().map(|(name, value)| (format!("TALA__{name}"), (*value).to_owned())).collect();
+        config::load(None, &environment).unwrap()
+    }
+
+    async fn start(config: &Config) -> Result<()> {
+        let services = Box::pin(build(config, false)).await?;
+        services.ctx.store.clone().close().await;
+        Ok(())
+    }
+
+    async fn refusal(config: &Config) -> String {
+        start(config).await.unwrap_err().to_string()
+    }
+
+    #[tokio::test]
+    async fn server_starts_only_with_the_key_of_its_database() {
+        let dir = tempfile::tempdir().unwrap();
+        let generated = config(dir.path(), "");
+        start(&generated).await.unwrap();
+        start(&generated).await.unwrap();
+        let key_file = dir.path().join("master.key");
+        let key = std::fs::read_to_string(&key_file).unwrap();
+
+        std::fs::remove_file(&key_file).unwrap();
+        let missing = refusal(&generated).await;
+        assert!(missing.starts_with("the master key is missing") && missing.contains("docs/keys.md"), "{missing}");
+        assert!(!key_file.exists(), "no other key is generated");
+        let other = config(dir.path(), &"other key ".repeat(4));
+        let wrong = refusal(&other).await;
+        assert!(wrong.contains("not the one that this database was encrypted with"), "{wrong}");
+
+        start(&config(dir.path(), key.trim())).await.unwrap();
+        let mut changing = other.clone();
+        changing.secrets.previous_master_key = config::Secret(key.trim().to_owned());
+        start(&changing).await.unwrap();
+        Box::pin(accept_new_master_key(&other)).await.unwrap();
+        start(&other).await.unwrap();
+        assert!(refusal(&config(dir.path(), key.trim())).await.contains("not the one"));
+    }
+
+    #[tokio::test]
+    async fn commands_neither_create_nor_migrate_a_database() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = config(dir.path(), "");
+        let refuse = async || Box::pin(build_for_command(&config)).await.map(|_| ()).unwrap_err().to_string();
+        assert!(refuse().await.contains("run `tala migrate` first"));
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "nothing was created");
+        start(&config).await.unwrap();
+        Box::pin(build_for_command(&config)).await.unwrap().ctx.store.clone().close().await;
+
+        let store = Store::open(&database::options(&config)).await.unwrap();
+        let delete = "DELETE FROM schema_migrations WHERE name = '0003_master_key_check'";
+        let tx = store.begin().await.unwrap();
+        tx.batch(&format!("{delete}; DROP TABLE master_key_checks")).await.unwrap();
+        tx.commit().await.unwrap();
+        store.close().await;
+        assert!(refuse().await.contains("the database schema is older than this version of Tala"));
+        start(&config).await.unwrap();
+    }
 }

@@ -119,7 +119,7 @@ pub async fn change_password(
     Ok(tx.execute(sql, &[id.0.into(), from.into(), to.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Sets a new password and a new authenticator or none, and enables the account.
+/// Sets a new password and this authenticator or none, and enables the account.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
@@ -156,6 +156,15 @@ pub async fn lock_with_password(tx: &Transaction, id: AdminId, password_hash: &s
 pub async fn disable(tx: &Transaction, id: AdminId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE admins SET disabled_at = $2, updated_at = $2 WHERE id = $1 AND disabled_at IS NULL";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
+}
+
+/// Locks the enabled owners until commit and returns their number.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_enabled_owners(tx: &Transaction) -> Result<u64, StoreError> {
+    let sql = "UPDATE admins SET id = id WHERE role = $1 AND disabled_at IS NULL";
+    tx.execute(sql, &[AdminRole::Owner.as_str().into()]).await
 }
 
 /// Marks a time step of the authenticator as used. Returns false if this step or a later one was used before.

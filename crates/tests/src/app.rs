@@ -183,5 +183,6 @@ fn settings() -> Settings {
         },
         reference_rate: ReferenceRate { rate: ExchangeRate::parse("80.00").unwrap(), as_of: "2026-01-31".to_owned() },
         waitlist_webhook: None,
+        link_by_verified_email: false,
     }
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use axum::Json;
-use axum::body::{Bytes, HttpBody};
+use axum::body::{Body as HttpRequestBody, Bytes, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -18,6 +18,7 @@ use tala_domain::identity::{Role, resolve_role};
 use tala_gateways::oidc::VerifiedToken;
 use tala_store::people::{self, Person};
 
+use super::json_depth::is_too_deep;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::current_user::{CurrentUser, Student, Teacher};
@@ -46,11 +47,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 }
 
 async fn read_json<T: DeserializeOwned, S: Send + Sync>(request: Request, state: &S) -> AppResult<T> {
+    let (parts, body) = request.into_parts();
+    let RawBody(bytes) = RawBody::from_request(Request::from_parts(parts.clone(), body), state).await?;
+    if is_too_deep(&bytes) {
+        return Err(AppError::new(ErrorCode::MalformedRequest).with_detail("The JSON is nested too deeply."));
+    }
+    let request = Request::from_parts(parts, HttpRequestBody::from(bytes));
     match <Json<T> as FromRequest<S>>::from_request(request, state).await {
         Ok(Json(value)) => Ok(value),
-        Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(ErrorCode::BodyTooLarge.into())
-        }
         Err(rejection) => {
             Err(AppError::new(ErrorCode::MalformedRequest).with_detail(redact_value(&rejection.body_text())))
         }

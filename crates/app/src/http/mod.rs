@@ -3,6 +3,7 @@
 pub mod client_ip;
 pub mod extract;
 pub mod json;
+mod json_depth;
 pub mod middleware;
 pub mod openapi;
 pub mod problem;

@@ -14,6 +14,7 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{AuthenticatedToken, Body};
 use crate::http::json::Json;
+use crate::services::identity_links::{self, NewIdentity};
 use crate::services::privacy;
 use crate::views::problem::Problem;
 use crate::views::role::RoleSchema;
@@ -133,8 +134,8 @@ struct SignInProfile<'a> {
     zone: Option<&'a str>,
 }
 
-/// Finds or creates the person of an identity. An unknown identity is linked to the person with the same verified address.
-/// An unverified address is never used for that, because it proves nothing (D5).
+/// Finds or creates the person of an identity. An unknown identity with the verified address of an existing person is refused,
+/// or linked to that person (D38). An unverified address is never used, because it proves nothing (D5).
 async fn find_or_create_person(
     ctx: &Ctx,
     tx: &Transaction,
@@ -164,17 +165,18 @@ async fn find_or_create_person(
         Some(email) => people::find_by_email(tx, &email.normalized()).await?.map(|person| person.id),
         None => None,
     };
-    let id = owner.unwrap_or(new_id);
-    if owner.is_none() {
-        let key = verified.map(Email::normalized);
-        let email = verified.map(Email::as_str).zip(key.as_deref());
-        let new = NewPerson { id, email, name, time_zone: zone, at: now };
-        if !people::insert(tx, &new).await? {
-            return Err(StoreError::Serialization("address created concurrently".to_owned()).into());
-        }
+    if let Some(owner) = owner {
+        identity_links::link_at_sign_in(ctx, tx, owner, NewIdentity { issuer, subject }).await?;
+        return Ok(people::find_by_id(tx, owner).await?);
     }
-    if !people::insert_identity(tx, issuer, subject, id, now).await? {
+    let key = verified.map(Email::normalized);
+    let email = verified.map(Email::as_str).zip(key.as_deref());
+    let new = NewPerson { id: new_id, email, name, time_zone: zone, at: now };
+    if !people::insert(tx, &new).await? {
+        return Err(StoreError::Serialization("address created concurrently".to_owned()).into());
+    }
+    if !people::insert_identity(tx, issuer, subject, new_id, now).await? {
         return Err(StoreError::Serialization("identity created concurrently".to_owned()).into());
     }
-    Ok(people::find_by_id(tx, id).await?)
+    Ok(people::find_by_id(tx, new_id).await?)
 }

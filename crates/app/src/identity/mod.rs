@@ -4,6 +4,7 @@ mod get_config;
 mod get_referral_code;
 mod get_user;
 mod get_user_status;
+mod link_identity;
 mod login;
 mod user_view;
 
@@ -16,6 +17,8 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(get_config::get_config))
         .routes(routes!(login::login))
+        .routes(routes!(link_identity::send_link_code))
+        .routes(routes!(link_identity::link_identity))
         .routes(routes!(get_user_status::get_user_status))
         .routes(routes!(get_user::get_user))
         .routes(routes!(get_user::get_user_direct))

@@ -35,8 +35,14 @@ pub(super) struct UserRecord {
     referral_code: Option<String>,
     #[schema(required)]
     teacher_profile: Option<TeacherProfile>,
+    /// The teacher's hourly rates. Only the teacher sees them here.
+    #[schema(required)]
+    payment_settings: Option<TeacherRates>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
+    /// The hours taught in completed classes. Only the teacher sees them.
+    #[schema(required)]
+    teaching_hours: Option<u32>,
     /// The teacher's settings. Only the teacher sees them.
     #[schema(required)]
     teacher_settings: Option<TeacherSettings>,
@@ -75,6 +81,25 @@ pub(super) struct TeacherProfile {
     google_meet_link: Option<String>,
 }
 
+/// SPEC's `paymentSettings` of a teacher: the hourly rates.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TeacherRates {
+    /// The hourly rate in rupees.
+    inr_rate: f64,
+    /// The hourly rate in dollars.
+    usd_rate: f64,
+}
+
+/// The parts of a teacher's record that only the teacher sees.
+#[derive(Default)]
+struct OwnTeacherParts {
+    profile: Option<TeacherProfile>,
+    rates: Option<TeacherRates>,
+    teaching_hours: Option<u32>,
+    settings: Option<TeacherSettings>,
+}
+
 /// The teacher's settings, visible to the teacher only.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -83,12 +108,6 @@ pub(super) struct TeacherSettings {
     version: i64,
     /// Whether the teacher is one of the first hundred approved ones (D28).
     founding_teacher: bool,
-    /// The hours taught in completed classes.
-    teaching_hours: u32,
-    /// The hourly rate in rupees.
-    inr_rate: f64,
-    /// The hourly rate in dollars.
-    usd_rate: f64,
     /// The first instant at which the rates can change (D27).
     #[schema(value_type = String, format = DateTime)]
     rates_locked_until: Timestamp,
@@ -123,12 +142,13 @@ impl UserRecord {
             None => None,
         };
         let is_own = viewer == Viewer::Self_;
-        let (teacher_profile, teacher_settings) = match &teacher {
-            Some(teacher) if is_own => Self::load_own_profile(ctx, person, teacher.experience.clone()).await?,
+        let own = match &teacher {
+            Some(teacher) if is_own => Self::load_own_parts(ctx, person, teacher.experience.clone()).await?,
             Some(teacher) => {
-                (Some(TeacherProfile { experience: teacher.experience.clone(), ..TeacherProfile::default() }), None)
+                let profile = TeacherProfile { experience: teacher.experience.clone(), ..TeacherProfile::default() };
+                OwnTeacherParts { profile: Some(profile), ..OwnTeacherParts::default() }
             }
-            None => (None, None),
+            None => OwnTeacherParts::default(),
         };
         let zone = teacher.as_ref().and_then(|t| t.time_zone.clone()).or_else(|| person.time_zone.clone());
         Ok(Self {
@@ -141,9 +161,11 @@ impl UserRecord {
             bio: teacher.as_ref().map(|t| t.bio.clone()),
             dance_styles: teacher.as_ref().map(|t| t.dance_styles.clone()).unwrap_or_default(),
             referral_code: teacher.as_ref().and_then(|t| t.invite_code.clone()).filter(|_| is_own),
-            teacher_profile,
-            teacher_settings,
+            teacher_profile: own.profile,
+            payment_settings: own.rates,
             created_at: person.created_at,
+            teaching_hours: own.teaching_hours,
+            teacher_settings: own.settings,
             is_approved: role == Role::Teacher,
             is_rejected: is_own && person.teacher_status == Some(TeacherStatus::Rejected),
             time_zone: zone,
@@ -153,23 +175,20 @@ impl UserRecord {
         })
     }
 
-    async fn load_own_profile(
-        ctx: &Ctx,
-        person: &Person,
-        experience: String,
-    ) -> Result<(Option<TeacherProfile>, Option<TeacherSettings>), StoreError> {
+    async fn load_own_parts(ctx: &Ctx, person: &Person, experience: String) -> Result<OwnTeacherParts, StoreError> {
         let conn = ctx.store.read();
         let Some(profile) = teachers::find_profile(conn, person.id.as_teacher()).await? else {
-            return Ok((None, None));
+            return Ok(OwnTeacherParts::default());
         };
         let settings = TeacherSettings {
             version: profile.version,
             founding_teacher: profile.founding,
-            teaching_hours: bookings::count_taught_hours(conn, person.id.as_teacher()).await?,
-            inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
-            usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
             rates_locked_until: rates_locked_until(profile.created_at),
             rate_lock_days_left: rate_lock_days_left(profile.created_at, ctx.now()),
+        };
+        let rates = TeacherRates {
+            inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
+            usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
         };
         let text = profile.text;
         let profile = TeacherProfile {
@@ -183,6 +202,11 @@ impl UserRecord {
             student_ages: Some(text.student_ages),
             google_meet_link: text.meeting_link,
         };
-        Ok((Some(profile), Some(settings)))
+        Ok(OwnTeacherParts {
+            profile: Some(profile),
+            rates: Some(rates),
+            teaching_hours: Some(bookings::count_taught_hours(conn, person.id.as_teacher()).await?),
+            settings: Some(settings),
+        })
     }
 }

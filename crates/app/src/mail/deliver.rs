@@ -13,6 +13,7 @@ use crate::mail::compose::{
     compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
     compose_teacher_reminder,
 };
+use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
 
 /// Composes the mail of a job and sends it. Runs at least once for each job; the Message-ID is the same for every attempt, so
@@ -76,6 +77,10 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         Job::PayoutFailed { payout_id } => compose_failed_payout(ctx, payout_id, enqueued_at).await,
         Job::BankAccountChanged { person_id, change_id } => {
             compose_account_changed(ctx, person_id, change_id, enqueued_at).await
+        }
+        Job::IdentityLinkCode { request_id } => compose_link_code(ctx, request_id, claimed).await,
+        Job::IdentityLinked { person_id, change_id } => {
+            compose_identity_linked(ctx, person_id, change_id, enqueued_at).await
         }
         Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, enqueued_at).await,
         Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => {

@@ -5,6 +5,7 @@ mod booking;
 mod compose;
 pub mod deliver;
 mod format;
+mod identity;
 pub mod job_outcome;
 mod payment;
 mod payout;

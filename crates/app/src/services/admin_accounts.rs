@@ -75,7 +75,18 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
     Ok(AdminCredentials { name: account.name, password: secrets.generated_password, enrolment: secrets.enrolment })
 }
 
-/// Sets a new password and a new TOTP secret or none, enables and unlocks the account, and ends all its sessions.
+/// What a reset does with the second factor of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TotpReset {
+    /// Leave it as it is.
+    Keep,
+    /// Set up a new authenticator.
+    New,
+    /// Require the password only.
+    Remove,
+}
+
+/// Sets a new password, changes the second factor as `totp` says, enables and unlocks the account, and ends all its sessions.
 ///
 /// # Errors
 /// An invalid password, or `not_found`.
@@ -84,16 +95,20 @@ pub async fn reset_admin(
     ctx: &Ctx,
     name: &str,
     password: Option<&SecretString>,
-    with_totp: bool,
+    totp: TotpReset,
 ) -> AppResult<AdminCredentials> {
     let account = get_admin(ctx, name).await?;
-    let secrets = Secrets::new(ctx, account.id, &account.name, password, with_totp).await?;
+    let secrets = Secrets::new(ctx, account.id, &account.name, password, totp == TotpReset::New).await?;
+    let totp_encrypted = match totp {
+        TotpReset::Keep => account.totp_encrypted.as_deref(),
+        TotpReset::New | TotpReset::Remove => secrets.totp_encrypted.as_deref(),
+    };
     let write = async |tx: Transaction| {
-        admins::reset(&tx, account.id, &secrets.password_hash, secrets.totp_encrypted.as_deref(), ctx.now()).await?;
+        admins::reset(&tx, account.id, &secrets.password_hash, totp_encrypted, ctx.now()).await?;
         admins::reset_all_login_attempts(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
         let event = AuditEvent::new(AuditAction::AdminReset, account.id.0)
-            .detail(json!({ "name": account.name, "totp": with_totp }));
+            .detail(json!({ "name": account.name, "totp": totp_encrypted.is_some() }));
         Actor::Console.record(&tx, ctx, &event).await?;
         Ok::<_, AppError>(())
     };
@@ -104,12 +119,16 @@ pub async fn reset_admin(
 /// Disables an account and ends all its sessions. Returns false if it was disabled before.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found`, or `last_owner`: without an owner nobody could manage payouts or administrators.
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn disable_admin(ctx: &Ctx, name: &str) -> AppResult<bool> {
     let account = get_admin(ctx, name).await?;
     let write = async |tx: Transaction| {
+        let owners = admins::lock_enabled_owners(&tx).await?;
         let disabled = admins::disable(&tx, account.id, ctx.now()).await?;
+        if disabled && account.role == AdminRole::Owner && owners <= 1 {
+            return Err(ErrorCode::LastOwner.into());
+        }
         sessions::delete_others(&tx, account.id, None).await?;
         if disabled {
             let event =

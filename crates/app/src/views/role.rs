@@ -2,6 +2,20 @@
 
 use utoipa::ToSchema;
 
+/// The role that a visitor of the waitlist chooses (D45).
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the enum values in the OpenAPI file")]
+pub(crate) enum WaitlistChoice {
+    /// Wants to teach.
+    Teacher,
+    /// Wants to learn.
+    Student,
+    /// The same as `Teacher`.
+    Teach,
+    /// The same as `Student`.
+    Learn,
+}
+
 /// The role a waitlist entry is for.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the enum values in the OpenAPI file")]

@@ -35,7 +35,7 @@ pub(super) struct JoinWaitlistRequest {
     email: String,
     /// Whether the visitor wants to teach or to learn. Default: to teach.
     #[serde(default)]
-    #[schema(value_type = crate::views::role::WaitlistRole)]
+    #[schema(value_type = crate::views::role::WaitlistChoice)]
     role: String,
     /// Town or region.
     #[serde(default)]

@@ -13,20 +13,20 @@ use crate::output::print;
 
 #[derive(clap::Args)]
 pub(crate) struct BackupArguments {
-    /// Directory to create.
+    /// Directory to create
     #[arg(long)]
     to: PathBuf,
-    /// Leave out a generated master key, to store it separately.
+    /// Leave out a generated master key, to store it separately
     #[arg(long)]
     without_key: bool,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct RestoreArguments {
-    /// Directory that `tala backup` has created.
+    /// Directory that `tala backup` created
     #[arg(long)]
     from: PathBuf,
-    /// Verify the backup and its master key without restoring it.
+    /// Verify the backup and its master key without restoring it
     #[arg(long)]
     check: bool,
 }

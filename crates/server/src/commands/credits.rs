@@ -9,17 +9,17 @@ use crate::output::{print, rejected};
 
 #[derive(Subcommand)]
 pub(crate) enum CreditsCommand {
-    /// Grant class credits to a student.
+    /// Give a student free class credits
     Grant {
-        /// The student's email address.
+        /// Email address of the student
         email: String,
-        /// Number of classes.
+        /// Number of credits
         #[arg(long)]
         classes: u32,
-        /// Validity in days.
+        /// Days until the credits expire
         #[arg(long, default_value_t = 60)]
         days: i64,
-        /// Reason for the audit log.
+        /// Why; saved in the audit log
         #[arg(long)]
         reason: String,
     },
@@ -29,5 +29,6 @@ pub(crate) async fn run(ctx: &Ctx, command: CreditsCommand) -> Result<()> {
     let CreditsCommand::Grant { email, classes, days, reason } = command;
     let request = CreditGrantRequest { email, classes, days, reason };
     grant_credits(ctx, &request).await.map_err(rejected)?;
-    print(&format!("{classes} credits granted to {}, valid for {days} days.\n", request.email))
+    let noun = if classes == 1 { "credit" } else { "credits" };
+    print(&format!("Granted {classes} {noun} to {}, valid for {days} days.\n", request.email))
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Subcommand;
+use tala_app::services::master_key_check::reencrypt_check;
 use tala_app::services::reencryption::reencrypt;
 use tala_issuer::ReencryptedKeys;
 use tala_server::config::Config;
@@ -11,14 +12,31 @@ use crate::output::{print, rejected};
 
 #[derive(Subcommand)]
 pub(crate) enum KeysCommand {
-    /// Re-encrypt all values that are encrypted with the previous master key, while servers run. Can be interrupted and
-    /// repeated. Fails if values can be decrypted with neither key, and lists them.
+    /// Re-encrypt all values that still use the previous master key, while servers run. Safe to interrupt and repeat. Lists
+    /// values that neither key decrypts, and then fails
     #[command(name = "re-encrypt")]
     Reencrypt,
+    /// Accept a new master key after the original was lost. Values encrypted with the lost key stay unreadable; docs/keys.md
+    /// lists what to replace
+    ReplaceLost {
+        /// Confirm that the original key cannot be found
+        #[arg(long, required = true)]
+        confirm: bool,
+    },
 }
 
-pub(crate) async fn run(config: &Config, KeysCommand::Reencrypt: KeysCommand) -> Result<()> {
-    let services = wiring::build(config, false).await?;
+pub(crate) async fn run(config: &Config, command: KeysCommand) -> Result<()> {
+    match command {
+        KeysCommand::Reencrypt => reencrypt_all(config).await,
+        KeysCommand::ReplaceLost { .. } => {
+            wiring::accept_new_master_key(config).await?;
+            print("New master key accepted. Replace the unreadable values next: see docs/keys.md, A lost master key.\n")
+        }
+    }
+}
+
+async fn reencrypt_all(config: &Config) -> Result<()> {
+    let services = wiring::build_for_command(config).await?;
     let values = reencrypt(&services.ctx)
         .await
         .map_err(rejected)
@@ -39,6 +57,7 @@ pub(crate) async fn run(config: &Config, KeysCommand::Reencrypt: KeysCommand) ->
     if !unreadable.is_empty() {
         print(&format!("Not readable with either master key:\n{}\n", unreadable.join("\n")))?;
     }
+    reencrypt_check(&services.ctx.store, &services.ctx.vault).await?;
     let keys = keys.context("cannot re-encrypt signing keys; run the command again")?;
     ensure!(
         unreadable.is_empty(),

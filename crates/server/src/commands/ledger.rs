@@ -14,10 +14,10 @@ const NOT_COMPARED: u8 = 2;
 
 #[derive(Subcommand)]
 pub(crate) enum LedgerCommand {
-    /// Check the ledger against all other records and the payment provider's. Exits with 1 if there are findings, with 2 if
-    /// the provider did not answer. Differences from the provider are checked again after a minute.
+    /// Check the ledger against all records and the payment provider. Exits with 1 if there are findings, and with 2 if the
+    /// provider did not answer. Differences from the provider are checked again after a minute
     Check {
-        /// Compare the provider's payments of this number of days.
+        /// How many days of the provider's payments to compare
         #[arg(long, default_value_t = COMPARED_DAYS)]
         days: i64,
     },
@@ -47,6 +47,8 @@ pub(crate) fn print_result(report: &LedgerReport) -> Result<ExitCode> {
         print("Ledger check: balanced\n")?;
         return Ok(ExitCode::SUCCESS);
     }
-    print(&format!("Ledger check: {} findings; docs/runbook.md explains them\n", report.findings.len()))?;
+    let count = report.findings.len();
+    let noun = if count == 1 { "finding" } else { "findings" };
+    print(&format!("Ledger check: {count} {noun}; docs/runbook.md explains them\n"))?;
     Ok(ExitCode::FAILURE)
 }

@@ -9,25 +9,25 @@ use crate::output::print;
 
 #[derive(clap::Args)]
 pub(crate) struct SandboxArguments {
-    /// Address and port to listen on.
+    /// Address and port to listen on
     #[arg(long, default_value = "127.0.0.1:4190")]
     listen: String,
-    /// Public base URL, without a trailing slash.
+    /// Public base URL, without a trailing slash
     #[arg(long, default_value = "http://localhost:4190")]
     base_url: String,
-    /// File for the state. Without it the state is lost at exit.
+    /// File for the state. Without it, the state is lost at exit
     #[arg(long)]
     file: Option<PathBuf>,
-    /// API key id.
+    /// API key id
     #[arg(long, default_value = "rzp_test_Sandbox")]
     key_id: String,
-    /// API key secret.
+    /// API key secret
     #[arg(long, env = "TALA_SANDBOX_KEY_SECRET", default_value = "sandbox_secret", hide_env_values = true)]
     key_secret: String,
-    /// URL that receives webhooks.
+    /// URL that receives webhooks
     #[arg(long, requires = "webhook_secret")]
     webhook_url: Option<String>,
-    /// Secret of webhook signatures.
+    /// Secret for webhook signatures
     #[arg(long, env = "TALA_SANDBOX_WEBHOOK_SECRET", hide_env_values = true)]
     webhook_secret: Option<String>,
 }

@@ -46,6 +46,7 @@ pub fn load(file: Option<&Path>, environment: &BTreeMap<String, String>) -> Resu
     if let Some(path) = file {
         let text = read(path)?;
         let overrides: Table = text.parse().map_err(|error| invalid_toml(path, &text, &error))?;
+        check_keys(path, &text, &merged, &overrides)?;
         merge(&mut merged, overrides);
     }
     for (name, value) in environment.iter().filter(|(name, _)| name.starts_with(PREFIX)) {
@@ -72,6 +73,87 @@ fn invalid_toml(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError
     ConfigError::Invalid(format!("{}, line {line}: {}", path.display(), error.message()))
 }
 
+/// Rejects unknown keys and values of the wrong type, with file, line and a suggestion.
+fn check_keys(path: &Path, text: &str, known: &Table, overrides: &Table) -> Result<(), ConfigError> {
+    let fail = |section: &str, key: &str, reason: &str| {
+        let line = line_of(text, section, key).map(|line| format!(", line {line}")).unwrap_or_default();
+        Err(ConfigError::Invalid(format!("{}{line}: {reason}", path.display())))
+    };
+    for (section, value) in overrides {
+        let Some(Value::Table(defaults)) = known.get(section) else {
+            let reason = format!("[{section}] is not a section{}", suggestion(section, known.keys()));
+            return fail("", section, &reason);
+        };
+        let Value::Table(values) = value else {
+            return fail("", section, &format!("{section} must be a section: [{section}]"));
+        };
+        for (key, value) in values {
+            let Some(default) = defaults.get(key) else {
+                let reason = format!("{section}.{key} is not a setting{}", suggestion(key, defaults.keys()));
+                return fail(section, key, &reason);
+            };
+            if default.type_str() != value.type_str() {
+                return fail(section, key, &format!("{section}.{key} must be {}", with_article(default.type_str())));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn with_article(kind: &str) -> String {
+    match kind {
+        "integer" | "array" => format!("an {kind}"),
+        "boolean" => "true or false".to_owned(),
+        _ => format!("a {kind}"),
+    }
+}
+
+/// Returns the line of a key, or of a section if `section` is empty.
+fn line_of(text: &str, section: &str, key: &str) -> Option<usize> {
+    let mut current = String::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            current = name.trim_matches(['[', ' ']).to_owned();
+            if section.is_empty() && current == key {
+                return Some(number + 1);
+            }
+            continue;
+        }
+        let Some((name, _)) = line.split_once('=') else { continue };
+        let full = if current.is_empty() { name.trim().to_owned() } else { format!("{current}.{}", name.trim()) };
+        if full == format!("{section}.{key}") || (section.is_empty() && full == key) {
+            return Some(number + 1);
+        }
+    }
+    None
+}
+
+/// Returns "; did you mean …?" if one of the names is similar.
+fn suggestion<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> String {
+    let closest = names.map(|other| (edit_distance(name, other), other)).min();
+    match closest {
+        Some((distance, other)) if distance <= 2 => format!("; did you mean {other}?"),
+        _ => "; `tala config default` lists all settings".to_owned(),
+    }
+}
+
+/// The number of inserted, deleted and replaced characters that turn `one` into `other`.
+fn edit_distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.chars().enumerate() {
+        let mut next = vec![at + 1];
+        for (&here, window) in other.iter().zip(row.windows(2)) {
+            let [diagonal, above] = [window.first(), window.last()].map(|cell| cell.copied().unwrap_or(usize::MAX));
+            let left = next.last().copied().unwrap_or(usize::MAX);
+            next.push((diagonal + usize::from(here != letter)).min(above.min(left) + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(usize::MAX)
+}
+
 fn read(path: &Path) -> Result<String, ConfigError> {
     std::fs::read_to_string(path)
         .map_err(|error| ConfigError::File { path: path.display().to_string(), reason: error.to_string() })
@@ -91,14 +173,19 @@ fn merge(base: &mut Table, overrides: Table) {
 /// Applies `TALA__MAIL__SMTP_URL=value` or `TALA__MAIL__SMTP_URL_FILE=path`. The text is parsed to the type of the default.
 fn apply_variable(merged: &mut Table, name: &str, value: &str) -> Result<(), ConfigError> {
     let path = name.trim_start_matches(PREFIX).to_ascii_lowercase();
-    let unknown =
-        || ConfigError::Invalid(format!("{name}: unknown configuration key; `tala config default` lists all keys"));
+    let not_a_setting = |hint: &str| ConfigError::Invalid(format!("{name} is not a setting{hint}"));
+    let unknown = || not_a_setting("; `tala config default` lists all settings");
     let (section, key) = path.split_once("__").ok_or_else(unknown)?;
-    let table = merged.get_mut(section).and_then(Value::as_table_mut).ok_or_else(unknown)?;
+    let Some(Value::Table(table)) = merged.get_mut(section) else { return Err(unknown()) };
     let (key, text) = match (table.contains_key(key), key.strip_suffix("_file")) {
         (true, _) => (key, value.to_owned()),
         (false, Some(key)) => (key, read(Path::new(value))?.trim_end_matches(['\r', '\n']).to_owned()),
-        (false, None) => return Err(unknown()),
+        (false, None) => {
+            let variable =
+                |key: &String| format!("{PREFIX}{}__{}", section.to_ascii_uppercase(), key.to_ascii_uppercase());
+            let variables: Vec<String> = table.keys().map(variable).collect();
+            return Err(not_a_setting(&suggestion(name, variables.iter())));
+        }
     };
     let current = table.get_mut(key).ok_or_else(unknown)?;
     *current = match current {
@@ -210,8 +297,9 @@ mod tests {
             ("TALA__SECRETS__MASTER_KEY", "short", "secrets.master_key"),
             ("TALA__SECRETS__PREVIOUS_MASTER_KEY", "short", "secrets.previous_master_key"),
             ("TALA__LOG__FORMAT", "xml", "log.format"),
-            ("TALA__MAIL__SMPT_URL", "smtp://x", "unknown configuration key"),
-            ("TALA__NOWHERE__X", "1", "unknown configuration key"),
+            ("TALA__MAIL__SMPT_URL", "smtp://x", "is not a setting; did you mean TALA__MAIL__SMTP_URL?"),
+            ("TALA__MAIL__ZZZ", "x", "TALA__MAIL__ZZZ is not a setting; `tala config default` lists all settings"),
+            ("TALA__NOWHERE__X", "1", "is not a setting"),
         ] {
             let error = with(&[(name, value)]).unwrap_err().to_string();
             assert!(error.contains(expected), "{name}: {error}");
@@ -261,6 +349,18 @@ mod tests {
         let path = dir.path().join("tala.toml");
         std::fs::write(&path, "[server]\nlisten_on = \"x\"\n").unwrap();
         assert!(load(Some(&path), &BTreeMap::new()).unwrap_err().to_string().contains("listen_on"));
+        for (text, expected) in [
+            ("# x\n[server]\nlisen = \"x\"\n", "line 3: server.lisen is not a setting; did you mean listen?"),
+            ("server.lisen = \"x\"\n", "line 1: server.lisen is not a setting; did you mean listen?"),
+            ("\n[sever]\nlisten = \"x\"\n", "line 2: [sever] is not a section; did you mean server?"),
+            ("[server]\nrequests_per_second = \"many\"\n", "line 2: server.requests_per_second must be an integer"),
+            ("[server]\ntrust_proxy = 1\n", "line 2: server.trust_proxy must be true or false"),
+            ("server = 1\n", "line 1: server must be a section: [server]"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = load(Some(&path), &BTreeMap::new()).unwrap_err().to_string();
+            assert_eq!(error, format!("{}, {expected}", path.display()), "{text}");
+        }
         std::fs::write(&path, "[server]\nlisten = \"127.0.0.1:9\"\n").unwrap();
         assert_eq!(load(Some(&path), &BTreeMap::new()).unwrap().server.listen, "127.0.0.1:9");
     }

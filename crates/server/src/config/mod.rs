@@ -128,6 +128,8 @@ section! {
         userinfo_fallback: bool,
         /// Allow `http://` issuers on other machines.
         allow_insecure_http: bool,
+        /// Link sign-ins with another provider by their verified address, without a code (D38).
+        link_by_verified_email: bool,
     }
 }
 

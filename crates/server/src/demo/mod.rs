@@ -18,10 +18,14 @@ use crate::wiring::{self, Services};
 use marker::{DEMO_SEEDED, NOT_A_DEMO_DATABASE};
 pub use people::{ADMIN, PASSWORD, SignInLine, sign_ins};
 
-/// Adapts the configuration to the demo: a separate data directory, and a testimonial that is marked as made up.
+/// Adapts the configuration to the demo: a separate data directory, a quiet log, and a testimonial that is marked as made up.
 pub fn adapt_config(config: &mut Config) {
     if config.database.url.is_empty() && config.data.dir == *"data" {
         config.data.dir = PathBuf::from("data/demo");
+    }
+    if config.log.filter == "info" {
+        // The terminal shows the demo's addresses; requests and migrations would scroll them away.
+        config.log.filter = "warn,tala_server::serve=info".to_owned();
     }
     if config.product.testimonial.quote.is_empty() {
         let [quote, name, about] = [

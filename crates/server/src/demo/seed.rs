@@ -18,7 +18,7 @@ use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::people::NewPerson;
 use tala_store::slots::Slot;
 use tala_store::students::Student;
-use tala_store::teachers::NewTeacher;
+use tala_store::teachers::{ExpectedVersion, ProfileText, StyleLevel};
 use tala_store::{
     Transaction, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
 };
@@ -40,9 +40,9 @@ pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer, marker: &str) -> Result<()>
     let now = ctx.now();
     let tx = ctx.store.begin().await?;
     let seed = Seed { ctx, issuer, tx: &tx, now };
-    let padma = seed.teacher(PADMA, TeacherStatus::Approved, Some("TCH-PAD-2345"), "Asia/Kolkata", 120).await?;
-    let leela = seed.teacher(LEELA, TeacherStatus::Approved, Some("TCH-LEE-6789"), "America/New_York", 60).await?;
-    seed.teacher(DEVIKA, TeacherStatus::Pending, None, "Asia/Kolkata", 2).await?;
+    let padma = seed.teacher(PADMA, Some("TCH-PAD-2345"), "Asia/Kolkata", 120).await?;
+    let leela = seed.teacher(LEELA, Some("TCH-LEE-6789"), "America/New_York", 90).await?;
+    seed.teacher(DEVIKA, None, "Asia/Kolkata", 2).await?;
     seed.person(KAVYA, None, 0).await?;
     let meera = seed.student(MEERA, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 40).await?;
     let arjun = seed.student(ARJUN, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 12).await?;
@@ -105,28 +105,17 @@ impl Seed<'_> {
         Ok(id)
     }
 
-    async fn teacher(
-        &self,
-        who: SignInLine,
-        status: TeacherStatus,
-        code: Option<&str>,
-        zone: &str,
-        days_ago: i64,
-    ) -> Result<TeacherId> {
+    /// A teacher with a complete application, approved with this invite code.
+    async fn teacher(&self, who: SignInLine, code: Option<&str>, zone: &str, days_ago: i64) -> Result<TeacherId> {
         let id = TeacherId(self.person(who, Some(zone), days_ago).await?.0);
-        let new = NewTeacher {
-            id,
-            status,
-            invite_code: code,
-            bio: "I have danced since I was six and taught since I was twenty. My classes begin with breath and end with a smile.",
-            experience: "Stage performances in India, Europe and the United States; students from five to seventy.",
-            dance_styles: &["Bharatanatyam", "Kuchipudi"],
-            meeting_link: Some("https://meet.google.com/tal-demo-abc"),
-            rate_inr_minor: INR_RATE.amount_minor,
-            rate_usd_minor: USD_RATE.amount_minor,
-            at: self.days_from_now(-days_ago),
-        };
-        teachers::insert(self.tx, &new).await?;
+        let at = self.days_from_now(-days_ago);
+        if !teachers::submit_application(self.tx, id, &application(who, zone), at).await? {
+            bail!("cannot add the demo teacher {}", who.email);
+        }
+        if let Some(code) = code {
+            let seen = ExpectedVersion { status: TeacherStatus::Pending, version: None };
+            teachers::mark_approved(self.tx, id, seen, code, at).await?.context("cannot approve a demo teacher")?;
+        }
         Ok(id)
     }
 
@@ -288,5 +277,28 @@ impl Seed<'_> {
             detail: json!({}),
         };
         Ok(audit::insert(self.tx, &entry).await?)
+    }
+}
+
+fn application(who: SignInLine, zone: &str) -> ProfileText {
+    let (first_name, last_name) = who.name.split_once(' ').unwrap_or((who.name, ""));
+    let style = |style: &str, level: &str| StyleLevel { style: style.to_owned(), level: level.to_owned() };
+    let location = if zone.starts_with("America/") { Location::UnitedStates } else { Location::India };
+    ProfileText {
+        first_name: first_name.to_owned(),
+        last_name: last_name.to_owned(),
+        country: location.as_str().to_owned(),
+        bio: "I have danced since I was six and taught since I was twenty. My classes begin with breath and end with a smile."
+            .to_owned(),
+        experience: "Stage performances in India, Europe and the United States; students from five to seventy.".to_owned(),
+        education: "Diploma in Bharatanatyam, Kalakshetra, Chennai".to_owned(),
+        guru: "Smt. Rukmini Natarajan".to_owned(),
+        years_teaching: "10+".to_owned(),
+        student_ages: ["children", "teens", "adults"].map(str::to_owned).to_vec(),
+        styles: vec![style("Bharatanatyam", "advanced"), style("Kuchipudi", "intermediate")],
+        meeting_link: Some("https://meet.google.com/tal-demo-abc".to_owned()),
+        rate_inr_minor: INR_RATE.amount_minor,
+        rate_usd_minor: USD_RATE.amount_minor,
+        ..ProfileText::default()
     }
 }

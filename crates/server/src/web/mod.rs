@@ -5,6 +5,7 @@ mod compression;
 mod dev;
 mod invitation;
 mod pages;
+mod same_origin;
 mod security;
 mod template;
 
@@ -22,6 +23,7 @@ use utoipa_swagger_ui::SwaggerUi;
 pub use compression::compress_json;
 pub use dev::dev_routes;
 pub use invitation::invitation_routes;
+pub use same_origin::with_same_origin_check;
 pub use security::SecurityHeaders;
 
 use self::client_files::ClientFiles;

@@ -9,8 +9,12 @@ pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
 /// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`,
 /// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
-pub(crate) const MIGRATIONS: [(&str, &str); 2] =
-    [("0001_initial", include_str!("0001_initial.sql")), ("0006_admin", include_str!("0006_admin.sql"))];
+pub(crate) const MIGRATIONS: [(&str, &str); 4] = [
+    ("0001_initial", include_str!("0001_initial.sql")),
+    ("0003_master_key_check", include_str!("0003_master_key_check.sql")),
+    ("0006_admin", include_str!("0006_admin.sql")),
+    ("0010_identity_links", include_str!("0010_identity_links.sql")),
+];
 
 /// All migrations in the dialect of a database.
 pub(crate) fn migrations(backend: Backend) -> Vec<Migration> {

@@ -42,6 +42,8 @@ const TABLE: &[(&str, [u16; 12])] = &[
     //                            none   bad  expd forgn stran user stud mate other teach other pending
     ("get_config",               [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("login",                    [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
+    ("send_link_code",           [401,  401, 401, 401, 404, 409, 409, 409, 409, 409, 409, 409]),
+    ("link_identity",            [401,  401, 401, 401, 422, 200, 200, 200, 200, 200, 200, 200]),
     ("get_user_status",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
     ("get_user",                 [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
     ("get_user_direct",          [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
@@ -121,6 +123,8 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
     match operation {
         "get_config" => ("/api/config".to_owned(), None),
         "login" => ("/api/login".to_owned(), Some(json!({}))),
+        "send_link_code" => ("/api/identity/link-code".to_owned(), None),
+        "link_identity" => ("/api/identity/link".to_owned(), Some(json!({ "code": "123456" }))),
         "get_user_status" => ("/api/user-status".to_owned(), Some(json!({ "email": email }))),
         "get_user" => (format!("/api/user?id={id}"), None),
         "get_user_direct" => (format!("/api/user/direct?email={email}"), None),

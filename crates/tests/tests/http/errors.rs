@@ -12,6 +12,7 @@ both_dbs!(
     a_body_that_is_too_large_is_refused,
     a_body_that_is_no_json_is_refused,
     a_body_that_is_no_object_is_refused,
+    body_nested_too_deeply_is_rejected,
     the_configuration_is_public,
     the_description_is_the_committed_one,
     too_many_requests_from_one_address_are_refused,
@@ -53,6 +54,20 @@ async fn a_body_that_is_too_large_is_refused(app: TestApp) {
     assert_eq!(app.count("bookings").await, 0);
     body["studentName"] = json!("n".repeat(60 * 1024));
     app.post("/api/book-with-credits", &body).by(&student).ok().await;
+}
+
+async fn body_nested_too_deeply_is_rejected(app: TestApp) {
+    let kavya = app.person("Kavya").await;
+    for (depth, is_accepted) in [(20, true), (40, false), (5_000, false)] {
+        let body = format!("{{\"unknown\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+        let request = app.request(Method::POST, "/api/login").header("content-type", "application/json").body(body);
+        let reply = request.by(&kavya).send().await;
+        if is_accepted {
+            reply.ok();
+        } else {
+            reply.refused(ErrorCode::MalformedRequest);
+        }
+    }
 }
 
 async fn a_body_that_is_no_json_is_refused(app: TestApp) {

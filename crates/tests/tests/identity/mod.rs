@@ -1,3 +1,4 @@
 //! Sign-in.
 
+mod linking;
 mod login;

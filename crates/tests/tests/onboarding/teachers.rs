@@ -349,9 +349,9 @@ async fn an_approved_application_teaches(app: TestApp) {
     let own = app.get(&format!("/api/user?email={}", devika.email)).by(&devika).ok().await;
     assert_eq!((&own["role"], &own["referralCode"]), (&json!("teacher"), &json!(code)));
     assert_eq!(own["danceStyles"], json!(["Kathak", "Odissi"]), "what was applied with stays");
-    let settings = &own["teacherSettings"];
-    assert_eq!((&settings["inrRate"], &settings["usdRate"]), (&json!(999.0), &json!(24.99)));
-    assert_eq!(settings["rateLockDaysLeft"], 30);
+    assert_eq!(own["paymentSettings"], json!({ "inrRate": 999.0, "usdRate": 24.99 }), "SPEC §3 names the members");
+    assert_eq!(own["teachingHours"], 0);
+    assert_eq!(own["teacherSettings"]["rateLockDaysLeft"], 30);
     assert_eq!(own["teacherProfile"]["googleMeetLink"], "https://meet.google.com/abc-defg-hij");
     assert_eq!(own["teacherProfile"]["firstName"], "Devika");
     apply(&app, &devika, &application(&devika)).await.refused(ErrorCode::AlreadyOnboarded);

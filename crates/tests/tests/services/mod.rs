@@ -4,5 +4,6 @@ mod credit_grants;
 mod invitations;
 mod invite_codes;
 mod ledger_check;
+mod master_key_check;
 mod reencryption;
 mod teacher_approval;

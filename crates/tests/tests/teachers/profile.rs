@@ -214,8 +214,7 @@ async fn rate_lock_ends_at_the_exact_microsecond(app: TestApp) {
     app.clock.set(until);
     assert_eq!(own(&app, &padma).await["teacherSettings"]["rateLockDaysLeft"], Value::Null);
     update(&app, &padma, json!({ "usdRate": 30.01, "inrRate": 1_500 })).await.ok();
-    let settings = own(&app, &padma).await["teacherSettings"].clone();
-    assert_eq!((&settings["inrRate"], &settings["usdRate"]), (&json!(1500.0), &json!(30.01)));
+    assert_eq!(own(&app, &padma).await["paymentSettings"], json!({ "inrRate": 1500.0, "usdRate": 30.01 }));
 }
 
 async fn refused_rates_change_no_other_field(app: TestApp) {
@@ -259,6 +258,8 @@ async fn profile_of_another_teacher_is_refused(app: TestApp) {
     assert_eq!(own(&app, &leela).await["bio"], "Dances.");
     let student = app.student("Meera", &padma).await;
     let seen = app.get(&format!("/api/user?id={}", padma.id)).by(&student).ok().await;
-    assert_eq!(seen["teacherSettings"], Value::Null);
+    for hidden in ["teacherSettings", "paymentSettings", "teachingHours"] {
+        assert_eq!(seen[hidden], Value::Null, "{hidden}");
+    }
     assert_eq!(seen["teacherProfile"], json!({ "experience": "Twenty years." }), "students see no more");
 }

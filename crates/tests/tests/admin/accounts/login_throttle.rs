@@ -1,7 +1,7 @@
 //! Login throttle of the admin API: whom failed sign-ins lock out, and whom not (D7).
 
 use serde_json::json;
-use tala_app::services::admin_accounts::reset_admin;
+use tala_app::services::admin_accounts::{TotpReset, reset_admin};
 use tala_domain::admin::unknown_networks_locked_until;
 use tala_domain::error::ErrorCode::{InvalidCredentials, InvalidFields, MalformedRequest, TooManyRequests};
 use tala_gateways::passwords;
@@ -147,7 +147,7 @@ async fn reset_clears_failed_attempts(app: TestApp) {
     app.add_admin("asha.", "owner", false).await;
     record_failed_attempts(&app, "asha", 50).await;
     record_failed_attempts(&app, "asha.", 50).await;
-    let password = reset_admin(&app.ctx, "asha", Some(&AdminSession::PASSWORD.into()), false).await.unwrap();
+    let password = reset_admin(&app.ctx, "asha", Some(&AdminSession::PASSWORD.into()), TotpReset::Keep).await.unwrap();
     assert_eq!(password.name, "asha");
     try_from(&app, HOME, "", ("asha", AdminSession::PASSWORD)).await.ok();
     try_from(&app, HOME, "", ("asha.", AdminSession::PASSWORD)).await.refused(TooManyRequests);

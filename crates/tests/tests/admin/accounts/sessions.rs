@@ -4,9 +4,10 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use tala_app::services::admin_accounts::{NewAdmin, add_admin, disable_admin, list_admins, reset_admin};
+use tala_app::services::admin_accounts::{NewAdmin, TotpReset, add_admin, disable_admin, list_admins, reset_admin};
 use tala_domain::error::ErrorCode::{
-    CodeRequired, Csrf, InvalidCode, InvalidCredentials, InvalidFields, NotFound, SignInRequired, TooManyRequests,
+    CodeRequired, Csrf, InvalidCode, InvalidCredentials, InvalidFields, LastOwner, NotFound, SignInRequired,
+    TooManyRequests,
 };
 use tala_gateways::totp;
 use tala_tests::{AdminSession, Database, Reply, TestApp, both_dbs, hours, minutes, raw};
@@ -26,6 +27,8 @@ both_dbs!(
     other_browsers_can_be_signed_out,
     a_new_password_signs_the_other_browsers_out,
     accounts_are_closed_and_opened_at_the_command_line,
+    reset_keeps_the_authenticator_unless_told_otherwise,
+    simultaneous_disabling_leaves_an_owner,
     neither_tokens_nor_passwords_are_stored,
 );
 
@@ -273,17 +276,55 @@ async fn accounts_are_closed_and_opened_at_the_command_line(app: TestApp) {
         let request = NewAdmin { name: name.to_owned(), role: role.to_owned(), password, totp: false };
         assert_eq!(add_admin(&app.ctx, &request).await.unwrap_err().code(), InvalidFields, "{name} {role}");
     }
+    assert_eq!(disable_admin(&app.ctx, "owner").await.unwrap_err().code(), LastOwner);
+    app.get("/api/admin/me").as_admin(&owner).ok().await;
+    app.add_admin("second", "owner", false).await;
+    app.add_admin("helper", "support", false).await;
+    assert!(disable_admin(&app.ctx, "helper").await.unwrap());
     assert!(disable_admin(&app.ctx, "owner").await.unwrap());
+    assert_eq!(disable_admin(&app.ctx, "second").await.unwrap_err().code(), LastOwner);
     assert!(!disable_admin(&app.ctx, "owner").await.unwrap());
     app.get("/api/admin/me").as_admin(&owner).refused(SignInRequired).await;
     try_in(&app, "owner", AdminSession::PASSWORD).await.refused(InvalidCredentials);
-    let made = reset_admin(&app.ctx, "owner", None, false).await.unwrap();
+    let made = reset_admin(&app.ctx, "owner", None, TotpReset::Keep).await.unwrap();
     let password = made.password.unwrap();
     assert_eq!(password.expose_secret().len(), 24);
     try_in(&app, "owner", password.expose_secret()).await.ok();
-    assert_eq!(reset_admin(&app.ctx, "nobody", None, false).await.unwrap_err().code(), NotFound);
+    assert_eq!(reset_admin(&app.ctx, "nobody", None, TotpReset::Keep).await.unwrap_err().code(), NotFound);
     let names: Vec<String> = list_admins(&app.ctx).await.unwrap().into_iter().map(|admin| admin.name).collect();
-    assert_eq!(names, ["owner"]);
+    assert_eq!(names, ["helper", "owner", "second"]);
+}
+
+async fn reset_keeps_the_authenticator_unless_told_otherwise(app: TestApp) {
+    app.add_admin("asha", "owner", true).await;
+    let password = Some(SecretString::from("another correct horse"));
+    let secret = async || raw::texts(&app.ctx.store, "SELECT totp_encrypted FROM admins").await;
+    let first = secret().await;
+    let kept = reset_admin(&app.ctx, "asha", password.as_ref(), TotpReset::Keep).await.unwrap();
+    assert!(kept.enrolment.is_none());
+    assert_eq!(secret().await, first);
+    try_in(&app, "asha", "another correct horse").await.refused(CodeRequired);
+    assert!(reset_admin(&app.ctx, "asha", None, TotpReset::New).await.unwrap().enrolment.is_some());
+    assert_ne!(secret().await, first);
+    reset_admin(&app.ctx, "asha", password.as_ref(), TotpReset::Remove).await.unwrap();
+    try_in(&app, "asha", "another correct horse").await.ok();
+}
+
+/// Two owners who disable each other leave one of them.
+async fn simultaneous_disabling_leaves_an_owner(app: TestApp) {
+    for round in 0..5 {
+        let names = [format!("one{round}"), format!("two{round}")];
+        for name in &names {
+            app.add_admin(name, "owner", false).await;
+        }
+        for other in list_admins(&app.ctx).await.unwrap() {
+            if !names.contains(&other.name) && other.disabled_at.is_none() {
+                disable_admin(&app.ctx, &other.name).await.unwrap();
+            }
+        }
+        let results = join_all(names.iter().map(|name| disable_admin(&app.ctx, name))).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
+    }
 }
 
 async fn neither_tokens_nor_passwords_are_stored(app: TestApp) {

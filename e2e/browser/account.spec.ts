@@ -56,7 +56,7 @@ for (const { width, height } of WIDTHS) {
 
       await requestDeletion(page, 'somebody@else.test')
       await expect(emailField(page)).toBeFocused()
-      await expect(page.getByText('This is not the e-mail address of your account.')).toBeVisible()
+      await expect(page.getByText('This isn’t the email address of your account.')).toBeVisible()
       await checkPage(page, 'account-wrong-address')
 
       await requestDeletion(page, MEERA.email.toUpperCase())

@@ -105,7 +105,7 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   ])
   await menuLink(page, 'My Credits').click()
   await expect(balance).toHaveText(`${balanceBefore - 1} Classes Remaining`)
-  const creditHistory = page.getByRole('table', { name: 'Every credit, one by one' })
+  const creditHistory = page.getByRole('table', { name: 'Credit history' })
   await expect(creditHistory.getByRole('row').nth(1)).toContainText(
     `1 credit paid for your class on ${texts.shortDate}`,
   )
@@ -163,7 +163,7 @@ test('the whole booking without a mouse', async ({ page, school }) => {
     await page.keyboard.press('Tab')
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }
-  await tabTo(page, 'Book with Credits (1 credits)')
+  await tabTo(page, 'Book with Credits (1 credit)')
   await page.keyboard.press('Enter')
   await expect(confirmation(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Your class is booked' })).toBeFocused()

@@ -262,7 +262,7 @@ test('the receipt is complete, also printed, and visible to its owner only', asy
   const other = await openBrowser()
   await signInAsStudent(other, school, MEERA)
   await other.goto(address)
-  await expect(other.getByText('There is no such receipt.')).toBeVisible()
+  await expect(other.getByText('We couldn’t find this receipt.')).toBeVisible()
   await expect.poll(() => mailRecipients(school.url)).toEqual([ARJUN.email, PADMA.email])
 })
 

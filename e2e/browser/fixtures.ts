@@ -218,7 +218,7 @@ export async function openBooking(page: Page, slot?: Locator): Promise<Locator> 
 }
 
 export function confirmButton(dialog: Locator): Locator {
-  return dialog.getByRole('button', { name: 'Book with Credits (1 credits)' })
+  return dialog.getByRole('button', { name: 'Book with Credits (1 credit)' })
 }
 
 export function confirmation(page: Page): Locator {

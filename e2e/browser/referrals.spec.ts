@@ -15,7 +15,7 @@ const referralRow = (page: Page, name: string) =>
 async function refer(page: Page, person: { name: string; email: string }): Promise<void> {
   await referralPanel(page).getByRole('textbox', { name: 'Your friend’s name' }).fill(person.name)
   await referralPanel(page).getByRole('textbox', { name: 'Your friend’s e-mail address' }).fill(person.email)
-  await referralPanel(page).getByRole('button', { name: 'Name this friend' }).click()
+  await referralPanel(page).getByRole('button', { name: 'Add friend' }).click()
 }
 
 for (const { width, height } of WIDTHS) {
@@ -26,7 +26,7 @@ for (const { width, height } of WIDTHS) {
       await signInAsStudent(page, school, ARJUN)
       await openMenuEntry(page, 'My Credits')
       await expect(referralPanel(page).getByText('You have not named anybody yet.')).toBeVisible()
-      await referralPanel(page).getByRole('button', { name: 'Name this friend' }).click()
+      await referralPanel(page).getByRole('button', { name: 'Add friend' }).click()
       await expect(referralPanel(page).getByText('Please enter your friend’s name!')).toBeVisible()
       await expect(referralPanel(page).getByText('Please enter a valid email!')).toBeVisible()
       await expect(referralPanel(page).getByRole('textbox', { name: 'Your friend’s name' })).toBeFocused()
@@ -39,7 +39,7 @@ for (const { width, height } of WIDTHS) {
         'by the server',
       ).toBeVisible()
       await refer(page, KAVYA)
-      await expect(referralRow(page, KAVYA.name)).toContainText('Comes after their first class')
+      await expect(referralRow(page, KAVYA.name)).toContainText('After their first class')
       const thanks = page.getByText(
         'Thank you! Your free class comes when your friend has taken a first one.',
       )
@@ -61,7 +61,7 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await signInAsStudent(page, school, ARJUN)
   await menuLink(page, 'My Credits').click()
   await refer(page, KAVYA)
-  await expect(referralRow(page, KAVYA.name)).toContainText('Comes after their first class')
+  await expect(referralRow(page, KAVYA.name)).toContainText('After their first class')
   await takeFirstClass(school, KAVYA)
 
   const adminPage = await openBrowser()
@@ -78,8 +78,8 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await menuLink(page, 'My Credits').click()
   await expect(referralRow(page, KAVYA.name)).toContainText('Given on ')
   await expect(page.getByText('1 Classes Remaining')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Every credit, one by one' })).toContainText(
-    'You were given 1 credit.',
+  await expect(page.getByRole('table', { name: 'Credit history' })).toContainText(
+    '1 credit received',
   )
   expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })

@@ -128,7 +128,7 @@ const FAILURES = [
   ['**/api/teacher/*/available-slots*', '#dashboard', 'Failed to load available slots'],
   ['**/api/active-classes*', '#activeclasses', 'We could not load your classes.'],
   ['**/api/bookings*', '#history', 'We could not load your classes.'],
-  ['**/api/credit-history*', '#account', 'We could not load your credits.'],
+  ['**/api/credit-history*', '#account', 'We couldn’t load your credits.'],
 ] as const
 
 for (const [path, hash, sentence] of FAILURES) {
@@ -179,8 +179,8 @@ test('offline: a message is shown, and loaded data stays', async ({ page, contex
   await signInAsStudent(page, school, MEERA)
   await expect(freeSlotButtons(page).first()).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await expect(page.getByText(/^You’re offline\./)).toBeVisible()
   await expect(freeSlotButtons(page).first()).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/^You are offline\./)).toBeHidden()
+  await expect(page.getByText(/^You’re offline\./)).toBeHidden()
 })

@@ -9,7 +9,7 @@ test('a student writes to support', async ({ page, school }) => {
   const form = page.getByRole('form', { name: 'Contact Support' })
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(form.getByText('Please select the type of help you need')).toBeVisible()
-  await form.getByRole('combobox', { name: 'What it is about' }).click()
+  await form.getByRole('combobox', { name: 'Topic' }).click()
   await page.getByRole('option', { name: 'Technical problem' }).click()
   await form.getByRole('textbox', { name: 'Message' }).fill('The sound is gone.\nThe picture is there.')
   await form.getByRole('button', { name: 'Send message' }).click()

@@ -4,12 +4,14 @@ import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
 import { classTypeLabel } from '@/copy/labels'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { browserZone, clock, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { OfflineNotice } from '@/ui/OfflineNotice'
+import { PolicyLines } from '@/ui/PolicyLines'
 import classes from './Checkout.module.css'
 import { CheckoutPanel } from './CheckoutPanel'
+import { bookedPolicyLines } from './cancellationPolicy'
 import type { Paying } from './checkout'
 import type { CheckoutControl } from './useCheckout'
 
@@ -74,7 +76,11 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
       </p>
       <OfflineNotice />
       <DescriptionList items={detailsOf(order)} />
-      {order.quote.policy && <p className={classes.small}>{order.quote.policy.sentence}</p>}
+      {order.quote.policy && (
+        <PolicyLines
+          lines={bookedPolicyLines(order.quote.policy, { zone: browserZone(), now: clock.now() })}
+        />
+      )}
       {attempted && <p className={classes.small}>{copy.stillOpen[purpose]}</p>}
       {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
     </CheckoutPanel>

@@ -1,5 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
+import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
+import { browserZone, formatDay, formatTime } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import type { CheckoutControl } from './useCheckout'
 
@@ -9,17 +11,17 @@ const copy = checkoutCopy.banner
 export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
   const { state } = checkout
   if ((state.name !== 'paying' && state.name !== 'verifying') || !state.hidden) return null
-  const { purpose, heldUntil } = state.order
+  const { heldUntil } = state.order
   const isPaying = state.name === 'paying'
   return (
     <Alert variant="light" color="orange" mb="md" role="group" aria-label={copy.label}>
       <Group justify="space-between" gap="sm">
         <span>
-          {isPaying ? copy.paying[purpose] : copy.verifying}
+          {isPaying ? unpaidText(state.order) : copy.verifying}
           {isPaying && heldUntil && (
             <>
               {' '}
-              {checkoutCopy.held.for}{' '}
+              {copy.heldFor}{' '}
               <Countdown key={heldUntil} until={heldUntil} onExpire={() => void checkout.refresh()} />
             </>
           )}
@@ -30,4 +32,10 @@ export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
       </Group>
     </Alert>
   )
+}
+
+function unpaidText({ purpose, dateTime }: Order): string {
+  if (purpose === 'package') return copy.package
+  const zone = browserZone()
+  return copy.class(formatDay(dateTime, zone), formatTime(dateTime, zone))
 }

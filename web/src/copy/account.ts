@@ -3,36 +3,36 @@ import { registerCatalogue } from '@/lib/i18n'
 /** Texts of the account section: data export and account deletion (D35). */
 export const accountCopy = registerCatalogue('account', {
   title: 'My Account',
-  lead: 'What we know about you is yours.',
+  lead: 'Your details, your calendar and your data.',
   /** Opens the account dialog on pages without a side menu. */
   open: 'Your data and your account',
   export: {
     title: 'Download my data',
-    hint: 'One file with all that we know about you: your profile, classes, credits, payments and messages. It is a JSON file, which text editors and other programs can read.',
+    hint: 'Your profile, classes, credits, payments and messages in one JSON file, which text editors and other programs can read.',
     button: 'Download my data',
     done: 'Your data is downloaded.',
-    failed: 'Your data could not be read. Please try again.',
+    failed: 'We couldn’t download your data. Please try again.',
   },
   delete: {
     title: 'Delete my account',
-    hint: 'This cannot be undone, and nobody here can bring the account back.',
+    hint: 'You can’t undo this, and we can’t restore your account.',
     happens: [
       'Your name, addresses, profile and messages are deleted.',
-      'Records of money that the law makes us keep stay, without your name.',
-      'Free classes that you were given end.',
-      'Your account with our own sign-in goes, too. If you sign in with another provider, your account there stays with them.',
+      'We keep payment records that the law requires, without your name.',
+      'Gifted credits are lost.',
+      'Your sign-in with us is deleted too. If you sign in with another provider, your account there stays.',
     ],
     whileOpen:
-      'It waits until nothing is open: classes ahead, payments, refunds, paid credits, and what you have earned by teaching.',
-    email: 'Your e-mail address, typed again',
-    emailHint: (email: string) => `Type ${email}, so that nobody leaves by mistake.`,
-    emailWrong: 'This is not the e-mail address of your account.',
+      'You can delete your account once you have no upcoming classes, unfinished payments or unused paid credits.',
+    email: 'Your email address',
+    emailHint: (email: string) => `Type ${email} to confirm.`,
+    emailWrong: 'This isn’t the email address of your account.',
     /** For users whose address the server does not know. */
     sure: 'Yes, delete my account for good',
     sureMissing: 'Please tick this first.',
     button: 'Delete my account',
-    refused: 'Something is still open',
-    refusedHint: 'Nothing has been changed. Once this is settled, you can delete it here.',
-    failed: 'Your account could not be deleted. Please try again.',
+    refused: 'You can’t delete your account yet',
+    refusedHint: 'Nothing has changed. Once this is done, you can delete your account here.',
+    failed: 'We couldn’t delete your account. Please try again.',
   },
 } as const)

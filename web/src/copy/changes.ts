@@ -6,22 +6,33 @@ export const changesCopy = registerCatalogue('changes', {
   move: 'Reschedule',
   cancel: 'Cancel class',
   named: (day: string, time: string) => `, ${day} ${time}`,
-  tooLate: 'Too late to change: class starts within 12 hours.',
+  tooLate: 'Starts in less than 12 hours, so it can’t be changed.',
   movedFrom: (day: string, time: string) => `moved from ${day}, ${time}`,
 
-  /** The server's cancellation policy text, for classes that no quote exists for. */
+  /** The cancellation policy (D24), one line per term. */
   promise: {
-    money: (first: string, last: string) =>
-      `Cancel before ${first}: money back. After that, until ${last}: a class credit. Later: nothing.`,
-    coupon: (first: string, last: string) =>
-      `Cancel before ${first}: your coupon can be used again. After that, until ${last}: a class credit. Later: nothing.`,
-    late: (last: string) => `Cancel before ${last}: a class credit, no money back. Later: nothing.`,
-    credit: (last: string) => `Cancel before ${last}: your credit back. Later: nothing.`,
-    over: 'This class starts in less than 12 hours: it cannot be cancelled or moved any more.',
-    yourTime: (theirs: string, yours: string) => `${theirs} (${yours} your time)`,
+    money: (first: string, last: string) => [
+      `Full refund until ${first}`,
+      `Class credit until ${last}`,
+      'No cancellation after that',
+    ],
+    coupon: (first: string, last: string) => [
+      `Coupon can be used again until ${first}`,
+      `Class credit until ${last}`,
+      'No cancellation after that',
+    ],
+    late: (last: string) => [
+      `Cancel by ${last} and you get a class credit instead of a refund.`,
+      'After that, this class can’t be cancelled.',
+    ],
+    credit: (last: string) => [
+      `Free cancellation until ${last}. Your credit comes back. After that, this class can’t be cancelled.`,
+    ],
+    over: ['This class starts in less than 12 hours. It can’t be cancelled or moved.'],
   },
 
   payment: {
+    returned: (credits: number) => `${credits}, returned`,
     paid: (amount: string | null) => (amount ? `Paid: ${amount}` : 'Paid'),
     free: 'Free',
     credit: 'By credit',
@@ -37,47 +48,47 @@ export const changesCopy = registerCatalogue('changes', {
     teacher: 'Teacher',
     nowTitle: 'If you cancel now',
     refund: (amount: string | null) =>
-      `${amount ?? 'What you paid'} goes back in full to your original payment method. The refund is started within 1-2 business days, and reaches your account within 5–7 working days after that.`,
+      `We’ll refund ${amount ?? 'the full amount'} to your original payment method. The refund is started within 1-2 business days and reaches your account 5–7 working days later.`,
     credit: (credits: number, amount: string | null) =>
-      `You get ${credits === 1 ? 'a class credit' : `${credits} class credits`} with your teacher, and no money back${amount ? `: ${amount} stays paid` : ''}. The ${credits === 1 ? 'credit' : 'credits'} can be used for 60 days.`,
+      `You get ${credits === 1 ? 'a class credit' : `${credits} class credits`} with your teacher instead of a refund${amount ? ` of ${amount}` : ''}. Use ${credits === 1 ? 'it' : 'them'} within 60 days.`,
     returned: (credits: number) =>
       credits === 1
-        ? 'Your credit comes back to you at once.'
-        : `Your ${credits} credits come back to you at once.`,
-    free: 'This class cost you nothing, so no money goes back. Your coupon can be used again.',
-    none: 'It is too late: within 12 hours of class time a class cannot be cancelled.',
+        ? 'Your credit comes back immediately.'
+        : `Your ${credits} credits come back immediately.`,
+    free: 'Nothing was charged. You can use your coupon again.',
+    none: 'This class starts in less than 12 hours, so it can’t be cancelled.',
     keep: 'Keep the class',
     confirm: 'Cancel class',
-    failed: 'The class could not be cancelled. Please try again.',
+    failed: 'We couldn’t cancel the class. Please try again.',
     creditUntil: (moment: string) => `Use it until ${moment}.`,
-    told: 'A mail goes to you and your teacher, and takes the class out of both calendars.',
+    told: 'We’ve emailed you both and sent an update that removes it from your calendars.',
     close: 'Close',
   },
 
   moveDialog: {
     title: 'Reschedule your class',
     doneTitle: 'Your class has moved',
-    lead: 'Choose another free hour. Moving costs nothing until 12 hours before class.',
-    loading: 'Loading free classes',
+    lead: 'Choose another time. Moving is free until 12 hours before class.',
+    loading: 'Loading available times',
     loadFailed: 'Failed to load available slots',
-    none: 'Your teacher has no other free hour of the same price in the next four weeks.',
+    none: 'Your teacher has no other open time at the same price in the next four weeks.',
     day: 'Day',
-    emptyDay: 'Nothing free here',
-    dayChoice: (day: string, count: number) => `${day} (${count} free)`,
+    emptyDay: 'No open times',
+    dayChoice: (day: string, count: number) => `${day} (${count} open)`,
     from: 'From',
     to: 'To',
     check: 'Move your class?',
     lost: {
-      refund: 'At the new hour there is no money back any more: it is less than 24 hours away.',
-      all: 'At the new hour you can no longer cancel or move the class: it is less than 12 hours away.',
+      refund: 'The new time is less than 24 hours away, so cancelling it gives a credit instead of a refund.',
+      all: 'The new time is less than 12 hours away, so you won’t be able to cancel or move the class again.',
     },
-    back: 'Choose another hour',
+    back: 'Choose another time',
     keep: 'Keep the class',
     confirm: 'Move the class',
-    failed: 'The class could not be moved. Please try again.',
-    gone: 'Here are the hours that are free now.',
+    failed: 'We couldn’t move the class. Please try again.',
+    gone: 'These times are open now.',
     moved: (day: string, time: string) => `Your class is now on ${day} at ${time}.`,
-    told: 'A mail with the new time goes to you and your teacher, with an update for your calendars.',
+    told: 'We’ll email you and your teacher, and send an update for both calendars.',
     close: 'Close',
   },
 } as const)

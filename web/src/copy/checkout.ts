@@ -12,9 +12,9 @@ export const checkoutCopy = registerCatalogue('checkout', {
     waivedHidden: (amount: string) => `${amount} waived, you pay`,
     providerFee: (percent: number) => `Payment provider fee (${percent}%)`,
     total: 'Total',
-    loading: 'Working out the price',
-    failed: 'We could not work out the price.',
-    changed: 'The price has changed since you opened this. Here is the new one; nothing was charged.',
+    loading: 'Loading the price',
+    failed: 'We couldn’t load the price.',
+    changed: 'The price has changed. This is the new one. Nothing was charged.',
   },
 
   coupon: {
@@ -36,9 +36,8 @@ export const checkoutCopy = registerCatalogue('checkout', {
   payFree: 'Book for free',
   tryAgain: 'Try again',
   testMode: 'Test mode: no real money moves.',
-  blocked: 'An earlier payment of yours is still being checked. Wait for its answer before you pay again.',
-  blockedByHeld:
-    'Another purchase of yours is waiting to be paid. Finish it or give it back before you pay for this one.',
+  blocked: 'We’re still checking an earlier payment of yours. Wait for the result before you pay again.',
+  blockedByHeld: 'Another purchase isn’t paid yet. Finish or release it before you pay for this one.',
   showBlocked: 'Show that payment',
 
   failed: {
@@ -51,20 +50,19 @@ export const checkoutCopy = registerCatalogue('checkout', {
     slotStatus: (reason: string) => `Failed to update slot status: ${reason}`,
     verification: 'Payment verification failed',
     verify: 'Failed to verify payment. Please contact support.',
-    lost: 'We lost the connection before an answer came. Nothing was charged. Try again: the seat will not be held twice.',
-    unknown:
-      'The server did not finish its answer. Nothing was charged. Try again: it will not be ordered twice.',
+    lost: 'We lost the connection. Nothing was charged. Try again: the seat won’t be held twice.',
+    unknown: 'Something went wrong on our side. Nothing was charged. Try again: you won’t be charged twice.',
     script:
-      'The payment window could not be loaded. Nothing was charged. Check your connection, or a blocker in your browser, and try again.',
-    order: 'We could not read this payment. Please try again.',
-    release: 'The seat could not be given back. Please try again.',
+      'The payment window didn’t load. Nothing was charged. Check your connection or ad blocker, and try again.',
+    order: 'We couldn’t load this payment. Please try again.',
+    release: 'We couldn’t release the class. Please try again.',
   },
 
   held: {
-    title: { class: 'Your seat is waiting', package: 'Your purchase is waiting' },
+    title: { class: 'We’re holding this class for you', package: 'Your purchase isn’t paid yet' },
     lead: {
-      class: 'No payment has reached us yet. Pay before the time is up, and the class is yours.',
-      package: 'No payment has reached us yet.',
+      class: 'Pay before the time is up, and the class is yours.',
+      package: 'Pay to get your classes.',
     },
     asking: 'We’re checking whether your payment has arrived.',
     declined: {
@@ -73,28 +71,26 @@ export const checkoutCopy = registerCatalogue('checkout', {
     },
     stillOpen: {
       class:
-        'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you give the seat back.',
+        'If a UPI request is still open in your payment app, decline it there before you release this class.',
       package:
-        'A payment request that is still open in your bank’s or UPI app can still be paid. Decline it there before you cancel this purchase.',
+        'If a UPI request is still open in your payment app, decline it there before you cancel this purchase.',
     },
-    for: 'Held for you',
+    for: 'Held for',
     expired: {
-      checking: 'The time is up. We are asking whether a payment has arrived.',
-      checked:
-        'By the clock of this device the time is up. If the seat is still yours, you can pay now; no payment has reached us yet.',
+      checking: 'Time is up. We’re checking whether your payment has arrived.',
+      checked: 'Time seems to be up. If the class is still held for you, you can pay now.',
     },
     continue: 'Continue payment',
-    release: { class: 'Give the seat back', package: 'Cancel this purchase' },
+    release: { class: 'Release this class', package: 'Cancel this purchase' },
     released: {
-      class: 'You gave the seat back. Nothing was charged.',
-      package: 'The purchase was cancelled. Nothing was charged.',
+      class: 'Released. Nothing was charged.',
+      package: 'Purchase cancelled. Nothing was charged.',
     },
     /** A payment may have been started. */
     releasedOpen: {
       class:
-        'You gave the seat back. If you still approve the payment, we book the class if the hour is free, or send the money back.',
-      package:
-        'The purchase was cancelled. If you still approve the payment, you get the classes, or we send the money back.',
+        'Released. If your payment still goes through, we’ll book the class if it’s open, or refund you.',
+      package: 'Purchase cancelled. If your payment still goes through, you get the classes or a refund.',
     },
     windowOpen: 'The payment window is open.',
     date: 'Class Date',
@@ -107,51 +103,48 @@ export const checkoutCopy = registerCatalogue('checkout', {
   },
 
   verifying: {
-    title: 'We are checking your payment',
-    lead: 'This takes a few seconds as a rule. Please do not pay again.',
+    title: 'We’re checking your payment',
+    lead: 'This usually takes a few seconds. Please don’t pay again.',
     slow: (email: string) =>
-      `The bank takes longer than usual. You may close this: we go on checking, and write to ${email} either way.`,
+      `Your bank is taking longer than usual. You can close this. We’ll keep checking and email ${email} either way.`,
     close: 'Close',
   },
 
   ended: {
     expired: {
-      title: 'The time to pay is over',
+      title: 'Time to pay is up',
       class:
-        'The seat is free for others again. Nothing was charged. Should a payment still arrive, it books the class if the hour is free, and goes back to you if not.',
-      package:
-        'Nothing was charged. Should a payment still arrive, you get the classes it paid for, or the money goes back to you.',
+        'Others can book this class again. Nothing was charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.',
+      package: 'Nothing was charged. If your payment still goes through, you get the classes or a refund.',
     },
     cancelled: {
-      title: 'This order was given up',
+      title: 'This order was cancelled',
       class:
-        'The seat is free for others again. Should a payment still arrive, it books the class if the hour is free, and goes back to you if not.',
-      package:
-        'Should a payment still arrive, you get the classes it paid for, or the money goes back to you.',
+        'Others can book this class again. If your payment still goes through, we’ll book the class if it’s open, or refund you.',
+      package: 'If your payment still goes through, you get the classes or a refund.',
     },
     failed: {
-      title: 'The order could not be made',
-      class: 'The payment provider did not take it. Nothing was charged. Please choose the class again.',
-      package: 'The payment provider did not take it. Nothing was charged. Please try again.',
+      title: 'We couldn’t place your order',
+      class: 'The payment provider didn’t accept it. Nothing was charged. Please choose the class again.',
+      package: 'The payment provider didn’t accept it. Nothing was charged. Please try again.',
     },
     returned: {
-      title: { refunding: 'Your money is on its way back', refunded: 'Your money has gone back' },
+      title: { refunding: 'Your refund is on its way', refunded: 'Your payment was refunded' },
       reasons: {
-        seat_gone: 'Your payment came after the time was up, and by then somebody else had the seat.',
+        seat_gone: 'Your payment arrived after the time was up, and someone else had booked the class.',
         student_busy:
-          'Your payment came after the time was up, and by then you had another class at that hour.',
-        coupon_gone:
-          'Your payment came after the time was up, and by then the coupon could not be used any more.',
-        amount_mismatch: 'The amount that arrived was not the price.',
-        duplicate: 'This had been paid already.',
-        not_bookable: 'By the time your payment came, the class could not be booked any more.',
+          'Your payment arrived after the time was up, and you had booked another class at that time.',
+        coupon_gone: 'Your payment arrived after the time was up, and the coupon was no longer valid.',
+        amount_mismatch: 'The amount paid didn’t match the price.',
+        duplicate: 'You had already paid for this.',
+        not_bookable: 'When your payment arrived, the class could no longer be booked.',
         cancelled: 'The class was cancelled.',
       },
-      other: 'Your payment could not be used.',
+      other: 'We couldn’t use your payment.',
     },
     unverified: {
-      title: 'Your payment is not confirmed',
-      hint: 'If money has left your account, do not pay again. Write to us with the time and the amount:',
+      title: 'Your payment isn’t confirmed',
+      hint: 'If money has left your account, don’t pay again. Email us the time and the amount:',
     },
     again: { class: 'Choose another time', package: 'Back to My Credits' },
     close: 'Close',
@@ -161,16 +154,18 @@ export const checkoutCopy = registerCatalogue('checkout', {
     requested: (amount: string) =>
       `The refund of ${amount} will be started within 1-2 business days, to your original payment method.`,
     started: (amount: string) =>
-      `The refund of ${amount} was started. It reaches your account within 5–7 working days.`,
+      `The refund of ${amount} has started. It reaches your account within 5–7 working days.`,
     done: (amount: string, date: string | null) => `${amount} was refunded${date ? ` on ${date}` : ''}.`,
     failed: (amount: string) =>
-      `The refund of ${amount} did not go through yet. Please write to support if you have not heard from us.`,
+      `The refund of ${amount} hasn’t gone through yet. Please email support if you haven’t heard from us.`,
   },
 
   banner: {
     label: 'An unfinished payment',
-    paying: { class: 'A class is waiting to be paid.', package: 'A package is waiting to be paid.' },
-    verifying: 'We are checking your payment with the bank.',
+    class: (day: string, time: string) => `Your ${time} class on ${day} isn’t paid yet.`,
+    package: 'Your package isn’t paid yet.',
+    heldFor: 'We’re holding it for',
+    verifying: 'We’re checking your payment with the bank.',
     show: 'Show',
   },
 
@@ -185,9 +180,9 @@ export const checkoutCopy = registerCatalogue('checkout', {
     name: 'Name',
     email: 'Email',
     phone: 'Phone',
-    phoneHint: 'Optional. The payment window asks for it otherwise.',
+    phoneHint: 'Optional. Only used if we need to reach you about this purchase.',
     what: (classes: number, days: number) => `${classes} classes, valid for ${days} days`,
-    noRefund: 'Packages are not refunded once they are bought; their credits can be spent until they expire.',
+    noRefund: 'Packages can’t be refunded. Credits work until they expire.',
     policy: { path: '/refund-policy', label: 'Refund Policy' },
     confirm: 'Purchase Package',
     cancel: 'Cancel',
@@ -200,9 +195,11 @@ export const checkoutCopy = registerCatalogue('checkout', {
     byCredits: (credits: number) => (credits === 1 ? 'Use 1 credit' : `Use ${credits} credits`),
     byMoney: (total: string | null) => (total ? `Pay ${total}` : 'Pay for this class'),
     lacking: (cost: number) =>
-      cost === 1 ? 'You can pay for this class here.' : `It costs ${cost} credits. You can pay for it here.`,
+      cost === 1
+        ? 'You can pay for this class here.'
+        : `This class costs ${cost} credits. You can pay for it here.`,
     packages: 'Packages of 4 and 8 classes are under My Credits.',
-    vanished: 'Somebody was a moment faster, or your teacher took the hour back. Nothing was charged.',
+    vanished: 'Someone else booked it, or your teacher removed it. Nothing was charged.',
   },
 
   describe: {

@@ -4,22 +4,22 @@ import { registerCatalogue } from '@/lib/i18n'
 export const failureCopy = registerCatalogue('failures', {
   forbidden: {
     title: 'This page is not for your account',
-    text: 'You are signed in, but this belongs to somebody else or to another kind of account.',
+    text: 'You’re signed in, but this belongs to another account.',
   },
   missing: {
-    title: 'There is nothing here any more',
-    text: 'What you were looking for does not exist, or it has been taken away.',
+    title: 'We couldn’t find this',
+    text: 'It doesn’t exist, or it has been removed.',
   },
   unreachable: {
-    title: 'We cannot be reached',
-    text: 'Please check your connection. Nothing is lost: your classes and credits are where you left them.',
+    title: 'We can’t reach the server',
+    text: 'Please check your connection. Your classes and credits are safe.',
   },
   outdated: {
     title: 'A newer version is ready',
-    text: 'This page was opened before our last change. Load it again and go on where you were.',
+    text: 'Reload the page to get it.',
   },
   broken: {
-    title: 'This page could not be shown',
+    title: 'We couldn’t show this page',
     text: 'Something went wrong on our side. Your classes and credits are safe.',
   },
   reference: (id: string) => `Reference: ${id}`,

@@ -20,9 +20,9 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         {
           heading: 'Registration information',
           body: [
-            'From your sign-in provider: your name, your e-mail address, and whether it is verified. We never see your password at another provider; with our own sign-in it is kept only as a hash.',
+            'From your sign-in provider: your name, your email address, and whether it is verified. We never see your password at another provider; with our own sign-in it is kept only as a hash.',
             'From students: country, time zone, teacher, and a phone number if you give one. From teachers: biography, training, styles, hours, rates, meeting link, and the bank account for payouts, which is kept encrypted and shown masked.',
-            'From the waitlist: name, e-mail address, place, country, and what you want to teach or learn. We use it to invite you.',
+            'From the waitlist: name, email address, place, country, and what you want to teach or learn. We use it to invite you.',
             'From your classes: what was booked, when, for how much, and what became of it. Card numbers and UPI details go to Razorpay alone; we store that and how you paid, not with which number.',
           ],
         },
@@ -47,13 +47,13 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         {
           heading: 'Monitoring of messages between users',
           body: [
-            'There is no chat on the site. Students and teachers write to each other by e-mail, which does not pass through us, and we neither read nor record video classes. When somebody reports misuse, we look at what was reported, at bookings and at messages to support, and at nothing else.',
+            'There is no chat on the site. Students and teachers write to each other by email, which does not pass through us, and we neither read nor record video classes. When somebody reports misuse, we look at what was reported, at bookings and at messages to support, and at nothing else.',
           ],
         },
         {
           heading: 'Third-party integrations',
           body: [
-            'Each receives only what its task needs: your sign-in provider, Razorpay for payments and refunds, the provider that delivers our e-mail, and the video service that your teacher has chosen. If we keep our waitlist in a spreadsheet service, that service receives its entries.',
+            'Each receives only what its task needs: your sign-in provider, Razorpay for payments and refunds, the provider that delivers our email, and the video service that your teacher has chosen. If we keep our waitlist in a spreadsheet service, that service receives its entries.',
           ],
         },
       ],
@@ -61,14 +61,14 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: '2. User Choice and Consent',
       body: [
-        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, delete your account yourself under “My Account”, and leave the waitlist by the link in our invitation or by writing to us. Without an e-mail address, though, there can be no account.',
+        'You decide what to tell us. What a form marks as optional may stay empty. You can withdraw a consent at any time, delete your account yourself under “My Account”, and leave the waitlist by the link in our invitation or by writing to us. Without an email address, though, there can be no account.',
       ],
     },
     {
       heading: '3. Sharing',
       body: [
         [
-          'With your consent: your teacher sees your name, e-mail address, phone number and classes; your students see your name, profile and meeting link. In a group, students do not see each other’s addresses.',
+          'With your consent: your teacher sees your name, email address, phone number and classes; your students see your name, profile and meeting link. In a group, students do not see each other’s addresses.',
           'When the law demands it: we give what a court or an authority may lawfully ask for, and no more.',
           'When the business changes hands: the new owner is bound by this policy, and you are told.',
           'Aggregated data: numbers in which nobody can be recognised, such as classes per month.',
@@ -96,7 +96,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: '6. Changes to the Policy',
       body: [
-        'When this policy changes, the new text stands here. If a change matters to you, we also tell you by e-mail before it takes effect.',
+        'When this policy changes, the new text stands here. If a change matters to you, we also tell you by email before it takes effect.',
       ],
     },
     { heading: 'Contact Us', body: [`Questions about your data, or a wish: ${email}.`] },

@@ -4,7 +4,7 @@ import type { LegalNames, LegalText } from './legal'
 export const refunds = ({ product, email }: LegalNames): LegalText => ({
   title: 'Refund Policy',
   description: `What comes back when a class on ${product} is cancelled or moved, and when.`,
-  lead: 'What counts is the time at which you cancel, not the reason.',
+  lead: 'Refunds depend on when you cancel, not why.',
   updated: 'Jan 22, 2025',
   sections: [
     {

@@ -19,7 +19,7 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
       heading: 'Changes to content',
       body: [
         'We may change, add or remove any part of the site, prices and these terms included. What you have booked or bought stays on the terms on which you booked or bought it.',
-        'When a change of these terms matters to you we say so on the site or by e-mail before it takes effect. Using the site after that day means that you accept it.',
+        'When a change of these terms matters to you we say so on the site or by email before it takes effect. Using the site after that day means that you accept it.',
       ],
     },
     {

@@ -4,32 +4,34 @@ import { registerCatalogue } from '@/lib/i18n'
 export const onboardingCopy = registerCatalogue('onboarding', {
   pageTitle: 'Welcome',
   welcome: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
-  question: 'How will you take part?',
+  question: 'Are you here to learn or to teach?',
   loginFailed: 'An error occurred during login',
   logout: 'Logout',
 
   student: {
     card: 'Continue as Student',
-    cardText: 'You have an invite code from a dance teacher, and want to take live classes.',
+    cardText: 'You have an invite code from a dance teacher and want to take live classes.',
     title: 'Complete Your Profile',
-    lead: 'Two answers, and your teacher’s free hours are in front of you.',
+    lead: 'Two quick questions, then you can book.',
     name: 'Name',
-    nameHint: 'As your teacher should read it.',
+    nameHint: 'Your teacher sees this name.',
     nameRequired: 'Please enter your name',
     location: 'Location',
-    locationHint: (currency: string) =>
-      `You will see and pay prices in ${currency}. This is settled when you join.`,
-    ownZone: (city: string) => `This device is on ${city} time.`,
+    locationHint: (currency: string) => `You’ll pay in ${currency}. You can’t change this later.`,
+    ownZone: (city: string, currency: string) =>
+      `Your device is set to ${city} time. Pay in ${currency} instead?`,
     choosePlace: (place: string) => `Choose ${place}`,
     code: 'Teacher Invite Code',
     codeExample: 'TCH-ABC-1234',
-    codeHint: 'Your teacher sends it to you; it looks like TCH-ABC-1234.',
+    codeHint: 'Your teacher sends it to you. It looks like TCH-ABC-1234.',
     codeChecking: 'Looking up this code…',
-    codeUnknown: 'We do not know this code. Please check it with your teacher.',
+    codeUnknown: 'We couldn’t find this code. Please check it with your teacher.',
+    codeMissing: 'Please enter your teacher’s invite code',
     teacherFound: 'Your teacher',
     promotionTitle: 'New-student promotion',
     promotion: 'Students who join with a teacher’s code pay no platform fee for their first 60 days.',
     feesTitle: 'Platform fee',
+    feesOpen: 'See the platform fee after that',
     feesLead: 'Part of each payment keeps the platform running. The more you dance, the smaller it gets.',
     feeColumn: 'Fee',
     classesColumn: 'Classes taken so far',
@@ -50,6 +52,6 @@ export const onboardingCopy = registerCatalogue('onboarding', {
 
   teacher: {
     card: 'Continue as Teacher',
-    cardText: 'You teach dance, and want your own students in one place.',
+    cardText: 'You teach dance and want your own students in one place.',
   },
 })

@@ -36,7 +36,7 @@ export const siteCopy = registerCatalogue('site', {
     teachers: [
       {
         title: 'Set your hours',
-        text: 'Say once when you teach, in your own time zone. Free hours turn into classes by themselves.',
+        text: 'Set your weekly hours once, in your time zone. Students book them as classes.',
       },
       {
         title: 'Share your invite code',
@@ -50,21 +50,21 @@ export const siteCopy = registerCatalogue('site', {
     students: [
       {
         title: 'Use your invite code',
-        text: 'Your teacher sends you a code. It opens their calendar to you.',
+        text: 'Your teacher sends you a code. It unlocks their calendar.',
       },
       {
-        title: 'Choose an hour',
-        text: 'See every free hour on your own clock, wherever your teacher is, and book it in two presses.',
+        title: 'Choose a time',
+        text: 'See every open time in your time zone, wherever your teacher is, and book it in two taps.',
       },
       {
         title: 'Dance',
-        text: 'A confirmation and a calendar invitation arrive by mail. Join by video when the hour comes.',
+        text: 'You get a confirmation and a calendar invitation by email. Join by video when class starts.',
       },
     ],
   },
   features: {
     title: 'Made for students who mean it',
-    lead: 'One teacher who knows you, and nothing between the two of you and the hour.',
+    lead: 'One teacher who knows you, and nothing in between.',
     list: [
       {
         title: 'A teacher who sees you',
@@ -75,16 +75,16 @@ export const siteCopy = registerCatalogue('site', {
         text: 'Alone with your guru, two of you together, or in a small group.',
       },
       {
-        title: 'Your own clock',
-        text: 'Every hour is shown in your time zone, wherever your teacher lives, also when the clocks change.',
+        title: 'Your time zone',
+        text: 'Every class is shown in your time zone, even when clocks change.',
       },
       {
         title: 'Pay by class, or ahead',
-        text: 'One class by card or UPI, or 4 or 8 at once as credits: valid for 30 and 60 days.',
+        text: 'One class by card or UPI, or 4 or 8 classes as credits, valid for 30 and 60 days.',
       },
       {
         title: 'Plans may change',
-        text: 'Cancel 24 hours ahead and everything comes back. Move a class until 12 hours before it starts.',
+        text: 'Cancel 24 hours ahead for a full refund. Move a class until 12 hours before it starts.',
       },
       {
         title: 'No platform fee at first',
@@ -108,22 +108,22 @@ export const siteCopy = registerCatalogue('site', {
       {
         question: 'How do I list my classes as a teacher?',
         answer:
-          'Create your profile, say when you teach and what an hour costs. We read every application ourselves, which takes 1-2 business days. Once you are approved your free hours become classes, and your invite code brings your students to them.',
+          'Create your profile, set your hours and your price. We read every application ourselves, which takes 1-2 business days. Once you’re approved, students with your invite code can book your hours.',
       },
       {
         question: 'How do payments work?',
         answer:
-          'Students pay for a class by card or UPI through Razorpay, in rupees or US dollars, or use credits that they have bought 4 or 8 at a time. The whole price, with every fee, stands there before anything is paid. We never see a card number.',
+          'Students pay for a class by card or UPI through Razorpay, in rupees or US dollars, or use credits that they have bought 4 or 8 at a time. You see the full price, fees included, before you pay. We never see a card number.',
       },
       {
         question: 'Can I cancel a class?',
         answer:
-          'Yes. 24 hours or more before class you get a full refund, and a credit comes back as that credit. From 24 to 12 hours before you receive a credit for a future class. Within 12 hours a class can no longer be cancelled. When the teacher cancels, the refund is always full.',
+          'Yes. 24 hours or more before class you get a full refund, and a credit comes back as that credit. From 24 to 12 hours before you receive a credit for a future class. Within 12 hours a class can’t be cancelled. If the teacher cancels, you always get a full refund.',
       },
       {
         question: 'How and when are teachers paid?',
         answer:
-          'Monthly on the 1st, or bi-weekly on the 1st and the 15th, to the bank account that you name, for every class given since the last payout. For your first 3 months we take no commission; after that it falls from 20% to 10% with the hours that you have taught.',
+          'Monthly on the 1st, or bi-weekly on the 1st and the 15th, to your bank account, for every class since the last payout. For your first 3 months we take no commission. After that it falls from 20% to 10% with the hours you’ve taught.',
       },
     ],
   },
@@ -132,9 +132,9 @@ export const siteCopy = registerCatalogue('site', {
     text: 'We answer within 24 hours.',
     action: 'Contact Support',
   },
-  farewell: 'Your account is deleted, and you are signed out. Thank you for having been here.',
+  farewell: 'Your account is deleted and you’re signed out. Thank you for dancing with us.',
   /** After a link to a page that needs sign-in. */
   signInFirst: 'Sign in to see your classes.',
   unavailable: 'Sign-in is not available at the moment. Please try again.',
-  waitlistUnavailable: 'The waitlist could not be opened. Please check your connection and try again.',
+  waitlistUnavailable: 'We couldn’t open the waitlist. Please check your connection and try again.',
 })

@@ -26,56 +26,69 @@ export const studentCopy = registerCatalogue('student', {
   welcome: {
     greeting: (firstName: string) => (firstName ? `Namaste, ${firstName}` : 'Namaste'),
     learnWith: 'You learn with',
-    inviteOnly: (product: string) =>
-      `${product} is invite-only, and free of platform fees for your first two months.`,
-    inviteOnlyPlain: (product: string) => `${product} is invite-only.`,
-    feeWaivedUntil: (moment: string) => `For you that is until ${moment}.`,
-    benefitsTitle: 'What you have here',
+    inviteOnly: (product: string) => `${product} is invite-only.`,
+    feeWaivedUntil: (day: string) => `No platform fee until ${day}.`,
+    benefitsTitle: 'What’s included',
     benefits: [
       'Live video classes with a teacher who knows you',
-      'Every free hour of your teacher, shown on your own clock',
+      'Your teacher’s open times, shown in your time zone',
       'One credit, one class: no subscription',
-      'A confirmation e-mail and a calendar invitation for each class',
+      'A confirmation email and a calendar invitation for each class',
     ],
     nextClass: 'Your next class',
+    credits: (count: number) => plural(count, 'credit', 'credits'),
   },
 
   calendar: {
     label: 'Choose a date',
-    freeDay: (day: string, count: number) => `${day}, ${plural(count, 'free class', 'free classes')}`,
+    freeDay: (day: string, count: number) => `${day}, ${plural(count, 'time', 'times')} open`,
     nextMonth: 'Next month',
     previousMonth: 'Previous month',
     weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
-    legend: 'A dot marks a day with free classes.',
+    previousWeek: 'Previous week',
+    nextWeek: 'Next week',
+    legend: 'Dots mark days with open times.',
   },
 
   expiry: {
-    alert: (days: number) => `Your class credits are expiring soon! You have ${days} days left.`,
-    next: (moment: string) => `The next ones go on ${moment}.`,
+    book: 'Book a class',
+    alert: (days: number) =>
+      `Your class credits are expiring soon! You have ${days} ${days === 1 ? 'day' : 'days'} left.`,
+    next: (expiring: number, all: number, day: string) =>
+      expiring === all
+        ? `${plural(expiring, 'credit expires', 'credits expire')} on ${day}.`
+        : `${expiring} of your ${all} credits ${expiring === 1 ? 'expires' : 'expire'} on ${day}.`,
   },
 
   slots: {
     title: 'Available Classes',
-    yourClock: (zone: string) => `Times are on your clock (${zone}).`,
-    bothClocks: (zone: string, city: string) =>
-      `Times are on your clock (${zone}); below, your teacher’s (${city}).`,
+    yourClock: (zone: string) => `Times shown in ${zone}.`,
+    bothClocks: (zone: string) => `Times shown in ${zone}. Your teacher’s time is below each one.`,
     teacherClock: (time: string, city: string) => `${time} for your teacher (${city})`,
     teacherClockShort: (time: string, city: string) => `${time} ${city}`,
     teacherClockHidden: '(your teacher’s clock)',
-    clockShift: (day: string, minutes: number) =>
-      `Clocks change: from ${day}, classes at the same hour for your teacher are ${formatShift(minutes)} for you.`,
+    clockShift: (day: string, theirs: string, after: string, before: string) =>
+      `Clocks change on ${day}: your teacher’s ${theirs} will be ${after} for you, not ${before}.`,
     cost: (credits: number) => plural(credits, 'credit', 'credits'),
     held: 'Held for you',
     checking: 'Payment being checked',
     seats: (count: number) => plural(count, 'seat left', 'seats left'),
-    count: (count: number) => plural(count, 'free class', 'free classes'),
+    count: (count: number) => `${plural(count, 'time', 'times')} open`,
     emptyDayTitle: 'Try another date',
     emptyDayHint: 'Use the calendar',
     emptyMobileTitle: 'No available slots for this day',
     emptyMobileHint: 'Please select another date',
     noDateChosen: 'Please select a date from the calendar to see available slots',
-    noneAtAll:
-      'Your teacher has no free classes in the next four weeks. New times show up here by themselves.',
+    parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
+    price: (price: string, credits: number) =>
+      `${price} a class, fees included, or ${plural(credits, 'credit', 'credits')}`,
+    windowEnd: (day: string) => `You can book classes up to ${day}.`,
+    suspended: {
+      title: (firstName: string) => `${firstName} is not taking bookings at the moment.`,
+      text: 'Your credits are safe.',
+      action: 'Contact support',
+    },
+    noneAtAll: 'Your teacher has no open times in the next four weeks. New times show up here automatically.',
     loadFailed: 'Failed to load available slots',
     earlier: 'Earlier days',
     later: 'Later days',
@@ -86,10 +99,9 @@ export const studentCopy = registerCatalogue('student', {
   },
 
   invite: {
-    otherTeacher: (teacher: string) =>
-      `That link belongs to ${teacher}, but you learn with another teacher here.`,
+    otherTeacher: (teacher: string) => `That link is for ${teacher}, but you learn with another teacher.`,
     unknown: (code: string) =>
-      `We do not know the invite code ${code}. You see all classes of your own teacher.`,
+      `We couldn’t find the invite code ${code}. These are your own teacher’s classes.`,
     showAll: 'Show all my classes',
   },
 
@@ -98,7 +110,9 @@ export const studentCopy = registerCatalogue('student', {
     name: 'Name',
     email: 'Email',
     phone: 'Phone',
-    phoneHint: 'Optional. We keep it with this booking, for support.',
+    phoneHint: 'Optional. Only used if we need to reach you about this class.',
+    phoneInvalid: 'Please enter a valid phone number, or leave it empty',
+    teacher: 'Teacher',
     date: 'Class Date',
     time: 'Class Time',
     type: 'Class Type',
@@ -108,19 +122,19 @@ export const studentCopy = registerCatalogue('student', {
     yes: 'Yes',
     insufficient: 'Insufficient Credits',
     insufficientHelp: (cost: number, available: number) =>
-      `This class costs ${plural(cost, 'credit', 'credits')} and you have ${available}. For credits, write to`,
+      `This class costs ${plural(cost, 'credit', 'credits')} and you have ${available}. To get credits, email`,
     cancel: 'Cancel',
     close: 'Close',
     chooseAnother: 'Choose another time',
-    confirm: (credits: number) => `Book with Credits (${credits} credits)`,
+    confirm: (credits: number) => `Book with Credits (${plural(credits, 'credit', 'credits')})`,
     retry: 'Try again',
-    lost: 'We lost the connection before an answer came. Try again: if the class was booked already, it will not be booked twice.',
+    lost: 'We lost the connection. Try again: if the class is already booked, it won’t be booked twice.',
     unknown:
-      'The server did not finish its answer. Try again: if the class was booked already, it will not be booked twice.',
-    vanishedTitle: 'This class has just gone',
-    vanished: 'Somebody was a moment faster, or your teacher took the hour back. Your credits are untouched.',
+      'Something went wrong on our side. Try again: if the class is already booked, it won’t be booked twice.',
+    vanishedTitle: 'This time is no longer open',
+    vanished: 'Someone else booked it, or your teacher removed it. You keep your credits.',
     failed: 'Failed to book class with credits',
-    creditsUnread: 'We could not read your credits.',
+    creditsUnread: 'We couldn’t load your credits.',
   },
 
   confirmation: {
@@ -130,12 +144,12 @@ export const studentCopy = registerCatalogue('student', {
     bookingId: 'Booking ID',
     copyId: ', copy the whole booking ID',
     idCopied: 'Booking ID copied',
-    idCopyFailed: (id: string) => `Your browser did not let us copy. The booking ID is ${id}`,
+    idCopyFailed: (id: string) => `Your browser blocked copying. The booking ID is ${id}`,
     email: 'Email',
     date: 'Class Date',
     time: 'Class Time',
     teacher: 'Teacher',
-    mailSent: (email: string) => `A confirmation was sent to ${email}.`,
+    mailSent: (email: string) => `We’ve emailed a confirmation to ${email}.`,
     mailFailed:
       'Booking confirmed but confirmation email could not be sent. Please check your dashboard for booking details.',
     calendarFailed: 'Booking confirmed but calendar invitation could not be sent.',
@@ -145,7 +159,7 @@ export const studentCopy = registerCatalogue('student', {
     calendarDetails: (code: string, link: string | null) =>
       `Booking ${code}.${link ? ` Join at ${link}` : ''}`,
     returning: (seconds: number) => `Back to your dashboard in ${seconds} s`,
-    paused: 'Take your time; this stays while you are here.',
+    paused: 'Take your time. This stays open while you’re here.',
     stays: 'This page stays open.',
     stay: 'Stay here',
     dashboard: 'Back to Dashboard',
@@ -157,10 +171,10 @@ export const studentCopy = registerCatalogue('student', {
     pastTitle: 'Past Classes',
     activeEmpty: 'No active classes found',
     pastEmpty: 'No past classes found',
-    activeEmptyHint: 'Pick a free hour on your dashboard, and it will stand here.',
-    pastEmptyHint: 'Classes you have taken will gather here.',
+    activeEmptyHint: 'Book a class and it will show up here.',
+    pastEmptyHint: 'Your finished classes will appear here.',
     book: 'Book a class',
-    loadFailed: 'We could not load your classes.',
+    loadFailed: 'We couldn’t load your classes.',
     columns: {
       date: 'Class Date',
       time: 'Class Time',
@@ -171,7 +185,7 @@ export const studentCopy = registerCatalogue('student', {
     },
     join: 'Join Meeting',
     calendarFile: 'Add to calendar',
-    calendarFileFailed: 'The class could not be read for your calendar. Please try again.',
+    calendarFileFailed: 'We couldn’t create the calendar file. Please try again.',
     joinNamed: (date: string, time: string) => `, ${date} ${time}`,
     linkLater: 'Not set yet',
     linkPast: 'Class is over',
@@ -183,54 +197,53 @@ export const studentCopy = registerCatalogue('student', {
 
   credits: {
     title: 'My Credits',
-    remaining: (count: number) => `${count} Classes Remaining`,
+    remaining: (count: number) => `${count} ${count === 1 ? 'Class' : 'Classes'} Remaining`,
     expiresOn: 'Expires on',
     /** If the credits expire on different days. */
     firstExpire: (count: number) => (count === 1 ? 'The first expires on' : `The first ${count} expire on`),
-    none: 'You have no credits at the moment.',
-    howToGet: 'To get more credits, write to',
+    none: 'You have no credits.',
+    howToGet: 'To get more credits, email',
     lotsTitle: 'Your credits, by expiry',
-    lotsHint: 'Those that expire first are used first.',
+    lotsHint: 'Credits that expire first are used first.',
     lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,
-    lotOrigin: { bought: 'Bought', granted: 'Gift', returned: 'Given back' },
+    lotOrigin: { bought: 'Bought', granted: 'Gift', returned: 'Returned' },
     lotExpires: (moment: string) => `Expires on ${moment}`,
     lotTeacher: (name: string) => `for classes with ${name}`,
-    historyTitle: 'Every credit, one by one',
-    historyEmpty: 'Nothing has happened with credits yet.',
-    historyEmptyHint: 'Each credit you get or use will be a line here.',
+    historyTitle: 'Credit history',
+    historyEmpty: 'No credit history yet.',
+    historyEmptyHint: 'Credits you get and use will appear here.',
     columns: { when: 'When', what: 'What happened', change: 'Credits' },
-    bought: (count: number) => `You bought ${plural(count, 'credit', 'credits')}.`,
+    bought: (count: number) => `${plural(count, 'credit', 'credits')} bought`,
     granted: (count: number, klass: string | null) =>
       klass
-        ? `You were given ${plural(count, 'credit', 'credits')} in place of your class on ${klass}.`
-        : `You were given ${plural(count, 'credit', 'credits')}.`,
+        ? `${plural(count, 'credit', 'credits')} received instead of a refund: class on ${klass}`
+        : `${plural(count, 'credit', 'credits')} received`,
     used: (count: number, klass: string | null) =>
       klass
-        ? `${plural(count, 'credit', 'credits')} paid for your class on ${klass}.`
-        : `${plural(count, 'credit', 'credits')} paid for a class.`,
+        ? `${plural(count, 'credit', 'credits')} used: class on ${klass}`
+        : `${plural(count, 'credit', 'credits')} used`,
     returned: (count: number, klass: string | null) =>
       klass
-        ? `${plural(count, 'credit', 'credits')} came back from your class on ${klass}.`
-        : `${plural(count, 'credit', 'credits')} came back to you.`,
-    expired: (count: number) => `${plural(count, 'credit', 'credits')} ran out of time.`,
-    refunded: (count: number) => `${plural(count, 'credit', 'credits')} given back for your money.`,
-    loadFailed: 'We could not load your credits.',
+        ? `${plural(count, 'credit', 'credits')} returned: class on ${klass}`
+        : `${plural(count, 'credit', 'credits')} returned`,
+    expired: (count: number) => `${plural(count, 'credit', 'credits')} expired`,
+    refunded: (count: number) => `${plural(count, 'credit', 'credits')} refunded`,
+    loadFailed: 'We couldn’t load your credits.',
     loading: 'Loading your credits',
   },
 
   contact: {
     title: 'Help & Support',
     teacherFirst: 'To reschedule or cancel a class, please contact your teacher first.',
-    teacherFirstHint:
-      'Your teacher knows the timetable and can answer soonest. Then move or cancel the class yourself under Active Classes.',
-    writeTeacher: (name: string) => `Write to ${name}`,
+    teacherFirstHint: 'You can then move or cancel it under Active Classes.',
+    writeTeacher: (name: string) => `Email ${name}`,
     tabs: { contact: 'Contact Support', faqs: 'FAQs' },
-    supportHint: 'We aim to answer within 24 hours, here or at',
+    supportHint: 'We aim to reply within 24 hours. You can also email',
     form: {
-      type: 'What it is about',
+      type: 'Topic',
       types: [
         { value: 'general', label: 'General question' },
-        { value: 'booking', label: 'A class of mine' },
+        { value: 'booking', label: 'One of my classes' },
         { value: 'payment', label: 'Payment' },
         { value: 'account', label: 'My account' },
         { value: 'technical', label: 'Technical problem' },
@@ -250,44 +263,38 @@ export const studentCopy = registerCatalogue('student', {
     },
     /** Shown instead of prices if payments are disabled. */
     buyFromSupport:
-      'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Write to us to get one; your balance and every credit are listed under My Credits.',
+      'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Email us to get one. Your balance and credit history are under My Credits.',
     faqs: [
       {
         id: 'reschedule',
         question: 'How do I reschedule a class?',
         answer:
-          'Contact your teacher as early as you can and agree on another time. Then choose Reschedule beside the class under Active Classes and pick that hour. It costs nothing and works until 12 hours before class.',
+          'Contact your teacher as early as you can and agree on another time. Then choose Reschedule beside the class under Active Classes and pick that time. It’s free until 12 hours before class.',
       },
       {
         id: 'cancel',
         question: 'How do I cancel a class?',
         answer:
-          'Please give at least 24 hours’ notice: tell your teacher, then choose Cancel class beside it under Active Classes. Money goes back in full and a credit comes back as that credit. From 24 to 12 hours before class you get a credit. Within 12 hours of class time a class cannot be cancelled.',
+          'Please give at least 24 hours’ notice: tell your teacher, then choose Cancel class beside it under Active Classes. You get a full refund, or your credit back. From 24 to 12 hours before class you get a credit. Within 12 hours of class time a class can’t be cancelled.',
       },
       {
         id: 'buy',
         question: 'How do I buy credits?',
         answer:
-          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Buy them under My Credits, where your balance, your payments and every credit are listed.',
+          'Credits come in packages of 4 classes, valid for 30 days, and 8 classes, valid for 60 days. Buy them under My Credits, where you also find your balance, payments and credit history.',
       },
       {
         id: 'technical',
         question: 'What if I have technical issues?',
         answer:
-          'Reload the page, check camera, microphone and connection, and open the meeting link again. If the video still fails, tell your teacher at once and then write to us with the booking ID.',
+          'Reload the page, check camera, microphone and connection, and open the meeting link again. If the video still fails, tell your teacher and then email us the booking ID.',
       },
       {
         id: 'teacher',
         question: 'Where do I find my teacher’s contact?',
         answer:
-          'Your teacher’s name is on your dashboard and the e-mail address at the top of this page. It also stands in the confirmation e-mail of each class.',
+          'Your teacher’s name is on your dashboard, and the email address is at the top of this page. It’s also in every confirmation email.',
       },
     ],
   },
 } as const)
-
-function formatShift(minutes: number): string {
-  const size = Math.abs(minutes)
-  const duration = size % 60 === 0 ? plural(size / 60, 'hour', 'hours') : plural(size, 'minute', 'minutes')
-  return `${duration} ${minutes < 0 ? 'earlier' : 'later'}`
-}

@@ -11,7 +11,7 @@ export const termsCopy = registerCatalogue('terms', {
         'A class cannot be cancelled within 12 hours of class time.',
         'Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.',
         'Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.',
-        'Refunds are started within 1-2 business days and reach your account when the bank has done its part, usually in 5-7 working days.',
+        'Refunds are started within 1-2 business days and reach your account after your bank has processed them, usually in 5-7 working days.',
         'A class that your teacher cancels is always refunded in full.',
         'We reserve the right to charge fees for late cancellations.',
       ],
@@ -28,14 +28,14 @@ export const termsCopy = registerCatalogue('terms', {
       heading: 'Referral programme',
       points: [
         'You receive 1 free class when a friend you referred takes a class.',
-        'To claim it, name your friend under My Credits before they join, or write their name and e-mail address to support.',
+        'To claim it, add your friend under My Credits before they join, or email their name and email address to support.',
         'The free class is credited after your friend’s first class, once for each friend, and is valid for 60 days.',
       ],
     },
     {
       heading: 'Credits',
       points: [
-        'Class credits expire. The date stands under My Credits, and a warning shows in the last 7 days.',
+        'Class credits expire. You see the date under My Credits, and a warning in the last 7 days.',
         'Credits that expire soonest are used first. An expired credit cannot be used.',
       ],
     },
@@ -43,9 +43,9 @@ export const termsCopy = registerCatalogue('terms', {
       heading: 'In class',
       points: [
         'We are not responsible for technical issues on your side, such as connection, device or sound.',
-        'Please be on time. A class ends at its hour, even when it began late.',
+        'Please be on time. A class ends on time, even if it starts late.',
       ],
     },
   ],
-  questions: 'Questions about these terms? Write to',
+  questions: 'Questions about these terms? Email',
 } as const)

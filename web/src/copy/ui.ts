@@ -14,6 +14,6 @@ export const uiCopy = registerCatalogue('ui', {
   home: (product: string) => `${product}, home`,
   close: 'Close',
   dismiss: 'Dismiss',
-  offline: 'You are offline. What you see may be out of date; it is read again as soon as you are back.',
-  stale: 'This could not be read anew. What you see may be out of date.',
+  offline: 'You’re offline. This page may be out of date. It refreshes when you’re back online.',
+  stale: 'We couldn’t refresh this. It may be out of date.',
 })

@@ -2,7 +2,7 @@ import { registerCatalogue } from '@/lib/i18n'
 
 /** Texts of the waitlist. Its title is the product's name; messages are from SPEC §5 and §8. */
 export const waitlistCopy = registerCatalogue('waitlist', {
-  lead: 'Classes are by invitation. Tell us who you are, and we write when there is a place for you.',
+  lead: 'Classes are by invitation. Tell us who you are, and we’ll email you when a place opens.',
   role: 'I want to',
   roles: [
     { value: 'Teacher', label: 'Teach' },
@@ -47,15 +47,15 @@ export const waitlistCopy = registerCatalogue('waitlist', {
     location: 'Please enter your location!',
     country: 'Please enter your country!',
   },
-  privacy: 'We use this only to write to you about a place.',
+  privacy: 'We’ll only use this to tell you when a place opens.',
   privacyLink: 'Privacy Policy',
   done: 'Thank you for joining the waitlist!',
-  doneText: (email: string) => `We will write to ${email} when there is a place for you.`,
+  doneText: (email: string) => `We’ll email ${email} when a place opens.`,
   failed: 'There was an error submitting the form. Please try again.',
   leave: {
-    lead: 'Shall we take you off the waitlist? Then we do not write to you about a place any more.',
-    act: 'Take me off the list',
-    stay: 'Stay on the list',
+    lead: 'Leave the waitlist? We won’t email you about a place any more.',
+    act: 'Leave the waitlist',
+    stay: 'Stay on the waitlist',
     done: 'You are no longer on the waitlist.',
     doneText: 'You can join again whenever you like.',
     failed: 'That did not work. Please try again.',

@@ -1,5 +1,5 @@
 /** Calendar arithmetic: which slot belongs to which day of the viewer. */
-import { addDays, compareInstants, dayOf, daysFrom, epochMs } from './time'
+import { addDays, compareInstants, dayOf, daysFrom, epochMs, toLocalDateTime } from './time'
 
 /** Days shown side by side (SPEC §9). */
 export const GRID_DAYS = 5
@@ -51,8 +51,8 @@ export function firstDayToShow(byDay: ReadonlyMap<string, readonly unknown[]>, e
 }
 
 /** The first day of the next or previous page, never before `earliest`. */
-export function pageDays(first: string, direction: 1 | -1, earliest: string): string {
-  const target = addDays(first, direction * GRID_DAYS)
+export function pageDays(first: string, direction: 1 | -1, earliest: string, count = GRID_DAYS): string {
+  const target = addDays(first, direction * count)
   return target < earliest ? earliest : target
 }
 
@@ -62,4 +62,32 @@ export function pageDays(first: string, direction: 1 | -1, earliest: string): st
  */
 export function futureSlots<T extends HasDateTime>(slots: readonly T[], now: number): T[] {
   return slots.filter((slot) => epochMs(slot.dateTime) > now)
+}
+
+export type DayPart = 'morning' | 'afternoon' | 'evening'
+
+const PART_STARTS: readonly (readonly [DayPart, number])[] = [
+  ['evening', 17],
+  ['afternoon', 12],
+  ['morning', 0],
+]
+
+/** Groups the slots of one day by part of the day, in order, without empty groups. */
+export function slotsByDayPart<T extends HasDateTime>(
+  slots: readonly T[],
+  zone: string,
+): { part: DayPart; slots: T[] }[] {
+  const groups: { part: DayPart; slots: T[] }[] = []
+  for (const slot of slots) {
+    const hour = localHour(slot.dateTime, zone)
+    const part = PART_STARTS.find(([, start]) => hour >= start)?.[0] ?? 'morning'
+    const last = groups.at(-1)
+    if (last?.part === part) last.slots.push(slot)
+    else groups.push({ part, slots: [slot] })
+  }
+  return groups
+}
+
+function localHour(iso: string, zone: string): number {
+  return Number(toLocalDateTime(iso, zone)?.slice(11, 13) ?? 0)
 }

@@ -202,6 +202,35 @@ export function formatLongDay(day: string): string {
   return `${dayParts(date).long} ${dayParts(date).date} ${date.year}`
 }
 
+/** `Mon, 23 Nov 2026, 7:00 am` */
+export function formatDateTime(iso: string | null | undefined, zone: string): string {
+  const date = formatDate(iso, zone)
+  return date === INVALID_DATE ? date : `${date}, ${formatTime(iso, zone)}`
+}
+
+/** `Mon, 23 Nov, 7:00 am` */
+export function formatDayTime(iso: string | null | undefined, zone: string): string {
+  const day = formatDay(iso, zone)
+  return day === INVALID_DATE ? day : `${day}, ${formatTime(iso, zone)}`
+}
+
+/** `7:00–8:00 am` */
+export function formatTimeRange(start: string, end: string, zone: string): string {
+  const [first, last] = [toZonedDateTime(start, zone), toZonedDateTime(end, zone)]
+  return first && last ? copy.range(first, last) : formatTime(start, zone)
+}
+
+/** A time limit: `Tue, 24 Nov, 8:00 pm`, `Tue, 24 Nov, noon`, `midnight (end of Tue, 24 Nov)`. */
+export function formatDeadline(iso: string, zone: string): string {
+  const at = toZonedDateTime(iso, zone)
+  if (!at) return INVALID_DATE
+  const isFullHour = at.minute === 0
+  if (isFullHour && at.hour === 12) return copy.noon(formatDay(iso, zone))
+  if (isFullHour && at.hour === 0)
+    return copy.midnight(formatCalendarDay(at.toPlainDate().subtract({ days: 1 }).toString()))
+  return formatDayTime(iso, zone)
+}
+
 /**
  * The time in another zone, or `null` if clocks there show the same: `5:30 pm`, with the weekday if
  * the day differs (`Tue, 5:30 am`).

@@ -19,9 +19,11 @@ test('the form defaults to India; a device elsewhere offers its country, and the
   const location = await screen.findByRole('combobox', { name: /Location/ })
   expect(location).toHaveValue('India')
   expect(screen.getByText(/Indian rupees/)).toBeVisible()
-  expect(screen.getByText('This device is on New York time.')).toBeVisible()
+  expect(
+    screen.getByText('Your device is set to New York time. Pay in US dollars ($) instead?'),
+  ).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Choose United States' }))
   expect(location).toHaveValue('United States')
-  expect(screen.getByText(/US dollars/)).toBeVisible()
-  expect(screen.queryByText(/This device/)).toBeNull()
+  expect(screen.getByText(/^You’ll pay in US dollars/)).toBeVisible()
+  expect(screen.queryByText(/Your device/)).toBeNull()
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
 import { type Country, countryOfZone } from '@/lib/country'
+import { currencyFor } from '@/lib/currency'
 import { browserZone, zoneCity } from '@/lib/time'
 import classes from './StudentForm.module.css'
 
@@ -19,7 +20,7 @@ export function LocalCountryHint({ selected, onChoose }: LocalCountryHintProps) 
   if (selected !== 'India' || !localCountry || localCountry === selected) return null
   return (
     <div className={classes.localCountry}>
-      <span>{copy.ownZone(zoneCity(zone))}</span>
+      <span>{copy.ownZone(zoneCity(zone), joiningCopy.currencies[currencyFor(localCountry, zone)])}</span>
       <Button variant="default" onClick={() => onChoose(localCountry)}>
         {copy.choosePlace(joiningCopy.locations[localCountry])}
       </Button>

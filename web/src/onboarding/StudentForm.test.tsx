@@ -73,7 +73,7 @@ describe('Complete Your Profile', () => {
     expect(await screen.findByText('Padma Subramaniam')).toBeVisible()
     expect(screen.getByText('Bharatanatyam · Kolkata')).toBeVisible()
     await person.type(code, '{Backspace}6')
-    expect(await screen.findByText(/We do not know this code/)).toBeVisible()
+    expect(await screen.findByText(/We couldn’t find this code/)).toBeVisible()
   })
 
   test('shows the currency of the country', async () => {
@@ -104,13 +104,25 @@ describe('Continue', () => {
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })
   })
 
-  test('leaves validation of the code to the server, even if it is empty', async () => {
+  test('asks for the code if it is empty, and trims it', async () => {
+    const { press, code, person } = await openForm()
+    await press()
+    expect(await screen.findByText('Please enter your teacher’s invite code')).toBeVisible()
+    await waitFor(() => expect(code).toHaveFocus())
+    expect(requests).toHaveLength(0)
+    await person.type(code, '  TCH-PAD-2345 ')
+    await person.tab()
+    expect(code).toHaveValue('TCH-PAD-2345')
+  })
+
+  test('leaves validation of the code to the server', async () => {
     respondWithError(422, {
       code: 'invalid_invite_code',
       detail: 'Invalid invite code.',
       message: 'Invalid invite code.',
     })
-    const { press, code } = await openForm()
+    const { press, code, person } = await openForm()
+    await person.type(code, 'TCH-NOP-2345')
     await press()
     expect(await screen.findByText('Invalid invite code.')).toBeVisible()
     expect(code).toBeInvalid()

@@ -57,6 +57,7 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               maxLength={64}
               classNames={{ input: classes.code }}
               {...form.getInputProps('referralCode')}
+              onBlur={() => form.setFieldValue('referralCode', (code) => code.trim())}
             />
             {!form.errors.referralCode && <InvitingTeacher code={form.values.referralCode} />}
             <Select

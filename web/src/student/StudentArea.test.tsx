@@ -121,11 +121,11 @@ it('Contact Us shows the teacher first, then a message form and FAQs', async () 
     'href',
     'mailto:support@tala.example',
   )
-  expect(await screen.findByRole('link', { name: /^Write to Guru Padma Subramaniam \(/ })).toBeVisible()
+  expect(await screen.findByRole('link', { name: /^Email Guru Padma Subramaniam \(/ })).toBeVisible()
 
   const send = screen.getByRole('button', { name: 'Send message' })
   await person.click(send)
-  const about = screen.getByRole('combobox', { name: 'What it is about' })
+  const about = screen.getByRole('combobox', { name: 'Topic' })
   expect(about).toHaveFocus()
   expect(about).toHaveAccessibleDescription('Please select the type of help you need')
   await person.click(about)

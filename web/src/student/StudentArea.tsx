@@ -58,7 +58,12 @@ export function StudentArea() {
   const isWindowOpen = checkout.state.name === 'paying' && checkout.state.window === 'open'
   const shared = { person, profile, config, zone }
   return (
-    <StudentShell view={view} productName={config?.productName ?? ''} onSelect={changeView}>
+    <StudentShell
+      view={view}
+      productName={config?.productName ?? ''}
+      credits={profile.data?.classCredits}
+      onSelect={changeView}
+    >
       <VisuallyHidden role="status">
         {booked ? bookedAnnouncement(booked, zone) : isWindowOpen && checkoutCopy.held.windowOpen}
       </VisuallyHidden>
@@ -114,7 +119,7 @@ function StudentContent(props: StudentContentProps) {
   if (view === 'dashboard') {
     return (
       <Dashboard
-        name={person.name}
+        person={person}
         config={config}
         profile={profile}
         freeSlots={purchases.freeSlots}

@@ -52,6 +52,7 @@ export function StudentDialogs(props: StudentDialogsProps) {
           money={payments && { checkout, testMode }}
           zone={zone}
           teacherZone={profile.data?.teacher.timeZone ?? null}
+          teacherName={teacherNameOf(booking.dialogState.attempt.slot.teacherId, profile.data)}
           onPhone={booking.setPhone}
           onConfirm={(byKeyboard) => void booking.confirm(byKeyboard)}
           onClose={props.onCloseBooking}
@@ -97,4 +98,9 @@ function useLastValue<T>(value: T | null): T | null {
   const [lastValue, setLastValue] = useState(value)
   if (value !== null && value !== lastValue) setLastValue(value)
   return value ?? lastValue
+}
+
+/** The name of the student's teacher, unless the slot of an invitation link is another teacher's. */
+function teacherNameOf(teacherId: string, profile: StudentProfile | undefined): string | null {
+  return profile?.teacher._id === teacherId ? profile.teacher.name : null
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { studentCopy } from '@/copy/student'
 import { signOut } from '@/session/signOut'
+import { LanguageToggle } from '@/ui/LanguageToggle'
 import { Shell } from '@/ui/Shell'
 import { studentMenu } from './menu'
+import classes from './StudentShell.module.css'
 import type { StudentView } from './useStudentSection'
 
 interface StudentShellProps {
@@ -10,14 +12,30 @@ interface StudentShellProps {
   productName: string
   /** An entry was selected; sections are links, so the browser changes the hash. */
   onSelect: (view: StudentView) => void
+  /** Credits that the student can spend; undefined while loading. */
+  credits: number | undefined
   children: ReactNode
 }
 
 /** Layout of the student area with its side menu. */
-export function StudentShell({ view, productName, onSelect, children }: StudentShellProps) {
+export function StudentShell({ view, productName, onSelect, credits, children }: StudentShellProps) {
   const menu = studentMenu(view, onSelect, () => void signOut())
   return (
-    <Shell productName={productName} menu={menu} menuLabel={studentCopy.menu.label}>
+    <Shell
+      productName={productName}
+      menu={menu}
+      menuLabel={studentCopy.menu.label}
+      actions={
+        <>
+          {credits !== undefined && (
+            <a href="#account" className={classes.credits}>
+              {studentCopy.welcome.credits(credits)}
+            </a>
+          )}
+          <LanguageToggle />
+        </>
+      }
+    >
       {children}
     </Shell>
   )

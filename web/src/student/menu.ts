@@ -3,17 +3,14 @@ import {
   IconCoins,
   IconFileText,
   IconHistory,
-  IconLanguage,
   IconLifebuoy,
   IconLogout,
   IconSchool,
   IconUserCog,
   IconVideo,
 } from '@tabler/icons-react'
-import { languageCopy } from '@/copy/language'
 import { studentCopy } from '@/copy/student'
 import type { MenuEntry } from '@/ui/Menu'
-import { switchLanguage } from '@/ui/switchLanguage'
 import type { StudentSection } from './sections'
 import type { StudentView } from './useStudentSection'
 
@@ -54,13 +51,6 @@ export function studentMenu(
       onSelect: () => onSelect('terms'),
     },
     section('settings', copy.myAccount, IconUserCog),
-    {
-      key: 'language',
-      label: languageCopy.name,
-      lang: languageCopy.code,
-      icon: IconLanguage,
-      onSelect: switchLanguage,
-    },
     { key: 'logout', label: copy.logout, icon: IconLogout, onSelect: onLogout },
   ]
 }

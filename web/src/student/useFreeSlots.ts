@@ -21,6 +21,8 @@ const liveOptions = {
 export interface FreeSlotsQuery {
   slots: Slot[] | undefined
   failed: boolean
+  /** The teacher takes no bookings at the moment. */
+  teacherUnavailable: boolean
   retry: () => void
   invite: Invite
   /** Replaces the cached slots by those of an error response. */
@@ -63,6 +65,7 @@ export function useFreeSlots(
   return {
     slots: narrowed ? byCode.data : own.data?.slots,
     failed: activeQuery.isError && activeQuery.data === undefined,
+    teacherUnavailable: !narrowed && own.error?.status === 404,
     retry: () => void (narrowed || teacherId !== undefined ? activeQuery.refetch() : undefined),
     invite: inviteOf(code, codeUnknown, invited.data?.teacher, teacherId),
     replace: (slots) => updateCache(() => slots),

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { studentCopy } from '@/copy/student'
-import type { GridDay } from '@/lib/calendar'
+import { type GridDay, slotsByDayPart } from '@/lib/calendar'
 import { formatCalendarDay } from '@/lib/time'
 import { SlotButton, type SlotView } from './SlotButton'
 import classes from './SlotGrid.module.css'
@@ -31,17 +31,20 @@ export function SlotColumn<T extends SlotView>({ column, empty, ...slotProps }: 
         {formatCalendarDay(column.day)}
         {count > 0 && <span>{studentCopy.slots.count(count)}</span>}
       </h3>
-      {count === 0 ? (
-        empty
-      ) : (
-        <ul className={classes.slots}>
-          {column.slots.map((slot) => (
-            <li key={slot._id}>
-              <SlotButton slot={slot} {...slotProps} />
-            </li>
+      {count === 0
+        ? empty
+        : slotsByDayPart(column.slots, slotProps.zone).map(({ part, slots }) => (
+            <Fragment key={part}>
+              <h4 className={classes.part}>{studentCopy.slots.parts[part]}</h4>
+              <ul className={classes.slots}>
+                {slots.map((slot) => (
+                  <li key={slot._id}>
+                    <SlotButton slot={slot} {...slotProps} />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
           ))}
-        </ul>
-      )}
     </div>
   )
 }

@@ -12,7 +12,8 @@ export const payments = {
     classes,
     validity: (days) => `${plural(days, 'दिन', 'दिन')} मान्य`,
     offer: (count, each, days) =>
-      `${classes(count)}, हर क्लास ${each} (फ़ीस से पहले), ${plural(days, 'दिन', 'दिन')} मान्य`,
+      `${classes(count)} · हर क्लास ${each}, फ़ीस समेत · ${plural(days, 'दिन', 'दिन')} में इस्तेमाल करें`,
+    saving: (percent) => `${percent}% की बचत`,
   },
 
   list: {
@@ -29,7 +30,7 @@ export const payments = {
       refunding: 'आपको लौटाया जा रहा है',
       refunded: 'रिफ़ंड हो गया',
       expired: 'समय पर पेमेंट नहीं हुआ',
-      cancelled: 'छोड़ दिया गया',
+      cancelled: 'रद्द',
       preparing: 'पेमेंट बाक़ी है',
       failed: 'नहीं हो पाया',
     },

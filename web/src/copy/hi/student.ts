@@ -26,53 +26,67 @@ export const student = {
   welcome: {
     greeting: (firstName) => (firstName ? `नमस्ते, ${firstName}` : 'नमस्ते'),
     learnWith: 'आपके शिक्षक',
-    inviteOnly: (product) => `${product} से सिर्फ़ निमंत्रण पर जुड़ सकते हैं, और पहले दो महीने कोई प्लैटफ़ॉर्म फ़ीस नहीं लगती।`,
-    inviteOnlyPlain: (product) => `${product} से सिर्फ़ निमंत्रण पर जुड़ सकते हैं।`,
-    feeWaivedUntil: (moment) => `आपके लिए यह छूट ${moment} तक है।`,
-    benefitsTitle: 'यहाँ आपको क्या मिलता है',
+    inviteOnly: (product) => `${product} से सिर्फ़ निमंत्रण पर जुड़ सकते हैं।`,
+    feeWaivedUntil: (day) => `${day} तक कोई प्लैटफ़ॉर्म फ़ीस नहीं।`,
+    benefitsTitle: 'आपको क्या-क्या मिलता है',
     benefits: [
       'ऐसे शिक्षक के साथ लाइव वीडियो क्लास, जो आपको जानते हैं',
-      'शिक्षक का हर खाली समय, आपकी घड़ी के हिसाब से',
+      'शिक्षक का हर उपलब्ध समय, आपके टाइम ज़ोन में',
       'एक क्रेडिट, एक क्लास: कोई सब्सक्रिप्शन नहीं',
       'हर क्लास के लिए पुष्टि का ईमेल और कैलेंडर इनवाइट',
     ],
     nextClass: 'आपकी अगली क्लास',
+    credits: (count) => plural(count, 'क्रेडिट', 'क्रेडिट'),
   },
 
   calendar: {
     label: 'तारीख़ चुनें',
-    freeDay: (day, count) => `${day}, ${plural(count, 'क्लास उपलब्ध', 'क्लास उपलब्ध')}`,
+    freeDay: (day, count) => `${day}, ${plural(count, 'समय उपलब्ध', 'समय उपलब्ध')}`,
     nextMonth: 'अगला महीना',
     previousMonth: 'पिछला महीना',
     weekdays: ['सो', 'मं', 'बु', 'गु', 'शु', 'श', 'र'],
-    legend: 'बिंदी वाले दिनों में क्लासें उपलब्ध हैं।',
+    previousWeek: 'पिछला हफ़्ता',
+    nextWeek: 'अगला हफ़्ता',
+    legend: 'बिंदी वाले दिनों में समय उपलब्ध है।',
   },
 
   expiry: {
+    book: 'क्लास बुक करें',
     alert: (days) => `आपके क्लास क्रेडिट जल्द ख़त्म होने वाले हैं! ${plural(days, 'दिन बचा है', 'दिन बचे हैं')}।`,
-    next: (moment) => `अगले क्रेडिट ${moment} को ख़त्म होंगे।`,
+    next: (expiring, all, day) =>
+      expiring === all
+        ? `${plural(expiring, 'क्रेडिट', 'क्रेडिट')} ${day} को ख़त्म ${expiring === 1 ? 'होगा' : 'होंगे'}।`
+        : `आपके ${all} में से ${plural(expiring, 'क्रेडिट', 'क्रेडिट')} ${day} को ख़त्म ${expiring === 1 ? 'होगा' : 'होंगे'}।`,
   },
 
   slots: {
     title: 'उपलब्ध क्लासें',
-    yourClock: (zone) => `समय आपकी घड़ी के अनुसार है (${zone})।`,
-    bothClocks: (zone, city) => `समय आपकी घड़ी के अनुसार है (${zone}); नीचे आपके शिक्षक का समय (${city})।`,
+    yourClock: (zone) => `सभी समय ${zone} के अनुसार हैं।`,
+    bothClocks: (zone) => `सभी समय ${zone} के अनुसार हैं। शिक्षक का समय हर एक के नीचे है।`,
     teacherClock: (time, city) => `आपके शिक्षक के लिए ${time} (${city})`,
     teacherClockShort: (time, city) => `${time} ${city}`,
     teacherClockHidden: '(आपके शिक्षक की घड़ी)',
-    clockShift: (day, minutes) =>
-      `घड़ियाँ बदलेंगी: ${day} से आपके शिक्षक के उसी समय की क्लास आपके लिए ${formatShift(minutes)} होगी।`,
+    clockShift: (day, theirs, after, before) =>
+      `${day} को घड़ियाँ बदलेंगी: शिक्षक का ${theirs} आपके लिए ${before} नहीं, ${after} होगा।`,
     cost: (credits) => plural(credits, 'क्रेडिट', 'क्रेडिट'),
     held: 'आपके लिए रोकी गई',
     checking: 'पेमेंट जाँचा जा रहा है',
     seats: (count) => plural(count, 'सीट बाक़ी', 'सीटें बाक़ी'),
-    count: (count) => plural(count, 'क्लास उपलब्ध', 'क्लास उपलब्ध'),
+    count: (count) => plural(count, 'समय उपलब्ध', 'समय उपलब्ध'),
     emptyDayTitle: 'कोई और तारीख़ देखें',
     emptyDayHint: 'कैलेंडर से चुनें',
-    emptyMobileTitle: 'इस दिन कोई समय खाली नहीं है',
+    emptyMobileTitle: 'इस दिन कोई समय उपलब्ध नहीं है',
     emptyMobileHint: 'कृपया कोई और तारीख़ चुनें',
     noDateChosen: 'उपलब्ध समय देखने के लिए कृपया कैलेंडर से तारीख़ चुनें',
-    noneAtAll: 'अगले चार हफ़्तों में आपके शिक्षक का कोई समय खाली नहीं है। नया समय खुलते ही यहाँ अपने आप दिखेगा।',
+    parts: { morning: 'सुबह', afternoon: 'दोपहर', evening: 'शाम' },
+    price: (price, credits) => `हर क्लास ${price}, फ़ीस समेत, या ${plural(credits, 'क्रेडिट', 'क्रेडिट')}`,
+    windowEnd: (day) => `${day} तक की क्लासें बुक की जा सकती हैं।`,
+    suspended: {
+      title: (firstName) => `${firstName} अभी बुकिंग नहीं ले रहे हैं।`,
+      text: 'आपके क्रेडिट सुरक्षित हैं।',
+      action: 'सपोर्ट से संपर्क करें',
+    },
+    noneAtAll: 'अगले चार हफ़्तों में आपके शिक्षक का कोई समय उपलब्ध नहीं है। नया समय खुलते ही यहाँ अपने आप दिखेगा।',
     loadFailed: 'उपलब्ध समय लोड नहीं हो पाए',
     earlier: 'पहले के दिन',
     later: 'आगे के दिन',
@@ -93,7 +107,9 @@ export const student = {
     name: 'नाम',
     email: 'ईमेल',
     phone: 'फ़ोन',
-    phoneHint: 'ज़रूरी नहीं। सपोर्ट के लिए हम इसे इस बुकिंग के साथ रखते हैं।',
+    phoneHint: 'ज़रूरी नहीं। सिर्फ़ तब काम आएगा, जब हमें इस क्लास के बारे में बात करनी हो।',
+    phoneInvalid: 'कृपया सही फ़ोन नंबर लिखें, या इसे ख़ाली छोड़ दें',
+    teacher: 'शिक्षक',
     date: 'क्लास की तारीख़',
     time: 'क्लास का समय',
     type: 'क्लास का प्रकार',
@@ -111,8 +127,8 @@ export const student = {
     retry: 'फिर कोशिश करें',
     lost: 'जवाब आने से पहले कनेक्शन टूट गया। फिर कोशिश करें: क्लास पहले ही बुक हो चुकी हो तो दोबारा बुक नहीं होगी।',
     unknown: 'सर्वर का पूरा जवाब नहीं आया। फिर कोशिश करें: क्लास पहले ही बुक हो चुकी हो तो दोबारा बुक नहीं होगी।',
-    vanishedTitle: 'यह क्लास अभी-अभी निकल गई',
-    vanished: 'किसी ने पल भर पहले बुक कर ली, या शिक्षक ने यह समय हटा लिया। आपके क्रेडिट वैसे ही हैं।',
+    vanishedTitle: 'यह समय अब उपलब्ध नहीं है',
+    vanished: 'किसी और ने इसे बुक कर लिया, या शिक्षक ने यह समय हटा लिया। आपके क्रेडिट वैसे ही हैं।',
     failed: 'क्रेडिट से क्लास बुक नहीं हो पाई',
     creditsUnread: 'हम आपके क्रेडिट नहीं देख पाए।',
   },
@@ -149,8 +165,8 @@ export const student = {
     pastTitle: 'पिछली क्लासें',
     activeEmpty: 'कोई आने वाली क्लास नहीं है',
     pastEmpty: 'अब तक कोई क्लास नहीं हुई',
-    activeEmptyHint: 'डैशबोर्ड पर कोई खाली समय चुनें, आपकी क्लास यहाँ दिखेगी।',
-    pastEmptyHint: 'जो क्लासें आप लेंगे, वे यहाँ जमा होती जाएँगी।',
+    activeEmptyHint: 'क्लास बुक करें, वह यहाँ दिखेगी।',
+    pastEmptyHint: 'पूरी हो चुकी क्लासें यहाँ दिखेंगी।',
     book: 'क्लास बुक करें',
     loadFailed: 'हम आपकी क्लासें लोड नहीं कर पाए।',
     columns: {
@@ -205,9 +221,3 @@ export const student = {
 
   contact,
 } satisfies Translated<typeof studentCopy>
-
-function formatShift(minutes: number): string {
-  const size = Math.abs(minutes)
-  const duration = size % 60 === 0 ? plural(size / 60, 'घंटा', 'घंटे') : plural(size, 'मिनट', 'मिनट')
-  return `${duration} ${minutes < 0 ? 'पहले' : 'बाद'}`
-}

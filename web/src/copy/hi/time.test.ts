@@ -29,10 +29,16 @@ test.each([
   expect(formatTime(iso, 'Asia/Kolkata')).toBe(words)
 })
 
+test('a range names the part of the day once', async () => {
+  const { formatTimeRange } = await import('@/lib/time')
+  const range = (start: string, end: string) => formatTimeRange(start, end, 'Asia/Kolkata')
+  expect(range('2026-11-23T01:30:00Z', '2026-11-23T02:30:00Z')).toBe('सुबह 7:00–8:00')
+  expect(range('2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z')).toBe('सुबह 11:30–दोपहर 12:30')
+})
+
 test('plurals follow the rules of Hindi: zero and one are singular', () => {
   const { seats } = student.slots
   expect([seats(0), seats(1), seats(2)]).toEqual(['0 सीट बाक़ी', '1 सीट बाक़ी', '2 सीटें बाक़ी'])
-  expect(student.slots.clockShift('सोम, 23 नव॰', -60)).toContain('1 घंटा पहले')
 })
 
 test('money is formatted the same in both languages, so it needs no translation', () => {

@@ -20,6 +20,12 @@ const clock = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 })
 
+function clockParts(hour: number, minute: number): { period: string; time: string } {
+  const parts = clock.formatToParts(Date.UTC(2026, 0, 1, hour, minute))
+  const text = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { period: text('dayPeriod'), time: `${text('hour')}:${text('minute')}` }
+}
+
 /** Names of days, months and times of day from `Intl`. */
 export const time = {
   shortMonths: formatNames(MONTHS, { month: 'short' }),
@@ -27,6 +33,14 @@ export const time = {
   shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
   /** `सुबह 7:05` */
   clock: (hour, minute) => clock.format(Date.UTC(2026, 0, 1, hour, minute)),
+  /** `सुबह 7:00–8:00` */
+  range: (start, end) => {
+    const [first, last] = [start, end].map(({ hour, minute }) => clockParts(hour, minute))
+    const lastText = first?.period === last?.period ? last?.time : `${last?.period} ${last?.time}`
+    return `${first?.period} ${first?.time}–${lastText}`
+  },
+  noon: (day) => `${day}, दोपहर 12 बजे`,
+  midnight: (dayBefore) => `रात 12 बजे (${dayBefore} ख़त्म होने तक)`,
   invalid: 'अमान्य तारीख़',
   cities: {
     Kolkata: 'कोलकाता',

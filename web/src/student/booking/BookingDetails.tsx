@@ -5,24 +5,15 @@ import { classTimeText } from '@/student/classTimeText'
 import { DescriptionList } from '@/ui/DescriptionList'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'
+import type { BookingModalProps } from './bookingModalProps'
 import { type CreditsState, lacksCredits } from './creditsState'
-
-interface BookingDetailsProps {
-  state: Exclude<BookingState, { name: 'choosing' }>
-  credits: CreditsState
-  zone: string
-  teacherZone: string | null
-  /** Without enough credits the class can be paid for. */
-  paymentsEnabled: boolean
-}
 
 const copy = studentCopy.booking
 
-/** Time and type of the class and its cost in credits. */
-export function BookingDetails({ state, credits, zone, teacherZone, paymentsEnabled }: BookingDetailsProps) {
+/** When, what and with whom. */
+export function BookingDetails({ state, zone, teacherZone, teacherName }: BookingModalProps) {
   const { slot } = state.attempt
   const classTime = classTimeText(slot, zone, teacherZone)
-  const isPayingRequired = paymentsEnabled && lacksCredits(credits, slot.creditCost)
   return (
     <DescriptionList
       items={[
@@ -36,19 +27,42 @@ export function BookingDetails({ state, credits, zone, teacherZone, paymentsEnab
             </span>
           ),
         },
-        { label: copy.creditCost, value: slot.creditCost },
-        {
-          label: copy.availableCredits,
-          value: credits.name === 'loaded' ? credits.available : '…',
-          note: isPayingRequired && (
-            <>
-              <b>{copy.insufficient}.</b> {checkoutCopy.class.lacking(slot.creditCost)}{' '}
-              {checkoutCopy.class.packages}
-            </>
-          ),
-        },
-        { label: copy.virtual, value: copy.yes },
+        ...(teacherName ? [{ label: copy.teacher, value: teacherName }] : []),
       ]}
     />
+  )
+}
+
+interface BookingCostProps {
+  state: Exclude<BookingState, { name: 'choosing' }>
+  credits: CreditsState
+  /** Without enough credits the class can be paid for. */
+  paymentsEnabled: boolean
+}
+
+/** The cost in credits, and what to do without enough of them. */
+export function BookingCost({ state, credits, paymentsEnabled }: BookingCostProps) {
+  const { creditCost } = state.attempt.slot
+  const items = [
+    { label: copy.creditCost, value: creditCost },
+    { label: copy.availableCredits, value: credits.name === 'loaded' ? credits.available : '…' },
+    { label: copy.virtual, value: copy.yes },
+  ]
+  return (
+    <>
+      <dl className={classes.cost}>
+        {items.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {paymentsEnabled && lacksCredits(credits, creditCost) && (
+        <p className={classes.lacking}>
+          <b>{copy.insufficient}.</b> {checkoutCopy.class.lacking(creditCost)} {checkoutCopy.class.packages}
+        </p>
+      )}
+    </>
   )
 }

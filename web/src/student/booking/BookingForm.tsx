@@ -1,7 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
+import { type RefObject, useRef, useState } from 'react'
 import { studentCopy } from '@/copy/student'
+import { isPhoneOrEmpty } from '@/lib/phone'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
-import { BookingDetails } from './BookingDetails'
+import { PolicyLines } from '@/ui/PolicyLines'
+import { BookingCost, BookingDetails } from './BookingDetails'
 import classes from './BookingModal.module.css'
 import { BookingNotices } from './BookingNotices'
 import { canEditPhone } from './booking'
@@ -14,20 +17,21 @@ const copy = studentCopy.booking
 
 type BookingFormProps = BookingModalProps & { busy: boolean }
 
-/** Content of 'Book Your Class'. Mounted while the dialog is open, so its state is reset when it closes. */
+/**
+ * Content of 'Book Your Class': when and with whom, how to pay, the cancellation policy, then the
+ * student. Mounted while the dialog is open, so its state is reset when it closes.
+ */
 export function BookingForm(props: BookingFormProps) {
   const { state, credits, money, busy } = props
   const form = useBookingForm(props)
-  const { price, paymentMethod, policyText } = form
+  const phone = usePhoneField(props)
+  const { price, paymentMethod, policyLines } = form
   const disabled = busy || form.isOutcomeUnknown || form.isUnavailable
   return (
     <>
-      <div className={classes.columns} data-two={money !== null || undefined}>
+      <div className={classes.columns}>
+        <BookingDetails {...props} />
         <div>
-          <StudentFields {...props} disabled={busy || form.isOutcomeUnknown || !canEditPhone(state)} />
-          <BookingDetails {...props} paymentsEnabled={money !== null} />
-        </div>
-        <div className={classes.side}>
           {money && form.hasEnoughCredits && (
             <PaymentMethodChoice
               method={paymentMethod}
@@ -38,8 +42,15 @@ export function BookingForm(props: BookingFormProps) {
             />
           )}
           {money && paymentMethod === 'money' && <PaymentFields price={price} disabled={disabled} />}
-          {policyText && <p className={classes.until}>{policyText}</p>}
+          <BookingCost state={state} credits={credits} paymentsEnabled={money !== null} />
+          {policyLines && <PolicyLines lines={policyLines} />}
         </div>
+        <StudentFields
+          {...props}
+          field={phone.field}
+          error={phone.error}
+          disabled={busy || form.isOutcomeUnknown || !canEditPhone(state)}
+        />
       </div>
       <DialogFoot>
         {money && paymentMethod === 'money' ? (
@@ -47,18 +58,41 @@ export function BookingForm(props: BookingFormProps) {
         ) : (
           <BookingNotices state={state} credits={credits} />
         )}
-        <BookingActions {...props} form={form} />
+        <BookingActions {...props} form={form} checkPhone={phone.check} />
       </DialogFoot>
     </>
   )
 }
 
-function StudentFields({ state, student, onPhone, disabled }: BookingFormProps & { disabled: boolean }) {
+/** The phone field, which is checked before a request is sent. */
+function usePhoneField({ state }: BookingModalProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isChecked, setIsChecked] = useState(false)
+  const isValid = isPhoneOrEmpty(state.attempt.phone)
+  return {
+    field,
+    error: isChecked && !isValid ? copy.phoneInvalid : null,
+    check: () => {
+      setIsChecked(true)
+      if (!isValid) field.current?.focus()
+      return isValid
+    },
+  }
+}
+
+interface StudentFieldsProps extends BookingFormProps {
+  field: RefObject<HTMLInputElement | null>
+  error: string | null
+  disabled: boolean
+}
+
+function StudentFields({ state, student, onPhone, field, error, disabled }: StudentFieldsProps) {
   return (
     <div className={classes.people}>
       <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
       <TextInput label={copy.email} value={student.email} readOnly variant="filled" />
       <TextInput
+        ref={field}
         className={classes.phone}
         label={copy.phone}
         description={copy.phoneHint}
@@ -66,6 +100,7 @@ function StudentFields({ state, student, onPhone, disabled }: BookingFormProps &
         autoComplete="tel"
         maxLength={32}
         value={state.attempt.phone}
+        error={error}
         disabled={disabled}
         onChange={(event) => onPhone(event.currentTarget.value)}
       />
@@ -73,8 +108,14 @@ function StudentFields({ state, student, onPhone, disabled }: BookingFormProps &
   )
 }
 
-function BookingActions(props: BookingFormProps & { form: BookingFormControl }) {
-  const { state, money, busy, form } = props
+interface BookingActionsProps extends BookingFormProps {
+  form: BookingFormControl
+  /** Shows an error at the phone field unless it is valid. */
+  checkPhone: () => boolean
+}
+
+function BookingActions(props: BookingActionsProps) {
+  const { state, money, busy, form, checkPhone } = props
   const { slot, phone } = state.attempt
   return (
     <DialogButtons>
@@ -82,14 +123,20 @@ function BookingActions(props: BookingFormProps & { form: BookingFormControl }) 
         {form.cannotContinue ? copy.chooseAnother : copy.cancel}
       </Button>
       {!form.cannotContinue && money && form.paymentMethod === 'money' && (
-        <PayButton checkout={money.checkout} price={form.price} phone={phone} busy={busy} />
+        <PayButton
+          checkout={money.checkout}
+          price={form.price}
+          phone={phone}
+          busy={busy}
+          isReady={checkPhone}
+        />
       )}
       {!form.cannotContinue && form.paymentMethod === 'credits' && (
         <Button
           loading={busy}
           disabled={!form.hasEnoughCredits && !form.isRetry}
           aria-describedby={form.lacksCredits ? 'insufficient-credits' : undefined}
-          onClick={(event) => props.onConfirm(event.detail === 0)}
+          onClick={(event) => checkPhone() && props.onConfirm(event.detail === 0)}
         >
           {form.isRetry ? copy.retry : copy.confirm(slot.creditCost)}
         </Button>

@@ -40,19 +40,31 @@ describe('booking dialog', () => {
     )
     expect(details).toEqual({
       'Class Date': 'Mon, 23 Nov 2026',
-      'Class Time': '8:00 pm – 9:00 pm (UTC)Tue, 1:30 am for your teacher (Kolkata)',
+      'Class Time': '8:00–9:00 pm (UTC)Tue, 1:30 am for your teacher (Kolkata)',
       'Class Type': 'Private',
+      Teacher: 'Guru Padma Subramaniam',
       'Credit Cost': '1',
       'Available Credits': '4',
       'Virtual Class': 'Yes',
     })
     expect(
       box.getByText(
-        'Cancel before Mon, 23 Nov, 1:30 pm Kolkata (8:00 am your time): your credit back. Later: nothing.',
+        'Free cancellation until Mon, 23 Nov, 8:00 am. Your credit comes back. After that, this class can’t be cancelled.',
       ),
     ).toBeVisible()
-    expect(bookButton()).toHaveTextContent('Book with Credits (1 credits)')
+    expect(bookButton()).toHaveTextContent('Book with Credits (1 credit)')
     expect(bookButton()).toBeEnabled()
+  })
+
+  it('marks an invalid phone number at its field and sends nothing', async () => {
+    const { api, person } = await openDialog()
+    const phone = within(dialog()).getByLabelText('Phone')
+    await person.type(phone, 'abc')
+    await person.click(bookButton())
+    expect(phone).toHaveAccessibleDescription(/Please enter a valid phone number, or leave it empty/)
+    expect(phone).toHaveFocus()
+    expect(bookButton()).toHaveTextContent('Book with Credits')
+    expect(api.booked).toHaveLength(0)
   })
 
   it('returns focus to the slot when cancelled', async () => {
@@ -101,7 +113,7 @@ describe('booking with credits', () => {
       creditsUsed: 1,
     })
     expect(screen.getByText('4F2A-91C3')).toBeVisible()
-    expect(await screen.findByText('A confirmation was sent to meera@example.com.')).toBeVisible()
+    expect(await screen.findByText('We’ve emailed a confirmation to meera@example.com.')).toBeVisible()
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
 
     await person.click(screen.getByRole('button', { name: 'Back to Dashboard' }))
@@ -122,7 +134,7 @@ describe('booking with credits', () => {
       await screen.findByText('Booking confirmed but calendar invitation could not be sent.'),
     ).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Your class is booked' })).toBeVisible()
-    expect(screen.queryByText(/A confirmation was sent/)).toBeNull()
+    expect(screen.queryByText(/We’ve emailed a confirmation/)).toBeNull()
   })
 
   it('shows the fresh slots of an error response in the list', async () => {
@@ -169,7 +181,7 @@ describe('booking with credits', () => {
     const { api, queryClient, person } = await openDialog()
     api.slots = slots.slice(1)
     await queryClient.invalidateQueries({ queryKey: ['slots'] })
-    expect(await within(dialog()).findByText('This class has just gone')).toBeVisible()
+    expect(await within(dialog()).findByText('This time is no longer open')).toBeVisible()
     expect(within(dialog()).queryByRole('button', { name: /Book with Credits/ })).toBeNull()
     await person.click(within(dialog()).getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -19,7 +19,7 @@ export function BookingModal(props: BookingModalProps) {
       returnFocus={false}
       title={copy.title}
       classNames={{ title: classes.title }}
-      size={props.money ? 880 : 540}
+      size={880}
       padding={wide ? 24 : 16}
       fullScreen={!wide}
       closeOnClickOutside={!busy}

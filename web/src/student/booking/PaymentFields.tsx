@@ -72,14 +72,16 @@ interface PayButtonProps {
   price: PriceControl
   phone: string
   busy: boolean
+  /** Called before paying; prevents it if a field is invalid. */
+  isReady: () => boolean
 }
 
 /** 'Pay ₹1,022.98': confirms exactly the price that is shown. */
-export function PayButton({ checkout, price, phone, busy }: PayButtonProps) {
+export function PayButton({ checkout, price, phone, busy, isReady }: PayButtonProps) {
   const { quote, coupon } = price
   const canPay = checkout.state.name === 'confirming'
   const pay = async (byKeyboard: boolean) => {
-    if (!quote) return
+    if (!quote || !isReady()) return
     const rejection = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
     if (rejection?.kind === 'coupon') coupon.remove(rejection.message)
   }

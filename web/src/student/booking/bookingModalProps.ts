@@ -15,6 +15,7 @@ export interface BookingModalProps {
   money: PaymentOptions
   zone: string
   teacherZone: string | null
+  teacherName: string | null
   onPhone: (phone: string) => void
   /** `byKeyboard`: the button was pressed by keyboard or screen reader. */
   onConfirm: (byKeyboard: boolean) => void

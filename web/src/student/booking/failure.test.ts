@@ -32,6 +32,6 @@ it('the server’s message is shown, else the specification’s text', () => {
 })
 
 it('an unknown outcome is never reported as not booked', () => {
-  expect(toFailure(apiError(0, 'network')).message).toMatch(/will not be booked twice/)
-  expect(toFailure(apiError(500, 'internal', 'Nope')).message).toMatch(/will not be booked twice/)
+  expect(toFailure(apiError(0, 'network')).message).toMatch(/won’t be booked twice/)
+  expect(toFailure(apiError(500, 'internal', 'Nope')).message).toMatch(/won’t be booked twice/)
 })

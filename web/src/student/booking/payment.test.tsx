@@ -49,7 +49,7 @@ describe('payment', () => {
     expect(money.proofs).toEqual([
       { order_id: 'order_Provider1', payment_id: 'pay_1', signature: 'signature' },
     ])
-    expect(await screen.findByText('A confirmation was sent to meera@example.com.')).toBeVisible()
+    expect(await screen.findByText('We’ve emailed a confirmation to meera@example.com.')).toBeVisible()
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })
@@ -84,7 +84,9 @@ describe('payment', () => {
     expect(dialog().getByText('We’re making sure nothing was charged…')).toBeVisible()
     expect(dialog().queryByText(/whether your payment has arrived/)).toBeNull()
     expect(dialog().getByRole('timer')).toHaveTextContent('15:00')
-    await waitFor(() => expect(dialog().getByRole('heading', { name: 'Your seat is waiting' })).toHaveFocus())
+    await waitFor(() =>
+      expect(dialog().getByRole('heading', { name: 'We’re holding this class for you' })).toHaveFocus(),
+    )
     const again = await findContinueButton()
     expect(dialog().getByText('Nothing was charged. Try another way to pay.')).toBeVisible()
     await person.click(again)
@@ -100,8 +102,8 @@ describe('payment', () => {
     expect(dialog().getByRole('button', { name: 'Continue payment' })).toBeDisabled()
     await findContinueButton()
     expect(money.reads).toBe(3)
-    expect(dialog().getByText(/^No payment has reached us yet\./)).toBeVisible()
-    expect(dialog().getByText(/^Cancel before Sun 22 Nov, 8:00 pm: money back/)).toBeVisible()
+    expect(dialog().getByText(/^Pay before the time is up/)).toBeVisible()
+    expect(dialog().getByText(/^Full refund until/)).toBeVisible()
   })
 
   it('finds a payment that arrives while polling', async () => {
@@ -119,23 +121,21 @@ describe('payment', () => {
       { proof: () => problem(503, 'payment_pending', 'We are still checking.') },
     )
     act(() => provider.pay())
-    await screen.findByRole('heading', { name: 'We are checking your payment' })
+    await screen.findByRole('heading', { name: 'We’re checking your payment' })
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void window.dispatchEvent(new Event('offline')))
-    expect(dialog().getByText(/^You are offline\./)).toBeVisible()
+    expect(dialog().getByText(/^You’re offline\./)).toBeVisible()
     online.mockRestore()
     goOnline()
-    expect(dialog().queryByText(/^You are offline\./)).toBeNull()
+    expect(dialog().queryByText(/^You’re offline\./)).toBeNull()
   })
 
   it('releases the seat on request', async () => {
     const { person, provider } = await openWindow()
     act(() => provider.dismiss())
-    expect(await screen.findByText(/Decline it there before you give the seat back\.$/)).toBeVisible()
-    await person.click(await screen.findByRole('button', { name: 'Give the seat back' }))
-    expect(
-      await screen.findByText(/^You gave the seat back\. If you still approve the payment/),
-    ).toBeVisible()
+    expect(await screen.findByText(/decline it there before you release this class\.$/)).toBeVisible()
+    await person.click(await screen.findByRole('button', { name: 'Release this class' }))
+    expect(await screen.findByText(/^Released\. If your payment still goes through/)).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })
@@ -145,7 +145,7 @@ describe('payment without a confirmation', () => {
   it('is submitted again when the network returns', async () => {
     const { money, provider } = await openWindow({}, { proof: () => HttpResponse.error() })
     act(() => provider.pay())
-    expect(await screen.findByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'We’re checking your payment' })).toBeVisible()
     await waitFor(() => expect(money.proofs).toHaveLength(1))
     money.proof = () =>
       HttpResponse.json({ success: true, order: bookedOrder(), booking: aBooking({ slotId: 'a' }) })
@@ -162,7 +162,7 @@ describe('payment without a confirmation', () => {
       { proof: () => problem(503, 'payment_pending', 'We are still checking.') },
     )
     act(() => provider.pay())
-    await screen.findByRole('heading', { name: 'We are checking your payment' })
+    await screen.findByRole('heading', { name: 'We’re checking your payment' })
     api.active = [aBooking({ _id: 'booking-1', slotId: 'a' })]
     money.orders = [bookedOrder()]
     await waitFor(() => {
@@ -185,8 +185,8 @@ describe('payment without a confirmation', () => {
       },
     )
     act(() => provider.pay())
-    expect(await screen.findByRole('heading', { name: 'Your money is on its way back' })).toBeVisible()
-    expect(dialog().getByText(/somebody else had the seat/)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your refund is on its way' })).toBeVisible()
+    expect(dialog().getByText(/someone else had booked the class/)).toBeVisible()
     expect(
       dialog().getByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
     ).toBeVisible()
@@ -230,7 +230,7 @@ describe('rejected order', () => {
   it('is sent again unchanged after a lost connection', async () => {
     const { money, person, provider } = await openDialog({}, { order: () => HttpResponse.error() })
     await person.click(await payButton())
-    expect(await dialog().findByText(/^We lost the connection before an answer came/)).toBeVisible()
+    expect(await dialog().findByText(/^We lost the connection/)).toBeVisible()
     expect(dialog().getByLabelText('Phone')).toBeDisabled()
     money.order = () => orderResponse(anOrder())
     await person.click(dialog().getByRole('button', { name: 'Try again' }))
@@ -249,6 +249,6 @@ describe('rejected order', () => {
       },
     )
     await person.click(await payButton())
-    expect(await screen.findByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'We’re checking your payment' })).toBeVisible()
   })
 })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAppConfig } from '@/api/useAppConfig'
+import { bookedPolicyLines, cancellationPolicyLines } from '@/checkout/cancellationPolicy'
 import { isOutcomeUnknown } from '@/checkout/checkout'
 import { type PriceControl, usePrice } from '@/checkout/usePrice'
-import { bookedPolicyText, cancellationPolicyText } from '@/student/cancellationPolicy'
 import { useNow } from '@/ui/useNow'
 import { canConfirm, isBookingOutcomeUnknown } from './booking'
 import type { BookingModalProps } from './bookingModalProps'
@@ -23,7 +23,7 @@ export interface BookingFormControl {
   isRetry: boolean
   /** The student can only choose another slot. */
   cannotContinue: boolean
-  policyText: string | null | undefined
+  policyLines: readonly string[] | null | undefined
 }
 
 /** State of 'Book Your Class': price, payment method, and what prevents the booking. */
@@ -47,7 +47,7 @@ export function useBookingForm(props: BookingModalProps & { busy: boolean }): Bo
     isUnavailable,
     isRetry: state.name === 'failed' && canConfirm(state),
     cannotContinue: !busy && (isUnavailable || (paymentMethod === 'credits' && !canConfirm(state))),
-    policyText: usePolicyText(props, paymentMethod, price),
+    policyLines: usePolicyLines(props, paymentMethod, price),
   }
 }
 
@@ -60,15 +60,15 @@ function isSlotUnavailable({ state, money }: BookingModalProps): boolean {
   )
 }
 
-function usePolicyText(
-  { state, zone, teacherZone }: BookingModalProps,
+function usePolicyLines(
+  { state, zone }: BookingModalProps,
   method: PaymentMethod,
   price: PriceControl,
-): string | null | undefined {
+): readonly string[] | null | undefined {
   const now = useNow()
   const terms = useAppConfig()?.cancelling
-  const context = { zone, teacherZone, now }
+  const context = { zone, now }
   const policy = price.quote?.policy
-  if (method === 'money') return policy && bookedPolicyText(policy, context)
-  return terms && cancellationPolicyText(terms, 'credit', state.attempt.slot.dateTime, context)
+  if (method === 'money') return policy && bookedPolicyLines(policy, context)
+  return terms && cancellationPolicyLines(terms, 'credit', state.attempt.slot.dateTime, context)
 }

@@ -6,13 +6,15 @@ import { invalidateAfterBooking } from '@/api/keys'
 import { orderQuery } from '@/api/orders'
 import type { Booking, CancelReply } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
+import { bookedPolicyLines } from '@/checkout/cancellationPolicy'
 import { refundText } from '@/checkout/refundText'
 import { changesCopy } from '@/copy/changes'
-import { bookedPolicyText } from '@/student/cancellationPolicy'
-import { classTimeText, dateTimeText } from '@/student/classTimeText'
+import { formatDateTime } from '@/lib/time'
+import { classTimeText } from '@/student/classTimeText'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
+import { PolicyLines } from '@/ui/PolicyLines'
 import { useIsWide } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { cancellationOutcome, cancellationOutcomeText } from './cancellationOutcome'
@@ -88,15 +90,7 @@ function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }:
           { label: copy.teacher, value: booking.teacherName },
         ]}
       />
-      {booking.policy && (
-        <p className={classes.promise}>
-          {bookedPolicyText(booking.policy, {
-            zone,
-            teacherZone: booking.teacherTimeZone,
-            now,
-          })}
-        </p>
-      )}
+      {booking.policy && <PolicyLines lines={bookedPolicyLines(booking.policy, { zone, now })} />}
       <div className={classes.now} role="status">
         <h3>{copy.nowTitle}</h3>
         <p>{cancellationOutcomeText(outcome, booking, order)}</p>
@@ -128,7 +122,7 @@ function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: stri
     <>
       <FocusedLead>{refund ? refundText(refund) : message}</FocusedLead>
       {creditExpiresAt && (
-        <p className={classes.lead}>{copy.creditUntil(dateTimeText(creditExpiresAt, zone))}</p>
+        <p className={classes.lead}>{copy.creditUntil(formatDateTime(creditExpiresAt, zone))}</p>
       )}
       <p className={classes.lead}>{copy.told}</p>
       <DialogFoot>

@@ -1,8 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
+import { bookedPolicyLines, type CancellationTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
-import { bookedPolicyText, type CancellationTerms } from '@/student/cancellationPolicy'
+import { PolicyLines } from '@/ui/PolicyLines'
 import classes from './Classes.module.css'
 import { cancellationOutcome } from './cancellationOutcome'
 
@@ -40,15 +41,7 @@ export function ClassActions({ booking, terms, zone, now, onChange }: ClassActio
         {copy.cancel}
         {label}
       </Button>
-      {booking.policy && (
-        <p className={classes.promise}>
-          {bookedPolicyText(booking.policy, {
-            zone,
-            teacherZone: booking.teacherTimeZone,
-            now,
-          })}
-        </p>
-      )}
+      {booking.policy && <PolicyLines lines={bookedPolicyLines(booking.policy, { zone, now })} />}
     </div>
   )
 }

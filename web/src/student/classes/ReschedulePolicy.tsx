@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core'
 import type { Booking, Slot } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
+import { cancellationPolicyLines, lostByRescheduling } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
-import { cancellationPolicyText, lostByRescheduling } from '@/student/cancellationPolicy'
+import { PolicyLines } from '@/ui/PolicyLines'
 import { useNow } from '@/ui/useNow'
 import classes from './Dialog.module.css'
 
@@ -18,11 +19,11 @@ export function ReschedulePolicy({ booking, target, zone }: ReschedulePolicyProp
   const terms = useAppConfig()?.cancelling
   const paidWith = booking.policy?.paidWith
   if (!terms || !paidWith) return null
-  const context = { zone, teacherZone: booking.teacherTimeZone, now }
+  const lines = cancellationPolicyLines(terms, paidWith, target.dateTime, { zone, now })
   const loss = lostByRescheduling(terms, paidWith, { from: booking.dateTime, to: target.dateTime, now })
   return (
     <>
-      <p className={classes.promise}>{cancellationPolicyText(terms, paidWith, target.dateTime, context)}</p>
+      {lines && <PolicyLines lines={lines} />}
       {loss && (
         <Alert color="yellow" className={classes.alert}>
           {changesCopy.moveDialog.lost[loss]}

@@ -1,7 +1,7 @@
 import type { Booking, Order } from '@/api/types'
+import { type CancellationTerms, openTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
 import { formatCharge } from '@/lib/money'
-import { type CancellationTerms, openTerms } from '@/student/cancellationPolicy'
 
 const copy = changesCopy.cancelDialog
 

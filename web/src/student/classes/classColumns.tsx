@@ -1,9 +1,9 @@
 import type { Booking } from '@/api/types'
+import type { CancellationTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
-import type { CancellationTerms } from '@/student/cancellationPolicy'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { BookingStatusCell } from './BookingStatusCell'
@@ -74,8 +74,8 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
 }
 
 /** Credits, or the amount paid including fees. */
-function costText({ creditsUsed, orderId, charged, currency }: Booking) {
-  if (!orderId) return creditsUsed
+function costText({ creditsUsed, orderId, charged, currency, bookingStatus }: Booking) {
+  if (!orderId) return bookingStatus === 'cancelled' ? changesCopy.payment.returned(creditsUsed) : creditsUsed
   if (charged === 0) return changesCopy.payment.free
   return changesCopy.payment.paid(charged === null ? null : formatCharge(charged, currency))
 }

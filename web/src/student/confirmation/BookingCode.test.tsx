@@ -20,5 +20,5 @@ test('shows an error when the browser blocks copying', async () => {
   const { person } = renderUi(<BookingCode booking={booking} />)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await person.click(screen.getByRole('button'))
-  expect(await screen.findByText(`Your browser did not let us copy. The booking ID is ${id}`)).toBeVisible()
+  expect(await screen.findByText(`Your browser blocked copying. The booking ID is ${id}`)).toBeVisible()
 })

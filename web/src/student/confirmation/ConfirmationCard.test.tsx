@@ -62,7 +62,7 @@ describe('confirmation card', () => {
       Email: 'meera@example.com',
       Teacher: 'Guru Padma Subramaniam',
       'Class Date': 'Mon, 23 Nov 2026',
-      'Class Time': '1:30 am – 2:30 am (UTC)7:00 am for your teacher (Kolkata)',
+      'Class Time': '1:30–2:30 am (UTC)7:00 am for your teacher (Kolkata)',
     })
     const link = screen.getByRole('link', { name: 'Add to Google Calendar' })
     expect(link.getAttribute('href')).toContain('dates=20261123T013000Z%2F20261123T023000Z')
@@ -88,7 +88,7 @@ describe('confirmation card', () => {
     movePointer(3)
     advance(60_000)
     expect(leave).not.toHaveBeenCalled()
-    expect(visibleSentence()).toBe('Take your time; this stays while you are here.')
+    expect(visibleSentence()).toBe('Take your time. This stays open while you’re here.')
     fireEvent.pointerLeave(card())
     advance(3000)
     expect(leave).toHaveBeenCalledTimes(1)

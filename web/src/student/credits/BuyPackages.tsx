@@ -32,7 +32,7 @@ function PackageOffer({ size, onBuy }: BuyPackagesProps & { size: PackageSize })
         <b>{quote ? formatCharge(quote.total, quote.currency) : copy.classes(size)}</b>
         <span>
           {quote
-            ? copy.offer(size, formatCharge(quote.pricePerClass, quote.currency), PACKAGE_DAYS[size])
+            ? copy.offer(size, formatCharge(quote.total / size, quote.currency), PACKAGE_DAYS[size])
             : copy.validity(PACKAGE_DAYS[size])}
         </span>
       </p>

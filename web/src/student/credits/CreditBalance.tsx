@@ -1,6 +1,6 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { dateTimeText } from '@/student/classTimeText'
+import { formatDateTime } from '@/lib/time'
 import classes from './CreditBalance.module.css'
 import { expiryLabel } from './creditText'
 
@@ -26,7 +26,7 @@ export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProp
         <p className={classes.expiry}>
           {credits > 0 ? (
             <>
-              {expiryLabel(lots)} <b>{dateTimeText(expiry, zone)}</b>
+              {expiryLabel(lots)} <b>{formatDateTime(expiry, zone)}</b>
             </>
           ) : (
             copy.none

@@ -1,6 +1,6 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { dateTimeText } from '@/student/classTimeText'
+import { formatDateTime } from '@/lib/time'
 import classes from './CreditHistory.module.css'
 import { usableLots } from './creditText'
 
@@ -18,7 +18,7 @@ export function CreditLots({ lots, zone }: { lots: readonly CreditLot[]; zone: s
         {usable.map((lot) => (
           <li key={lot._id} className={classes.lot}>
             <b>{copy.lotLeft(lot.remaining, lot.total)}</b>
-            <span>{copy.lotExpires(dateTimeText(lot.expiresAt, zone))}</span>
+            <span>{copy.lotExpires(formatDateTime(lot.expiresAt, zone))}</span>
             <span>
               {copy.lotOrigin[lot.origin]}, {copy.lotTeacher(lot.teacherName)}
             </span>

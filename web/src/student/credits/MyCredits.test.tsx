@@ -45,8 +45,8 @@ it('shows the balance, its expiry, the usable lots and all transactions', async 
     '1 of 1 left',
     '3 of 4 left',
   ])
-  const history = screen.getByRole('table', { name: 'Every credit, one by one' })
-  expect(within(history).getByRole('cell', { name: 'You were given 4 credits.' })).toBeVisible()
+  const history = screen.getByRole('table', { name: 'Credit history' })
+  expect(within(history).getByRole('cell', { name: '4 credits received' })).toBeVisible()
   expect(within(history).getByRole('cell', { name: '+4' })).toBeVisible()
 })
 
@@ -55,7 +55,7 @@ it('shows that there are no credits and offers no packages without payments', as
   renderStudentArea('/booking#account')
   expect(await screen.findByText('0 Classes Remaining')).toBeVisible()
   expect(screen.queryByText('Expires on')).toBeNull()
-  expect(screen.getByText('Nothing has happened with credits yet.')).toBeVisible()
+  expect(screen.getByText('No credit history yet.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /buy/i })).toBeNull()
 })
 
@@ -65,9 +65,9 @@ it('lists referred friends and their state', async () => {
   const granted = { ...friend, _id: 'friend-2', name: 'Asha', grantedAt: '2026-11-20T08:00:00Z' }
   startStudentApi({ friends: [friend, granted] })
   renderStudentArea('/booking#account')
-  const list = await screen.findByRole('table', { name: 'Friends you have named' })
-  expect(within(list).getByRole('row', { name: /^Kavya/ })).toHaveTextContent('Comes after their first class')
-  expect(within(list).getByRole('row', { name: /^Asha/ })).toHaveTextContent('Given on Fri, 20 Nov 2026')
+  const list = await screen.findByRole('table', { name: 'Friends you’ve invited' })
+  expect(within(list).getByRole('row', { name: /^Kavya/ })).toHaveTextContent('After their first class')
+  expect(within(list).getByRole('row', { name: /^Asha/ })).toHaveTextContent('Received on Fri, 20 Nov 2026')
 })
 
 it('lists a friend who was referred while the list was loading', async () => {
@@ -82,11 +82,11 @@ it('lists a friend who was referred while the list was loading', async () => {
   )
   const { person } = renderStudentArea('/booking#account')
   await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Kavya')
-  await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'kavya@example.com')
-  await person.click(screen.getByRole('button', { name: 'Name this friend' }))
-  await screen.findByText(/^Thank you!/)
+  await person.type(screen.getByRole('textbox', { name: /friend’s email/ }), 'kavya@example.com')
+  await person.click(screen.getByRole('button', { name: 'Add friend' }))
+  await screen.findByText(/^Friend added/)
   answerFirst()
-  const list = await screen.findByRole('table', { name: 'Friends you have named' })
+  const list = await screen.findByRole('table', { name: 'Friends you’ve invited' })
   expect(within(list).getByRole('row', { name: /^Kavya/ })).toBeVisible()
 })
 
@@ -96,10 +96,10 @@ it('shows that too many friends are waiting instead of a rate limit message', as
   server.use(http.post('*/api/referrals', () => problem(429, 'too_many_requests', 'Too many.')))
   const { person } = renderStudentArea('/booking#account')
   await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Mina')
-  await person.type(screen.getByRole('textbox', { name: /friend’s e-mail/ }), 'mina@example.com')
-  await screen.findByRole('table', { name: 'Friends you have named' })
-  await person.click(screen.getByRole('button', { name: 'Name this friend' }))
-  expect(await screen.findByText(/^You have named 20 friends/)).toBeVisible()
+  await person.type(screen.getByRole('textbox', { name: /friend’s email/ }), 'mina@example.com')
+  await screen.findByRole('table', { name: 'Friends you’ve invited' })
+  await person.click(screen.getByRole('button', { name: 'Add friend' }))
+  expect(await screen.findByText(/^You have 20 friends waiting/)).toBeVisible()
   expect(screen.getByRole('textbox', { name: /friend’s name/ })).toHaveValue('Mina')
 })
 
@@ -107,7 +107,7 @@ it('shows an error with a retry button', async () => {
   startStudentApi()
   server.use(http.get('*/api/credit-history', () => problem(500, 'internal', 'Oh no.'), { once: true }))
   const { person } = renderStudentArea('/booking#account')
-  expect(await screen.findByText('We could not load your credits.')).toBeVisible()
+  expect(await screen.findByText('We couldn’t load your credits.')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
 })

@@ -15,23 +15,23 @@ const entry = (overrides: Partial<CreditEntry>): CreditEntry => ({
 })
 
 it.each([
-  [entry({ kind: 'bought', credits: 4 }), 'You bought 4 credits.'],
-  [entry({ kind: 'granted', credits: 1 }), 'You were given 1 credit.'],
+  [entry({ kind: 'bought', credits: 4 }), '4 credits bought'],
+  [entry({ kind: 'granted', credits: 1 }), '1 credit received'],
   [
     entry({ kind: 'granted', credits: 1, bookingId: 'b1', classDateTime: '2026-11-23T01:00:00Z' }),
-    'You were given 1 credit in place of your class on Mon, 23 Nov.',
+    '1 credit received instead of a refund: class on Mon, 23 Nov',
   ],
   [
     entry({ kind: 'used', credits: -1, classDateTime: '2026-11-23T20:00:00Z' }),
-    '1 credit paid for your class on Tue, 24 Nov.',
+    '1 credit used: class on Tue, 24 Nov',
   ],
-  [entry({ kind: 'used', credits: -2 }), '2 credits paid for a class.'],
+  [entry({ kind: 'used', credits: -2 }), '2 credits used'],
   [
     entry({ kind: 'returned', credits: 1, classDateTime: '2026-11-23T01:00:00Z' }),
-    '1 credit came back from your class on Mon, 23 Nov.',
+    '1 credit returned: class on Mon, 23 Nov',
   ],
-  [entry({ kind: 'returned', credits: 1 }), '1 credit came back to you.'],
-  [entry({ kind: 'expired', credits: -3 }), '3 credits ran out of time.'],
+  [entry({ kind: 'returned', credits: 1 }), '1 credit returned'],
+  [entry({ kind: 'expired', credits: -3 }), '3 credits expired'],
 ])('%# a transaction is described as a sentence', (row, text) => {
   expect(entryText(row, 'Asia/Kolkata')).toBe(text)
 })

@@ -53,15 +53,17 @@ it('both packages are shown with their price', async () => {
   renderStudentArea('/booking#account')
   expect(await screen.findByRole('button', { name: 'Buy 8 Classes' })).toBeVisible()
   const offers = within(screen.getByRole('list', { name: 'Packages of classes' })).getAllByRole('listitem')
-  await waitFor(() => expect(offers[0]).toHaveTextContent('4 classes at ₹999 before fees, valid for 30 days'))
-  expect(offers[1]).toHaveTextContent('8 classes at ₹999 before fees, valid for 60 days')
+  await waitFor(() =>
+    expect(offers[0]).toHaveTextContent('4 classes · ₹255.75 each, fees included · use within 30 days'),
+  )
+  expect(offers[1]).toHaveTextContent('8 classes · ₹127.87 each, fees included · use within 60 days')
   expect(screen.queryByText(/To get more credits/)).toBeNull()
 })
 
 it('a package purchase creates one order and one payment and updates the balance', async () => {
   const { money, person, provider, opener } = await openDialog()
   expect(dialog().getByText('4 classes, valid for 30 days')).toBeVisible()
-  expect(dialog().getByText(/^Packages are not refunded once they are bought/)).toBeVisible()
+  expect(dialog().getByText(/^Packages can’t be refunded/)).toBeVisible()
   expect(dialog().getByRole('link', { name: 'Refund Policy' })).toHaveAttribute('href', '/refund-policy')
   expect(dialog().getByLabelText('Name')).toHaveValue('Meera Iyer')
   expect(dialog().getByLabelText('Email')).toHaveValue('meera@example.com')
@@ -112,8 +114,8 @@ it('an order waits after the window is closed and can be released', async () => 
   await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
   await waitFor(() => expect(provider.windows).toHaveLength(1))
   act(() => provider.dismiss())
-  const waiting = await screen.findByRole('heading', { name: 'Your purchase is waiting' })
+  const waiting = await screen.findByRole('heading', { name: 'Your purchase isn’t paid yet' })
   await waitFor(() => expect(waiting).toHaveFocus())
   await person.click(dialog().getByRole('button', { name: 'Cancel this purchase' }))
-  expect(await screen.findByText(/^The purchase was cancelled\. If you still approve/)).toBeVisible()
+  expect(await screen.findByText(/^Purchase cancelled\. If your payment still goes through/)).toBeVisible()
 })

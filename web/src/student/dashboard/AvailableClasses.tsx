@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { studentCopy } from '@/copy/student'
-import { pageDays } from '@/lib/calendar'
-import { today } from '@/lib/time'
+import { GRID_DAYS, pageDays } from '@/lib/calendar'
+import { addDays, today } from '@/lib/time'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './AvailableClasses.module.css'
 import { ClockNote } from './ClockNote'
@@ -12,6 +12,10 @@ interface AvailableClassesProps {
   teacherZone: string | null
   /** The selected date, or `null`. */
   day: string | null
+  /** The last day that can be booked. */
+  lastDay: string
+  /** The price of a class. */
+  price?: ReactNode
   onDay: (day: string) => void
   children: ReactNode
 }
@@ -20,7 +24,8 @@ interface AvailableClassesProps {
 export const AVAILABLE_TITLE_ID = 'available-classes'
 
 /** 'Available Classes': the time zone of the times, and the free slots as children. */
-export function AvailableClasses({ zone, teacherZone, day, onDay, children }: AvailableClassesProps) {
+export function AvailableClasses(props: AvailableClassesProps) {
+  const { zone, teacherZone, day, lastDay, price, onDay, children } = props
   const wide = useIsWide()
   const earliest = today(zone)
   return (
@@ -32,10 +37,12 @@ export function AvailableClasses({ zone, teacherZone, day, onDay, children }: Av
         {wide && day && (
           <DayNavigation
             canGoBack={day > earliest}
+            canGoForward={addDays(day, GRID_DAYS) <= lastDay}
             onPage={(direction) => onDay(pageDays(day, direction, earliest))}
           />
         )}
       </div>
+      {price}
       <ClockNote zone={zone} teacherZone={teacherZone} />
       {children}
     </section>

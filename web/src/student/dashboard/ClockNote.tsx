@@ -1,9 +1,20 @@
 import { studentCopy } from '@/copy/student'
-import { findOffsetChange, formatCalendarDay, isSameLocalTime, nowIso, zoneCity, zoneLabel } from '@/lib/time'
+import {
+  findOffsetChange,
+  formatCalendarDay,
+  formatTime,
+  isSameLocalTime,
+  nowIso,
+  toIso,
+  zoneLabel,
+  zoneOrUtc,
+} from '@/lib/time'
 import classes from './AvailableClasses.module.css'
 
 /** Days before a clock change from which a notice is shown. */
 const OFFSET_CHANGE_NOTICE_DAYS = 14
+/** The teacher's time that explains the change. */
+const EXAMPLE_TIME = '07:00'
 
 const copy = studentCopy.slots
 
@@ -12,15 +23,28 @@ export function ClockNote({ zone, teacherZone }: { zone: string; teacherZone: st
   const now = nowIso()
   const label = zoneLabel(zone, now)
   const differs = teacherZone !== null && !isSameLocalTime(now, zone, teacherZone)
-  const offsetChange = teacherZone ? findOffsetChange(zone, teacherZone, OFFSET_CHANGE_NOTICE_DAYS) : null
+  const shift = teacherZone ? shiftText(zone, teacherZone) : null
   return (
     <p className={classes.clock}>
-      {differs ? copy.bothClocks(label, zoneCity(teacherZone)) : copy.yourClock(label)}
-      {offsetChange && (
-        <span className={classes.shift}>
-          {copy.clockShift(formatCalendarDay(offsetChange.day), offsetChange.minutes)}
-        </span>
-      )}
+      {differs ? copy.bothClocks(label) : copy.yourClock(label)}
+      {shift && <span className={classes.shift}>{shift}</span>}
     </p>
+  )
+}
+
+/** What the teacher's morning hour becomes on the student's clock, or `null` without a change. */
+function shiftText(zone: string, teacherZone: string): string | null {
+  const change = findOffsetChange(zone, teacherZone, OFFSET_CHANGE_NOTICE_DAYS)
+  if (!change) return null
+  // One day later: on the day itself, the teacher's morning may be before the change.
+  const example = Temporal.PlainDate.from(change.day)
+    .add({ days: 1 })
+    .toZonedDateTime({ timeZone: zoneOrUtc(teacherZone), plainTime: EXAMPLE_TIME }).epochMilliseconds
+  const iso = toIso(example)
+  return copy.clockShift(
+    formatCalendarDay(change.day),
+    formatTime(iso, teacherZone),
+    formatTime(iso, zone),
+    formatTime(toIso(example - change.minutes * 60_000), zone),
   )
 }

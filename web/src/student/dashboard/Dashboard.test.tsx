@@ -62,7 +62,7 @@ describe('free slots', () => {
     startStudentApi({ slots })
     renderStudentArea('/booking', { wide: false })
     expect(await screen.findByText('1:30 pm for your teacher (Kolkata)')).toBeVisible()
-    expect(screen.getByText('Times are on your clock (UTC); below, your teacher’s (Kolkata).')).toBeVisible()
+    expect(screen.getByText('Times shown in UTC. Your teacher’s time is below each one.')).toBeVisible()
   })
 
   it('show one time if both zones agree', async () => {
@@ -73,6 +73,43 @@ describe('free slots', () => {
     renderStudentArea('/booking', { wide: false })
     await groups()
     expect(screen.queryByText(/for your teacher/)).toBeNull()
+  })
+
+  it('are grouped by part of the day', async () => {
+    startStudentApi({
+      slots: [8, 13, 18].map((hour) =>
+        aSlot({ _id: `at-${hour}`, dateTime: `2026-11-23T${String(hour).padStart(2, '0')}:00:00Z` }),
+      ),
+    })
+    renderStudentArea('/booking', { wide: false })
+    await groups()
+    expect(screen.getAllByRole('heading', { level: 4 }).map((heading) => heading.textContent)).toEqual([
+      'Morning',
+      'Afternoon',
+      'Evening',
+    ])
+  })
+
+  it('end with the booking window', async () => {
+    startStudentApi({ slots: slots.slice(0, 1) })
+    const { person } = renderStudentArea('/booking')
+    await groups()
+    const later = screen.getByRole('button', { name: 'Later days' })
+    for (let page = 0; page < 5; page += 1) await person.click(later)
+    expect(later).toBeDisabled()
+    expect(screen.getByText('You can book classes up to Fri, 18 Dec.')).toBeVisible()
+  })
+
+  it('of a narrow screen have a week of days above them', async () => {
+    startStudentApi({ slots })
+    const { person } = renderStudentArea('/booking', { wide: false })
+    await groups()
+    const week = screen.getByRole('group', { name: 'Choose a date' })
+    expect(within(week).getAllByRole('button')).toHaveLength(9)
+    await person.click(within(week).getByRole('button', { name: 'Tuesday 24 Nov 2026, 1 time open' }))
+    expect(await screen.findByRole('button', { name: /Group/ })).toBeVisible()
+    await person.click(within(week).getByRole('button', { name: 'Next week' }))
+    expect(await screen.findByRole('button', { name: /Duet/ })).toBeVisible()
   })
 
   it('can be navigated with arrow keys', async () => {
@@ -111,13 +148,28 @@ describe('free slots', () => {
   })
 })
 
+describe('a suspended teacher', () => {
+  it('is named instead of an error', async () => {
+    startStudentApi({ slots })
+    server.use(
+      http.get('*/api/teacher/:id/available-slots', () =>
+        problem(404, 'teacher_not_found', 'No such teacher.'),
+      ),
+    )
+    renderStudentArea('/booking')
+    expect(await screen.findByText('Guru is not taking bookings at the moment.')).toBeVisible()
+    expect(screen.getByText('Your credits are safe.')).toBeVisible()
+    expect(screen.queryByText('Failed to load available slots')).toBeNull()
+  })
+})
+
 describe('empty states', () => {
   it('use the text for wide screens', async () => {
     startStudentApi(noSlots)
     renderStudentArea('/booking')
     expect(await screen.findByText('Try another date')).toBeVisible()
     expect(screen.getByText('Use the calendar')).toBeVisible()
-    expect(screen.getByText(/no free classes in the next four weeks/)).toBeVisible()
+    expect(screen.getByText(/no open times in the next four weeks/)).toBeVisible()
   })
 
   it('use the text for narrow screens', async () => {
@@ -131,7 +183,7 @@ describe('empty states', () => {
     startStudentApi({ slots })
     const { person } = renderStudentArea('/booking')
     await groups()
-    await person.click(screen.getByRole('button', { name: 'Monday 23 Nov 2026, 1 free class' }))
+    await person.click(screen.getByRole('button', { name: 'Monday 23 Nov 2026, 1 time open' }))
     expect(
       await screen.findByText('Please select a date from the calendar to see available slots'),
     ).toBeVisible()
@@ -159,22 +211,21 @@ describe('calendar', () => {
 })
 
 describe('welcome panel', () => {
-  it('greets by first name, names the teacher and mentions the two months without fee', async () => {
-    startStudentApi({ slots })
+  it('greets a new student, names the teacher and mentions invitation, fee and benefits', async () => {
+    startStudentApi({ slots, profile: aProfile({ joinedAt: '2026-11-18T09:00:00Z' }) })
     renderStudentArea('/booking')
     expect(await screen.findByText('Guru Padma Subramaniam')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Namaste, Meera' })).toBeVisible()
-    expect(screen.getByText(/Tala is invite-only, and free of platform fees/)).toHaveTextContent(
-      'For you that is until Thu, 31 Dec 2026, 9:00 am.',
-    )
+    expect(screen.getByText('Tala is invite-only. No platform fee until Thu, 31 Dec 2026.')).toBeVisible()
+    expect(screen.getByText('What’s included')).toBeVisible()
+    expect(screen.getAllByRole('link', { name: '4 credits' })[0]).toHaveAttribute('href', '#account')
   })
 
   it('does not mention the fee after these months', async () => {
     startStudentApi({ slots, profile: aProfile({ feeWaivedUntil: '2026-11-20T09:00:00Z' }) })
     renderStudentArea('/booking')
     expect(await screen.findByText('Guru Padma Subramaniam')).toBeVisible()
-    expect(await screen.findByText('Tala is invite-only.')).toBeVisible()
-    expect(screen.queryByText(/platform fees|For you that is/)).toBeNull()
+    expect(screen.queryByText(/No platform fee/)).toBeNull()
   })
 
   it('shows the next class', async () => {
@@ -182,6 +233,7 @@ describe('welcome panel', () => {
     renderStudentArea('/booking')
     expect(await screen.findByText('Your next class')).toBeVisible()
     expect(screen.getByText(/Mon, 23 Nov, 1:30 am/)).toBeVisible()
+    expect(screen.queryByText('What’s included')).toBeNull()
   })
 })
 
@@ -195,7 +247,7 @@ describe('expiry warning', () => {
     expect(
       await screen.findByText('Your class credits are expiring soon! You have 7 days left.'),
     ).toBeVisible()
-    expect(screen.getByText(/The next ones go on Fri, 27 Nov 2026, 9:00 am\./)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Book a class' })).toBeVisible()
   })
 
   it.each([
@@ -222,7 +274,7 @@ describe('invite code in the URL', () => {
   it('of another teacher shows a notice and a link back', async () => {
     startStudentApi({ slots, invitedBy: { _id: 'teacher-2', name: 'Leela Rao' } })
     const { person } = renderStudentArea('/booking?ref=TCH-ABC-1234')
-    expect(await screen.findByText(/That link belongs to Leela Rao/)).toBeVisible()
+    expect(await screen.findByText(/That link is for Leela Rao/)).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Show all my classes' }))
     expect(await screen.findByRole('button', { name: /Private/ })).toBeVisible()
     expect(window.location.search).toBe('')
@@ -231,7 +283,7 @@ describe('invite code in the URL', () => {
   it('that is unknown shows a notice and filters nothing', async () => {
     startStudentApi({ slots })
     renderStudentArea('/booking?ref=NOPE')
-    expect(await screen.findByText(/We do not know the invite code NOPE/)).toBeVisible()
+    expect(await screen.findByText(/We couldn’t find the invite code NOPE/)).toBeVisible()
     expect(await screen.findByRole('button', { name: /Private/ })).toBeVisible()
   })
 })

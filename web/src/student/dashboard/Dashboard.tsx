@@ -3,25 +3,27 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { firstDayToShow, futureSlots, GRID_DAYS, slotsByDay } from '@/lib/calendar'
-import { epochMs, today } from '@/lib/time'
+import { firstDayToShow, futureSlots, slotsByDay } from '@/lib/calendar'
+import { addDays, epochMs, today } from '@/lib/time'
+import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
-import { ErrorPanel } from '@/ui/ErrorPanel'
 import { Loading } from '@/ui/Loading'
-import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
 import { useIsWide } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
+import { AvailableSlots } from './AvailableSlots'
 import classes from './Dashboard.module.css'
 import { DayPicker } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
-import { FreeSlots } from './FreeSlots'
 import { InviteNotice } from './InviteNotice'
+import { PriceNote } from './PriceNote'
 import { StudentNextClass } from './StudentNextClass'
+import { scrollToSlots } from './scrollToSlots'
+import { WeekStrip } from './WeekStrip'
 import { WelcomePanel } from './WelcomePanel'
 
 interface DashboardProps {
-  name: string
+  person: Person
   /** Undefined while loading. */
   config: AppConfig | undefined
   profile: UseQueryResult<StudentProfile>
@@ -32,12 +34,14 @@ interface DashboardProps {
   onShowAll: () => void
 }
 
-/** Days before expiry from which a warning is shown, until the configuration has loaded (SPEC §9). */
-const DEFAULT_WARNING_DAYS = 7
+/** Limits until the configuration has loaded (SPEC §9). */
+const DEFAULT_LIMITS = { creditWarningDays: 7, windowDays: 28 }
+/** The benefits are shown in the first days, until a class is booked. */
+const NEW_STUDENT_MS = 7 * 86_400_000
 
-/** The dashboard: welcome panel, calendar and free slots. */
+/** The dashboard: welcome panel, choice of a day, and open times. */
 export function Dashboard(props: DashboardProps) {
-  const { config, freeSlots, zone, onPick } = props
+  const { person, config, freeSlots, zone } = props
   const profile = props.profile.data
   const now = useNow()
   const wide = useIsWide()
@@ -45,11 +49,17 @@ export function Dashboard(props: DashboardProps) {
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
   const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
-  // Undefined until the student selects a day: then the first free day is shown. Null if the
+  // Undefined until the student selects a day: then the first open day is shown. Null if the
   // selection was cleared.
   const [selectedDay, setSelectedDay] = useState<string | null>()
   const day = selectedDay === undefined ? firstDayToShow(byDay, today(zone)) : selectedDay
+  const limits = config?.limits ?? DEFAULT_LIMITS
+  const lastDay = addDays(today(zone), limits.windowDays)
   const teacherZone = profile?.teacher.timeZone ?? null
+  const chooseDay = (next: string | null) => {
+    setSelectedDay(next)
+    if (!wide) scrollToSlots()
+  }
 
   // Wait for all first responses, so that content that loads later does not shift the layout.
   const isLoading = [props.profile, activeClasses].some(
@@ -57,51 +67,56 @@ export function Dashboard(props: DashboardProps) {
   )
   // Deferred, so that the first render of the slots does not block input on a slow phone.
   const isDeferredLoading = useDeferredValue(isLoading)
-  const failed = freeSlots.failed || (props.profile.isError && !profile)
-  const retry = () => {
-    if (!profile) void props.profile.refetch()
-    freeSlots.retry()
-  }
-
   if (isLoading || isDeferredLoading) return <Loading label={studentCopy.classes.loading} height={900} />
+
+  const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
     <>
       <ExpiryAlert
+        studentId={person.id}
         credits={profile?.classCredits ?? 0}
         expiry={profile?.classCreditsExpiry ?? null}
         now={now}
-        limitDays={config?.limits.creditWarningDays ?? DEFAULT_WARNING_DAYS}
+        limitDays={limits.creditWarningDays}
+        onBook={scrollToSlots}
       />
       <div className={classes.top}>
         <WelcomePanel
-          name={props.name}
+          name={person.name}
           productName={config?.productName ?? ''}
           profile={profile}
           zone={zone}
           now={now}
+          isNew={!nextClass && now - epochMs(profile?.joinedAt) < NEW_STUDENT_MS}
         >
           {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
         </WelcomePanel>
         <div className={classes.calendar}>
-          <DayPicker zone={zone} value={day} onChange={setSelectedDay} slotsByDay={byDay} />
+          {wide ? (
+            <DayPicker {...dayChoice} value={day} />
+          ) : (
+            <WeekStrip {...dayChoice} value={day ?? today(zone)} />
+          )}
         </div>
       </div>
-      <AvailableClasses zone={zone} teacherZone={teacherZone} day={day} onDay={setSelectedDay}>
+      <AvailableClasses
+        zone={zone}
+        teacherZone={teacherZone}
+        day={day}
+        lastDay={lastDay}
+        price={config?.payments && slots && <PriceNote slots={slots} />}
+        onDay={setSelectedDay}
+      >
         <InviteNotice invite={freeSlots.invite} onShowAll={props.onShowAll} />
-        {failed ? (
-          <ErrorPanel message={studentCopy.slots.loadFailed} onRetry={retry} />
-        ) : slots ? (
-          <FreeSlots
-            byDay={byDay}
-            zone={zone}
-            teacherZone={teacherZone}
-            day={day}
-            onDay={setSelectedDay}
-            onPick={onPick}
-          />
-        ) : (
-          <SlotGridSkeleton columns={wide ? GRID_DAYS : 1} />
-        )}
+        <AvailableSlots
+          {...props}
+          slots={slots}
+          byDay={byDay}
+          teacherZone={teacherZone}
+          day={day}
+          lastDay={lastDay}
+          onDay={setSelectedDay}
+        />
       </AvailableClasses>
     </>
   )

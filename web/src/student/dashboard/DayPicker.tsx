@@ -11,6 +11,8 @@ interface DayPickerProps {
   zone: string
   /** `YYYY-MM-DD`, or `null` if no date is selected. */
   value: string | null
+  /** The last day that can be booked. */
+  lastDay: string
   onChange: (day: string | null) => void
   /** Free slots by day. */
   slotsByDay: ReadonlyMap<string, readonly Slot[]>
@@ -24,7 +26,13 @@ const weekday = (day: string) => copy.weekdays[Temporal.PlainDate.from(day).dayO
 const arrowLabels = { nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }
 
 /** Month calendar: past days are disabled, days with free slots have a dot and a label. */
-export const DayPicker = memo(function DayPicker({ zone, value, onChange, slotsByDay }: DayPickerProps) {
+export const DayPicker = memo(function DayPicker({
+  zone,
+  value,
+  lastDay,
+  onChange,
+  slotsByDay,
+}: DayPickerProps) {
   const slotCount = (date: string) => slotsByDay.get(date)?.length ?? 0
   const [month, setMonth] = useState(value ?? today(zone))
   const [previousValue, setPreviousValue] = useState(value)
@@ -45,6 +53,7 @@ export const DayPicker = memo(function DayPicker({ zone, value, onChange, slotsB
         date={month}
         onDateChange={setMonth}
         minDate={today(zone)}
+        maxDate={lastDay}
         maxLevel="month"
         hideOutsideDates
         highlightToday

@@ -14,6 +14,8 @@ interface FreeSlotsProps {
   zone: string
   teacherZone: string | null
   day: string | null
+  /** The last day that can be booked. */
+  lastDay: string
   onDay: (day: string) => void
   onPick: (slot: Slot) => void
 }
@@ -21,7 +23,7 @@ interface FreeSlotsProps {
 const copy = studentCopy.slots
 
 /** Free slots: five days side by side, or one day as a list on a narrow screen. */
-export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: FreeSlotsProps) {
+export function FreeSlots({ byDay, zone, teacherZone, day, lastDay, onDay, onPick }: FreeSlotsProps) {
   const wide = useIsWide()
   if (!day) return <EmptyState title={copy.noDateChosen} />
 
@@ -32,16 +34,26 @@ export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: Free
       {copy.toNextFree(formatCalendarDay(nextDay))}
     </Button>
   )
+  const windowEnd = !nextDay && <p className={classes.end}>{copy.windowEnd(formatCalendarDay(lastDay))}</p>
   if (days.every((column) => column.slots.length === 0)) {
     return (
       <EmptyState
         title={wide ? copy.emptyDayTitle : copy.emptyMobileTitle}
         hint={wide ? copy.emptyDayHint : copy.emptyMobileHint}
-        action={byDay.size === 0 ? <p className={classes.none}>{copy.noneAtAll}</p> : nextDayButton}
+        action={
+          byDay.size === 0 ? <p className={classes.none}>{copy.noneAtAll}</p> : nextDayButton || windowEnd
+        }
       />
     )
   }
-  if (wide) return <SlotGrid days={days} zone={zone} teacherZone={teacherZone} onPick={onPick} />
+  if (wide) {
+    return (
+      <>
+        <SlotGrid days={days} zone={zone} teacherZone={teacherZone} onPick={onPick} />
+        {windowEnd}
+      </>
+    )
+  }
   return (
     <>
       {days.map((column) => (
@@ -54,7 +66,7 @@ export function FreeSlots({ byDay, zone, teacherZone, day, onDay, onPick }: Free
           onPick={onPick}
         />
       ))}
-      {nextDayButton && <div className={classes.next}>{nextDayButton}</div>}
+      {nextDayButton ? <div className={classes.next}>{nextDayButton}</div> : windowEnd}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { epochMs } from '@/lib/time'
-import { dateTimeText } from '@/student/classTimeText'
+import { epochMs, formatDate } from '@/lib/time'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { Kolam } from '@/ui/Kolam'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
@@ -16,14 +15,16 @@ interface WelcomePanelProps {
   profile: StudentProfile | undefined
   zone: string
   now: number
+  /** Shows the benefits, before the first class. */
+  isNew: boolean
   /** The next class, if any. */
   children?: ReactNode
 }
 
 const copy = studentCopy.welcome
 
-/** Greets the student, names the teacher and lists the benefits. */
-export function WelcomePanel({ name, productName, profile, zone, now, children }: WelcomePanelProps) {
+/** Greets the student and names the teacher, the credits and the next class. */
+export function WelcomePanel({ name, productName, profile, zone, now, isNew, children }: WelcomePanelProps) {
   const teacher = profile?.teacher
   const feeWaivedUntil = profile && epochMs(profile.feeWaivedUntil) > now ? profile.feeWaivedUntil : null
   return (
@@ -32,18 +33,27 @@ export function WelcomePanel({ name, productName, profile, zone, now, children }
       <StudentSectionTitle title={studentCopy.menu.dashboard}>
         {copy.greeting(firstName(name))}
       </StudentSectionTitle>
-      <p className={classes.teacher}>
-        {teacher && <TeacherEmblem teacherId={teacher._id} />}
-        <span>
-          <small>{copy.learnWith}</small>
-          <b>{teacher?.name ?? studentCopy.area.teacherDefault}</b>
-        </span>
-      </p>
-      <p className={classes.text}>
-        {productName && (feeWaivedUntil ? copy.inviteOnly(productName) : copy.inviteOnlyPlain(productName))}
-        {feeWaivedUntil && ` ${copy.feeWaivedUntil(dateTimeText(feeWaivedUntil, zone))}`}
-      </p>
-      <Benefits />
+      <div className={classes.facts}>
+        <p className={classes.teacher}>
+          {teacher && <TeacherEmblem teacherId={teacher._id} />}
+          <span>
+            <small>{copy.learnWith}</small>
+            <b>{teacher?.name ?? studentCopy.area.teacherDefault}</b>
+          </span>
+        </p>
+        {profile && (
+          <a href="#account" className={classes.credits}>
+            {copy.credits(profile.classCredits)}
+          </a>
+        )}
+      </div>
+      {(isNew || feeWaivedUntil) && (
+        <p className={classes.text}>
+          {isNew && productName && `${copy.inviteOnly(productName)} `}
+          {feeWaivedUntil && copy.feeWaivedUntil(formatDate(feeWaivedUntil, zone))}
+        </p>
+      )}
+      {isNew && <Benefits />}
       {children}
     </div>
   )

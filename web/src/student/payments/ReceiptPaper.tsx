@@ -2,7 +2,7 @@ import type { Receipt } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { browserZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import classes from './Receipt.module.css'
@@ -42,7 +42,7 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           },
           {
             label: copy.paidAt,
-            value: `${formatDate(receipt.paidAt, zone)}, ${formatTime(receipt.paidAt, zone)}`,
+            value: formatDateTime(receipt.paidAt, zone),
           },
           ...(receipt.paymentId ? [{ label: copy.paymentId, value: receipt.paymentId }] : []),
         ]}
@@ -94,7 +94,7 @@ function ReceiptLines({ receipt: { lines, total, currency } }: { receipt: Receip
 }
 
 function classTimeLabel(at: string, zone: string): string {
-  return `${formatDate(at, zone)}, ${formatTime(at, zone)} (${zoneLabel(zone, at)})`
+  return `${formatDateTime(at, zone)} (${zoneLabel(zone, at)})`
 }
 
 /** Label of the provider's payment method; unknown methods are shown as they are. */

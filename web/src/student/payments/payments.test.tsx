@@ -54,7 +54,7 @@ it.each([
     null,
     'The refund of ₹1,022.98 will be started within 1-2 business days, to your original payment method.',
   ],
-  ['started', null, 'The refund of ₹1,022.98 was started. It reaches your account within 5–7 working days.'],
+  ['started', null, 'The refund of ₹1,022.98 has started. It reaches your account within 5–7 working days.'],
   ['done', '2026-11-25T09:00:00Z', '₹1,022.98 was refunded on Wed, 25 Nov 2026.'],
 ] as const)('a %s refund promises only what is known', async (state, finishedAt, text) => {
   const { table } = await renderPayments([
@@ -66,7 +66,7 @@ it.each([
 it('an unfinished payment can be resumed', async () => {
   const { table, person } = await renderPayments([anOrder()])
   await person.click(table.getByRole('button', { name: 'Continue payment' }))
-  expect(await screen.findByRole('heading', { name: 'Your seat is waiting' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'We’re holding this class for you' })).toBeVisible()
 })
 
 it('a receipt is shown with its number and can be printed', async () => {
@@ -91,7 +91,7 @@ it('a receipt is shown with its number and can be printed', async () => {
   expect(receipt.getByText('Padma Subrahmanyam')).toBeVisible()
   expect(receipt.getByText('UPI')).toBeVisible()
   expect(receipt.getByText('pay_1')).toBeVisible()
-  expect(receipt.getByText(/^The refund of ₹1,022.98 was started/)).toBeVisible()
+  expect(receipt.getByText(/^The refund of ₹1,022.98 has started/)).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
   expect(print).toHaveBeenCalledOnce()
 })
@@ -100,5 +100,5 @@ it('a missing receipt shows an error', async () => {
   startStudentApi({ payments })
   startPaymentsApi({ receipt: () => HttpResponse.json({ code: 'not_found' }, { status: 404 }) })
   renderStudentArea('/booking/receipt/another')
-  expect(await screen.findByText('There is no such receipt.')).toBeVisible()
+  expect(await screen.findByText('We couldn’t find this receipt.')).toBeVisible()
 })

@@ -35,7 +35,7 @@ export function teacherClassColumns(onOpen: (booking: TeacherBooking) => void): 
       cell: (row) => (
         <Button variant="default" px="md" onClick={() => onOpen(row)}>
           {copy.details}
-          <VisuallyHidden>{copy.detailsOf(row.studentName, dateTimeText(row.dateTime))}</VisuallyHidden>
+          <VisuallyHidden>{copy.detailsOf(row.studentName, formatDateTime(row.dateTime))}</VisuallyHidden>
         </Button>
       ),
     },
@@ -60,7 +60,7 @@ function PaymentBadge({ status }: { status: string }) {
   )
 }
 
-function dateTimeText(iso: string): string {
+function formatDateTime(iso: string): string {
   const zone = browserZone()
   return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
 }

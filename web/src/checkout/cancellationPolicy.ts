@@ -1,10 +1,10 @@
 /**
- * Cancellation policy of a class that is not booked yet, from the server's terms, in the viewer's
- * and the teacher's local time (D24).
+ * The cancellation policy of a class as text, one line per term (D24). The instants are the
+ * server's; they are shown in the viewer's zone (D44).
  */
 import type { AppConfig, CancellationPolicy } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
-import { epochMs, formatDay, formatInOtherZone, formatTime, toIso, zoneCity } from '@/lib/time'
+import { epochMs, formatDeadline, toIso } from '@/lib/time'
 
 const copy = changesCopy.promise
 
@@ -32,24 +32,22 @@ export function openTerms(
 
 interface PolicyContext {
   zone: string
-  teacherZone: string | null
   now: number
 }
 
-/** The policy of a class as text, without deadlines that have passed. */
-export function cancellationPolicyText(
+/** The policy of a class that is not booked yet, without deadlines that have passed. */
+export function cancellationPolicyLines(
   terms: CancellationTerms,
   paid: PaidWith,
   dateTime: string,
   context: PolicyContext,
-): string | null {
+): readonly string[] | null {
   if (Number.isNaN(epochMs(dateTime))) return null
-  return termsText(paid, openTerms(terms, paid, dateTime, context.now), context)
+  return termLines(paid, openTerms(terms, paid, dateTime, context.now), context.zone)
 }
 
-/** The policy of a booking: the server's text, which is English, or a translation of it. */
-export function bookedPolicyText(policy: CancellationPolicy, context: PolicyContext): string {
-  if (document.documentElement.lang !== 'hi') return policy.sentence
+/** The policy of a booking or a quote. */
+export function bookedPolicyLines(policy: CancellationPolicy, context: PolicyContext): readonly string[] {
   const all: OpenTerm[] =
     policy.paidWith === 'credit'
       ? [{ brings: 'credit_returned', until: epochMs(policy.creditUntil) }]
@@ -58,15 +56,11 @@ export function bookedPolicyText(policy: CancellationPolicy, context: PolicyCont
           { brings: 'credit', until: epochMs(policy.creditUntil) },
         ]
   const open = all.filter(({ until }) => context.now <= until)
-  return termsText(policy.paidWith, open, context)
+  return termLines(policy.paidWith, open, context.zone)
 }
 
-function termsText(
-  paid: PaidWith,
-  [first, second]: OpenTerm[],
-  { zone, teacherZone }: PolicyContext,
-): string {
-  const deadline = ({ until }: OpenTerm) => formatDeadline(toIso(until), zone, teacherZone)
+function termLines(paid: PaidWith, [first, second]: OpenTerm[], zone: string): readonly string[] {
+  const deadline = ({ until }: OpenTerm) => formatDeadline(toIso(until), zone)
   if (!first) return copy.over
   if (second) return (paid === 'coupon' ? copy.coupon : copy.money)(deadline(first), deadline(second))
   return (first.brings === 'credit_returned' ? copy.credit : copy.late)(deadline(first))
@@ -81,14 +75,4 @@ export function lostByRescheduling(
   const outcomeOf = (dateTime: string) => openTerms(terms, paid, dateTime, now)[0]?.brings
   if (!outcomeOf(to)) return 'all'
   return paid === 'money' && outcomeOf(from) === 'refund' && outcomeOf(to) !== 'refund' ? 'refund' : null
-}
-
-/** `Mon, 23 Nov, 1:30 pm Kolkata (8:00 am your time)` */
-function formatDeadline(at: string, zone: string, teacherZone: string | null): string {
-  const teacherTime = teacherZone && formatInOtherZone(at, zone, teacherZone)
-  if (!teacherTime) return `${formatDay(at, zone)}, ${formatTime(at, zone)}`
-  const ownTime = formatTime(at, zone)
-  const teacherDateTime = `${formatDay(at, teacherZone)}, ${formatTime(at, teacherZone)} ${zoneCity(teacherZone)}`
-  const sameDay = formatDay(at, zone) === formatDay(at, teacherZone)
-  return copy.yourTime(teacherDateTime, sameDay ? ownTime : `${formatDay(at, zone)}, ${ownTime}`)
 }

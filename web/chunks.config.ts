@@ -18,7 +18,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'root',
       test: anyOf(
         /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/,
-        /\/src\/(lib\/(accountDeletedFlag|i18n|kolam)\.|ui\/Kolam)/,
+        /\/src\/(lib\/(accountDeletedFlag|i18n|kolam|requestedPage)\.|ui\/Kolam)/,
       ),
     },
     {
@@ -51,7 +51,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
         /\/@mantine\/core\/esm\/components\/(Skeleton|Text|Transition|UnstyledButton|VisuallyHidden)\//,
         /\/src\/ui\/(Brand|Countdown|DateTime|EmptyState|ErrorPanel|IconButton|Loading\.|Menu\.|Offline)/,
         /\/src\/ui\/(PageTitle|QueryBoundary|Shell\.|TeacherEmblem|TextLink|ThemeToggle)/,
-        /\/src\/ui\/(domPosition|restoreFocus|toast|use)/,
+        /\/src\/ui\/(domPosition|restoreFocus|toast|use(?!Back))/,
       ),
     },
   ],

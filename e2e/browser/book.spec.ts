@@ -47,7 +47,7 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+91 98400 12345')
   const texts = inKolkata(start)
   await expectDetail(dialog, 'Class Date', texts.date)
-  await expectDetail(dialog, 'Class Time', `${texts.from} – ${texts.to} (Kolkata, GMT+5:30)`)
+  await expectDetail(dialog, 'Class Time', `${texts.range} (Kolkata, GMT+5:30)`)
   await expectDetail(dialog, 'Class Type', 'Private')
   await expectDetail(dialog, 'Credit Cost', '1')
   await expectDetail(dialog, 'Available Credits', String(balanceBefore))
@@ -58,7 +58,7 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   const card = confirmation(page)
   // It stays while the pointer is over it.
   await card.getByRole('heading').hover()
-  await expect(card.getByText('Take your time; this stays while you are here.')).toBeVisible()
+  await expect(card.getByText('Take your time. This stays open while you’re here.')).toBeVisible()
   const [booking] = await callOk<Booking[]>(school.url, '/api/active-classes', {
     token: await tokenOf(page),
   }).then((active) => active.filter((booking) => booking.dateTime === toIso(start)))
@@ -68,8 +68,8 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
   await expectDetail(card, 'Email', MEERA.email)
   await expectDetail(card, 'Class Date', texts.date)
-  await expectDetail(card, 'Class Time', `${texts.from} – ${texts.to} (Kolkata, GMT+5:30)`)
-  await expect(card.getByText(`A confirmation was sent to ${MEERA.email}.`)).toBeVisible()
+  await expectDetail(card, 'Class Time', `${texts.range} (Kolkata, GMT+5:30)`)
+  await expect(card.getByText(`We’ve emailed a confirmation to ${MEERA.email}.`)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await pauseClock(page)
   await page.mouse.move(0, 0)
@@ -107,7 +107,7 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   await expect(balance).toHaveText(`${balanceBefore - 1} Classes Remaining`)
   const creditHistory = page.getByRole('table', { name: 'Credit history' })
   await expect(creditHistory.getByRole('row').nth(1)).toContainText(
-    `1 credit paid for your class on ${texts.shortDate}`,
+    `1 credit used: class on ${texts.shortDate}`,
   )
   await expect(creditHistory.getByRole('row').nth(1)).toContainText('−1')
 
@@ -142,7 +142,7 @@ test('the whole booking without a mouse', async ({ page, school }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   // The first day may have only one free slot, depending on the time of day.
-  const day = freeSlotButtons(page.getByRole('group', { name: /free classes/ }).first())
+  const day = freeSlotButtons(page.getByRole('group', { name: /times? open/ }).first())
   await tabUntil(page, () => day.first().evaluate((slot) => slot === document.activeElement))
   await page.keyboard.press('ArrowDown')
   await expect(day.nth(1)).toBeFocused()
@@ -258,8 +258,14 @@ function inKolkata(at: Date) {
     date: `${shortDate} ${part({ year: 'numeric' })}`,
     shortDate,
     from: time(at.getTime()),
-    to: time(at.getTime() + HOUR_MS),
+    range: rangeOf(time(at.getTime()), time(at.getTime() + HOUR_MS)),
   }
+}
+
+/** `7:00–8:00 am`, or `11:30 am–12:30 pm` */
+function rangeOf(from: string, to: string): string {
+  const isSameHalf = from.slice(-2) === to.slice(-2)
+  return `${isSameHalf ? from.slice(0, -3) : from}–${to}`
 }
 
 function toIso(at: Date): string {

@@ -89,7 +89,7 @@ test('more than 24 hours before: the money is refunded, both get a mail, and bot
   const start = await bookPaidClass(page, school)
   await advanceToHoursBefore(page, school, start, 25)
   const dialog = await openCancel(page)
-  await expect(dialog).toContainText('₹1,022.98 goes back in full to your original payment method.')
+  await expect(dialog).toContainText('We’ll refund ₹1,022.98 to your original payment method.')
   await dialog.getByRole('button', { name: 'Keep the class' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Cancel class/ })).toBeFocused()
@@ -119,7 +119,7 @@ test('between 24 and 12 hours before: a credit with its expiry', async ({ page, 
   await advanceToHoursBefore(page, school, start, 18)
   const dialog = await openCancel(page)
   await expect(dialog).toContainText(
-    'You get a class credit with your teacher, and no money back: ₹1,022.98 stays paid.',
+    'You get a class credit with your teacher instead of a refund of ₹1,022.98.',
   )
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   const done = page.getByRole('dialog', { name: 'Your class is cancelled' })
@@ -140,7 +140,7 @@ test('less than 12 hours before: the class can neither be cancelled nor reschedu
   await showActive(page)
   await expect(page.getByRole('button', { name: /^Cancel class/ })).toBeVisible()
   await advanceToHoursBefore(page, school, start, 11)
-  await expect(page.getByText('Too late to change: class starts within 12 hours.')).toBeVisible()
+  await expect(page.getByText('Starts in less than 12 hours, so it can’t be changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Cancel class|Reschedule)/ })).toHaveCount(0)
 })
 
@@ -151,10 +151,10 @@ test('the deadline passes while the dialog is open: the dialog shows the new out
   const start = await bookPaidClass(page, school)
   await advanceToHoursBefore(page, school, start, 24.2)
   const dialog = await openCancel(page)
-  await expect(dialog).toContainText('goes back in full')
+  await expect(dialog).toContainText('We’ll refund')
   await advanceToHoursBefore(page, school, start, 23.8)
   await expect(dialog).toContainText(
-    'You get a class credit with your teacher, and no money back: ₹1,022.98 stays paid.',
+    'You get a class credit with your teacher instead of a refund of ₹1,022.98.',
   )
 })
 
@@ -189,7 +189,7 @@ test('rescheduling without a mouse: same payment, new time, updated calendars, a
   await page.getByRole('button', { name: /^Reschedule/ }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Choose another free hour.', { exact: false })).toBeFocused()
+  await expect(dialog.getByText('Choose another time.', { exact: false })).toBeFocused()
   const target = await slotAfter(dialog, start)
   const newStart = slotStart((await target.getAttribute('data-slot')) ?? '')
   await target.focus()
@@ -225,7 +225,7 @@ test('the new slot is booked by another student meanwhile', async ({ page, openB
   await confirmButton(await openBooking(other, other.locator(`[data-slot="${id}"]`))).click()
   await expect(confirmation(other)).toBeVisible()
   await dialog.getByRole('button', { name: 'Move the class' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Here are the hours that are free now.')
+  await expect(dialog.getByRole('alert')).toContainText('These times are open now.')
   await expect(dialog.locator(`[data-slot="${id}"]`)).toHaveCount(0)
   await dialog.locator('[data-slot]').first().click()
   await dialog.getByRole('button', { name: 'Move the class' }).click()

@@ -111,7 +111,7 @@ test('a slot booked elsewhere while the dialog is open is reported before a requ
   await confirmButton(await openBooking(page, slot)).click()
   await expect(confirmation(page)).toBeVisible()
   await other.clock.fastForward(10_000)
-  await expect(dialog.getByText('This class has just gone')).toBeVisible()
+  await expect(dialog.getByText('This time is no longer open')).toBeVisible()
   await expect(confirmButton(dialog)).toBeHidden()
 })
 
@@ -157,7 +157,7 @@ test('if mail cannot be sent, the booking stays, both warnings appear, and the m
     await expect(page.getByRole('alert').filter({ hasText: warning })).toBeVisible()
   }
   await expect(page.getByRole('alert')).toHaveCount(2)
-  await expect(page.getByText(/A confirmation was sent to/)).toBeHidden()
+  await expect(page.getByText(/We’ve emailed a confirmation to/)).toBeHidden()
   expect(await readMailbox(school.url)).toHaveLength(0)
 
   await setMailFailing(school.url, false)

@@ -11,7 +11,7 @@ const ERRORS = [
     title: 'This page is not for your account',
     canReload: false,
   },
-  { cause: 'no connection', status: 0, title: 'We cannot be reached', canReload: true },
+  { cause: 'no connection', status: 0, title: 'We can’t reach the server', canReload: true },
 ] as const
 
 for (const { cause, status, title, canReload } of ERRORS) {

@@ -75,9 +75,7 @@ test('scripts and styles are compressed and cached forever, pages are revalidate
 test('an unknown path shows the 404 page with status 404', async ({ page, school }) => {
   const reply = await page.goto(`${school.url}/nothing-here`)
   expect(reply?.status()).toBe(404)
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'We couldn’t find this page' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL(`${school.url}/`)
   const api = await page.request.get(`${school.url}/api/nothing`)

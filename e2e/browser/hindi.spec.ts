@@ -74,9 +74,9 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await page.reload()
   await expect(heading(page, 'आने वाली क्लासें')).toBeVisible()
   await expect(page.getByRole('table', { name: 'आने वाली क्लासें' }).getByRole('row')).toHaveCount(3)
-  await expect(page.getByText(/ से पहले रद्द करें: आपका क्रेडिट वापस।/)).toHaveCount(2)
+  await expect(page.getByText(/ तक मुफ़्त में रद्द करें। आपका क्रेडिट वापस आ जाएगा।/)).toHaveCount(2)
 
-  await page.getByRole('navigation').getByRole('button', { name: 'English' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'English' }).click()
   await expect(heading(page, 'Active Classes')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.goto(school.url)
@@ -87,7 +87,7 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
 test('the student menu changes the language and keeps the section', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   await page.goto(`${school.url}/booking#account`)
-  await page.getByRole('navigation').getByRole('button', { name: 'हिन्दी' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(heading(page, 'मेरे क्रेडिट')).toBeVisible()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
   expect(await storedLanguage(page)).toBe('hi')

@@ -45,7 +45,7 @@ test('a new user signs up, joins with an invite code and sees free slots in the 
   await expect(page.getByText('Successfully registered as a student!')).toBeVisible()
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })).toBeVisible()
-  await expect(page.getByText('Times are on your clock (Kolkata, GMT+5:30).')).toBeVisible()
+  await expect(page.getByText('Times shown in Kolkata, GMT+5:30.')).toBeVisible()
   await expect(freeSlotButtons(page).filter({ hasText: '7:00 am' }).first()).toBeVisible()
 
   const dialog = await openBooking(page)
@@ -100,7 +100,7 @@ test.describe('in New York', () => {
     await expect(page.getByText(/prices in US dollars/)).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(
-      page.getByText(/^Times are on your clock \(New York, GMT−[45]\); below, your teacher’s \(Kolkata\)\./),
+      page.getByText(/^Times shown in New York, GMT−[45]\. Your teacher’s time is below each one\./),
     ).toBeVisible()
     const early = freeSlotButtons(page).filter({ hasText: '7:00 am Kolkata' }).first()
     await expect(early).toContainText(/(8|9):30 pm/)

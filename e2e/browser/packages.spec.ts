@@ -127,7 +127,7 @@ test('a cancelled purchase leaves nothing behind', async ({ page, school }) => {
   await pendingDialog.getByRole('button', { name: 'Cancel this purchase' }).click()
   await expect(page.getByText('The purchase was cancelled. If you still approve the payment')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Buy 4 Classes' })).toBeFocused()
-  await expect(page.getByText('You have not paid for anything yet.')).toBeVisible()
+  await expect(page.getByText('No payments yet.')).toBeVisible()
 })
 
 test('a double click creates one order and 4 credits', async ({ page, school }) => {

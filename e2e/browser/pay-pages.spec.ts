@@ -180,7 +180,7 @@ async function checkRescheduling(page: Page, school: Tala, check: CheckPage): Pr
   await expect(dialog).toHaveCount(0)
   await check(page, 'change-active')
   await page.getByRole('button', { name: /^Cancel class/ }).click()
-  await expect(dialog.getByText(/^₹1,022\.98 goes back in full/)).toBeVisible()
+  await expect(dialog.getByText(/^We’ll refund ₹1,022\.98/)).toBeVisible()
   await check(page, 'change-cancel')
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   await expect(page.getByRole('dialog', { name: 'Your class is cancelled' })).toBeVisible()

@@ -8,7 +8,7 @@ import { expect, menuLink, signInAsStudent, test } from './fixtures.ts'
 import { takeFirstClass } from './referrals.ts'
 import { openMenuEntry } from './teacherHelpers.ts'
 
-const referralPanel = (page: Page) => page.getByRole('region', { name: 'Bring a friend' })
+const referralPanel = (page: Page) => page.getByRole('region', { name: 'Invite a friend' })
 const referralRow = (page: Page, name: string) =>
   referralPanel(page).getByRole('row').or(referralPanel(page).getByRole('listitem')).filter({ hasText: name })
 
@@ -40,9 +40,7 @@ for (const { width, height } of WIDTHS) {
       ).toBeVisible()
       await refer(page, KAVYA)
       await expect(referralRow(page, KAVYA.name)).toContainText('After their first class')
-      const thanks = page.getByText(
-        'Thank you! Your free class comes when your friend has taken a first one.',
-      )
+      const thanks = page.getByText('Friend added. You get your free class after their first class.')
       await expect(thanks).toHaveCount(1)
       await checkPage(page, 'friends')
       // She has an account already. Arjun sees the same response.
@@ -78,8 +76,6 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await menuLink(page, 'My Credits').click()
   await expect(referralRow(page, KAVYA.name)).toContainText('Given on ')
   await expect(page.getByText('1 Classes Remaining')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Credit history' })).toContainText(
-    '1 credit received',
-  )
+  await expect(page.getByRole('table', { name: 'Credit history' })).toContainText('1 credit received')
   expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })

@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
 
   test('one day is shown, with a button for the next, and nothing overflows', async ({ page, school }) => {
     await signInAsStudent(page, school, MEERA)
-    const days = page.getByRole('group', { name: /free class/ })
+    const days = page.getByRole('group', { name: /times? open/ })
     await expect(days).toHaveCount(1)
     const day = await days.getByRole('heading').textContent()
     await page.getByRole('button', { name: /^Go to / }).click()

@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { followLinkInDialog } from './dialogHistory'
+import type { ComponentType, MouseEvent } from 'react'
 import classes from './Menu.module.css'
 
 export interface MenuEntry {
@@ -20,8 +19,8 @@ export interface MenuEntry {
 
 interface MenuProps {
   entries: MenuEntry[]
-  /** Called after an entry was selected, to close a drawer. */
-  onEntrySelect?: () => void
+  /** Called when an entry was selected, to close a drawer; `href` is the target of a link. */
+  onEntrySelect?: (event: MouseEvent, href?: string) => void
 }
 
 /** The menu of an area, used in the sidebar and in the drawer. */
@@ -53,10 +52,10 @@ export function Menu({ entries, onEntrySelect }: MenuProps) {
   )
 }
 
-function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) | undefined }) {
-  const select = () => {
+function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: MenuProps['onEntrySelect'] }) {
+  const select = (event: MouseEvent) => {
     entry.onSelect?.()
-    onChosen?.()
+    onChosen?.(event, entry.href)
   }
   const content = (
     <>
@@ -76,14 +75,7 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: (() => void) |
     'aria-current': entry.active ? ('page' as const) : undefined,
   }
   return entry.href ? (
-    <a
-      {...shared}
-      href={entry.href}
-      onClick={(event) => {
-        followLinkInDialog(event, entry.href ?? '')
-        select()
-      }}
-    >
+    <a {...shared} href={entry.href} onClick={select}>
       {content}
     </a>
   ) : (

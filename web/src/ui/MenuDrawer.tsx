@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { uiCopy } from '@/copy/ui'
+import { followLinkInDialog } from './dialogHistory'
 import { Menu, type MenuEntry } from './Menu'
 import { useBackCloses } from './useBackCloses'
 
@@ -34,7 +35,13 @@ export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawe
       closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44, ...AUTOFOCUS }}
     >
       <nav aria-label={label}>
-        <Menu entries={entries} onEntrySelect={onClose} />
+        <Menu
+          entries={entries}
+          onEntrySelect={(event, href) => {
+            if (href) followLinkInDialog(event, href)
+            onClose()
+          }}
+        />
       </nav>
     </Drawer>
   )

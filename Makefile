@@ -43,6 +43,7 @@ setup-run:
 	@scripts/setup --run-only
 
 web: web/node_modules/.built ## Build the client, unless it is up to date.
+	@:
 
 web/node_modules/.built: web/node_modules/.installed $(WEB_FILES) $(if $(wildcard web/dist/index.html),,FORCE)
 	@cd web && ../$(STEP) "Building the client" npm run --silent build

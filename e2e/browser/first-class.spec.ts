@@ -228,7 +228,7 @@ async function payOut(page: Page, school: Tala): Promise<void> {
     `UPDATE bookings SET starts_at = starts_at - ${offsetMicros}, ends_at = ends_at - ${offsetMicros} WHERE net_minor = 99900`,
   )
   const run = await runTala(school.settings, 'payout', 'run')
-  expect(run).toContain(`${NILA.name}: INR 999.00 for 1 classes`)
+  expect(run).toContain(`${NILA.name}: INR 999.00 for 1 class`)
   const table = path(school.dataFolder, 'for-the-bank.csv')
   expect(await runTala(school.settings, 'payout', 'run', '--csv', table)).toMatch(/^0 payouts prepared$/m)
   expect(await readFile(table, 'utf8')).toContain('999.00')

@@ -39,7 +39,7 @@ export function LinkAccount({ email }: { email: string }) {
     sending.mutate()
   }
   return (
-    <div className={classes.stack}>
+    <div className={`${classes.stack} ${classes.narrow}`}>
       <PageTitle title={copy.title} productName={config?.productName ?? ''}>
         {copy.title}
       </PageTitle>

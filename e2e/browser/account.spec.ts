@@ -7,13 +7,20 @@ import { checkPage, WIDTHS } from './a11y.ts'
 import { expect, signIn, signInAsStudent, test } from './fixtures.ts'
 import { openMenuEntry, openTeacherSection, signInAsTeacher } from './teacherHelpers.ts'
 
-const DELETED_TEXT = 'Your account is deleted, and you are signed out. Thank you for having been here.'
+const DELETED_TEXT = 'Your account is deleted and you’re signed out. Thank you for dancing with us.'
 
 const deletionForm = (page: Page) => page.getByRole('form', { name: 'Delete my account' })
 const emailField = (page: Page) =>
-  deletionForm(page).getByRole('textbox', { name: 'Your e-mail address, typed again' })
+  deletionForm(page).getByRole('textbox', { name: 'Your email address' })
+
+/** The section is folded at first. */
+async function openDeletion(page: Page): Promise<void> {
+  if (!(await emailField(page).isVisible()))
+    await page.getByRole('heading', { level: 2, name: 'Delete my account' }).click()
+}
 
 async function requestDeletion(page: Page, email: string): Promise<void> {
+  await openDeletion(page)
   await emailField(page).fill(email)
   await deletionForm(page).getByRole('button', { name: 'Delete my account' }).click()
 }
@@ -47,7 +54,7 @@ for (const { width, height } of WIDTHS) {
       await signInAsStudent(page, school, MEERA)
       await openMenuEntry(page, 'My Account')
       await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Create an address' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Create a calendar link' })).toBeVisible()
       await checkPage(page, 'account-student')
       const all = await downloadData(page)
       expect(all.person.email).toBe(MEERA.email)
@@ -60,9 +67,9 @@ for (const { width, height } of WIDTHS) {
       await checkPage(page, 'account-wrong-address')
 
       await requestDeletion(page, MEERA.email.toUpperCase())
-      const refusal = page.getByRole('alert').filter({ hasText: 'Something is still open' })
+      const refusal = page.getByRole('alert').filter({ hasText: 'You can’t delete your account yet' })
       await expect(refusal).toContainText('classes are still to come or to be settled (1)')
-      await expect(refusal).toContainText('Nothing has been changed.')
+      await expect(refusal).toContainText('Nothing has changed.')
       await checkPage(page, 'account-refused')
       await page.reload()
       await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible()

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endFeed, feedQuery, renewFeed } from '@/api/feed'
 import { feedCopy as copy } from '@/copy/feed'
+import { calendarSubscriptions } from '@/lib/calendarLink'
 import { copyText } from '@/ui/copyText'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -30,6 +31,13 @@ export function CalendarFeed() {
         {({ url }) =>
           url ? (
             <>
+              <div className={classes.subscribe}>
+                {subscriptionLinks(url).map(({ label, href }) => (
+                  <Button key={label} component="a" href={href} target="_blank" rel="noreferrer">
+                    {label}
+                  </Button>
+                ))}
+              </div>
               <div className={classes.feed}>
                 <TextInput
                   label={copy.address}
@@ -37,7 +45,9 @@ export function CalendarFeed() {
                   readOnly
                   onFocus={(event) => event.currentTarget.select()}
                 />
-                <Button onClick={() => void copyText(url, copy.copied, copy.copyFailed)}>{copy.copy}</Button>
+                <Button variant="default" onClick={() => void copyText(url, copy.copied, copy.copyFailed)}>
+                  {copy.copy}
+                </Button>
               </div>
               <p className={classes.hint}>{copy.renewHint}</p>
               <div className={classes.foot}>
@@ -65,4 +75,13 @@ export function CalendarFeed() {
       </QueryBoundary>
     </section>
   )
+}
+
+function subscriptionLinks(url: string) {
+  const { google, apple, outlook } = calendarSubscriptions(url, copy.title)
+  return [
+    { label: copy.addToGoogle, href: google },
+    { label: copy.addToApple, href: apple },
+    { label: copy.addToOutlook, href: outlook },
+  ]
 }

@@ -21,7 +21,10 @@ function renderPage(more: Partial<Person> = {}) {
       return HttpResponse.json({ success: true, message: '' })
     }),
   )
-  return { ...renderUi(<DeleteAccount />), requests }
+  const view = renderUi(<DeleteAccount />)
+  // The section is folded at first.
+  for (const details of document.querySelectorAll('details')) details.open = true
+  return { ...view, requests }
 }
 
 const button = () => screen.getByRole('button', { name: 'Delete my account' })

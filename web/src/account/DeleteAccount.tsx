@@ -50,40 +50,44 @@ export function DeleteAccount() {
   }
   return (
     <section className={classes.card} aria-labelledby="leaving">
-      <h2 id="leaving">{copy.title}</h2>
-      <p className={classes.hint}>{copy.hint}</p>
-      <Consequences />
-      <p className={classes.hint}>{copy.whileOpen}</p>
-      <form onSubmit={submit} noValidate aria-labelledby="leaving">
-        <fieldset className={classes.fields} disabled={busy}>
-          {person.unverified ? (
-            <Checkbox
-              label={copy.sure}
-              checked={confirmed}
-              error={unconfirmed && copy.sureMissing}
-              onChange={(event) => setConfirmed(event.currentTarget.checked)}
-            />
-          ) : (
-            <TextInput
-              type="email"
-              label={copy.email}
-              description={copy.emailHint(person.email)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={email}
-              error={unconfirmed && copy.emailWrong}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
+      <details className={classes.folded}>
+        <summary>
+          <h2 id="leaving">{copy.title}</h2>
+        </summary>
+        <p className={classes.hint}>{copy.hint}</p>
+        <Consequences />
+        <p className={classes.hint}>{copy.whileOpen}</p>
+        <form onSubmit={submit} noValidate aria-labelledby="leaving">
+          <fieldset className={classes.fields} disabled={busy}>
+            {person.unverified ? (
+              <Checkbox
+                label={copy.sure}
+                checked={confirmed}
+                error={unconfirmed && copy.sureMissing}
+                onChange={(event) => setConfirmed(event.currentTarget.checked)}
+              />
+            ) : (
+              <TextInput
+                type="email"
+                label={copy.email}
+                description={copy.emailHint(person.email)}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={email}
+                error={unconfirmed && copy.emailWrong}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+            )}
+          </fieldset>
+          {deletion.error && deletion.error.code !== 'forbidden_subject' && (
+            <DeletionError error={deletion.error} />
           )}
-        </fieldset>
-        {deletion.error && deletion.error.code !== 'forbidden_subject' && (
-          <DeletionError error={deletion.error} />
-        )}
-        <Button type="submit" color="red.6" mt="md" loading={busy}>
-          {copy.button}
-        </Button>
-      </form>
+          <Button type="submit" color="red.6" mt="md" loading={busy}>
+            {copy.button}
+          </Button>
+        </form>
+      </details>
     </section>
   )
 }

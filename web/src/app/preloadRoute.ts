@@ -7,7 +7,13 @@
  * /teacher (docs/adr/0004-client-machinery.md).
  */
 import { loginBody } from '@/session/loginBody'
-import { expiresSoon, readStoredSignIn, type StoredSignIn, storedSignInKeys } from '@/session/tokenStorage'
+import {
+  expiresSoon,
+  readRoleHint,
+  readStoredSignIn,
+  type StoredSignIn,
+  storedSignInKeys,
+} from '@/session/tokenStorage'
 import { calendarUrl } from './calendarUrl'
 
 /** Scripts and styles by route, and those of Hindi. Set at build time. */
@@ -57,7 +63,7 @@ function prefetchResponses(stored: StoredSignIn): void {
     reply.catch(() => undefined)
   }
   prefetch('POST', '/api/login', loginBody(stored, Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'))
-  if (location.pathname === '/booking' && email) {
+  if (location.pathname === '/booking' && email && (readRoleHint() ?? 'student') === 'student') {
     prefetch('GET', '/api/active-classes')
     prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
   }

@@ -6,6 +6,17 @@ export const accountCopy = registerCatalogue('account', {
   lead: 'Your details, your calendar and your data.',
   /** Opens the account dialog on pages without a side menu. */
   open: 'Your data and your account',
+  profile: {
+    title: 'Your profile',
+    name: 'Name',
+    email: 'Email',
+    phone: 'Phone',
+    currency: 'Currency',
+    zone: 'Time zone',
+    zoneHint: 'From this device',
+    language: 'Language',
+    none: 'Not given',
+  },
   export: {
     title: 'Download my data',
     hint: 'Your profile, classes, credits, payments and messages in one JSON file, which text editors and other programs can read.',

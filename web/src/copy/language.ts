@@ -4,4 +4,5 @@ import { registerCatalogue } from '@/lib/i18n'
 export const languageCopy = registerCatalogue('language', {
   code: 'hi',
   name: 'हिन्दी',
+  current: 'English',
 })

@@ -164,6 +164,7 @@ export const studentCopy = registerCatalogue('student', {
     stay: 'Stay here',
     dashboard: 'Back to Dashboard',
     viewClasses: 'See Active Classes',
+    sameTimeNextWeek: 'Book the same time next week',
   },
 
   classes: {
@@ -203,6 +204,8 @@ export const studentCopy = registerCatalogue('student', {
     firstExpire: (count: number) => (count === 1 ? 'The first expires on' : `The first ${count} expire on`),
     none: 'You have no credits.',
     howToGet: 'To get more credits, email',
+    purchased: 'Your credits are ready to use.',
+    bookFirst: 'Book your first class',
     lotsTitle: 'Your credits, by expiry',
     lotsHint: 'Credits that expire first are used first.',
     lotLeft: (remaining: number, total: number) => `${remaining} of ${total} left`,

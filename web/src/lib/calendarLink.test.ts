@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { googleCalendarLink } from './calendarLink'
+import { calendarSubscriptions, googleCalendarLink } from './calendarLink'
 
 const entry = {
   title: 'Private dance class with Guru & Co',
@@ -26,4 +26,11 @@ it('the link contains the meeting link as location', () => {
 
 it('an unreadable time gives no link', () => {
   expect(googleCalendarLink({ ...entry, endIso: 'later' })).toBeNull()
+})
+
+it('a feed can be subscribed to in each calendar app', () => {
+  const links = calendarSubscriptions('https://tala.example/feeds/abc.ics', 'Classes')
+  expect(links.apple).toBe('webcal://tala.example/feeds/abc.ics')
+  expect(new URL(links.google).searchParams.get('cid')).toBe('webcal://tala.example/feeds/abc.ics')
+  expect(new URL(links.outlook).searchParams.get('url')).toBe('https://tala.example/feeds/abc.ics')
 })

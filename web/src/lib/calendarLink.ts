@@ -32,3 +32,18 @@ function compactInstant(iso: string): string | null {
   const instant = parseInstant(iso)
   return instant ? instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '') : null
 }
+
+/** Links that subscribe to a calendar feed in each calendar app. */
+export function calendarSubscriptions(
+  feedUrl: string,
+  name: string,
+): Record<'google' | 'apple' | 'outlook', string> {
+  const webcal = feedUrl.replace(/^https?:/, 'webcal:')
+  const google = new URLSearchParams({ cid: webcal })
+  const outlook = new URLSearchParams({ url: feedUrl, name })
+  return {
+    google: `https://calendar.google.com/calendar/render?${google.toString()}`,
+    apple: webcal,
+    outlook: `https://outlook.live.com/calendar/0/addfromweb?${outlook.toString()}`,
+  }
+}

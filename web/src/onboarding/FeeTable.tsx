@@ -7,7 +7,7 @@ const copy = onboardingCopy.student
 /** The promotion for new students and the platform fee afterwards (SPEC §9, D21). */
 export function FeeTable() {
   return (
-    <aside className={classes.panel} aria-labelledby="fees">
+    <aside className={classes.panel} aria-label={copy.feesTitle}>
       <div className={classes.promotion}>
         <IconGift size={22} aria-hidden="true" className={classes.icon} />
         <div>
@@ -15,7 +15,8 @@ export function FeeTable() {
           <p className={classes.text}>{copy.promotion}</p>
         </div>
       </div>
-      <div className={classes.fees}>
+      <details className={classes.fees}>
+        <summary className={classes.summary}>{copy.feesOpen}</summary>
         <h2 id="fees" className={classes.heading}>
           {copy.feesTitle}
         </h2>
@@ -36,7 +37,7 @@ export function FeeTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </details>
     </aside>
   )
 }

@@ -3,7 +3,7 @@ import { login } from '@/api/people'
 import type { LoginReply, Role } from '@/api/types'
 import { browserZone } from '@/lib/time'
 import { loginBody } from './loginBody'
-import type { StoredSignIn } from './tokenStorage'
+import { type StoredSignIn, storeRoleHint } from './tokenStorage'
 import { storedSignIn } from './tokens'
 
 /** The signed-in user as the server knows them. */
@@ -57,6 +57,7 @@ export function resetSession(): void {
 
 export function setSession(session: Session): Session {
   current = session
+  if (session.status === 'signedIn') storeRoleHint(session.person.role)
   for (const listener of listeners) listener()
   return session
 }

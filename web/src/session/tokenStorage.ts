@@ -10,6 +10,20 @@ export interface StoredSignIn {
 }
 
 const PREFIX = 'oidc.user:'
+/** The role of the session in this tab: only a hint for preloading. */
+const ROLE_KEY = 'tala.role'
+
+export function storeRoleHint(role: string): void {
+  try {
+    sessionStorage.setItem(ROLE_KEY, role)
+  } catch {
+    // Without storage, nothing is preloaded.
+  }
+}
+
+export function readRoleHint(): string | null {
+  return sessionStorage.getItem(ROLE_KEY)
+}
 
 /** The key under which oidc-client-ts stores the user of this provider and client. */
 export function storageKey(authority: string, clientId: string): string {

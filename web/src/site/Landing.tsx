@@ -19,10 +19,10 @@ export function Landing({ config }: { config: SiteConfig }) {
         {siteCopy.skip}
       </a>
       <Header productName={config.productName} visitorActions={visitorActions} waitlist={waitlist} />
-      <p className="banner">
+      <aside className="banner">
         <b>{siteCopy.bannerLead}</b>
         {siteCopy.banner}
-      </p>
+      </aside>
       <noscript>
         <p className="failure">{siteCopy.withoutScripts(config.supportEmail)}</p>
       </noscript>

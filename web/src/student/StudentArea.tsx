@@ -19,6 +19,7 @@ import { Dashboard } from './dashboard/Dashboard'
 import { LazyConfirmationCard, LazyReceiptPage, LazyStudentSectionView, lazyModules } from './lazyComponents'
 import { StudentDialogs } from './StudentDialogs'
 import { StudentShell } from './StudentShell'
+import { sameTimeNextWeek } from './sameTimeNextWeek'
 import type { StudentSection } from './sections'
 import { type StudentPurchases, useStudentPurchases } from './useStudentPurchases'
 import { type StudentView, useStudentSection } from './useStudentSection'
@@ -111,6 +112,11 @@ function StudentContent(props: StudentContentProps) {
         seconds={AFTER_BOOKING_SECONDS}
         mailedTo={purchases.followUp.mailedTo}
         startsPaused={purchases.followUp.byKeyboard}
+        nextWeek={sameTimeNextWeek(booked, purchases.freeSlots.slots)}
+        onPick={(slot) => {
+          onShowSection('dashboard')
+          purchases.pick(slot)
+        }}
         onLeave={() => onShowSection('dashboard')}
         onShowClasses={() => onShowSection('activeclasses')}
       />
@@ -135,6 +141,7 @@ function StudentContent(props: StudentContentProps) {
       person={person}
       teacher={profile.data?.teacher}
       paymentsEnabled={Boolean(config?.payments)}
+      purchased={purchases.purchased}
       onBook={() => onShowSection('dashboard')}
       onBuy={purchases.buy}
       onResume={purchases.resume}

@@ -15,6 +15,8 @@ interface StudentSectionViewProps {
   /** Whether this installation takes payments. */
   paymentsEnabled: boolean
   onBook: () => void
+  /** A package was just bought. */
+  purchased: boolean
   onBuy: (size: PackageSize) => void
   onResume: (orderId: string) => void
 }
@@ -25,6 +27,7 @@ export function StudentSectionView({
   person,
   teacher,
   paymentsEnabled,
+  purchased,
   onBook,
   onBuy,
   onResume,
@@ -35,7 +38,16 @@ export function StudentSectionView({
     case 'history':
       return <PastClasses studentId={person.id} />
     case 'account':
-      return <MyCredits student={person} payable={paymentsEnabled} onBuy={onBuy} onResume={onResume} />
+      return (
+        <MyCredits
+          student={person}
+          payable={paymentsEnabled}
+          purchased={purchased}
+          onBook={onBook}
+          onBuy={onBuy}
+          onResume={onResume}
+        />
+      )
     case 'contactus':
       return <ContactUs teacher={teacher} payable={paymentsEnabled} />
     case 'settings':

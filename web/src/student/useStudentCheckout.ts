@@ -24,6 +24,8 @@ interface StudentCheckoutOptions {
   /** Whether the confirmation card is visible. */
   isCardVisible: boolean
   onPlaced: () => void
+  /** A package was bought. */
+  onPackage: () => void
 }
 
 /** Checkout of the signed-in student, with the effects of a success or a rejection. */
@@ -35,6 +37,7 @@ export function useStudentCheckout(options: StudentCheckoutOptions): CheckoutCon
     if (booking) options.followUp.handleBooked(booking, profile?.teacher.email ?? '', byKeyboard)
     else void invalidateAfterBooking(client)
     if (booking && options.isCardVisible) return
+    if (order.purpose === 'package') options.onPackage()
     toastSuccess(order.purpose === 'package' ? copy.bulk : bookedToastText(booking))
     checkout.close()
   }

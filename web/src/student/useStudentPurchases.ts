@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { AppConfig, Booking, PackageSize, Slot, StudentProfile } from '@/api/types'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import { clock, epochMs } from '@/lib/time'
@@ -30,6 +30,8 @@ export interface StudentPurchases {
   booked: Booking | null
   /** Opens the booking dialog of a slot, or resumes the order that holds it. */
   pick: (slot: Slot) => void
+  /** A package was bought since the section was opened. */
+  purchased: boolean
   buy: (size: PackageSize) => void
   resume: (orderId: string) => void
   close: () => void
@@ -52,7 +54,9 @@ export function useStudentPurchases(options: StudentPurchasesOptions): StudentPu
     referralCode,
     isCardVisible: options.isCardVisible,
     onPlaced: booking.close,
+    onPackage: () => setPurchased(true),
   })
+  const [purchased, setPurchased] = useState(false)
   const opener = useRef<Element>(null)
   const rememberOpener = () => {
     opener.current = document.activeElement
@@ -78,7 +82,9 @@ export function useStudentPurchases(options: StudentPurchasesOptions): StudentPu
       rememberOpener()
       void checkout.resume(orderId)
     },
+    purchased,
     close: () => {
+      setPurchased(false)
       booking.close()
       checkout.close()
     },

@@ -18,13 +18,16 @@ export interface StudentSectionControl {
  */
 export function useStudentSection(): StudentSectionControl {
   const hash = useLocation({ select: (location) => location.hash })
+  // While a receipt is opening, this section is still mounted.
+  const isHere = useLocation({ select: ({ pathname }) => pathname === '/booking' })
   const navigate = useNavigate()
   const [termsHash, setTermsHash] = useState<string | null>(null)
   const section = studentSectionOf(hash)
 
   useEffect(() => {
-    if (!section) void navigate({ to: '.', search: true, hash: DEFAULT_STUDENT_SECTION, replace: true })
-  }, [section, navigate])
+    if (!section && isHere)
+      void navigate({ to: '.', search: true, hash: DEFAULT_STUDENT_SECTION, replace: true })
+  }, [section, isHere, navigate])
 
   // Leaving a section by URL or Back hides the terms permanently.
   if (termsHash !== null && termsHash !== hash) setTermsHash(null)

@@ -146,6 +146,8 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
       },
     },
+    // A second banner landmark would compete with the page's.
+    ModalHeader: { defaultProps: { role: 'none' } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.close } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.dismiss }, withBorder: true } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },

@@ -21,6 +21,8 @@ interface DataListProps<T> {
   rowKey: (row: T) => string
   /** Shows cards on tablets too. Default for tables with many columns, which would overflow. */
   cardsOnTablet?: boolean
+  /** Content of a card instead of the labelled values. */
+  card?: ((row: T) => ReactNode) | undefined
 }
 
 const MAX_TABLET_COLUMNS = 3
@@ -32,6 +34,7 @@ export function DataList<T>({
   rows,
   rowKey,
   cardsOnTablet = columns.length > MAX_TABLET_COLUMNS,
+  card,
 }: DataListProps<T>) {
   const wide = useIsWide()
   const veryWide = useIsVeryWide()
@@ -40,18 +43,7 @@ export function DataList<T>({
       <ul className={classes.cards} aria-label={label}>
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
-            <CardCells columns={columns} row={row} position="heading" />
-            <dl className={classes.facts}>
-              {columns
-                .filter(({ onCard }) => !onCard)
-                .map((column) => (
-                  <div key={column.key} className={classes.fact}>
-                    <dt>{column.label}</dt>
-                    <dd>{column.cell(row)}</dd>
-                  </div>
-                ))}
-            </dl>
-            <CardCells columns={columns} row={row} position="foot" />
+            {card ? card(row) : <CardFacts columns={columns} row={row} />}
           </li>
         ))}
       </ul>
@@ -104,4 +96,24 @@ function CardCells<T>({ columns, row, position }: CardCellsProps<T>) {
         {column.cell(row)}
       </div>
     ))
+}
+
+/** All values of a row with their labels. */
+function CardFacts<T>({ columns, row }: Pick<CardCellsProps<T>, 'columns' | 'row'>) {
+  return (
+    <>
+      <CardCells columns={columns} row={row} position="heading" />
+      <dl className={classes.facts}>
+        {columns
+          .filter(({ onCard }) => !onCard)
+          .map((column) => (
+            <div key={column.key} className={classes.fact}>
+              <dt>{column.label}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+      </dl>
+      <CardCells columns={columns} row={row} position="foot" />
+    </>
+  )
 }

@@ -5,6 +5,11 @@ export function useIsWide(): boolean {
   return useIsAtLeast(48)
 }
 
+/** Whether a second column fits beside the content, as in the layout of the dashboard. */
+export function useHasTwoColumns(): boolean {
+  return useIsAtLeast(62)
+}
+
 /** Whether there is space for a table of many columns beside the menu. */
 export function useIsVeryWide(): boolean {
   return useIsAtLeast(68)

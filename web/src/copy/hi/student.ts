@@ -158,6 +158,7 @@ export const student = {
     stay: 'यहीं रहें',
     dashboard: 'डैशबोर्ड पर वापस जाएँ',
     viewClasses: 'आने वाली क्लासें देखें',
+    sameTimeNextWeek: 'अगले हफ़्ते इसी समय बुक करें',
   },
 
   classes: {
@@ -196,6 +197,8 @@ export const student = {
     firstExpire: (count) => `पहले ${count === 1 ? '' : `${count} `}क्रेडिट की आख़िरी तारीख़:`,
     none: 'अभी आपके पास कोई क्रेडिट नहीं है।',
     howToGet: 'और क्रेडिट पाने के लिए लिखें:',
+    purchased: 'आपके क्रेडिट तैयार हैं।',
+    bookFirst: 'अपनी पहली क्लास बुक करें',
     lotsTitle: 'आपके क्रेडिट, आख़िरी तारीख़ के क्रम में',
     lotsHint: 'जो पहले ख़त्म होने वाले हैं, वे पहले लगते हैं।',
     lotLeft: (remaining, total) => `${total} में से ${remaining} बाक़ी`,

@@ -3,6 +3,7 @@ import { CalendarFeed } from '@/account/CalendarFeed'
 import { accountCopy as copy } from '@/copy/account'
 import classes from '@/student/Panel.module.css'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
+import { StudentProfileCard } from './StudentProfileCard'
 
 /** 'My Account': calendar feed, data export and account deletion (D32, D35). */
 export function StudentAccount() {
@@ -11,6 +12,7 @@ export function StudentAccount() {
       <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
       <p className={classes.lead}>{copy.lead}</p>
       <AccountPanel>
+        <StudentProfileCard />
         <CalendarFeed />
       </AccountPanel>
     </div>

@@ -122,6 +122,27 @@ describe('booking with credits', () => {
     expect(screen.queryByRole('button', { name: /Private/ })).toBeNull()
   })
 
+  it('offers the same time next week on the confirmation', async () => {
+    const nextWeek = aSlot({
+      _id: 'next',
+      dateTime: '2026-11-30T20:00:00Z',
+      endDateTime: '2026-11-30T21:00:00Z',
+    })
+    const { api, person } = await openDialog({ slots: [...slots, nextWeek] }, /8:00 pm Private/)
+    api.book = () =>
+      HttpResponse.json({
+        success: true,
+        booking: aBooking({
+          slotId: 'a',
+          dateTime: '2026-11-23T20:00:00Z',
+          endDateTime: '2026-11-23T21:00:00Z',
+        }),
+      })
+    await person.click(bookButton())
+    await person.click(await screen.findByRole('button', { name: 'Book the same time next week' }))
+    expect(await within(await screen.findByRole('dialog')).findByText('Mon, 30 Nov 2026')).toBeVisible()
+  })
+
   it('warns when mail and invitation could not be sent for a booked class', async () => {
     const { person } = await openDialog({ mailWorks: false })
     await person.click(bookButton())

@@ -105,3 +105,13 @@ it('a narrow screen shows cards', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   expect(screen.queryByRole('table')).toBeNull()
 })
+
+it('a narrow screen shows cards with date and Join first', async () => {
+  startStudentApi({ active: [aBooking({ ...CLASS_TIME, policy: aPolicy() })] })
+  renderStudentArea('/booking#activeclasses', { wide: false })
+  const card = within(await screen.findByRole('listitem'))
+  expect(card.getByText('20 Nov')).toBeVisible()
+  expect(card.getByText('10:00–11:00 am')).toBeVisible()
+  expect(card.getByRole('link', { name: /^Join Meeting/ })).toBeVisible()
+  expect(card.queryByText('Booking Date')).toBeNull()
+})

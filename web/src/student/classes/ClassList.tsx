@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { useNow } from '@/ui/useNow'
 import type { ClassChange } from './ClassActions'
+import { ClassCard } from './ClassCard'
 import { ClassListSkeleton } from './ClassListSkeleton'
 import { classColumns } from './classColumns'
 
@@ -46,6 +47,12 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
       columns={classColumns(browserZone(), now, onChange && { terms, onChange })}
       rows={rows}
       rowKey={(row) => row._id}
+      card={
+        onChange &&
+        ((row) => (
+          <ClassCard booking={row} zone={browserZone()} now={now} changeActions={{ terms, onChange }} />
+        ))
+      }
     />
   )
 }

@@ -14,7 +14,7 @@ import { JoinLink } from './JoinLink'
 
 const labels = studentCopy.classes.columns
 
-interface ChangeActions {
+export interface ChangeActions {
   terms: CancellationTerms | undefined
   onChange: (change: ClassChange, booking: Booking) => void
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Booking } from '@/api/types'
+import type { Booking, Slot } from '@/api/types'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
@@ -21,6 +21,9 @@ interface ConfirmationCardProps {
   mailedTo?: string | null
   /** Starts without the countdown, for keyboard and screen reader users. */
   startsPaused?: boolean
+  /** The same time one week later, if it is open. */
+  nextWeek?: Slot | null
+  onPick?: (slot: Slot) => void
   onLeave: () => void
   onShowClasses: () => void
 }
@@ -32,7 +35,7 @@ const copy = studentCopy.confirmation
  * focus is inside, or the student pins it (WCAG 2.2.1).
  */
 export function ConfirmationCard(props: ConfirmationCardProps) {
-  const { booking, seconds, mailedTo, startsPaused = false, onLeave, onShowClasses } = props
+  const { booking, seconds, mailedTo, startsPaused = false, onLeave } = props
   const title = useRef<HTMLHeadingElement>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -75,7 +78,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
           { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
         ]}
       />
-      <CardActions booking={booking} onShowClasses={onShowClasses} onLeave={onLeave} />
+      <CardActions {...props} />
       <div className={classes.return}>
         <SentenceStack
           sentences={[copy.returning(secondsLeft), copy.paused, copy.stays]}
@@ -99,9 +102,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
   )
 }
 
-type CardActionsProps = Pick<ConfirmationCardProps, 'booking' | 'onShowClasses' | 'onLeave'>
-
-function CardActions({ booking, onShowClasses, onLeave }: CardActionsProps) {
+function CardActions({ booking, nextWeek, onPick, onShowClasses, onLeave }: ConfirmationCardProps) {
   const calendarFile = useClassFile(booking)
   const calendarLink = googleCalendarLink({
     title: copy.calendarTitle(classTypeLabel(booking.classTypeKey), booking.teacherName),
@@ -112,8 +113,15 @@ function CardActions({ booking, onShowClasses, onLeave }: CardActionsProps) {
   })
   return (
     <div className={classes.actions}>
+      {nextWeek && onPick && <Button onClick={() => onPick(nextWeek)}>{copy.sameTimeNextWeek}</Button>}
       {calendarLink && (
-        <Button component="a" href={calendarLink} target="_blank" rel="noreferrer">
+        <Button
+          variant={nextWeek ? 'default' : 'filled'}
+          component="a"
+          href={calendarLink}
+          target="_blank"
+          rel="noreferrer"
+        >
           {copy.addToGoogle}
         </Button>
       )}

@@ -1,6 +1,7 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { creditHistoryQuery } from '@/api/bookings'
+import { ordersQuery } from '@/api/orders'
 import { studentProfileQuery } from '@/api/people'
 import type { PackageSize } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -24,21 +25,31 @@ interface MyCreditsProps {
   payable: boolean
   onBuy: (size: PackageSize) => void
   onResume: (orderId: string) => void
+  /** A package was just bought. */
+  purchased: boolean
+  onBook: () => void
 }
 
 /** 'My Credits': balance, lots, packages, referrals, payments and credit history. */
-export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps) {
+export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook }: MyCreditsProps) {
   const zone = browserZone()
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
+  // Together with the payments, so that the lists below do not shift when they arrive.
+  const orders = useQuery({ ...ordersQuery(), enabled: payable })
   const failed = (profile.isError && !profile.data) || (history.isError && !history.data)
   const retry = () => void Promise.all([profile.refetch(), history.refetch()])
   return (
     <div className={classes.panel}>
       <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
+      {purchased && (
+        <Alert color="green" variant="light" mb="md" title={copy.purchased}>
+          <Button onClick={onBook}>{copy.bookFirst}</Button>
+        </Alert>
+      )}
       {failed ? (
         <ErrorPanel message={copy.loadFailed} onRetry={retry} />
-      ) : profile.data && history.data ? (
+      ) : profile.data && history.data && !orders.isLoading ? (
         <>
           <CreditBalance
             credits={profile.data.classCredits}
@@ -48,9 +59,9 @@ export function MyCredits({ student, payable, onBuy, onResume }: MyCreditsProps)
           />
           {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}
           <CreditLots lots={history.data.lots} zone={zone} />
-          <Friends zone={zone} />
           {payable && <PaymentList zone={zone} onResume={onResume} />}
           <CreditHistoryTable entries={history.data.entries} zone={zone} />
+          <Friends zone={zone} />
         </>
       ) : (
         <div role="status">

@@ -8,7 +8,7 @@ import { addDays, epochMs, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { Loading } from '@/ui/Loading'
-import { useIsWide } from '@/ui/useIsWide'
+import { useHasTwoColumns } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
 import { AvailableSlots } from './AvailableSlots'
@@ -44,7 +44,7 @@ export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
   const profile = props.profile.data
   const now = useNow()
-  const wide = useIsWide()
+  const hasMonth = useHasTwoColumns()
   const activeClasses = useQuery(activeClassesQuery())
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
@@ -58,7 +58,7 @@ export function Dashboard(props: DashboardProps) {
   const teacherZone = profile?.teacher.timeZone ?? null
   const chooseDay = (next: string | null) => {
     setSelectedDay(next)
-    if (!wide) scrollToSlots()
+    if (!hasMonth) scrollToSlots()
   }
 
   // Wait for all first responses, so that content that loads later does not shift the layout.
@@ -92,7 +92,7 @@ export function Dashboard(props: DashboardProps) {
           {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
         </WelcomePanel>
         <div className={classes.calendar}>
-          {wide ? (
+          {hasMonth ? (
             <DayPicker {...dayChoice} value={day} />
           ) : (
             <WeekStrip {...dayChoice} value={day ?? today(zone)} />

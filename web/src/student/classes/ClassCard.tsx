@@ -1,0 +1,50 @@
+import type { Booking } from '@/api/types'
+import { classTypeLabel } from '@/copy/labels'
+import { dayOf, formatDay, formatInOtherZone, formatTimeRange, zoneCity } from '@/lib/time'
+import { BookingStatusBadge } from './BookingStatusBadge'
+import { CalendarFileButton } from './CalendarFileButton'
+import { ClassActions } from './ClassActions'
+import classes from './ClassCard.module.css'
+import type { ChangeActions } from './classColumns'
+import { JoinLink } from './JoinLink'
+
+interface ClassCardProps {
+  booking: Booking
+  zone: string
+  now: number
+  changeActions: ChangeActions
+}
+
+/** An upcoming class on a narrow screen: date and Join first, the rest in a line. */
+export function ClassCard({ booking, zone, now, changeActions }: ClassCardProps) {
+  const [weekday = '', date = ''] = formatDay(booking.dateTime, zone).split(', ')
+  const teacherTime = formatInOtherZone(booking.dateTime, zone, booking.teacherTimeZone)
+  return (
+    <>
+      <div className={classes.head}>
+        <time className={classes.date} dateTime={dayOf(booking.dateTime, zone) ?? undefined}>
+          <span>{weekday}</span> <b>{date}</b>
+        </time>
+        <div className={classes.main}>
+          <b>{formatTimeRange(booking.dateTime, booking.endDateTime, zone)}</b>
+          <span>
+            {classTypeLabel(booking.classTypeKey)} · {booking.teacherName}
+          </span>
+          {teacherTime && booking.teacherTimeZone && (
+            <span>
+              {teacherTime} {zoneCity(booking.teacherTimeZone)}
+            </span>
+          )}
+        </div>
+        <div className={classes.join}>
+          <JoinLink booking={booking} zone={zone} now={now} />
+        </div>
+      </div>
+      <div className={classes.line}>
+        <BookingStatusBadge booking={booking} />
+        <CalendarFileButton booking={booking} zone={zone} />
+      </div>
+      <ClassActions booking={booking} zone={zone} now={now} {...changeActions} />
+    </>
+  )
+}

@@ -10,8 +10,7 @@ import { openMenuEntry, openTeacherSection, signInAsTeacher } from './teacherHel
 const DELETED_TEXT = 'Your account is deleted and you’re signed out. Thank you for dancing with us.'
 
 const deletionForm = (page: Page) => page.getByRole('form', { name: 'Delete my account' })
-const emailField = (page: Page) =>
-  deletionForm(page).getByRole('textbox', { name: 'Your email address' })
+const emailField = (page: Page) => deletionForm(page).getByRole('textbox', { name: 'Your email address' })
 
 /** The section is folded at first. */
 async function openDeletion(page: Page): Promise<void> {
@@ -135,6 +134,7 @@ test('in Hindi the server’s message is marked as English', async ({ page, scho
   await signIn(page, school, MEERA)
   await expect(page.getByRole('heading', { level: 1, name: 'नमस्ते, Meera' })).toBeVisible()
   await page.goto(`${school.url}/booking#settings`)
+  await page.getByRole('heading', { level: 2, name: 'मेरा अकाउंट मिटाएँ' }).click()
   const form = page.getByRole('form', { name: 'मेरा अकाउंट मिटाएँ' })
   await form.getByRole('textbox').fill(MEERA.email)
   await form.getByRole('button').click()

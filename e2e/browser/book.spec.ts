@@ -212,8 +212,8 @@ test.describe('when clocks change in New York', () => {
     await advanceClock(school.url, Math.round((weekBefore.getTime() - Date.now()) / 60_000))
     await page.clock.install({ time: weekBefore })
     await signInAsStudent(page, school, MEERA)
-    await expect(page.getByText(/^Clocks change: from /)).toContainText(
-      /classes at the same hour for your teacher are 1 hour (earlier|later) for you\./,
+    await expect(page.getByText(/^Clocks change on /)).toContainText(
+      /: your teacher’s 7:00 am will be [89]:30 pm for you, not [89]:30 pm\./,
     )
     await expect(freeSlotButtons(page).filter({ hasText: '7:00 am Kolkata' }).first()).toBeVisible()
     const times = new Set<string>()

@@ -14,7 +14,7 @@ const referralRow = (page: Page, name: string) =>
 
 async function refer(page: Page, person: { name: string; email: string }): Promise<void> {
   await referralPanel(page).getByRole('textbox', { name: 'Your friend’s name' }).fill(person.name)
-  await referralPanel(page).getByRole('textbox', { name: 'Your friend’s e-mail address' }).fill(person.email)
+  await referralPanel(page).getByRole('textbox', { name: 'Your friend’s email' }).fill(person.email)
   await referralPanel(page).getByRole('button', { name: 'Add friend' }).click()
 }
 
@@ -25,7 +25,7 @@ for (const { width, height } of WIDTHS) {
     test('a referral is accepted without revealing who has an account', async ({ page, school }) => {
       await signInAsStudent(page, school, ARJUN)
       await openMenuEntry(page, 'My Credits')
-      await expect(referralPanel(page).getByText('You have not named anybody yet.')).toBeVisible()
+      await expect(referralPanel(page).getByText('No friends added yet.')).toBeVisible()
       await referralPanel(page).getByRole('button', { name: 'Add friend' }).click()
       await expect(referralPanel(page).getByText('Please enter your friend’s name!')).toBeVisible()
       await expect(referralPanel(page).getByText('Please enter a valid email!')).toBeVisible()

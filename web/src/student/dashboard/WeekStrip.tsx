@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -50,15 +50,15 @@ export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekSt
           type="button"
           className={classes.day}
           aria-pressed={day === value}
-          aria-label={
-            slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)
-          }
           data-open={slotCount(day) > 0 || undefined}
           disabled={day < earliest || day > lastDay}
           onClick={() => onChange(day)}
         >
-          <span>{copy.weekdays[index]}</span>
-          <b>{Number(day.slice(8))}</b>
+          <span aria-hidden>{copy.weekdays[index]}</span>
+          <b aria-hidden>{Number(day.slice(8))}</b>
+          <VisuallyHidden>
+            {slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)}
+          </VisuallyHidden>
         </button>
       ))}
       <ActionIcon

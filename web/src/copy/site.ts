@@ -16,6 +16,7 @@ export const siteCopy = registerCatalogue('site', {
     logout: 'Logout',
     continue: 'Go to my classes',
   },
+  bannerLabel: 'Offer for teachers',
   bannerLead: 'Limited Time Offer:',
   banner:
     ' First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!',
@@ -44,7 +45,7 @@ export const siteCopy = registerCatalogue('site', {
       },
       {
         title: 'Teach',
-        text: 'Each booking brings a calendar invitation and your meeting link. You open the door and dance.',
+        text: 'We send each student a calendar invitation with your meeting link. You open the call and teach.',
       },
     ],
     students: [
@@ -61,6 +62,12 @@ export const siteCopy = registerCatalogue('site', {
         text: 'You get a confirmation and a calendar invitation by email. Join by video when class starts.',
       },
     ],
+  },
+  teachers: {
+    title: 'Who teaches here',
+    example: (rupees: string, dollars: string) =>
+      `One-hour classes from ${rupees} or ${dollars}, all fees included.`,
+    how: 'You join with the invite link of your teacher. No link yet? Join the waitlist, and we’ll email you.',
   },
   features: {
     title: 'Made for students who mean it',

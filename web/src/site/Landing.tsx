@@ -19,9 +19,11 @@ export function Landing({ config }: { config: SiteConfig }) {
         {siteCopy.skip}
       </a>
       <Header productName={config.productName} visitorActions={visitorActions} waitlist={waitlist} />
-      <aside className="banner">
-        <b>{siteCopy.bannerLead}</b>
-        {siteCopy.banner}
+      <aside className="banner" aria-label={siteCopy.bannerLabel}>
+        <p>
+          <b>{siteCopy.bannerLead}</b>
+          {siteCopy.banner}
+        </p>
       </aside>
       <noscript>
         <p className="failure">{siteCopy.withoutScripts(config.supportEmail)}</p>

@@ -14,14 +14,18 @@
     if (!('app' in page.dataset)) darkPreference.addEventListener('change', applyTheme)
     addEventListener('click', ({ target }) => {
       const link = target.closest?.('a[data-language]')
-      if (link) localStorage.language = link.dataset.language
+      if (!link) return
+      localStorage.language = link.dataset.language
+      delete sessionStorage.language
     })
+    if (Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'))) page.dataset.signedIn = ''
+    // Only the language link stores a choice. A Hindi page that was opened by a link keeps the app in Hindi in this tab.
     if (page.lang === 'hi') {
-      if (!language) localStorage.language = 'hi'
-    } else if (language === 'hi') {
+      if (!language) sessionStorage.language = 'hi'
+    } else if ((language || sessionStorage.language) === 'hi') {
       const { hindi } = page.dataset
       if (search === '?english') return
-      if (hindi) location.replace(hindi + search + hash)
+      if (hindi && language) location.replace(hindi + search + hash)
       else if ('app' in page.dataset && !/^\/(teacher|admin)|[?&]as=teacher/.test(pathname + search))
         page.lang = 'hi'
     }

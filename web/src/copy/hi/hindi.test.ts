@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { setTranslation } from '@/lib/i18n'
 import { appHindi } from './app'
 import { createTranslation } from './createTranslation'
+import { invite } from './invite'
 import { legalFrame } from './legal'
 import { privacyHi } from './legalPrivacy'
 import { refundsHi } from './legalRefunds'
@@ -13,12 +14,18 @@ import { siteHindi } from './site'
 /** Registers every translatable catalogue of the client. */
 import.meta.glob('../*.ts', { eager: true })
 
-const hindi: Readonly<Record<string, object>> = { ...siteHindi, ...appHindi, notices, legal: legalFrame }
+const hindi: Readonly<Record<string, object>> = {
+  ...siteHindi,
+  ...appHindi,
+  invite,
+  notices,
+  legal: legalFrame,
+}
 
 /** Keys whose values are sent, looked up or drawn, not read. */
 const FIXED = new Set(['value', 'id', 'danceStyles', 'path', 'homePath', 'prefix', 'code'])
 /** Catalogues with other keys in each language: labels of the server's codes and names. */
-const UNEQUAL = ['errors', 'labels', 'time.cities']
+const UNEQUAL = ['errors', 'labels', 'time.cities', 'invite.words.languages', 'teacherAbout.languageNames']
 /** Names, and terms that are written in Latin letters in India. */
 const LATIN =
   /Tala|Razorpay|JavaScript|JSON|(?:Google|Apple) Calendar|Outlook|UPI|EMI|EDM|PDF|OK|English|TCH-ABC-1234|a@b\.example|x{3}/g

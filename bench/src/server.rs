@@ -81,7 +81,7 @@ impl Server {
 fn router(ctx: Ctx, config: &Config, recorded: RecordedResponse) -> Router {
     let two_kilobytes = Arc::new(two_kilobytes());
     tala_app::router::api(ctx.clone())
-        .merge(client_routes(config))
+        .merge(client_routes(ctx.clone(), config))
         .merge(recorded.routes(ctx))
         .route("/bench/json", get(move || async move { Json(Value::clone(&two_kilobytes)) }))
 }

@@ -115,7 +115,7 @@ test('with two tabs of the profile, the later one shows the conflict', async ({ 
   await page.bringToFront()
   await phone(page).fill('+91 98400 22222')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your profile was changed elsewhere')
+  await expect(page.getByRole('alert')).toContainText('Your profile was changed in another tab')
   await page.getByRole('button', { name: 'Show the newer version' }).click()
   await expect(page.getByText('+91 98400 11111').or(phone(page)).first()).toBeVisible()
 })

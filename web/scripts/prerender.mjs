@@ -10,6 +10,8 @@ const ROUTES = { '/booking': 'src/student/StudentArea.tsx', '/teacher': 'src/tea
 const ACCEPT_SCRIPT = 'src/site/invite/accept.ts'
 const SSR_DIR = 'dist-ssr'
 const VOID_TAGS = ['img']
+/** React adds preloads of pictures, also of those that the server omits. */
+const IMAGE_PRELOADS = /<link rel="preload" as="image"[^>]*>/g
 const SOCIAL_IMAGE_TEXT = 'A kolam drawn in rice flour, and the words: live dance classes by invitation'
 const NOSCRIPT_STYLES =
   '<noscript><style>body :is(.menu-button,.header-actions,.hero-actions,.no-code){display:none}</style></noscript>'
@@ -36,7 +38,7 @@ for (const page of pages) {
   const html = templates[page.template]
     .replace('<html lang="en"', () => `<html ${languageAttributes(page)}`)
     .replace('<!--head-->', () => headOf(page))
-    .replace('<!--ssr-->', () => markElements(page.html))
+    .replace('<!--ssr-->', () => markElements(page.html.replaceAll(IMAGE_PRELOADS, '')))
     .replace('<!--config-->', () => '<script type="application/json" id="config">{{config:json}}</script>')
     .replace('<!--words-->', () => wordsElement(page))
   const styled = page.file === 'offline.html' ? standalone(html) : withStyles(html)
@@ -115,7 +117,10 @@ function headOf({ language, template, path, title, description, data, isInvitati
         meta('property="og:title"', title),
         meta('property="og:description"', description),
         meta('property="og:url"', address),
-        meta('property="og:image"', isInvitation ? `${address}/preview.png` : '{{publicUrl}}/social.png'),
+        meta(
+          'property="og:image"',
+          isInvitation ? `{{publicUrl}}${path}/preview.png` : '{{publicUrl}}/social.png',
+        ),
         meta('property="og:image:width"', '1200'),
         meta('property="og:image:height"', '630'),
         meta('property="og:image:alt"', isInvitation ? title : SOCIAL_IMAGE_TEXT),

@@ -65,6 +65,7 @@ pub fn routes(ctx: Ctx) -> Router {
     let limiter = Arc::new(AddressLimiter::new(&ctx.settings));
     routes
         .merge(feeds::public())
+        .merge(teachers::public())
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(openapi) }))
         .route("/api/{*path}", axum::routing::any(|| async { AppError::new(ErrorCode::NoSuchPath) }))
         .method_not_allowed_fallback(|| async { AppError::new(ErrorCode::MethodNotAllowed) })

@@ -161,7 +161,7 @@ pub fn router(config: &Config, services: &Services) -> Result<Router> {
     let mut router = compress_json(tala_app::router::routes(ctx.clone()))
         .merge(monitoring::routes(config, ctx.clone())?)
         .merge(invitation_routes(ctx.clone(), config))
-        .merge(client_routes(config));
+        .merge(client_routes(ctx.clone(), config));
     if let Some(issuer) = &services.issuer {
         router = router.nest("/id", tala_app::router::with_timeout(issuer.router()));
     }

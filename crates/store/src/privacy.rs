@@ -92,6 +92,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
         "DELETE FROM calendar_feeds WHERE person_id = $1",
         "DELETE FROM application_drafts WHERE person_id = $1",
         "DELETE FROM bank_accounts WHERE teacher_id = $1",
+        "DELETE FROM teacher_photos WHERE teacher_id = $1",
         // Amounts, ids, the bank's reference and the last four digits are kept for the ledger.
         "UPDATE payouts SET account_encrypted = '{}', failure = NULL WHERE teacher_id = $1",
         "DELETE FROM student_notes WHERE student_id = $1",
@@ -108,7 +109,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
                 meeting_link = NULL, first_name = '', last_name = '', country = '', education = '', guru = '',
                 years_teaching = '', student_ages = '[]', style_levels = '[]', highlights = '[]', video_link = NULL,
                 help_video_link = NULL, notes = '', instagram = NULL, rejection_reason = NULL,
-                rejected_application = NULL
+                rejected_application = NULL, languages = '[]', is_listed = (1 = 0)
           WHERE person_id = $1",
         "UPDATE availabilities SET weekly_hours = '[]', date_overrides = '[]', version = version + 1
           WHERE teacher_id = $1",

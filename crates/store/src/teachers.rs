@@ -11,6 +11,7 @@ use crate::sql::{clear_has_no_role, fetch_optional, from_micros, insert_row, par
 
 mod approval;
 mod profile;
+mod public;
 
 pub use approval::{
     Applicant, ExpectedVersion, FOUNDING_TEACHERS, TeacherCounts, count_by_status, find_applicant, list_pending,
@@ -19,6 +20,10 @@ pub use approval::{
 pub use profile::{
     Profile, ProfileChange, ProfileText, StyleLevel, find_profile, set_invite_code, submit_application, update_profile,
     update_rates,
+};
+pub use public::{
+    ListedTeacher, PublicProfile, delete_photo, find_own_photo, find_photo, find_public_profile, list_listed,
+    save_photo,
 };
 
 /// A teacher with name, address and zone.

@@ -11,6 +11,7 @@ export const keys = {
   userStatus: (email: string) => ['user-status', email] as const,
   teacherByCode: (code: string) => ['teacher-by-referral', code] as const,
   referralCode: (email: string) => ['referral-code', email] as const,
+  teacher: (id: string) => ['teacher', id] as const,
   studentProfile: (email: string) => ['student-profile', email] as const,
   creditHistory: (studentId: string) => ['credit-history', studentId] as const,
   slots: (teacherId: string, zone: string) => ['slots', teacherId, zone] as const,

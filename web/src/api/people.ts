@@ -4,6 +4,7 @@ import {
   getReferralCode,
   getStudentProfile,
   getTeacherByReferral,
+  getUser,
   getUserStatus,
   linkIdentity as linkIdentityCall,
   login as loginCall,
@@ -38,6 +39,13 @@ export const teacherByCodeQuery = (code: string) =>
   queryOptions({
     queryKey: keys.teacherByCode(code),
     queryFn: ({ signal }) => call(getTeacherByReferral({ query: { code }, signal })),
+  })
+
+/** What a student may know about the teacher. */
+export const teacherQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.teacher(id),
+    queryFn: ({ signal }) => call(getUser({ query: { id }, signal })),
   })
 
 export const studentProfileQuery = (email: string) =>

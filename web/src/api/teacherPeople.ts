@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
 import {
+  deletePhoto,
   generateCode,
   getStudent,
   getUser,
   getUserDirect,
   listStudents,
   saveNote,
+  savePhoto,
   teacherSupport,
   updateProfile as updateProfileCall,
 } from './gen/sdk.gen'
@@ -24,6 +26,11 @@ export const teacherUserQuery = (email: string) =>
   })
 
 export const updateProfile = (body: UpdateProfileRequest) => call(updateProfileCall({ body }))
+
+/** Uploads the teacher's portrait. The server accepts JPEG, PNG and WebP files of at most 6 MiB. */
+export const uploadPhoto = (file: Blob) => call(savePhoto({ body: file }))
+
+export const removePhoto = () => call(deletePhoto())
 
 /** Creates the teacher's invite code, or returns the existing one. */
 export const generateReferralCode = (email: string) => call(generateCode({ body: { email } }))

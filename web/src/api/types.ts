@@ -23,6 +23,7 @@ export type {
   Slot,
   StudentProfile,
   TeacherPreview,
+  UserRecord,
 } from './gen/types.gen'
 
 /** Number of classes in a package (SPEC §9). */

@@ -63,6 +63,8 @@ export const teacherCopy = {
     copy: 'Copy',
     copyLink: 'Copy Referral Link',
     share: 'Share',
+    qr: 'QR code of your invitation link',
+    qrDownload: 'Download the QR code, for example for a poster',
     shareText: (code: string) => `Learn dance with me, live on video. My invite code is ${code}.`,
     shareFailed: 'Your device did not let us share. Copy the link instead.',
     whatsapp: 'Share on WhatsApp',

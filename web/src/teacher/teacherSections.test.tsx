@@ -242,7 +242,7 @@ describe('My Profile', () => {
     await person.click(await screen.findByRole('button', { name: 'Edit Profile' }))
     await person.type(screen.getByRole('textbox', { name: 'Phone' }), '1')
     await person.click(screen.getByRole('button', { name: 'Save Changes' }))
-    expect(await screen.findByText(/Your profile was changed elsewhere/)).toBeVisible()
+    expect(await screen.findByText(/Your profile was changed in another tab/)).toBeVisible()
     recordRequests('post', '*/api/teacher/update-profile', () => errorResponse(503, 'unavailable'))
     await person.click(screen.getByRole('button', { name: 'Save Changes' }))
     expect(await screen.findByText('Failed to update profile')).toBeVisible()

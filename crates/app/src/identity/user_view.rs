@@ -6,10 +6,12 @@ use tala_domain::identity::{Role, TeacherStatus, resolve_role};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::{rate_lock_days_left, rates_locked_until};
 use tala_store::people::Person;
-use tala_store::{StoreError, bookings, students, teachers};
+use tala_store::teachers::{self, ProfileText, PublicProfile};
+use tala_store::{StoreError, bookings, students};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
+use crate::views::photo::photo_path;
 
 /// A student or teacher (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,7 +60,7 @@ pub(super) struct UserRecord {
     joined_at: Option<Timestamp>,
 }
 
-/// The nested part of a teacher's profile. Students see `experience` only.
+/// The nested part of a teacher's profile. Students do not see name parts, country and meeting link.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherProfile {
@@ -77,6 +79,15 @@ pub(super) struct TeacherProfile {
     years_teaching: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     student_ages: Option<Vec<String>>,
+    key_highlights: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    performance_video_link: Option<String>,
+    /// The languages that the teacher teaches in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    languages: Option<Vec<String>>,
+    /// The path of the photo on this server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photo_url: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     google_meet_link: Option<String>,
 }
@@ -108,6 +119,8 @@ pub(super) struct TeacherSettings {
     version: i64,
     /// Whether the teacher is one of the first hundred approved ones (D28).
     founding_teacher: bool,
+    /// Whether the teacher agreed to be listed on the front page.
+    show_on_list: bool,
     /// The first instant at which the rates can change (D27).
     #[schema(value_type = String, format = DateTime)]
     rates_locked_until: Timestamp,
@@ -143,11 +156,7 @@ impl UserRecord {
         };
         let is_own = viewer == Viewer::Self_;
         let own = match &teacher {
-            Some(teacher) if is_own => Self::load_own_parts(ctx, person, teacher.experience.clone()).await?,
-            Some(teacher) => {
-                let profile = TeacherProfile { experience: teacher.experience.clone(), ..TeacherProfile::default() };
-                OwnTeacherParts { profile: Some(profile), ..OwnTeacherParts::default() }
-            }
+            Some(_) => Self::load_teacher_parts(ctx, person, is_own).await?,
             None => OwnTeacherParts::default(),
         };
         let zone = teacher.as_ref().and_then(|t| t.time_zone.clone()).or_else(|| person.time_zone.clone());
@@ -175,14 +184,17 @@ impl UserRecord {
         })
     }
 
-    async fn load_own_parts(ctx: &Ctx, person: &Person, experience: String) -> Result<OwnTeacherParts, StoreError> {
-        let conn = ctx.store.read();
-        let Some(profile) = teachers::find_profile(conn, person.id.as_teacher()).await? else {
+    /// The profile as the viewer may see it, and for the teacher also rates and settings.
+    async fn load_teacher_parts(ctx: &Ctx, person: &Person, is_own: bool) -> Result<OwnTeacherParts, StoreError> {
+        let (conn, id) = (ctx.store.read(), person.id.as_teacher());
+        let Some(profile) = teachers::find_profile(conn, id).await? else {
             return Ok(OwnTeacherParts::default());
         };
+        let public = teachers::find_public_profile(conn, id).await?;
         let settings = TeacherSettings {
             version: profile.version,
             founding_teacher: profile.founding,
+            show_on_list: public.is_listed,
             rates_locked_until: rates_locked_until(profile.created_at),
             rate_lock_days_left: rate_lock_days_left(profile.created_at, ctx.now()),
         };
@@ -190,23 +202,33 @@ impl UserRecord {
             inr_rate: Money::new(profile.text.rate_inr_minor, Currency::Inr).to_major(),
             usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
         };
-        let text = profile.text;
-        let profile = TeacherProfile {
-            experience,
-            first_name: Some(text.first_name),
-            last_name: Some(text.last_name),
-            country: Some(text.country),
+        let hours = if is_own { Some(bookings::count_taught_hours(conn, id).await?) } else { None };
+        Ok(OwnTeacherParts {
+            profile: Some(TeacherProfile::of(profile.text, public, is_own)),
+            rates: Some(rates).filter(|_| is_own),
+            teaching_hours: hours,
+            settings: Some(settings).filter(|_| is_own),
+        })
+    }
+}
+
+impl TeacherProfile {
+    fn of(text: ProfileText, public: PublicProfile, is_own: bool) -> Self {
+        let own = |value: String| Some(value).filter(|_| is_own);
+        Self {
+            experience: text.experience,
+            first_name: own(text.first_name),
+            last_name: own(text.last_name),
+            country: own(text.country),
             dance_education: Some(text.education),
             guru: Some(text.guru),
             years_teaching: Some(text.years_teaching),
             student_ages: Some(text.student_ages),
-            google_meet_link: text.meeting_link,
-        };
-        Ok(OwnTeacherParts {
-            profile: Some(profile),
-            rates: Some(rates),
-            teaching_hours: Some(bookings::count_taught_hours(conn, person.id.as_teacher()).await?),
-            settings: Some(settings),
-        })
+            key_highlights: Some(text.highlights),
+            performance_video_link: text.video_link,
+            languages: Some(public.languages),
+            photo_url: public.photo_id.map(photo_path),
+            google_meet_link: text.meeting_link.filter(|_| is_own),
+        }
     }
 }

@@ -5,6 +5,7 @@ use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{self, BasisPoints, Item, service_fee};
 use tala_store::teachers;
+use uuid::Uuid;
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -41,6 +42,12 @@ pub struct Invitation {
     pub highlights: Vec<String>,
     /// Link to a performance video.
     pub video_link: Option<String>,
+    /// Languages that the teacher teaches in.
+    pub languages: Vec<String>,
+    /// The current photo.
+    pub photo_id: Option<Uuid>,
+    /// Whether the teacher agreed to be listed, so that search engines may show the page.
+    pub is_listed: bool,
     /// The zone of the weekly hours, otherwise that of the teacher's browser.
     pub time_zone: Option<String>,
     /// What a new student pays for one class in each currency, fees included. Empty without rates.
@@ -72,6 +79,7 @@ pub async fn find_invitation(ctx: &Ctx, client: &str, code: &str) -> AppResult<I
     let teacher = find_teacher_by_code(ctx, client, code).await?;
     let now = ctx.now();
     let profile = teachers::find_profile(ctx.store.read(), teacher.id).await?;
+    let public = teachers::find_public_profile(ctx.store.read(), teacher.id).await?;
     let text = profile.map(|profile| profile.text).unwrap_or_default();
     let fee = service_fee(&ctx.settings.fees, now, now, 0);
     Ok(Invitation {
@@ -86,21 +94,27 @@ pub async fn find_invitation(ctx: &Ctx, client: &str, code: &str) -> AppResult<I
         bio: teacher.bio,
         highlights: text.highlights,
         video_link: text.video_link,
+        languages: public.languages,
+        photo_id: public.photo_id,
+        is_listed: public.is_listed,
         time_zone: teacher.clock_zone,
-        prices: [(teacher.rate_inr_minor, Currency::Inr), (teacher.rate_usd_minor, Currency::Usd)]
-            .into_iter()
-            .filter_map(|(rate, currency)| {
-                let provider_fee = ctx.settings.fees.provider;
-                let item = Item::Class { credit_cost: 1 };
-                pricing::quote(Money::new(rate, currency), item, 0, fee, provider_fee).ok()
-            })
-            .map(|quote| quote.total)
-            .filter(|total| !total.is_zero())
-            .collect(),
+        prices: first_prices(ctx, teacher.rate_inr_minor, teacher.rate_usd_minor),
         later_fee: fee.rate,
         is_fee_waived: fee.is_waived,
         open_times: list_open_times(ctx, teacher.id, now).await?,
     })
+}
+
+/// What a new student pays for one class at these rates, in rupees and dollars, fees included. Empty rates have no price.
+pub fn first_prices(ctx: &Ctx, rate_inr_minor: i64, rate_usd_minor: i64) -> Vec<Money> {
+    let (now, fees) = (ctx.now(), &ctx.settings.fees);
+    let fee = service_fee(fees, now, now, 0);
+    [Money::new(rate_inr_minor, Currency::Inr), Money::new(rate_usd_minor, Currency::Usd)]
+        .into_iter()
+        .filter_map(|rate| pricing::quote(rate, Item::Class { credit_cost: 1 }, 0, fee, fees.provider).ok())
+        .map(|quote| quote.total)
+        .filter(|total| !total.is_zero())
+        .collect()
 }
 
 async fn list_open_times(ctx: &Ctx, teacher: TeacherId, now: Timestamp) -> AppResult<Vec<OpenTime>> {

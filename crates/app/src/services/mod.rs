@@ -18,6 +18,7 @@ pub mod order_refunds;
 pub mod payments;
 pub mod payout_results;
 pub mod payout_runs;
+pub mod photos;
 pub mod privacy;
 mod provider_comparison;
 pub mod quotes;

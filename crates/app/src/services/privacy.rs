@@ -1,5 +1,7 @@
 //! Exporting and deleting the data of a person, by the person or an administrator (D35).
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
@@ -77,7 +79,11 @@ async fn export_teacher(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         })
     });
     let payouts = payouts::list_by_teacher(conn, id.as_teacher(), MAX_ROWS).await?;
+    let public = teachers::find_public_profile(conn, id.as_teacher()).await?;
+    let photo = teachers::find_own_photo(conn, id.as_teacher()).await?;
     Ok(json!({
+        "languages": public.languages, "showOnList": public.is_listed,
+        "photo": photo.map(|jpeg| format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg))),
         "status": profile.status.as_str(), "profile": profile.text, "createdAt": profile.created_at,
         "appliedAt": profile.applied_at, "bankAccount": account,
         "payouts": payouts.iter().map(|payout| json!({

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::{ProfileEdit, RawProfileEdit};
+use tala_domain::identity::{ProfileEdit, RawProfileEdit, VideoLink};
 use tala_domain::ids::{AuditId, JobId};
 use tala_domain::jobs::{Audience, Job};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::{rate_lock_days_left, rates_locked_message};
 use tala_store::bookings::{self, BookingsOf};
-use tala_store::teachers::{self, Profile, ProfileChange};
+use tala_store::teachers::{self, Profile, ProfileChange, ProfileText};
 use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
@@ -49,6 +49,17 @@ pub(super) struct ProfileFields {
     bio: Option<String>,
     dance_styles: Option<Vec<String>>,
     google_meet_link: Option<String>,
+    guru: Option<String>,
+    dance_education: Option<String>,
+    /// children, teens, adults, seniors.
+    student_ages: Option<Vec<String>>,
+    key_highlights: Option<Vec<String>>,
+    /// A link that starts with https://; an empty string removes it.
+    performance_video_link: Option<String>,
+    /// The languages that the teacher teaches in.
+    languages: Option<Vec<String>>,
+    /// Whether the teacher agrees to be listed on the front page and found by search engines.
+    show_on_list: Option<bool>,
     /// The hourly rate in rupees.
     inr_rate: Option<f64>,
     /// The hourly rate in dollars.
@@ -101,7 +112,8 @@ async fn save_profile(
     people::lock_for_update(tx, id.into()).await?;
     let stored = teachers::find_profile(tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let styles = teachers::find_by_id(tx, id).await?.map(|teacher| teacher.dance_styles).unwrap_or_default();
-    let edit = ProfileEdit::parse(&changed_fields(&request.profile, &stored, &styles))?;
+    let public = teachers::find_public_profile(tx, id).await?;
+    let edit = ProfileEdit::parse(&changed_fields(&request.profile, &stored, &styles, &public.languages))?;
     let rates = (
         edit.inr_rate.map_or(stored.text.rate_inr_minor, |rate| rate.amount_minor),
         edit.usd_rate.map_or(stored.text.rate_usd_minor, |rate| rate.amount_minor),
@@ -113,12 +125,9 @@ async fn save_profile(
     let link = edit.meeting_link.as_ref().map(|link| link.as_str().to_owned());
     let new_link = link.is_some() && link != stored.text.meeting_link;
     let link = link.or_else(|| stored.text.meeting_link.clone());
-    let change = ProfileChange {
-        bio: edit.bio.as_deref().unwrap_or(&stored.text.bio),
-        experience: edit.experience.as_deref().unwrap_or(&stored.text.experience),
-        dance_styles: edit.dance_styles.as_deref().unwrap_or(&styles),
-        meeting_link: link.as_deref(),
-    };
+    let is_listed = request.profile.show_on_list.unwrap_or(public.is_listed);
+    let change = changed_profile(&edit, &stored.text, &styles, &public.languages);
+    let change = ProfileChange { meeting_link: link.as_deref(), is_listed, ..change.to_change() };
     let version = teachers::update_profile(tx, id, &change, request.version).await?;
     let mut version = version.ok_or(ErrorCode::VersionConflict)?;
     if new_rates {
@@ -140,10 +149,53 @@ async fn save_profile(
     Ok((version, notified))
 }
 
+/// The texts of the profile after an edit.
+struct ChangedProfile<'a> {
+    edit: &'a ProfileEdit,
+    stored: &'a ProfileText,
+    styles: &'a [String],
+    languages: &'a [String],
+    student_ages: Vec<String>,
+}
+
+fn changed_profile<'a>(
+    edit: &'a ProfileEdit,
+    stored: &'a ProfileText,
+    styles: &'a [String],
+    languages: &'a [String],
+) -> ChangedProfile<'a> {
+    let ages = edit.student_ages.as_ref();
+    let ages = ages.map(|groups| groups.iter().map(|group| group.as_str().to_owned()).collect());
+    let student_ages = ages.unwrap_or_else(|| stored.student_ages.clone());
+    ChangedProfile { edit, stored, styles, languages, student_ages }
+}
+
+impl ChangedProfile<'_> {
+    /// The change without meeting link, and not listed.
+    fn to_change(&self) -> ProfileChange<'_> {
+        let (edit, stored) = (self.edit, self.stored);
+        let video = edit.performance_video.as_ref().map(|video| video.as_ref().map(VideoLink::as_str));
+        ProfileChange {
+            bio: edit.bio.as_deref().unwrap_or(&stored.bio),
+            experience: edit.experience.as_deref().unwrap_or(&stored.experience),
+            dance_styles: edit.dance_styles.as_deref().unwrap_or(self.styles),
+            meeting_link: None,
+            guru: edit.guru.as_deref().unwrap_or(&stored.guru),
+            education: edit.education.as_deref().unwrap_or(&stored.education),
+            student_ages: &self.student_ages,
+            highlights: edit.highlights.as_deref().unwrap_or(&stored.highlights),
+            video_link: video.unwrap_or(stored.video_link.as_deref()),
+            languages: edit.languages.as_deref().unwrap_or(self.languages),
+            is_listed: false,
+        }
+    }
+}
+
 /// The fields that differ from the stored ones. Unchanged fields are not validated, because older profiles may exceed the
 /// current limits.
-fn changed_fields(sent: &ProfileFields, stored: &Profile, styles: &[String]) -> RawProfileEdit {
+fn changed_fields(sent: &ProfileFields, stored: &Profile, styles: &[String], languages: &[String]) -> RawProfileEdit {
     let differs = |sent: &Option<String>, stored: &str| sent.clone().filter(|text| text.trim() != stored.trim());
+    let differ = |sent: &Option<Vec<String>>, stored: &[String]| sent.clone().filter(|sent| sent != stored);
     let rate = |sent: Option<f64>, minor: i64, currency: Currency| {
         sent.filter(|sent| (sent - Money::new(minor, currency).to_major()).abs() > f64::EPSILON)
     };
@@ -151,7 +203,16 @@ fn changed_fields(sent: &ProfileFields, stored: &Profile, styles: &[String]) -> 
         phone: sent.phone.clone(),
         experience: differs(&sent.experience, &stored.text.experience),
         bio: differs(&sent.bio, &stored.text.bio),
-        dance_styles: sent.dance_styles.clone().filter(|sent| sent != styles),
+        dance_styles: differ(&sent.dance_styles, styles),
+        guru: differs(&sent.guru, &stored.text.guru),
+        dance_education: differs(&sent.dance_education, &stored.text.education),
+        student_ages: differ(&sent.student_ages, &stored.text.student_ages),
+        key_highlights: differ(&sent.key_highlights, &stored.text.highlights),
+        performance_video_link: differs(
+            &sent.performance_video_link,
+            stored.text.video_link.as_deref().unwrap_or_default(),
+        ),
+        languages: differ(&sent.languages, languages),
         google_meet_link: differs(&sent.google_meet_link, stored.text.meeting_link.as_deref().unwrap_or_default()),
         inr_rate: rate(sent.inr_rate, stored.text.rate_inr_minor, Currency::Inr),
         usd_rate: rate(sent.usd_rate, stored.text.rate_usd_minor, Currency::Usd),

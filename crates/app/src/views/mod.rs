@@ -3,6 +3,7 @@
 pub mod booking;
 pub mod class_type;
 pub mod order;
+pub mod photo;
 pub mod problem;
 pub mod quote;
 pub mod role;

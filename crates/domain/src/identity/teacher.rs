@@ -33,6 +33,8 @@ pub mod limits {
     pub const MAX_STYLES: usize = 20;
     /// The maximum length of a dance style tag in a profile, in characters.
     pub const MAX_STYLE_CHARS: usize = 50;
+    /// The maximum number of languages.
+    pub const MAX_LANGUAGES: usize = 10;
 }
 
 const STYLE_REQUIRED: &str = "Please select at least one dance style";

@@ -12,13 +12,13 @@ use secrecy::SecretString;
 use tala_app::services::admin_accounts::{NewAdmin, add_admin, list_admins};
 use tala_store::{audit, people as stored_people};
 
-use crate::config::{Config, Testimonial};
+use crate::config::Config;
 use crate::wiring::{self, Services};
 
 use marker::{DEMO_SEEDED, NOT_A_DEMO_DATABASE};
 pub use people::{ADMIN, PASSWORD, SignInLine, sign_ins};
 
-/// Adapts the configuration to the demo: a separate data directory, a quiet log, and a testimonial that is marked as made up.
+/// Adapts the configuration to the demo: a separate data directory, and a quiet log.
 pub fn adapt_config(config: &mut Config) {
     if config.database.url.is_empty() && config.data.dir == *"data" {
         config.data.dir = PathBuf::from("data/demo");
@@ -26,15 +26,6 @@ pub fn adapt_config(config: &mut Config) {
     if config.log.filter == "info" {
         // The terminal shows the demo's addresses; requests and migrations would scroll them away.
         config.log.filter = "warn,tala_server::serve=info".to_owned();
-    }
-    if config.product.testimonial.quote.is_empty() {
-        let [quote, name, about] = [
-            "My guru lives eight thousand miles away, and every Sunday at seven she is in my living room.",
-            "Demo example",
-            "made up; quote one of your students here",
-        ]
-        .map(str::to_owned);
-        config.product.testimonial = Testimonial { quote, name, about };
     }
 }
 

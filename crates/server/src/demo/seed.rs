@@ -18,7 +18,7 @@ use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::people::NewPerson;
 use tala_store::slots::Slot;
 use tala_store::students::Student;
-use tala_store::teachers::{ExpectedVersion, ProfileText, StyleLevel};
+use tala_store::teachers::{ExpectedVersion, ProfileChange, ProfileText, StyleLevel};
 use tala_store::{
     Transaction, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
 };
@@ -42,6 +42,8 @@ pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer, marker: &str) -> Result<()>
     let seed = Seed { ctx, issuer, tx: &tx, now };
     let padma = seed.teacher(PADMA, Some("TCH-PAD-2345"), "Asia/Kolkata", 120).await?;
     let leela = seed.teacher(LEELA, Some("TCH-LEE-6789"), "America/New_York", 90).await?;
+    seed.list_teacher(padma, &["English", "Tamil", "Hindi"]).await?;
+    seed.list_teacher(leela, &["English", "Hindi", "Kannada"]).await?;
     seed.teacher(DEVIKA, None, "Asia/Kolkata", 2).await?;
     seed.person(KAVYA, None, 0).await?;
     let meera = seed.student(MEERA, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 40).await?;
@@ -117,6 +119,29 @@ impl Seed<'_> {
             teachers::mark_approved(self.tx, id, seen, code, at).await?.context("cannot approve a demo teacher")?;
         }
         Ok(id)
+    }
+
+    /// Puts an approved teacher on the public list.
+    async fn list_teacher(&self, id: TeacherId, languages: &[&str]) -> Result<()> {
+        let profile = teachers::find_profile(self.tx, id).await?.context("a demo teacher is missing")?;
+        let text = profile.text;
+        let styles: Vec<String> = text.styles.iter().map(|row| row.style.clone()).collect();
+        let languages: Vec<String> = languages.iter().map(|language| (*language).to_owned()).collect();
+        let change = ProfileChange {
+            bio: &text.bio,
+            experience: &text.experience,
+            dance_styles: &styles,
+            meeting_link: text.meeting_link.as_deref(),
+            guru: &text.guru,
+            education: &text.education,
+            student_ages: &text.student_ages,
+            highlights: &text.highlights,
+            video_link: text.video_link.as_deref(),
+            languages: &languages,
+            is_listed: true,
+        };
+        teachers::update_profile(self.tx, id, &change, None).await?;
+        Ok(())
     }
 
     async fn student(

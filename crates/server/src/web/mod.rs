@@ -3,6 +3,7 @@
 mod client_files;
 mod compression;
 mod dev;
+mod front_page;
 mod invitation;
 mod pages;
 mod same_origin;
@@ -18,6 +19,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tala_app::context::Ctx;
 use utoipa_swagger_ui::SwaggerUi;
 
 pub use compression::compress_json;
@@ -27,6 +29,7 @@ pub use same_origin::with_same_origin_check;
 pub use security::SecurityHeaders;
 
 use self::client_files::ClientFiles;
+use self::front_page::FrontPages;
 use self::pages::{Page, Pages};
 use crate::config::Config;
 
@@ -41,9 +44,12 @@ const HINDI_NOT_FOUND_PAGE: &str = "hi/404.html";
 const UNLISTED_PAGES: [&str; 5] = ["app", "404", "hi/404", "invite-unknown", "hi/invite-unknown"];
 
 /// Returns the routes of pages, scripts, fonts and the API reference.
-pub fn client_routes(config: &Config) -> Router {
+pub fn client_routes(ctx: Ctx, config: &Config) -> Router {
     let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
-    let pages = Arc::new(Pages::render(config));
+    let pages = Pages::render(config);
+    let text_of = |name: &str| Some(String::from_utf8_lossy(&pages.get(name)?.body).into_owned());
+    let front_pages = FrontPages::new(ctx, text_of);
+    let pages = Arc::new(Site { pages, front_pages });
     Router::new().merge(docs).fallback(get(get_page_or_file).head(get_page_or_file)).with_state(pages)
 }
 
@@ -59,12 +65,23 @@ async fn add_security_headers(State(security): State<SecurityHeaders>, request: 
     response
 }
 
-async fn get_page_or_file(method: Method, State(pages): State<Arc<Pages>>, request: Request) -> Response {
+/// The public pages.
+struct Site {
+    pages: Pages,
+    front_pages: FrontPages,
+}
+
+async fn get_page_or_file(method: Method, State(site): State<Arc<Site>>, request: Request) -> Response {
     let path = request.uri().path();
     let (name, status) = file_for(path);
-    let headers = request.headers();
-    let file = pages.get(&name).map(|page| rendered_file(page, headers)).or_else(|| embedded_file(&name, headers));
-    respond(&name, status, headers, method == Method::HEAD, file)
+    let headers = request.headers().clone();
+    let file = match site.front_pages.get(&name).await {
+        Some(page) => Some(rendered_file(&page, &headers)),
+        None => {
+            site.pages.get(&name).map(|page| rendered_file(page, &headers)).or_else(|| embedded_file(&name, &headers))
+        }
+    };
+    respond(&name, status, &headers, method == Method::HEAD, file)
 }
 
 /// Returns the file that answers a path, and the status.

@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn blocks_are_repeated_nested_or_omitted() {
-        let item = |time| Values::default().text("time", time);
+        let item = |time: &str| Values::default().text("time", time);
         let day = |day, times: [&str; 2]| Values::default().text("day", day).list("slot", times.map(item));
         let values =
             Values::default().text("zone", "Kolkata").list("day", [day("Mon", ["7", "8"]), day("Tue", ["9", "10"])]);

@@ -7,11 +7,12 @@ use crate::sql::id_suffix;
 /// The table of applied migrations.
 pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
-/// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{bytes}`, `{strict}`, `{clustered}`,
+/// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{false}`, `{blob}`, `{bytes}`, `{strict}`, `{clustered}`,
 /// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
-pub(crate) const MIGRATIONS: [(&str, &str); 4] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 5] = [
     ("0001_initial", include_str!("0001_initial.sql")),
     ("0003_master_key_check", include_str!("0003_master_key_check.sql")),
+    ("0004_teacher_pages", include_str!("0004_teacher_pages.sql")),
     ("0006_admin", include_str!("0006_admin.sql")),
     ("0010_identity_links", include_str!("0010_identity_links.sql")),
 ];
@@ -51,6 +52,8 @@ fn for_backend(sql: &str, backend: Backend) -> String {
         .replace("{id}", pick("uuid", "blob"))
         .replace("{int}", pick("bigint", "integer"))
         .replace("{bool}", pick("boolean", "integer"))
+        .replace("{blob}", pick("bytea", "blob"))
+        .replace("{false}", pick("false", "0"))
         .replace("{bytes}", pick("COLLATE \"C\"", ""))
         .replace("{strict}", pick("", "STRICT"))
         // Rows are stored in the primary key's B-tree: for narrow rows, one tree less to write and to search.

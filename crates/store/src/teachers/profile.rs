@@ -226,6 +226,20 @@ pub struct ProfileChange<'a> {
     pub dance_styles: &'a [String],
     /// Meeting link.
     pub meeting_link: Option<&'a str>,
+    /// Guru or master.
+    pub guru: &'a str,
+    /// Dance education.
+    pub education: &'a str,
+    /// Age groups.
+    pub student_ages: &'a [String],
+    /// Key highlights.
+    pub highlights: &'a [String],
+    /// Link to a performance video.
+    pub video_link: Option<&'a str>,
+    /// Languages that the teacher teaches in.
+    pub languages: &'a [String],
+    /// Whether the teacher agrees to be listed on the front page.
+    pub is_listed: bool,
 }
 
 /// Saves a profile over version `expected`, `None` for any. Returns the new version, or `None` if another save was
@@ -240,8 +254,10 @@ pub async fn update_profile(
     expected: Option<i64>,
 ) -> Result<Option<i64>, StoreError> {
     let sql =
-        "UPDATE teachers SET bio = $2, experience = $3, dance_styles = $4, meeting_link = $5, version = version + 1
-                WHERE person_id = $1 AND ($6 < 0 OR version = $6) RETURNING version";
+        "UPDATE teachers SET bio = $2, experience = $3, dance_styles = $4, meeting_link = $5, guru = $7, education = $8,
+                student_ages = $9, highlights = $10, video_link = $11, languages = $12, is_listed = $13,
+                version = version + 1
+          WHERE person_id = $1 AND ($6 < 0 OR version = $6) RETURNING version";
     let values = [
         id.0.into(),
         change.bio.into(),
@@ -249,6 +265,13 @@ pub async fn update_profile(
         text(&change.dance_styles)?.into(),
         change.meeting_link.into(),
         expected.unwrap_or(-1).into(),
+        change.guru.into(),
+        change.education.into(),
+        text(&change.student_ages)?.into(),
+        text(&change.highlights)?.into(),
+        change.video_link.into(),
+        text(&change.languages)?.into(),
+        change.is_listed.into(),
     ];
     Ok(tx.query_opt::<Version>(sql, &values).await?.map(|row| row.version))
 }

@@ -38,7 +38,7 @@ async fn unusable_code_reveals_nothing(app: TestApp) {
     let devika = app.teacher_with("Devika", TeacherStatus::Pending).await;
     let ravi = app.teacher_with("Ravi", TeacherStatus::Rejected).await;
     let padma = app.teacher("Padma").await;
-    let tx = app.store.begin().await.unwrap();
+    let tx = app.ctx.store.begin().await.unwrap();
     people::set_suspended(&tx, PersonId::from(padma.id), Some(app.now())).await.unwrap();
     tx.commit().await.unwrap();
     let long = "T".repeat(10_000);

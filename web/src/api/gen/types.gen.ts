@@ -2028,6 +2028,13 @@ export type DeleteAccountRequest = {
 };
 
 /**
+ * The photo was deleted.
+ */
+export type DeletePhotoReply = {
+    success: boolean;
+};
+
+/**
  * The teacher's earnings from a class: its net price less the commission (D22).
  */
 export type Earnings = {
@@ -3361,6 +3368,11 @@ export type PendingTeachers = {
 };
 
 /**
+ * The file to save.
+ */
+export type PhotoFile = Blob | File;
+
+/**
  * The preview of an availability.
  */
 export type PreviewAvailabilityReply = {
@@ -3481,6 +3493,25 @@ export type ProfileFields = {
     bio?: string | null;
     danceStyles?: Array<string> | null;
     googleMeetLink?: string | null;
+    guru?: string | null;
+    danceEducation?: string | null;
+    /**
+     * children, teens, adults, seniors.
+     */
+    studentAges?: Array<string> | null;
+    keyHighlights?: Array<string> | null;
+    /**
+     * A link that starts with https://; an empty string removes it.
+     */
+    performanceVideoLink?: string | null;
+    /**
+     * The languages that the teacher teaches in.
+     */
+    languages?: Array<string> | null;
+    /**
+     * Whether the teacher agrees to be listed on the front page and found by search engines.
+     */
+    showOnList?: boolean | null;
     /**
      * The hourly rate in rupees.
      */
@@ -3973,6 +4004,17 @@ export type SaveNoteRequest = {
 };
 
 /**
+ * The saved photo.
+ */
+export type SavePhotoReply = {
+    success: boolean;
+    /**
+     * The path of the photo on this server.
+     */
+    photoUrl: string;
+};
+
+/**
  * The seller on a receipt.
  */
 export type Seller = {
@@ -4375,7 +4417,7 @@ export type TeacherPreview = {
 };
 
 /**
- * The nested part of a teacher's profile. Students see `experience` only.
+ * The nested part of a teacher's profile. Students do not see name parts, country and meeting link.
  */
 export type TeacherProfile = {
     experience: string;
@@ -4386,6 +4428,16 @@ export type TeacherProfile = {
     guru?: string | null;
     yearsTeaching?: string | null;
     studentAges?: Array<string> | null;
+    keyHighlights?: Array<string> | null;
+    performanceVideoLink?: string | null;
+    /**
+     * The languages that the teacher teaches in.
+     */
+    languages?: Array<string> | null;
+    /**
+     * The path of the photo on this server.
+     */
+    photoUrl?: string | null;
     googleMeetLink?: string | null;
 };
 
@@ -4446,6 +4498,10 @@ export type TeacherSettings = {
      * Whether the teacher is one of the first hundred approved ones (D28).
      */
     foundingTeacher: boolean;
+    /**
+     * Whether the teacher agreed to be listed on the front page.
+     */
+    showOnList: boolean;
     /**
      * The first instant at which the rates can change (D27).
      */
@@ -7175,6 +7231,44 @@ export type GetStatementResponses = {
 };
 
 export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type DeletePhotoData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/photo';
+};
+
+export type DeletePhotoErrors = {
+    '4XX': Problem;
+};
+
+export type DeletePhotoError = DeletePhotoErrors[keyof DeletePhotoErrors];
+
+export type DeletePhotoResponses = {
+    200: DeletePhotoReply;
+};
+
+export type DeletePhotoResponse = DeletePhotoResponses[keyof DeletePhotoResponses];
+
+export type SavePhotoData = {
+    body: PhotoFile;
+    path?: never;
+    query?: never;
+    url: '/api/teacher/photo';
+};
+
+export type SavePhotoErrors = {
+    '4XX': Problem;
+};
+
+export type SavePhotoError = SavePhotoErrors[keyof SavePhotoErrors];
+
+export type SavePhotoResponses = {
+    200: SavePhotoReply;
+};
+
+export type SavePhotoResponse = SavePhotoResponses[keyof SavePhotoResponses];
 
 export type ListStudentsData = {
     body?: never;

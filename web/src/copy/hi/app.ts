@@ -17,6 +17,7 @@ import { pending } from './pending'
 import { session } from './session'
 import { shell } from './shell'
 import { student } from './student'
+import { teacherAbout } from './teacherAbout'
 import { terms } from './terms'
 import { months, time } from './time'
 import { ui } from './ui'
@@ -39,6 +40,7 @@ export const appHindi = {
   session,
   shell,
   student,
+  teacherAbout,
   terms,
   time,
   ui,

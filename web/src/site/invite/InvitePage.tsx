@@ -22,8 +22,12 @@ export function InvitePage({ config }: { config: SiteConfig }) {
           {copy.unavailable}
         </p>
         <header className="invite-head">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a placeholder for the server's SVG */}
-          <div className="portrait" data-part="noPhoto" dangerouslySetInnerHTML={{ __html: '{{emblem}}' }} />
+          <div className="portrait" data-part="noPhoto">
+            {'{{emblem}}'}
+          </div>
+          <div className="portrait" data-part="photo">
+            <img src="{{photo}}" alt="" width={800} height={800} fetchPriority="high" />
+          </div>
           <div className="invite-words">
             <p className="eyebrow">{copy.eyebrow}</p>
             <h1 dir="auto">{copy.heading('{{name}}', '{{styles}}')}</h1>

@@ -3,6 +3,7 @@ import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { epochMs, formatDate } from '@/lib/time'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
+import { AboutTeacher } from '@/student/teacher/AboutTeacher'
 import { Kolam } from '@/ui/Kolam'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import { Benefits } from './Benefits'
@@ -39,6 +40,7 @@ export function WelcomePanel({ name, productName, profile, zone, now, isNew, chi
           <span>
             <small>{copy.learnWith}</small>
             <b>{teacher?.name ?? studentCopy.area.teacherDefault}</b>
+            {teacher && <AboutTeacher teacherId={teacher._id} name={teacher.name} />}
           </span>
         </p>
         {profile && (

@@ -89,6 +89,10 @@ function Invitation({ code, link }: { code: string; link: string }) {
         <span className={classes.label}>{copy.link}</span>
         {link}
       </p>
+      <a className={classes.qr} href={`/t/${code}/qr.svg`} download={`${code}.svg`}>
+        <img src={`/t/${code}/qr.svg`} alt={copy.qr} width={112} height={112} />
+        <span>{copy.qrDownload}</span>
+      </a>
       <div className={classes.channels}>
         {canShare() && (
           <Button

@@ -8,7 +8,8 @@ import { ConflictNotice } from '@/teacher/ConflictNotice'
 import { invitationLink } from '@/teacher/dashboard/invitation'
 import page from '@/teacher/TeacherPage.module.css'
 import { copyText } from '@/ui/copyText'
-import { TeacherEmblem } from '@/ui/TeacherEmblem'
+import { TextLink } from '@/ui/TextLink'
+import { PhotoField } from './PhotoField'
 import classes from './Profile.module.css'
 import { ProfileDetails } from './ProfileDetails'
 import { ProfileFields } from './ProfileFields'
@@ -73,7 +74,7 @@ function ProfileHead({ user, email }: Pick<ProfileCardProps, 'user' | 'email'>) 
   const code = user.referralCode
   return (
     <div className={classes.top}>
-      <TeacherEmblem teacherId={user._id} size="large" />
+      <PhotoField user={user} />
       <div>
         <p className={classes.name}>{user.name}</p>
         <p className={page.hint}>{user.email ?? email}</p>
@@ -99,6 +100,11 @@ function ProfileHead({ user, email }: Pick<ProfileCardProps, 'user' | 'email'>) 
           >
             {copy.copyLink}
           </Button>
+        )}
+        {code && (
+          <TextLink href={`/t/${code}`} external>
+            {copy.public.open}
+          </TextLink>
         )}
       </div>
     </div>

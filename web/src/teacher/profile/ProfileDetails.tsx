@@ -1,14 +1,16 @@
 import { Badge } from '@mantine/core'
 import type { UserRecord } from '@/api/teacherTypes'
 import { profileCopy as copy } from '@/copy/teacherProfile'
+import { AGE_GROUPS } from '@/lib/teacherOptions'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { TextLink } from '@/ui/TextLink'
 import classes from './Profile.module.css'
-import { toProfileValues } from './profileForm'
+import { type ProfileValues, toProfileValues } from './profileForm'
 
 /** The profile, read-only. */
 export function ProfileDetails({ user }: { user: UserRecord }) {
-  const { phone, experience, bio, danceStyles, googleMeetLink } = toProfileValues(user)
+  const values = toProfileValues(user)
+  const { phone, experience, bio, danceStyles, googleMeetLink } = values
   return (
     <DescriptionList
       items={[
@@ -42,9 +44,25 @@ export function ProfileDetails({ user }: { user: UserRecord }) {
           ),
           fullWidth: true,
         },
+        ...publicItems(values),
       ]}
     />
   )
+}
+
+/** What the invite page shows besides bio and styles. */
+function publicItems(values: ProfileValues) {
+  const ages = AGE_GROUPS.filter(({ value }) => values.studentAges.includes(value)).map(({ label }) => label)
+  const texts: [string, string][] = [
+    [copy.public.guru, values.guru],
+    [copy.public.education, values.danceEducation],
+    [copy.public.ages, ages.join(', ')],
+    [copy.public.languages, values.languages.join(', ')],
+    [copy.public.highlights, values.keyHighlights.join('\n')],
+    [copy.public.video, values.performanceVideoLink],
+    [copy.public.listed, values.showOnList ? copy.public.listedYes : copy.public.listedNo],
+  ]
+  return texts.map(([label, text]) => ({ label, value: <FreeText text={text} />, fullWidth: true }))
 }
 
 /** Text in any language; the browser detects its direction. */

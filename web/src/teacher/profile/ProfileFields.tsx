@@ -5,6 +5,8 @@ import { profileCopy as copy } from '@/copy/teacherProfile'
 import { charCount } from '@/lib/charCount'
 import { DANCE_STYLES } from '@/lib/teacherOptions'
 import page from '@/teacher/TeacherPage.module.css'
+import classes from './Profile.module.css'
+import { PublicFields } from './PublicFields'
 import type { ProfileValues } from './profileForm'
 
 const MAX_STYLES = 20
@@ -22,8 +24,22 @@ export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
   return (
     <fieldset className={page.fields} disabled={busy}>
       <div className={page.pair}>
-        <TextInput label={copy.name} description={copy.readOnly} value={user.name} readOnly />
-        <TextInput label={copy.email} description={copy.readOnly} value={user.email ?? email} readOnly />
+        <TextInput
+          label={copy.name}
+          description={copy.readOnly}
+          value={user.name}
+          readOnly
+          variant="filled"
+          classNames={{ input: classes.readOnly }}
+        />
+        <TextInput
+          label={copy.email}
+          description={copy.readOnly}
+          value={user.email ?? email}
+          readOnly
+          variant="filled"
+          classNames={{ input: classes.readOnly }}
+        />
       </div>
       <TextInput
         label={copy.phone}
@@ -69,6 +85,7 @@ export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
         type="url"
         {...form.getInputProps('googleMeetLink')}
       />
+      <PublicFields form={form} />
     </fieldset>
   )
 }

@@ -11,6 +11,13 @@ export interface ProfileValues {
   bio: string
   danceStyles: string[]
   googleMeetLink: string
+  guru: string
+  danceEducation: string
+  studentAges: string[]
+  keyHighlights: string[]
+  performanceVideoLink: string
+  languages: string[]
+  showOnList: boolean
 }
 
 /** Limits of SPEC §5 in characters. */
@@ -23,6 +30,13 @@ export function toProfileValues(user: UserRecord): ProfileValues {
     bio: user.bio ?? '',
     danceStyles: user.danceStyles,
     googleMeetLink: user.teacherProfile?.googleMeetLink ?? '',
+    guru: user.teacherProfile?.guru ?? '',
+    danceEducation: user.teacherProfile?.danceEducation ?? '',
+    studentAges: user.teacherProfile?.studentAges ?? [],
+    keyHighlights: user.teacherProfile?.keyHighlights ?? [],
+    performanceVideoLink: user.teacherProfile?.performanceVideoLink ?? '',
+    languages: user.teacherProfile?.languages ?? [],
+    showOnList: user.teacherSettings?.showOnList ?? false,
   }
 }
 
@@ -40,6 +54,7 @@ export function profileErrors(values: ProfileValues, before: ProfileValues): Rec
   if (values.googleMeetLink !== before.googleMeetLink && !normalizeMeetingLink(values.googleMeetLink)) {
     fieldErrors.googleMeetLink = errors.link
   }
+  if (values.studentAges.length === 0 && before.studentAges.length > 0) fieldErrors.studentAges = errors.ages
   return fieldErrors
 }
 
@@ -48,6 +63,8 @@ export function changesOf(values: ProfileValues, before: ProfileValues): Partial
   const normalized = {
     ...values,
     phone: values.phone.trim(),
+    keyHighlights: values.keyHighlights.map((highlight) => highlight.trim()).filter(Boolean),
+    performanceVideoLink: values.performanceVideoLink.trim(),
     googleMeetLink: normalizeMeetingLink(values.googleMeetLink) ?? '',
   }
   return Object.fromEntries(
@@ -60,13 +77,13 @@ export function changesOf(values: ProfileValues, before: ProfileValues): Partial
 
 /** The user record after these values were saved. */
 export function applyProfile(user: UserRecord, values: ProfileValues, version: number): UserRecord {
-  const { phone, bio, danceStyles, experience, googleMeetLink } = values
+  const { phone, bio, danceStyles, showOnList, ...profile } = values
   return {
     ...user,
     phone,
     bio,
     danceStyles,
-    teacherProfile: { ...user.teacherProfile, experience, googleMeetLink },
-    teacherSettings: user.teacherSettings && { ...user.teacherSettings, version },
+    teacherProfile: { ...user.teacherProfile, ...profile },
+    teacherSettings: user.teacherSettings && { ...user.teacherSettings, version, showOnList },
   }
 }

@@ -80,6 +80,7 @@ export function aTeacher(overrides: Partial<UserRecord> = {}): UserRecord {
     teacherSettings: {
       version: 5,
       foundingTeacher: true,
+      showOnList: false,
       ratesLockedUntil: '2026-01-31T09:00:00Z',
       rateLockDaysLeft: null,
     },

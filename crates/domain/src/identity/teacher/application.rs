@@ -146,8 +146,8 @@ impl TeacherApplication {
         let experience = form.text(field, &raw.experience, story, Some(EXPERIENCE_REQUIRED));
         let years = YearsTeaching::parse(raw.years_teaching.trim());
         let years = form.require("teacherProfile.yearsTeaching", years, REQUIRED);
-        let student_ages = parse_age_groups(&raw.student_ages, &mut form);
-        let highlights = parse_highlights(&raw.key_highlights, &mut form);
+        let student_ages = parse_age_groups("teacherProfile.studentAges", &raw.student_ages, &mut form);
+        let highlights = parse_highlights("teacherProfile.keyHighlights", &raw.key_highlights, &mut form);
         let video = VideoLink::parse(&raw.performance_video_link);
         let performance_video = form.check("teacherProfile.performanceVideoLink", video).flatten();
         let inr_rate = form.check("paymentSettings.inrRate", parse_rate(raw.inr_rate, Currency::Inr));
@@ -235,8 +235,8 @@ fn parse_styles(rows: &[RawStyle], form: &mut Form) -> Vec<StyleLevel> {
     styles
 }
 
-fn parse_age_groups(texts: &[String], form: &mut Form) -> Vec<AgeGroup> {
-    let field = "teacherProfile.studentAges";
+/// Parses age groups: at least one.
+pub(super) fn parse_age_groups(field: &str, texts: &[String], form: &mut Form) -> Vec<AgeGroup> {
     let groups: Option<Vec<AgeGroup>> = texts.iter().map(|text| AgeGroup::parse_label(text)).collect();
     let groups = form.require(field, groups, AGES_UNKNOWN).unwrap_or_default();
     if texts.is_empty() {
@@ -245,8 +245,8 @@ fn parse_age_groups(texts: &[String], form: &mut Form) -> Vec<AgeGroup> {
     AgeGroup::ALL.iter().copied().filter(|group| groups.contains(group)).collect()
 }
 
-fn parse_highlights(texts: &[String], form: &mut Form) -> Vec<String> {
-    let path = "teacherProfile.keyHighlights";
+/// Parses highlights; blank ones are left out.
+pub(super) fn parse_highlights(path: &str, texts: &[String], form: &mut Form) -> Vec<String> {
     if texts.len() > limits::MAX_HIGHLIGHTS {
         form.reject(path, TOO_MANY_HIGHLIGHTS);
         return Vec::new();

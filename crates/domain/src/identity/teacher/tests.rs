@@ -248,6 +248,11 @@ fn edit_reports_every_invalid_field() {
         google_meet_link: Some("https://meet.google.com/new".to_owned()),
         inr_rate: Some(10.0),
         usd_rate: Some(f64::NAN),
+        guru: Some("x".repeat(2_001)),
+        student_ages: Some(Vec::new()),
+        performance_video_link: Some("javascript:alert(1)".to_owned()),
+        languages: Some(vec!["x".repeat(51)]),
+        ..RawProfileEdit::default()
     };
     let fields: Vec<String> = errors(ProfileEdit::parse(&raw)).into_iter().map(|error| error.0).collect();
     let expected = [
@@ -259,6 +264,10 @@ fn edit_reports_every_invalid_field() {
         "profile.googleMeetLink",
         "profile.inrRate",
         "profile.usdRate",
+        "profile.guru",
+        "profile.studentAges",
+        "profile.performanceVideoLink",
+        "profile.languages.0",
     ];
     assert_eq!(fields, expected);
     for tags in [vec![], vec![" ".to_owned()]] {

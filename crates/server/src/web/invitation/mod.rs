@@ -1,7 +1,10 @@
 //! The invite page of a teacher, `/t/{code}`: rendered for each request, complete without scripts.
 
+mod card;
 mod kolam;
 mod page_values;
+mod pictures;
+mod qr_code;
 mod words;
 
 use std::collections::HashMap;
@@ -23,7 +26,9 @@ use tala_app::services::invitations::find_invitation;
 use tala_domain::error::ErrorCode;
 
 use self::page_values::page_values;
-use self::words::Words;
+pub(super) use self::page_values::teacher_emblem;
+use self::pictures::{Previews, get_preview, get_qr_code, new_previews};
+pub(super) use self::words::{Words, format_money};
 use super::client_files::ClientFiles;
 use super::pages::{Page, fill, page};
 use super::template::Template;
@@ -50,13 +55,13 @@ struct Translation {
 
 struct InvitePages {
     ctx: Ctx,
+    previews: Previews,
     translations: HashMap<Language, Translation>,
 }
 
 /// Returns the routes of the invite page in all languages.
 pub fn invitation_routes(ctx: Ctx, config: &Config) -> Router {
-    let words = read_text("invite.json").and_then(|json| serde_json::from_str::<HashMap<String, Words>>(&json).ok());
-    let mut words = words.unwrap_or_default();
+    let mut words = read_words();
     let translation = |(language, folder): (Language, &'static str)| {
         let key = if language == Language::Hindi { "hi" } else { "en" };
         let template = fill(&read_text(&format!("{folder}invite.tpl"))?, config);
@@ -65,12 +70,20 @@ pub fn invitation_routes(ctx: Ctx, config: &Config) -> Router {
         Some((language, Translation { template: Template::parse(&template), unknown: page(unknown), words }))
     };
     let translations = LANGUAGES.into_iter().filter_map(translation).collect();
-    let pages = Arc::new(InvitePages { ctx: ctx.clone(), translations });
+    let pages = Arc::new(InvitePages { ctx: ctx.clone(), previews: new_previews(), translations });
     let routes = Router::new()
         .route("/t/{code}", get(get_english_page).head(get_english_page))
+        .route("/t/{code}/preview.png", get(get_preview))
+        .route("/t/{code}/qr.svg", get(get_qr_code))
         .route("/hi/t/{code}", get(get_hindi_page).head(get_hindi_page))
         .with_state(pages);
     tala_app::router::with_public_limits(routes, &ctx)
+}
+
+/// The words of each language.
+pub(super) fn read_words() -> HashMap<String, Words> {
+    let json = read_text("invite.json");
+    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
 fn read_text(name: &str) -> Option<String> {

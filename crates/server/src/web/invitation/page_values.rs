@@ -2,6 +2,8 @@
 
 use jiff::tz::TimeZone;
 use tala_app::services::invitations::{Invitation, OpenTime};
+use tala_app::views::photo::photo_path;
+use tala_domain::ids::TeacherId;
 use tala_domain::time::Zone;
 
 use super::kolam::Kolam;
@@ -16,6 +18,7 @@ const EMBLEM_STROKE: f64 = 0.08;
 /// Returns the values of a teacher's page.
 pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
     let styles: Vec<String> = invitation.styles.iter().map(|style| words.style(style)).collect();
+    let languages: Vec<String> = invitation.languages.iter().map(|name| words.language(name)).collect();
     let zone = invitation.time_zone.as_deref().and_then(|name| Zone::parse(name).ok());
     let (zone_name, zone) =
         zone.map_or(("UTC".to_owned(), TimeZone::UTC), |zone| (zone.name().to_owned(), zone.tz().clone()));
@@ -28,7 +31,7 @@ pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
         .text("name", &invitation.name)
         .text("shortName", short_name)
         .text("styles", words.join(&styles))
-        .html("emblem", Kolam::generate(&invitation.teacher_id.to_string(), EMBLEM_DOTS).to_svg("kolam", EMBLEM_STROKE))
+        .html("emblem", teacher_emblem(invitation.teacher_id))
         .text("zone", words.city(&zone_name))
         .optional("guru", &invitation.guru)
         .optional("years", &invitation.years_teaching.replace('-', "–"))
@@ -41,13 +44,20 @@ pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
         .list("time", times.iter().map(|time| time_values(time, &zone, words)))
         .when("times", !times.is_empty())
         .when("noTimes", times.is_empty())
-        .when("noPhoto", true)
-        .when("unlisted", true)
+        .when("noPhoto", invitation.photo_id.is_none())
+        .list("photo", invitation.photo_id.map(|id| Values::default().text("photo", photo_path(id))))
+        .optional("languages", &words.join(&languages))
+        .when("unlisted", !invitation.is_listed)
         .when("price", main_price.is_some())
         .list("mainPrice", main_price)
         .list("otherPrice", other_price)
         .when("waived", invitation.is_fee_waived)
         .text("feePercent", format_percent(invitation.later_fee.0))
+}
+
+/// The kolam of a teacher as SVG, the same as in the app.
+pub(in crate::web) fn teacher_emblem(id: TeacherId) -> String {
+    Kolam::generate(&id.to_string(), EMBLEM_DOTS).to_svg("kolam", EMBLEM_STROKE)
 }
 
 fn time_values(time: &OpenTime, zone: &TimeZone, words: &Words) -> Values {
@@ -67,7 +77,6 @@ fn format_percent(basis_points: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tala_domain::ids::TeacherId;
     use tala_domain::money::{Currency, Money};
     use tala_domain::pricing::BasisPoints;
     use uuid::Uuid;
@@ -87,6 +96,9 @@ mod tests {
             education: String::new(),
             bio: "\"quoted\" & </p><script>alert(1)</script>".to_owned(),
             highlights: vec!["💃".to_owned()],
+            languages: vec!["Tamil".to_owned()],
+            photo_id: None,
+            is_listed: false,
             video_link: Some("https://youtu.be/x?a=\"onload=".to_owned()),
             time_zone: Some("Asia/Kolkata".to_owned()),
             prices: vec![Money::new(102_298, Currency::Inr), Money::new(2_559, Currency::Usd)],

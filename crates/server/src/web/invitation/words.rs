@@ -10,7 +10,7 @@ use tala_domain::money::{Currency, Money};
 /// The words of one language.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Words {
+pub(in crate::web) struct Words {
     /// Between the last two items of a list, with spaces.
     and: String,
     /// Monday first.
@@ -21,6 +21,7 @@ pub(super) struct Words {
     cities: HashMap<String, String>,
     styles: HashMap<String, String>,
     class_types: HashMap<String, String>,
+    languages: HashMap<String, String>,
 }
 
 impl Words {
@@ -49,7 +50,7 @@ impl Words {
     }
 
     /// A dance style in this language.
-    pub(super) fn style(&self, style: &str) -> String {
+    pub(in crate::web) fn style(&self, style: &str) -> String {
         self.styles.get(style).map_or(style, String::as_str).to_owned()
     }
 
@@ -58,8 +59,13 @@ impl Words {
         self.class_types.get(key).map_or(key, String::as_str).to_owned()
     }
 
+    /// A language that is taught in, in the language of the page.
+    pub(super) fn language(&self, name: &str) -> String {
+        self.languages.get(name).map_or(name, String::as_str).to_owned()
+    }
+
     /// Joins a list like `Kathak, Odissi and Kuchipudi`.
-    pub(super) fn join(&self, items: &[String]) -> String {
+    pub(in crate::web) fn join(&self, items: &[String]) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
@@ -69,7 +75,7 @@ impl Words {
 }
 
 /// Formats an amount like `₹1,22,998.50` or `$24.99`; whole rupees without paise.
-pub(super) fn format_money(amount: Money) -> String {
+pub(in crate::web) fn format_money(amount: Money) -> String {
     let text = amount.to_major_text();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let (symbol, first_group) = match amount.currency {
@@ -104,7 +110,7 @@ mod tests {
         for (minor, currency, text) in [
             (102_298, Currency::Inr, "₹1,022.98"),
             (99_900, Currency::Inr, "₹999"),
-            (12_345_678_90, Currency::Inr, "₹1,23,45,678.90"),
+            (1_234_567_890, Currency::Inr, "₹1,23,45,678.90"),
             (2_559, Currency::Usd, "$25.59"),
             (123_456_700, Currency::Usd, "$1,234,567.00"),
         ] {

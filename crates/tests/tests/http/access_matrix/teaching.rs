@@ -24,6 +24,7 @@ pub(super) fn call(operation: &str, school: &School, things: &Things) -> Option<
             ("/api/onboard/teacher/draft".to_owned(), Some(form))
         }
         "update_profile" => ("/api/teacher/update-profile".to_owned(), Some(json!({ "email": email, "profile": {} }))),
+        "save_photo" | "delete_photo" => ("/api/teacher/photo".to_owned(), None),
         "generate_code" => ("/api/teacher/generate-referral-code".to_owned(), Some(json!({ "email": email }))),
         "list_classes" => ("/api/teacher/bookings?when=upcoming".to_owned(), None),
         "get_calendar" => ("/api/teacher/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z".to_owned(), None),

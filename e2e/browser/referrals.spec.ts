@@ -75,7 +75,7 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await signInAsStudent(page, school, ARJUN)
   await menuLink(page, 'My Credits').click()
   await expect(referralRow(page, KAVYA.name)).toContainText('Given on ')
-  await expect(page.getByText('1 Classes Remaining')).toBeVisible()
+  await expect(page.getByText('1 Class Remaining')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Credit history' })).toContainText('1 credit received')
   expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })

@@ -77,8 +77,8 @@ generated: web/node_modules/.installed ## Check that generated files are up to d
 	@scripts/generated --check
 
 rust-tests: everything ## Run all Rust tests, with a temporary PostgreSQL server.
-	@# Three threads for two processors, because tests often wait for their database; at most twelve, because each may open 24 of 300 connections.
-	@threads=$$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)); RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked \
+	@# Two threads for each processor, because tests often wait for their database; at most twelve, because each may open 24 of 300 connections.
+	@threads=$$(($$(getconf _NPROCESSORS_ONLN) * 2)); RUST_BACKTRACE=0 scripts/with-postgres cargo nextest run --locked \
 	  --workspace --no-fail-fast --test-threads $${TALA_TEST_THREADS:-$$((threads < 12 ? threads : 12))}
 
 web-checks: web e2e/node_modules/.installed ## Check types, lints, unit tests, dead code and size budgets of the client.

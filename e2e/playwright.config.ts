@@ -8,9 +8,9 @@ const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 export default defineConfig({
   testDir: 'browser',
   outputDir: 'test-results',
-  // Tests wait for the server, timers and frames about half of the time, so three workers use two
+  // Tests wait for the server, timers and frames about half of the time, so four workers use two
   // processors.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

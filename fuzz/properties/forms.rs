@@ -160,6 +160,9 @@ pub(super) fn dates(input: &[u8]) {
         class_type_key: zone.clone(),
         capacity: Some(seconds),
         credit_cost: seconds.checked_neg(),
+        title: Some(text.clone()),
+        description: Some(text.clone()),
+        level: None,
     };
     for now in [now, Timestamp::MAX, Timestamp::MIN] {
         if let Ok(class) = tala_domain::booking::PublishedClass::parse(&raw, now) {

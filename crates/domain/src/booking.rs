@@ -15,7 +15,10 @@ use crate::time::{SignedDuration, Timestamp, saturating_add};
 pub use code::BookingCode;
 pub use enums::{BookingStatus, ClassType, PaymentStatus, SlotKind};
 pub use no_show::{NO_SHOW_WINDOW_DAYS, NoShowError, check_no_show_window};
-pub use published_class::{CREDIT_COSTS, GROUP_CAPACITY, MAX_PUBLISH_DAYS, PublishedClass, RawPublishedClass};
+pub use published_class::{
+    CREDIT_COSTS, ClassText, GROUP_CAPACITY, MAX_DESCRIPTION_CHARS, MAX_PUBLISH_DAYS, MAX_TITLE_CHARS, PublishedClass,
+    RawPublishedClass,
+};
 pub use slot_ref::SlotRef;
 
 /// The booking window opens this many hours ahead: a class must start later than that (SPEC §9, D14).

@@ -111,6 +111,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
                 help_video_link = NULL, notes = '', instagram = NULL, rejection_reason = NULL,
                 rejected_application = NULL, languages = '[]', is_listed = (1 = 0)
           WHERE person_id = $1",
+        "UPDATE slots SET title = '', description = '' WHERE teacher_id = $1 AND kind = 'regular'",
         "UPDATE availabilities SET weekly_hours = '[]', date_overrides = '[]', version = version + 1
           WHERE teacher_id = $1",
     ] {

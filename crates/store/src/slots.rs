@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
 use tala_domain::booking::SlotKind;
+use tala_domain::identity::Level;
 use tala_domain::ids::{PersonId, SlotId, StudentId, TeacherId};
 use tala_domain::time::quarter_hours;
 
@@ -114,6 +115,9 @@ pub async fn insert_regular(tx: &Transaction, slot: &Slot, now: Timestamp) -> Re
         ("seats_taken", 0_i64.into()),
         ("credit_cost", i64::from(slot.credit_cost).into()),
         ("created_at", to_micros(now).into()),
+        ("title", slot.text.title.as_str().into()),
+        ("description", slot.text.description.as_str().into()),
+        ("level", slot.text.level.map_or("", Level::as_str).into()),
     ];
     let inserted = insert_row(tx, "slots", columns, "ON CONFLICT DO NOTHING").await?;
     Ok(inserted == 1 && insert_busy_quarter_hours(tx, slot, &[slot.teacher_id.into()]).await?)

@@ -99,6 +99,8 @@ pub struct StudentSummary {
     pub name: String,
     /// Verified email address.
     pub email: Option<String>,
+    /// The phone number, if given.
+    pub phone: Option<String>,
     /// The zone of the student's browser, if known.
     pub time_zone: Option<String>,
     /// When the student joined.
@@ -109,6 +111,12 @@ pub struct StudentSummary {
     pub upcoming: i64,
     /// Start of the latest class that has started.
     pub last: Option<Timestamp>,
+    /// Start of the next confirmed class.
+    pub next: Option<Timestamp>,
+    /// Credits with this teacher that have not expired.
+    pub credits: i64,
+    /// The beginning of the teacher's note.
+    pub note: String,
 }
 
 #[derive(FromRow)]
@@ -116,11 +124,15 @@ struct SummaryRow {
     id: Uuid,
     name: String,
     email: Option<String>,
+    phone: Option<String>,
     time_zone: Option<String>,
     joined_at: i64,
     total: i64,
     upcoming: i64,
     last: Option<i64>,
+    next: Option<i64>,
+    credits: i64,
+    note: String,
 }
 
 impl TryFrom<SummaryRow> for StudentSummary {
@@ -130,22 +142,31 @@ impl TryFrom<SummaryRow> for StudentSummary {
             id: StudentId(row.id),
             name: row.name,
             email: row.email,
+            phone: row.phone,
             time_zone: row.time_zone,
             joined_at: from_micros(row.joined_at)?,
             total: row.total,
             upcoming: row.upcoming,
             last: row.last.map(from_micros).transpose()?,
+            next: row.next.map(from_micros).transpose()?,
+            credits: row.credits,
+            note: row.note,
         })
     }
 }
 
-const SUMMARY: &str = "SELECT p.id, p.name, p.email, p.time_zone, s.joined_at,
+const SUMMARY: &str = "SELECT p.id, p.name, p.email, p.phone, p.time_zone, s.joined_at,
     (SELECT COUNT(*) FROM bookings b
       WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled') AS total,
     (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status = 'confirmed'
         AND b.starts_at > $2) AS upcoming,
     (SELECT MAX(b.starts_at) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled'
-        AND b.starts_at <= $2) AS last
+        AND b.starts_at <= $2) AS last,
+    (SELECT MIN(b.starts_at) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status = 'confirmed'
+        AND b.starts_at > $2) AS next,
+    (SELECT CAST(COALESCE(SUM(l.remaining), 0) AS bigint) FROM credit_lots l WHERE l.student_id = p.id AND l.teacher_id = $1
+        AND l.remaining > 0 AND l.expires_at > $2) AS credits,
+    COALESCE((SELECT SUBSTR(n.body, 1, 200) FROM student_notes n WHERE n.teacher_id = $1 AND n.student_id = p.id), '') AS note
     FROM students s JOIN people p ON p.id = s.person_id";
 
 const MATCHES: &str =

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
-use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::booking::{ClassText, ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, TeacherStatus};
 use tala_domain::ids::{BookingId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
@@ -223,6 +223,7 @@ impl TestApp {
             capacity,
             seats_taken: 0,
             credit_cost,
+            text: ClassText::default(),
         };
         let tx = self.ctx.store.begin().await.unwrap();
         assert!(slots::insert_regular(&tx, &slot, self.now()).await.unwrap(), "the teacher is busy");

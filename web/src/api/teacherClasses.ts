@@ -3,6 +3,7 @@ import { call } from './client'
 import {
   callOffClass,
   cancel,
+  cancelDay as cancelDayCall,
   changeClass as changeClassCall,
   getCalendar,
   listClasses,
@@ -10,7 +11,7 @@ import {
   markNoShow as markNoShowCall,
   publishClass as publishClassCall,
 } from './gen/sdk.gen'
-import type { PublishClassRequest } from './gen/types.gen'
+import type { CancelDayRequest, PublishClassRequest } from './gen/types.gen'
 import { teacherKeys } from './teacherKeys'
 import type { ClassChange } from './teacherTypes'
 
@@ -55,3 +56,7 @@ export const changeClass = (teacherId: string, slotId: string, body: ClassChange
 /** Cancels a published class for all participants. */
 export const cancelClass = (teacherId: string, slotId: string, reason: string) =>
   call(callOffClass({ path: { id: teacherId, slotId }, body: { reason } }))
+
+/** Cancels all classes of one date that have not started, and takes the date off. Idempotent. */
+export const cancelDay = (teacherId: string, body: CancelDayRequest) =>
+  call(cancelDayCall({ path: { id: teacherId }, body }))

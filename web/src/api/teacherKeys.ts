@@ -21,6 +21,13 @@ export const teacherKeys = {
 
 /** Invalidates what changes when a class is cancelled, published, edited or marked. */
 export async function invalidateClasses(client: QueryClient): Promise<void> {
-  const resources = ['teacher-calendar', 'teacher-classes', 'teacher-students', 'published', 'active-classes']
+  const resources = [
+    'teacher-calendar',
+    'teacher-classes',
+    'teacher-students',
+    'published',
+    'active-classes',
+    'availability',
+  ]
   await Promise.all(resources.map((resource) => invalidate(client, { queryKey: [resource] })))
 }

@@ -21,6 +21,7 @@ export type {
   PreviewAvailabilityReply,
   PublishClassRequest,
   PublishedClass,
+  SaveAvailabilityRequest,
   Statement,
   StatementLine,
   StudentDetail,

@@ -59,7 +59,13 @@ pub(super) async fn call_off_class(
     Ok(Json(CallOffClassReply { success: true, cancelled }))
 }
 
-async fn cancel_class(tx: &Transaction, ctx: &Ctx, path: &ClassPath, cancellation: &Cancellation) -> AppResult<u32> {
+/// Cancels a class that has not started, with its bookings and held seats. Returns the number of bookings.
+pub(super) async fn cancel_class(
+    tx: &Transaction,
+    ctx: &Ctx,
+    path: &ClassPath,
+    cancellation: &Cancellation,
+) -> AppResult<u32> {
     let now = ctx.now();
     let slot = slots::find_by_id(tx, path.slot).await?;
     let slot = slot.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);

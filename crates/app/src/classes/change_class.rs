@@ -3,13 +3,13 @@
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
-use tala_domain::booking::{self, SlotKind};
+use tala_domain::booking::{self, ClassText, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::AuditId;
 use tala_store::slots::{self, ClassChange, ClassChangeOutcome, Slot};
 use tala_store::{Transaction, audit, bookings};
 
-use crate::classes::view::{ClassPath, PublishClassRequest, PublishedClass, PublishedClassReply};
+use crate::classes::view::{ClassPath, PublishClassRequest, PublishedClass, PublishedClassReply, both};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
@@ -18,7 +18,7 @@ use crate::services::current_user::Teacher;
 use crate::services::holds::release_expired_holds;
 use crate::views::problem::Problem;
 
-/// Changes the time, the capacity or the cost of a published class.
+/// Changes the time, the capacity, the cost or the texts of a published class.
 ///
 /// Time and cost cannot change once a student has a seat. If the class differs from `expected`, the 409 `version_conflict`
 /// carries the current `class`.
@@ -48,13 +48,15 @@ pub(super) async fn change_class(
         capacity: slot.capacity,
         credit_cost: slot.credit_cost,
     };
-    let after = before.edit(&request.into(), now)?;
+    let raw = request.into();
+    let (after, text) = both(before.edit(&raw, now), ClassText::parse(&raw, &slot.text))?;
     // Expired holds of virtual slots must not make the teacher busy at the old or the new time.
     release_expired_holds(&ctx, path.teacher, None, slot.starts_at).await?;
     release_expired_holds(&ctx, path.teacher, None, after.starts_at).await?;
-    let change = ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost };
+    let change =
+        ClassChange { starts_at: after.starts_at, capacity: after.capacity, credit_cost: after.credit_cost, text };
     let write = async |tx: Transaction| {
-        let changed = match slots::change_published(&tx, &slot, change).await? {
+        let changed = match slots::change_published(&tx, &slot, &change).await? {
             ClassChangeOutcome::Done(slot) => slot,
             ClassChangeOutcome::HasStudents => return Err(ErrorCode::ClassHasStudents.into()),
             ClassChangeOutcome::Busy => return Err(ErrorCode::TeacherBusy.into()),

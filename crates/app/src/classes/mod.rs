@@ -1,6 +1,7 @@
 //! Published classes: a teacher announces them for one date and time (D10).
 
 mod cancel_class;
+mod cancel_day;
 mod change_class;
 mod list_published;
 mod publish_class;
@@ -16,4 +17,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_published::list_published, publish_class::publish_class))
         .routes(routes!(change_class::change_class))
         .routes(routes!(cancel_class::call_off_class))
+        .routes(routes!(cancel_day::cancel_day))
 }

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
-use tala_domain::booking::{self, SlotKind};
+use tala_domain::booking::{self, ClassText, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AuditId, SlotId, TeacherId};
 use tala_store::slots::{self, Slot};
 use tala_store::{Transaction, audit};
 
-use crate::classes::view::{PublishClassRequest, PublishedClass, PublishedClassReply};
+use crate::classes::view::{PublishClassRequest, PublishedClass, PublishedClassReply, both};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
@@ -31,7 +31,9 @@ pub(super) async fn publish_class(
     Body(request): Body<PublishClassRequest>,
 ) -> AppResult<Json<PublishedClassReply>> {
     teacher.require_self(id)?;
-    let class = booking::PublishedClass::parse(&request.into(), ctx.now())?;
+    let raw = request.into();
+    let class = booking::PublishedClass::parse(&raw, ctx.now());
+    let (class, text) = both(class, ClassText::parse(&raw, &ClassText::default()))?;
     let slot = Slot {
         id: SlotId(ctx.new_id()),
         teacher_id: id,
@@ -41,6 +43,7 @@ pub(super) async fn publish_class(
         capacity: class.capacity,
         seats_taken: 0,
         credit_cost: class.credit_cost,
+        text,
     };
     release_expired_holds(&ctx, id, None, class.starts_at).await?;
     let write = async |tx: Transaction| {

@@ -6,7 +6,8 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::RawPublishedClass;
-use tala_domain::error::ErrorCode;
+use tala_domain::error::{ErrorCode, FieldErrors};
+use tala_domain::identity::Level;
 use tala_domain::ids::{SlotId, TeacherId};
 use tala_store::bookings::Booking;
 use tala_store::slots::Slot;
@@ -33,6 +34,13 @@ pub(super) struct PublishedClass {
     seats_taken: u32,
     /// The credits that one seat costs.
     credit_cost: u32,
+    /// A short name of the class; may be empty.
+    title: String,
+    /// What the class is about; may be empty.
+    description: String,
+    /// The level that students should have; `null` for any.
+    #[schema(required)]
+    level: Option<&'static str>,
     /// The booked students.
     students: Vec<ClassStudent>,
 }
@@ -58,6 +66,9 @@ impl PublishedClass {
             capacity: slot.capacity,
             seats_taken: slot.seats_taken,
             credit_cost: slot.credit_cost,
+            title: slot.text.title.clone(),
+            description: slot.text.description.clone(),
+            level: slot.text.level.map(Level::as_str),
             students: students
                 .map(|booking| ClassStudent {
                     booking_id: booking.id.to_string(),
@@ -91,6 +102,14 @@ pub(super) struct PublishClassRequest {
     /// The credits that one seat costs, 1 to 100. Default: 1.
     #[schema(minimum = 1, maximum = 100)]
     credit_cost: Option<i64>,
+    /// A short name of the class. In a change, an absent text keeps its value.
+    #[schema(max_length = 80)]
+    title: Option<String>,
+    /// What the class is about.
+    #[schema(max_length = 500)]
+    description: Option<String>,
+    /// beginner, intermediate, advanced or expert; empty for any.
+    level: Option<String>,
     /// For a change: the class as the client read it. If it has changed since, the request fails with `version_conflict`.
     pub(super) expected: Option<ExpectedClass>,
 }
@@ -119,7 +138,19 @@ impl From<PublishClassRequest> for RawPublishedClass {
             class_type_key: input.class_type_key,
             capacity: input.capacity,
             credit_cost: input.credit_cost,
+            title: input.title,
+            description: input.description,
+            level: input.level,
         }
+    }
+}
+
+/// Returns both values, or the errors of both.
+pub(super) fn both<A, B>(one: Result<A, FieldErrors>, other: Result<B, FieldErrors>) -> Result<(A, B), FieldErrors> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(one), Err(other)) => Err(one.merged_with(other)),
+        (Err(errors), Ok(_)) | (Ok(_), Err(errors)) => Err(errors),
     }
 }
 

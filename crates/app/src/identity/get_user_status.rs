@@ -1,6 +1,7 @@
 //! `POST /api/user-status`: the state of a teacher application (SPEC §7).
 
 use axum::extract::State;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::identity::{Role, TeacherStatus};
 use tala_store::teachers;
@@ -35,6 +36,9 @@ pub(super) struct UserStatus {
     /// The reason of a rejection.
     #[schema(required)]
     rejection_reason: Option<String>,
+    /// When the application was last submitted; `null` without one.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    submitted_at: Option<Timestamp>,
 }
 
 /// The state of a teacher application.
@@ -62,12 +66,17 @@ pub(super) async fn get_user_status(
     user.require_own_email(&request.email)?;
     let status = user.person.teacher_status;
     let is_rejected = status == Some(TeacherStatus::Rejected);
-    let profile =
-        if is_rejected { teachers::find_profile(ctx.store.read(), user.person.id.as_teacher()).await? } else { None };
+    let profile = match status {
+        Some(_) => teachers::find_profile(ctx.store.read(), user.person.id.as_teacher()).await?,
+        None => None,
+    };
+    let submitted_at = profile.as_ref().and_then(|profile| profile.applied_at);
+    let rejection_reason = profile.filter(|_| is_rejected).and_then(|profile| profile.rejection_reason);
     Ok(Json(UserStatus {
         is_rejected,
         is_pending: status == Some(TeacherStatus::Pending),
-        rejection_reason: profile.and_then(|profile| profile.rejection_reason),
+        rejection_reason,
+        submitted_at,
         is_approved: user.role == Role::Teacher,
         role: user.role.as_str(),
         status: status.map_or("none", TeacherStatus::as_str),

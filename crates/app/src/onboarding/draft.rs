@@ -27,7 +27,7 @@ pub(super) struct TeacherDraft {
     pub(super) version: i64,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub(super) updated_at: Option<Timestamp>,
-    /// `draft`, `application` (the data of the rejected application) or `none`.
+    /// `draft`, `application` (the data of the application that waits or was rejected) or `none`.
     pub(super) source: &'static str,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn require_user_role(user: &CurrentUser) -> AppResult<()> {
     if user.role == Role::User { Ok(()) } else { Err(ErrorCode::RoleNotAllowed.into()) }
 }
 
-/// Loads the stored draft, or one made from the rejected application.
+/// Loads the stored draft, or one made from the application that waits for a decision or was rejected.
 pub(super) async fn load_draft(ctx: &Ctx, user: &CurrentUser) -> AppResult<TeacherDraft> {
     let conn = ctx.store.read();
     if let Some(draft) = application_drafts::find_by_person(conn, user.person.id).await? {
@@ -49,7 +49,9 @@ pub(super) async fn load_draft(ctx: &Ctx, user: &CurrentUser) -> AppResult<Teach
         });
     }
     let sent = match user.person.teacher_status {
-        Some(TeacherStatus::Rejected) => teachers::find_profile(conn, user.person.id.as_teacher()).await?,
+        Some(TeacherStatus::Rejected | TeacherStatus::Pending) => {
+            teachers::find_profile(conn, user.person.id.as_teacher()).await?
+        }
         _ => None,
     };
     let hours = match sent {

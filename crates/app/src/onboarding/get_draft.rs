@@ -10,7 +10,7 @@ use axum::extract::State;
 
 /// Returns the draft of the signed-in person's teacher application.
 ///
-/// After a rejection, the draft has the data of the rejected application.
+/// While an application waits for a decision, and after a rejection, the draft has its data.
 #[utoipa::path(get, path = "/api/onboard/teacher/draft", tag = "onboarding",
     responses((status = 200, body = TeacherDraft), (status = "4XX", body = Problem)))]
 pub(super) async fn get_draft(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<TeacherDraft>> {

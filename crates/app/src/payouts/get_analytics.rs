@@ -50,8 +50,11 @@ pub(super) struct Analytics {
     total_teaching_hours: u32,
     earnings: AnalyticsEarnings,
     class_by_type: ClassesByType,
-    /// The currency of `earnings.total` and of `months`: the currency of the payout country.
+    /// The currency of `earnings.total` and of `months`: that of the bank account. Without one, the only currency earned, or
+    /// that of the country in the application.
     currency: String,
+    /// `YYYY-MM` in which the teacher's profile was created.
+    since: String,
     /// The reference rate in rupees per dollar that converts the other currency (D26).
     fx_rate: f64,
     /// The date of the reference rate.
@@ -148,14 +151,22 @@ pub(super) async fn get_analytics(
     let taught = bookings::sum_by_month(conn, id, &spans).await?;
     let hours = bookings::count_taught_hours(conn, id).await?;
     let account = bank_accounts::find_by_teacher(conn, id).await?;
-    let country = account.and_then(|account| PayoutCountry::parse(&account.country)).unwrap_or(PayoutCountry::India);
+    let account_country = account.and_then(|account| PayoutCountry::parse(&account.country));
+    let currency = match account_country.map(PayoutCountry::currency).or_else(|| only_currency(&taught)) {
+        Some(currency) => currency,
+        None => {
+            let profile = teachers::find_profile(conn, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
+            PayoutCountry::parse(&profile.text.country).unwrap_or(PayoutCountry::India).currency()
+        }
+    };
     let commission = commission(record.created_at, now, hours);
-    Ok(Json(analytics(&ctx, country.currency(), commission, &months, &taught)))
+    let since = Month::containing(&zone, record.created_at).to_string();
+    Ok(Json(analytics(&ctx, (currency, since), commission, &months, &taught)))
 }
 
 fn analytics(
     ctx: &Ctx,
-    currency: Currency,
+    (currency, since): (Currency, String),
     commission: Commission,
     months: &[Month],
     taught: &[MonthlyClasses],
@@ -185,6 +196,7 @@ fn analytics(
             duet: classes(&|taught| taught.class_type == ClassType::Duet),
         },
         currency: currency.code().to_owned(),
+        since,
         fx_rate: ctx.settings.reference_rate.rate.to_text().parse().unwrap_or(f64::NAN),
         fx_as_of: ctx.settings.reference_rate.as_of.clone(),
         months: months
@@ -201,6 +213,16 @@ fn analytics(
             })
             .collect(),
         commission,
+    }
+}
+
+/// The currency of all earnings in these months. `None` without earnings, or with both currencies.
+fn only_currency(taught: &[MonthlyClasses]) -> Option<Currency> {
+    let (inr, usd) = earned(taught.iter());
+    match (inr.amount_minor > 0, usd.amount_minor > 0) {
+        (true, false) => Some(Currency::Inr),
+        (false, true) => Some(Currency::Usd),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::money::{Currency, Money};
-use tala_domain::payouts::{mask_account_number, rate_lock_days_left, rates_locked_until};
+use tala_domain::payouts::{PayoutCountry, mask_account_number, rate_lock_days_left, rates_locked_until};
 use tala_store::bank_accounts::BankAccount;
 use tala_store::teachers::Profile;
 use utoipa::ToSchema;
@@ -45,6 +45,9 @@ pub(super) struct PaymentSettingsReply {
     /// Days until the rates can change; `null` if they can change now.
     #[schema(required)]
     pub(super) rate_lock_days_left: Option<u32>,
+    /// The bank country that the teacher's application suggests, for a form without an account; `null` for other countries.
+    #[schema(required)]
+    pub(super) suggested_country: Option<&'static str>,
     /// The version for the next save.
     pub(super) version: i64,
 }
@@ -66,6 +69,7 @@ impl PaymentSettingsReply {
             usd_rate: Money::new(profile.text.rate_usd_minor, Currency::Usd).to_major(),
             rates_locked_until: rates_locked_until(profile.created_at),
             rate_lock_days_left: rate_lock_days_left(profile.created_at, now),
+            suggested_country: PayoutCountry::parse(&profile.text.country).map(PayoutCountry::as_str),
             version: profile.version,
         }
     }

@@ -21,20 +21,20 @@ use tala_store::teachers::{self, Profile};
 use tala_store::{Transaction, audit, outbox, people};
 use utoipa::ToSchema;
 
-/// The payment settings to save.
+/// The payment settings to save: the bank account, the rates, or both. What is absent keeps its stored value.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PaymentSettingsInput {
     /// India or United States.
     #[serde(default)]
-    country: String,
+    country: Option<String>,
     #[serde(default)]
-    account_holder_name: String,
+    account_holder_name: Option<String>,
     #[serde(default)]
-    bank_name: String,
+    bank_name: Option<String>,
     /// The account number. If empty, the stored one remains.
     #[serde(default)]
-    account_number: String,
+    account_number: Option<String>,
     /// Required for India.
     #[serde(default)]
     ifsc_code: Option<String>,
@@ -43,7 +43,7 @@ pub(super) struct PaymentSettingsInput {
     routing_number: Option<String>,
     /// Bi-weekly or Monthly.
     #[serde(default)]
-    payment_cycle: String,
+    payment_cycle: Option<String>,
     /// The hourly rate in rupees.
     #[serde(default)]
     inr_rate: Option<f64>,
@@ -65,8 +65,9 @@ pub(super) struct UpdatePaymentSettingsRequest {
     payment_settings: PaymentSettingsInput,
 }
 
-/// Saves the signed-in teacher's bank account and rates.
+/// Saves the signed-in teacher's bank account, rates, or both.
 ///
+/// A request without any field of the account keeps the stored account, and one without rates keeps the stored rates.
 /// Returns `rates_locked` if the rates differ and cannot be changed yet (D27).
 #[utoipa::path(post, path = "/api/teacher/update-payment-settings", tag = "payouts", request_body = UpdatePaymentSettingsRequest,
     responses((status = 200, body = PaymentSettingsReply), (status = "4XX", body = Problem)))]
@@ -85,7 +86,7 @@ pub(super) async fn update_settings(
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
         let stored = bank_accounts::find_by_teacher(&tx, id).await?;
         let stored_country = stored.as_ref().and_then(|account| PayoutCountry::parse(&account.country));
-        let account = AccountDetails::parse(&to_raw_account(input), stored_country);
+        let account = parse_account(input, stored_country);
         let rates = parse_rates(input, &profile);
         let (account, rates) = combine_errors(account, rates)?;
         if rates != (profile.text.rate_inr_minor, profile.text.rate_usd_minor)
@@ -93,44 +94,96 @@ pub(super) async fn update_settings(
         {
             return Err(AppError::new(ErrorCode::RatesLocked).with_detail(rates_locked_message(days)));
         }
-        let new = encrypt_account(&ctx, &teacher, account, stored.clone())?;
         if teachers::update_rates(&tx, id, rates, request.version).await?.is_none() {
             return Err(ErrorCode::VersionConflict.into());
         }
-        bank_accounts::save(&tx, id, &new, now).await?;
-        if !stored.is_some_and(|old| old.is_same_destination(&new)) {
-            let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
-        }
+        let account = match account {
+            Some(account) => Some(save_account(&tx, &ctx, &teacher, account, stored).await?),
+            None => stored,
+        };
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id.into()),
             action: AuditAction::PaymentSettingsSaved.as_str(),
             subject: Some(id.0),
-            detail: json!({ "country": new.country, "last4": new.account_last4, "inrMinor": rates.0, "usdMinor": rates.1 }),
+            detail: json!({
+                "country": account.as_ref().map(|account| &account.country),
+                "last4": account.as_ref().map(|account| &account.account_last4),
+                "inrMinor": rates.0,
+                "usdMinor": rates.1,
+            }),
         };
         audit::insert(&tx, &entry).await?;
         let profile = teachers::find_profile(&tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
-        Ok::<_, AppError>(PaymentSettingsReply::of(&profile, Some(new), now))
+        Ok::<_, AppError>(PaymentSettingsReply::of(&profile, account, now))
     };
     Ok(Json(ctx.store.transaction(write).await?))
 }
 
-fn to_raw_account(input: &PaymentSettingsInput) -> RawAccount {
-    RawAccount {
-        country: input.country.clone(),
-        account_holder_name: input.account_holder_name.clone(),
-        bank_name: input.bank_name.clone(),
-        account_number: input.account_number.clone(),
-        ifsc_code: input.ifsc_code.clone().unwrap_or_default(),
-        routing_number: input.routing_number.clone().unwrap_or_default(),
-        payment_cycle: input.payment_cycle.clone(),
+impl PaymentSettingsInput {
+    fn has_account(&self) -> bool {
+        let texts = [
+            &self.country,
+            &self.account_holder_name,
+            &self.bank_name,
+            &self.account_number,
+            &self.ifsc_code,
+            &self.routing_number,
+            &self.payment_cycle,
+        ];
+        texts.into_iter().any(Option::is_some)
     }
+
+    fn has_rates(&self) -> bool {
+        self.inr_rate.is_some() || self.usd_rate.is_some()
+    }
+}
+
+/// Parses the bank account. `None` if the request has rates only.
+fn parse_account(
+    input: &PaymentSettingsInput,
+    stored: Option<PayoutCountry>,
+) -> Result<Option<AccountDetails>, FieldErrors> {
+    if input.has_rates() && !input.has_account() {
+        return Ok(None);
+    }
+    let text = |field: &Option<String>| field.clone().unwrap_or_default();
+    let raw = RawAccount {
+        country: text(&input.country),
+        account_holder_name: text(&input.account_holder_name),
+        bank_name: text(&input.bank_name),
+        account_number: text(&input.account_number),
+        ifsc_code: text(&input.ifsc_code),
+        routing_number: text(&input.routing_number),
+        payment_cycle: text(&input.payment_cycle),
+    };
+    AccountDetails::parse(&raw, stored).map(Some)
+}
+
+/// Saves the account, and mails the teacher if payouts go to another one from now on.
+async fn save_account(
+    tx: &Transaction,
+    ctx: &Ctx,
+    teacher: &Teacher,
+    account: AccountDetails,
+    stored: Option<BankAccount>,
+) -> AppResult<BankAccount> {
+    let (now, id) = (ctx.now(), teacher.id());
+    let new = encrypt_account(ctx, teacher, account, stored.clone())?;
+    bank_accounts::save(tx, id, &new, now).await?;
+    if !stored.is_some_and(|old| old.is_same_destination(&new)) {
+        let job = Job::BankAccountChanged { person_id: id, change_id: ctx.new_id() };
+        outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
+    }
+    Ok(new)
 }
 
 /// Parses the rates in minor units. The stored rates are always valid, even outside the current limits.
 fn parse_rates(input: &PaymentSettingsInput, profile: &Profile) -> Result<(i64, i64), FieldErrors> {
+    if input.has_account() && !input.has_rates() {
+        return Ok((profile.text.rate_inr_minor, profile.text.rate_usd_minor));
+    }
     let parse = |name: &str, sent: Option<f64>, minor: i64, currency: Currency| {
         if sent == Some(Money::new(minor, currency).to_major()) {
             return Ok(minor);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::try_join;
 use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::{BookingWindow, ClassType, SlotKind, SlotRef, booking_window};
+use tala_domain::identity::Level;
 use tala_domain::ids::{PersonId, SlotId, TeacherId};
 use tala_domain::time::{class_end, quarter_hours};
 use tala_store::availabilities::{self, TeacherAvailability};
@@ -134,6 +135,9 @@ fn regular_view(slot: &slots::Slot, teacher_availability: &TeacherAvailability) 
         is_virtual_slot: false,
         capacity: slot.capacity,
         seats_left: slot.capacity.saturating_sub(slot.seats_taken),
+        title: slot.text.title.clone(),
+        description: slot.text.description.clone(),
+        level: slot.text.level.map(Level::as_str),
         held_until: None,
         order_id: None,
     }
@@ -151,6 +155,9 @@ fn virtual_view(start: Timestamp, teacher_availability: &TeacherAvailability) ->
         is_virtual_slot: true,
         capacity: 1,
         seats_left: 1,
+        title: String::new(),
+        description: String::new(),
+        level: None,
         held_until: None,
         order_id: None,
     }

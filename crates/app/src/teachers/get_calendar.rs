@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::{BookingStatus, SlotKind};
 use tala_domain::error::FieldErrors;
+use tala_domain::identity::Level;
 use tala_domain::ids::SlotId;
 use tala_store::bookings::{self, Booking};
 use tala_store::slots::{self, Slot};
@@ -17,6 +18,7 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
+use crate::teachers::earnings::{Earnings, EarningsTerms};
 use crate::views::booking::BookingStatusSchema;
 use crate::views::class_type::ClassType;
 use crate::views::problem::Problem;
@@ -68,6 +70,13 @@ pub(super) struct CalendarEvent {
     google_meet_link: Option<String>,
     capacity: u32,
     seats_taken: u32,
+    /// The title of a published class; may be empty.
+    title: String,
+    /// The description of a published class; may be empty.
+    description: String,
+    /// The level of a published class; `null` for any.
+    #[schema(required)]
+    level: Option<&'static str>,
     /// The bookings of the class. Empty for a published class without students.
     bookings: Vec<CalendarBooking>,
 }
@@ -80,6 +89,12 @@ pub(super) struct CalendarBooking {
     id: String,
     student_id: String,
     student_name: String,
+    #[schema(required)]
+    student_email: Option<String>,
+    /// The time zone of the student's browser when booking.
+    #[schema(required)]
+    student_time_zone: Option<String>,
+    earnings: Earnings,
     #[schema(value_type = BookingStatusSchema)]
     booking_status: &'static str,
     no_show: bool,
@@ -98,6 +113,7 @@ pub(super) async fn get_calendar(
         return Err(FieldErrors::one("to", "Please ask for 1 to 63 days.").into());
     }
     let (conn, now, window) = (ctx.store.read(), ctx.now(), (query.from, query.to));
+    let terms = EarningsTerms::load(conn, teacher.id(), now).await?;
     let mut events: BTreeMap<(Timestamp, SlotId), CalendarEvent> = BTreeMap::new();
     for booking in bookings::list_between(conn, teacher.id(), None, window, MAX_ROWS).await? {
         let event = events.entry((booking.starts_at, booking.slot_id)).or_insert_with(|| event_of(&booking, now));
@@ -107,6 +123,9 @@ pub(super) async fn get_calendar(
             id: booking.id.to_string(),
             student_id: booking.student.id.to_string(),
             student_name: booking.student.name.clone(),
+            student_email: booking.student.email.clone(),
+            student_time_zone: booking.student_zone.clone(),
+            earnings: terms.earnings(&booking, now),
             booking_status: booking.status(now).as_str(),
             no_show: booking.no_show,
         });
@@ -114,7 +133,7 @@ pub(super) async fn get_calendar(
     for slot in slots::list_published(conn, teacher.id(), window, MAX_ROWS).await? {
         events
             .entry((slot.starts_at, slot.id))
-            .and_modify(|event| event.capacity = slot.capacity)
+            .and_modify(|event| add_class(event, &slot))
             .or_insert_with(|| event_without_students(&slot, now));
     }
     Ok(Json(TeacherCalendar { events: events.into_values().collect() }))
@@ -131,8 +150,19 @@ fn event_of(booking: &Booking, now: Timestamp) -> CalendarEvent {
         google_meet_link: booking.meeting_link.clone(),
         capacity: 1,
         seats_taken: 0,
+        title: String::new(),
+        description: String::new(),
+        level: None,
         bookings: Vec::new(),
     }
+}
+
+/// Adds what only the published class knows to the event of its bookings.
+fn add_class(event: &mut CalendarEvent, slot: &Slot) {
+    event.capacity = slot.capacity;
+    event.title.clone_from(&slot.text.title);
+    event.description.clone_from(&slot.text.description);
+    event.level = slot.text.level.map(Level::as_str);
 }
 
 fn event_without_students(slot: &Slot, now: Timestamp) -> CalendarEvent {
@@ -148,6 +178,9 @@ fn event_without_students(slot: &Slot, now: Timestamp) -> CalendarEvent {
         google_meet_link: None,
         capacity: slot.capacity,
         seats_taken: slot.seats_taken,
+        title: slot.text.title.clone(),
+        description: slot.text.description.clone(),
+        level: slot.text.level.map(Level::as_str),
         bookings: Vec::new(),
     }
 }

@@ -1,14 +1,10 @@
 //! `GET /api/teacher/bookings`: the list "My Classes" (SPEC §2).
 
 use axum::extract::State;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tala_domain::booking::BookingStatus;
 use tala_domain::error::FieldErrors;
 use tala_domain::ids::BookingId;
-use tala_domain::pricing::{commission_rate, split_price};
 use tala_store::bookings::{self, UpcomingOrPast};
-use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
@@ -16,6 +12,7 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
+use crate::teachers::earnings::{Earnings, EarningsTerms};
 use crate::views::booking::Booking;
 use crate::views::problem::Problem;
 
@@ -53,18 +50,6 @@ pub(super) struct TeacherBooking {
     earnings: Earnings,
 }
 
-/// The teacher's earnings from a class: its net price less the commission (D22).
-#[derive(Serialize, ToSchema)]
-pub(super) struct Earnings {
-    /// In major units.
-    amount: f64,
-    /// ISO 4217 code.
-    currency: String,
-    /// Whether the class is completed. Until then the commission may change.
-    #[serde(rename = "final")]
-    settled: bool,
-}
-
 /// Lists the signed-in teacher's classes, a page at a time.
 #[utoipa::path(get, path = "/api/teacher/bookings", tag = "teachers", params(ClassesQuery),
     responses((status = 200, body = ClassPage), (status = "4XX", body = Problem)))]
@@ -88,31 +73,11 @@ pub(super) async fn list_classes(
     let has_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let total = bookings::count_upcoming_or_past(conn, id, half, now).await?;
-    let hours = bookings::count_taught_hours(conn, id).await?;
-    let since = teachers::find_by_id(conn, id).await?.map_or(now, |teacher| teacher.created_at);
+    let terms = EarningsTerms::load(conn, id, now).await?;
     let next = found.last().filter(|_| has_more).map(|booking| booking.id.to_string());
     let items = found
         .iter()
-        .map(|booking| TeacherBooking {
-            booking: Booking::of(booking, now),
-            earnings: earnings(booking, since, hours, now),
-        })
+        .map(|booking| TeacherBooking { booking: Booking::of(booking, now), earnings: terms.earnings(booking, now) })
         .collect();
     Ok(Json(ClassPage { items, next, total }))
-}
-
-/// The settled earnings, or the expected ones at the current commission. `since` is when the teacher joined, `hours` what they
-/// have taught.
-fn earnings(booking: &bookings::Booking, since: Timestamp, hours: u32, now: Timestamp) -> Earnings {
-    let amount = match (booking.net, booking.status(now)) {
-        (Some(net), _) => net,
-        (None, BookingStatus::Cancelled) => {
-            split_price(booking.amount, tala_domain::pricing::BasisPoints(10_000)).earnings
-        }
-        (None, _) => {
-            split_price(booking.amount, commission_rate(since, booking.ends_at, hours.saturating_add(1))).earnings
-        }
-    };
-    let settled = booking.net.is_some() || booking.status(now) == BookingStatus::Cancelled;
-    Earnings { amount: amount.to_major(), currency: amount.currency.code().to_owned(), settled }
 }

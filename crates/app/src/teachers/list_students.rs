@@ -53,6 +53,9 @@ pub(super) struct TeacherStudent {
     name: String,
     #[schema(required)]
     email: Option<String>,
+    /// The student's phone number, if given.
+    #[schema(required)]
+    phone: Option<String>,
     #[schema(required)]
     time_zone: Option<String>,
     /// The number of classes that were not cancelled.
@@ -62,6 +65,13 @@ pub(super) struct TeacherStudent {
     /// The start of the last class that has started.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     last_class: Option<Timestamp>,
+    /// The start of the next class.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    next_class: Option<Timestamp>,
+    /// The credits that the student can spend now.
+    credits: i64,
+    /// The beginning of the teacher's note, at most 200 characters.
+    note: String,
     /// When the student joined.
     #[schema(value_type = String, format = DateTime)]
     joined_at: Timestamp,
@@ -73,10 +83,14 @@ impl From<StudentSummary> for TeacherStudent {
             id: pupil.id.to_string(),
             name: pupil.name,
             email: pupil.email,
+            phone: pupil.phone,
             time_zone: pupil.time_zone,
             total_classes: pupil.total,
             upcoming_classes: pupil.upcoming,
             last_class: pupil.last,
+            next_class: pupil.next,
+            credits: pupil.credits,
+            note: pupil.note,
             joined_at: pupil.joined_at,
         }
     }

@@ -1,6 +1,7 @@
 //! The signed-in teacher's classes, calendar, students, notes and profile (SPEC §2).
 
 mod delete_photo;
+mod earnings;
 mod generate_code;
 mod get_calendar;
 mod get_student;

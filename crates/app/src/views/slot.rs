@@ -34,6 +34,13 @@ pub struct Slot {
     pub capacity: u32,
     /// Number of seats still available.
     pub seats_left: u32,
+    /// A short name of a published class; may be empty.
+    pub title: String,
+    /// What a published class is about; may be empty.
+    pub description: String,
+    /// The level that students of a published class should have: beginner, intermediate, advanced or expert; `null` for any.
+    #[schema(required)]
+    pub level: Option<&'static str>,
     /// Expiry of the viewer's own seat hold on this slot.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub held_until: Option<Timestamp>,

@@ -3,6 +3,8 @@
 use super::{ClassType, NOTICE_HOURS};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
+use crate::error::text::one_line;
+use crate::identity::Level;
 use crate::time::{SignedDuration, Timestamp, saturating_add};
 
 /// How far ahead a class may start, in days of 24 hours; equal to the longest visibility window (SPEC §3).
@@ -15,11 +17,17 @@ pub const CREDIT_COSTS: std::ops::RangeInclusive<i64> = 1..=100;
 const DEFAULT_GROUP_CAPACITY: u32 = 10;
 const STEP_SECONDS: i64 = 15 * 60;
 
+/// The maximum length of a class's title, in characters.
+pub const MAX_TITLE_CHARS: usize = 80;
+/// The maximum length of a class's description, in characters.
+pub const MAX_DESCRIPTION_CHARS: usize = 500;
+
 const TIME_REQUIRED: &str = "Please choose the date and time of the class";
 const OFF_STEP: &str = "Times go in 15-minute steps, such as 09:15";
 const TOO_SOON: &str = "Students can book until 12 hours before a class. Please choose a later time";
 const TOO_FAR: &str = "Please choose a time within the next 90 days";
 const TYPE_REQUIRED: &str = "Please choose Private, Duet or Group";
+const LEVEL_MESSAGE: &str = "Please choose a level from the list";
 const COST_MESSAGE: &str = "Please choose from 1 to 100 credits";
 const PRIVATE_CAPACITY_MESSAGE: &str = "A private class has 1 place";
 const DUET_CAPACITY_MESSAGE: &str = "A duet has 2 places";
@@ -36,6 +44,44 @@ pub struct RawPublishedClass {
     pub capacity: Option<i64>,
     /// `creditCost`; defaults to 1.
     pub credit_cost: Option<i64>,
+    /// `title`.
+    pub title: Option<String>,
+    /// `description`.
+    pub description: Option<String>,
+    /// `level`.
+    pub level: Option<String>,
+}
+
+/// What a teacher writes about a published class. All texts may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ClassText {
+    /// A short name, on one line.
+    pub title: String,
+    /// What the class is about.
+    pub description: String,
+    /// The level that students should have.
+    pub level: Option<Level>,
+}
+
+impl ClassText {
+    /// Parses the texts of a request; a missing one keeps its value in `before`.
+    ///
+    /// # Errors
+    /// Every invalid field among `title`, `description` and `level`.
+    pub fn parse(raw: &RawPublishedClass, before: &Self) -> Result<Self, FieldErrors> {
+        let mut form = Form::new();
+        let title = raw.title.as_deref().map_or_else(|| before.title.clone(), one_line);
+        let title = form.text("title", &title, MAX_TITLE_CHARS, None);
+        let description = raw.description.as_deref().unwrap_or(&before.description);
+        let description = form.text("description", description, MAX_DESCRIPTION_CHARS, None);
+        let level = match raw.level.as_deref().map(str::trim) {
+            None => Some(before.level),
+            Some("") => Some(None),
+            Some(text) => form.require("level", Level::parse(text), LEVEL_MESSAGE).map(Some),
+        };
+        let text = level.map(|level| Self { title, description, level });
+        form.finish(text)
+    }
 }
 
 /// A published class.

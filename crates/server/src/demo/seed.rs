@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tala_app::context::Ctx;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
-use tala_domain::booking::{ClassType, PaymentStatus, SlotKind};
+use tala_domain::booking::{ClassText, ClassType, PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponTerms;
 use tala_domain::identity::{Email, TeacherStatus};
 use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
@@ -270,6 +270,7 @@ impl Seed<'_> {
             capacity,
             seats_taken: 0,
             credit_cost: 1,
+            text: ClassText::default(),
         };
         if !slots::insert_regular(self.tx, &slot, self.now).await? {
             bail!("cannot publish a demo class");

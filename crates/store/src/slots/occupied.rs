@@ -45,16 +45,17 @@ pub async fn list_occupied<C: Connection>(
 ) -> Result<OccupiedTimes, StoreError> {
     let sql = "SELECT id, teacher_id, starts_at, kind, class_type, capacity,
                       seats_taken - (SELECT COUNT(*) FROM orders o WHERE o.slot_id = slots.id AND o.seat_state = 'held'
-                                        AND o.hold_expires_at <= $7) AS seats_taken, credit_cost FROM slots
+                                        AND o.hold_expires_at <= $7) AS seats_taken, credit_cost, title, description, level
+                 FROM slots
                 WHERE teacher_id = $1 AND cancelled_at IS NULL AND starts_at > $3 AND starts_at < $4
                   AND (kind = 'regular' OR seats_taken > 0)
                UNION ALL
-               SELECT slot_id, person_id, quarter_hour, 'busy', '', 0, 0, 0 FROM busy_quarter_hours
+               SELECT slot_id, person_id, quarter_hour, 'busy', '', 0, 0, 0, '', '', '' FROM busy_quarter_hours
                 WHERE person_id = $2 AND quarter_hour >= $5 AND quarter_hour <= $6
                   AND NOT EXISTS (SELECT 1 FROM orders o
                                    WHERE o.slot_id = busy_quarter_hours.slot_id AND o.student_id = $2 AND o.seat_state = 'held' AND o.hold_expires_at <= $7)
                UNION ALL
-               SELECT slot_id, id, hold_expires_at, 'hold', '', 0, 0, 0 FROM orders
+               SELECT slot_id, id, hold_expires_at, 'hold', '', 0, 0, 0, '', '', '' FROM orders
                 WHERE student_id = $2 AND seat_state = 'held' AND hold_expires_at > $7";
     let hour = SignedDuration::from_mins(CLASS_MINUTES);
     let touching = from.saturating_sub(hour).unwrap_or(Timestamp::MIN);

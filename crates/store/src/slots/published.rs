@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
+use tala_domain::booking::ClassText;
+use tala_domain::identity::Level;
 use tala_domain::ids::{SlotId, TeacherId};
 
 use super::slot::{COLUMNS, Row, Slot, find_by_id, insert_busy_quarter_hours};
@@ -27,7 +29,7 @@ pub async fn list_published<C: Connection>(
 }
 
 /// The changed values of a published class.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ClassChange {
     /// New start.
     pub starts_at: Timestamp,
@@ -35,6 +37,8 @@ pub struct ClassChange {
     pub capacity: u32,
     /// New price of a seat in credits.
     pub credit_cost: u32,
+    /// New texts.
+    pub text: ClassText,
 }
 
 /// The result of a change.
@@ -59,10 +63,10 @@ pub enum ClassChangeOutcome {
 pub async fn change_published(
     tx: &Transaction,
     slot: &Slot,
-    change: ClassChange,
+    change: &ClassChange,
 ) -> Result<ClassChangeOutcome, StoreError> {
     let sql = format!(
-        "UPDATE slots SET starts_at = $3, capacity = $4, credit_cost = $5
+        "UPDATE slots SET starts_at = $3, capacity = $4, credit_cost = $5, title = $9, description = $10, level = $11
           WHERE id = $1 AND teacher_id = $2 AND kind = 'regular' AND cancelled_at IS NULL AND seats_taken <= $4
             AND starts_at = $6 AND capacity = $7 AND credit_cost = $8
             AND (seats_taken = 0 OR (starts_at = $3 AND credit_cost = $5))
@@ -80,6 +84,9 @@ pub async fn change_published(
         to_micros(slot.starts_at).into(),
         i64::from(slot.capacity).into(),
         i64::from(slot.credit_cost).into(),
+        change.text.title.as_str().into(),
+        change.text.description.as_str().into(),
+        change.text.level.map_or("", Level::as_str).into(),
     ];
     let is_moved = change.starts_at != slot.starts_at;
     if is_moved {

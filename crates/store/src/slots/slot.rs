@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::booking::{ClassText, ClassType, SlotKind};
+use tala_domain::identity::Level;
 use tala_domain::ids::{PersonId, SlotId, TeacherId};
 use tala_domain::time::quarter_hours;
 use uuid::Uuid;
@@ -29,6 +30,8 @@ pub struct Slot {
     pub seats_taken: u32,
     /// Price of a seat in credits.
     pub credit_cost: u32,
+    /// What the teacher wrote about a published class; empty for a virtual slot.
+    pub text: ClassText,
 }
 
 impl Slot {
@@ -48,6 +51,9 @@ pub(super) struct Row {
     pub(super) capacity: i64,
     pub(super) seats_taken: i64,
     pub(super) credit_cost: i64,
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) level: String,
 }
 
 impl TryFrom<Row> for Slot {
@@ -62,11 +68,13 @@ impl TryFrom<Row> for Slot {
             capacity: to_u32(row.capacity)?,
             seats_taken: to_u32(row.seats_taken)?,
             credit_cost: to_u32(row.credit_cost)?,
+            text: ClassText { title: row.title, description: row.description, level: Level::parse(&row.level) },
         })
     }
 }
 
-pub(super) const COLUMNS: &str = "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost";
+pub(super) const COLUMNS: &str =
+    "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, title, description, level";
 
 /// Finds a slot that is not cancelled.
 ///

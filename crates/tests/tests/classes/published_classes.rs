@@ -21,6 +21,7 @@ both_dbs!(
     teachers_reason_is_mailed_to_the_students,
     past_deleted_or_foreign_class_cannot_be_changed,
     the_list_shows_what_is_published,
+    title_description_and_level_are_shown_to_students,
 );
 
 const START: &str = "2026-03-06T10:00:00Z";
@@ -44,7 +45,7 @@ async fn a_class_is_published_seen_and_booked(app: TestApp) {
     let class = &reply["class"];
     let expected = json!({
         "_id": class["_id"], "dateTime": START, "classTypeKey": "Group", "capacity": 10, "seatsTaken": 0, "creditCost": 1,
-        "students": [],
+        "title": "", "description": "", "level": null, "students": [],
     });
     assert_eq!(*class, expected, "ten seats by default");
     let slot = app.slot_at(&student, at(START)).await;
@@ -332,5 +333,31 @@ async fn teachers_reason_is_mailed_to_the_students(app: TestApp) {
             mail.to.address == student.email && mail.text.contains(reason.lines().last().unwrap())
         };
         assert!(app.mailer.sent()[before..].iter().find(told).is_some(), "{reason}");
+    }
+}
+
+async fn title_description_and_level_are_shown_to_students(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    let words = json!({ "title": " Varnam\nworkshop ", "description": "Bring ankle bells.", "level": "advanced" });
+    let mut body = words.clone();
+    body["dateTime"] = json!(START);
+    body["classTypeKey"] = json!("Group");
+    let class = app.post(&classes_path(&teacher), &body).by(&teacher).ok().await["class"].clone();
+    let slot = app.slot_at(&student, at(START)).await;
+    for shown in [&class, &slot] {
+        assert_eq!((&shown["title"], &shown["level"]), (&json!("Varnam workshop"), &json!("advanced")));
+        assert_eq!(shown["description"], "Bring ankle bells.");
+    }
+    let changed =
+        change(&app, &teacher, &class, &json!({ "title": "Tillana", "level": "" })).ok().await["class"].clone();
+    let texts = (&changed["title"], &changed["description"], &changed["level"]);
+    assert_eq!(texts, (&json!("Tillana"), &json!("Bring ankle bells."), &Value::Null), "an absent text is kept");
+    for (field, value, message) in [
+        ("title", "x".repeat(81), "Please use at most 80 characters"),
+        ("description", "x".repeat(501), "Please use at most 500 characters"),
+        ("level", "guru".to_owned(), "Please choose a level from the list"),
+    ] {
+        let problem = change(&app, &teacher, &class, &json!({ field: value })).refused(ErrorCode::InvalidFields).await;
+        assert_eq!(only_error(&problem), (field.to_owned(), message.to_owned()));
     }
 }

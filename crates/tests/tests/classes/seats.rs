@@ -1,7 +1,7 @@
 //! Published classes: seats, and people whose classes may not overlap (D10, D11).
 
 use futures_util::future::join_all;
-use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::booking::{ClassText, ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::SlotId;
 use tala_store::slots::{self, Slot};
@@ -119,6 +119,7 @@ async fn a_teacher_cannot_publish_over_a_booked_hour(app: TestApp) {
             capacity: 10,
             seats_taken: 0,
             credit_cost: 1,
+            text: ClassText::default(),
         };
         let tx = app.ctx.store.begin().await.unwrap();
         assert!(!slots::insert_regular(&tx, &slot, app.now()).await.unwrap(), "{offset} minutes off");

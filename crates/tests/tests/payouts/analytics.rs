@@ -15,6 +15,7 @@ both_dbs!(
     response_contains_twelve_months,
     response_contains_the_commission_model,
     invalid_months_are_refused,
+    without_an_account_the_currency_is_the_one_earned_or_that_of_the_country,
 );
 
 async fn figures(app: &TestApp, teacher: &Teacher, month: &str) -> Value {
@@ -190,4 +191,22 @@ async fn invalid_months_are_refused(app: TestApp) {
     }
     let other = app.get("/api/teacher/analytics?email=somebody@people.test").by(&teacher);
     other.refused(ErrorCode::ForbiddenSubject).await;
+}
+
+async fn without_an_account_the_currency_is_the_one_earned_or_that_of_the_country(app: TestApp) {
+    let School { teacher, student } = all_day(&app, "America/New_York").await;
+    raw::execute(&app.ctx.store, "UPDATE teachers SET country = 'United States'").await;
+    let before = figures(&app, &teacher, "2026-03").await;
+    assert_eq!((&before["currency"], &before["since"]), (&json!("USD"), &json!("2026-03")));
+    book_at(&app, &student, "2026-03-10T15:00:00Z").await;
+    app.clock.set(at("2026-03-11T00:00:00Z"));
+    app.work().await;
+    let earned = figures(&app, &teacher, "2026-03").await;
+    assert_eq!(
+        (&earned["currency"], &earned["earnings"]["total"]),
+        (&json!("INR"), &json!(999.0)),
+        "the only one earned"
+    );
+    save_account(&app, &teacher, "Monthly").await;
+    assert_eq!(figures(&app, &teacher, "2026-03").await["currency"], "INR");
 }

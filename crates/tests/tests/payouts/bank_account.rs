@@ -18,6 +18,8 @@ both_dbs!(
     two_tabs_cannot_overwrite_each_other,
     account_is_visible_to_its_owner_only,
     change_of_account_is_mailed_to_the_owner,
+    rates_are_saved_without_an_account,
+    an_account_is_saved_without_rates,
 );
 
 const SAVE: &str = "/api/teacher/update-payment-settings";
@@ -281,4 +283,28 @@ async fn account_is_visible_to_its_owner_only(app: TestApp) {
     assert_eq!(load(&app, &padma).await["paymentSettings"], Value::Null);
     let student = app.student("Meera", &leela).await;
     app.get(SETTINGS).by(&student).refused(ErrorCode::RoleNotAllowed).await;
+}
+
+async fn rates_are_saved_without_an_account(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    app.advance(days(31));
+    let body = json!({ "email": padma.email, "paymentSettings": { "inrRate": 1200, "usdRate": 30 } });
+    let saved = save(&app, &padma, &body).await.ok();
+    assert_eq!((&saved["inrRate"], &saved["usdRate"]), (&json!(1200.0), &json!(30.0)));
+    assert_eq!(saved["paymentSettings"], Value::Null);
+    save_account(&app, &padma, "Monthly").await;
+    let body = json!({ "email": padma.email, "paymentSettings": { "inrRate": 1300, "usdRate": 30 } });
+    let saved = save(&app, &padma, &body).await.ok();
+    assert_eq!(saved["paymentSettings"]["bankName"], "State Bank", "the account is kept");
+}
+
+async fn an_account_is_saved_without_rates(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    let mut body = account(&padma, "Monthly");
+    let settings = body["paymentSettings"].as_object_mut().unwrap();
+    settings.remove("inrRate");
+    settings.remove("usdRate");
+    let saved = save(&app, &padma, &body).await.ok();
+    assert_eq!(saved["paymentSettings"]["bankName"], "State Bank");
+    assert_eq!((&saved["inrRate"], &saved["usdRate"]), (&json!(999.0), &json!(24.99)), "the rates are kept");
 }

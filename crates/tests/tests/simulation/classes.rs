@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use tala_domain::booking::{ClassType, SlotKind};
+use tala_domain::booking::{ClassText, ClassType, SlotKind};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::SlotId;
 use tala_store::slots::{self, Slot};
@@ -160,6 +160,7 @@ pub(crate) async fn publish(world: &World<'_>, random: &mut Random) {
         capacity: 2,
         seats_taken: 0,
         credit_cost: u32::try_from(random.between(1, 2)).unwrap(),
+        text: ClassText::default(),
     };
     let tx = app.ctx.store.begin().await.unwrap();
     let free = slots::insert_regular(&tx, &slot, app.now()).await.unwrap();

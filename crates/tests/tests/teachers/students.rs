@@ -17,6 +17,7 @@ both_dbs!(
     notes_have_a_limit_and_take_any_language,
     another_teachers_student_does_not_exist,
     nul_character_in_notes_is_not_stored,
+    contact_credits_next_class_and_note_are_listed,
 );
 
 fn encoded(text: &str) -> String {
@@ -214,4 +215,23 @@ async fn nul_character_in_notes_is_not_stored(app: TestApp) {
     let reply = note(&app, &teacher, &student, "zero \u{0} and bell \u{7}", 0).await;
     let kept = reply.ok()["notes"]["text"].as_str().unwrap().to_owned();
     assert!(kept.starts_with("zero") && !kept.contains('\u{0}'), "{kept:?}");
+}
+
+async fn contact_credits_next_class_and_note_are_listed(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    app.student("Anna", &teacher).await;
+    book_at(&app, &student, "2026-03-07T03:30:00Z").await;
+    book_at(&app, &student, "2026-03-06T03:30:00Z").await;
+    note(&app, &teacher, &student, &"x".repeat(300), 0).await.ok();
+    tala_tests::raw::execute(&app.ctx.store, "UPDATE people SET phone = '+91 98765 43210' WHERE name = 'Meera'").await;
+    let found = app.get("/api/teacher/students").by(&teacher).ok().await;
+    let (anna, meera) = (&found["students"][0], &found["students"][1]);
+    assert_eq!((&anna["phone"], &anna["nextClass"], &anna["note"]), (&Value::Null, &Value::Null, &json!("")));
+    assert_eq!((&meera["phone"], &meera["nextClass"]), (&json!("+91 98765 43210"), &json!("2026-03-06T03:30:00Z")));
+    assert_eq!(meera["note"].as_str().unwrap().len(), 200);
+    let credits = app.count("credit_lots WHERE remaining > 0").await;
+    assert_eq!(meera["credits"].as_i64().unwrap() > 0, credits > 0);
+    app.advance(days(4_000));
+    let later = app.get("/api/teacher/students").by(&teacher).ok().await;
+    assert_eq!(later["students"][1]["credits"], 0, "expired credits cannot be spent");
 }

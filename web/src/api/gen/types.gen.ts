@@ -1007,9 +1007,14 @@ export type Analytics = {
     earnings: AnalyticsEarnings;
     classByType: ClassesByType;
     /**
-     * The currency of `earnings.total` and of `months`: the currency of the payout country.
+     * The currency of `earnings.total` and of `months`: that of the bank account. Without one, the only currency earned, or
+     * that of the country in the application.
      */
     currency: string;
+    /**
+     * `YYYY-MM` in which the teacher's profile was created.
+     */
+    since: string;
     /**
      * The reference rate in rupees per dollar that converts the other currency (D26).
      */
@@ -1523,6 +1528,12 @@ export type CalendarBooking = {
     _id: string;
     studentId: string;
     studentName: string;
+    studentEmail: string | null;
+    /**
+     * The time zone of the student's browser when booking.
+     */
+    studentTimeZone: string | null;
+    earnings: Earnings;
     bookingStatus: BookingStatus;
     noShow: boolean;
 };
@@ -1558,6 +1569,18 @@ export type CalendarEvent = {
     googleMeetLink: string | null;
     capacity: number;
     seatsTaken: number;
+    /**
+     * The title of a published class; may be empty.
+     */
+    title: string;
+    /**
+     * The description of a published class; may be empty.
+     */
+    description: string;
+    /**
+     * The level of a published class; `null` for any.
+     */
+    level: string | null;
     /**
      * The bookings of the class. Empty for a published class without students.
      */
@@ -1614,6 +1637,43 @@ export type CallOffClassReply = {
      * The number of cancelled bookings.
      */
     cancelled: number;
+};
+
+/**
+ * What was cancelled.
+ */
+export type CancelDayReply = {
+    success: boolean;
+    /**
+     * The number of cancelled classes, including published ones without students.
+     */
+    classes: number;
+    /**
+     * The number of cancelled bookings, whose students get an email and a full refund.
+     */
+    bookings: number;
+    /**
+     * Whether the date is time off now. False if the weekly hours are in another time zone, or not set.
+     */
+    timeOff: boolean;
+};
+
+/**
+ * The date to cancel.
+ */
+export type CancelDayRequest = {
+    /**
+     * `YYYY-MM-DD` in `timeZone`.
+     */
+    date?: string;
+    /**
+     * The IANA time zone of the date.
+     */
+    timeZone?: string;
+    /**
+     * A reason for the students, at most 500 characters.
+     */
+    reason?: string | null;
 };
 
 /**
@@ -3084,19 +3144,19 @@ export type PaymentSettings = {
 };
 
 /**
- * The payment settings to save.
+ * The payment settings to save: the bank account, the rates, or both. What is absent keeps its stored value.
  */
 export type PaymentSettingsInput = {
     /**
      * India or United States.
      */
-    country?: string;
-    accountHolderName?: string;
-    bankName?: string;
+    country?: string | null;
+    accountHolderName?: string | null;
+    bankName?: string | null;
     /**
      * The account number. If empty, the stored one remains.
      */
-    accountNumber?: string;
+    accountNumber?: string | null;
     /**
      * Required for India.
      */
@@ -3108,7 +3168,7 @@ export type PaymentSettingsInput = {
     /**
      * Bi-weekly or Monthly.
      */
-    paymentCycle?: string;
+    paymentCycle?: string | null;
     /**
      * The hourly rate in rupees.
      */
@@ -3141,6 +3201,10 @@ export type PaymentSettingsReply = {
      * Days until the rates can change; `null` if they can change now.
      */
     rateLockDaysLeft: number | null;
+    /**
+     * The bank country that the teacher's application suggests, for a form without an account; `null` for other countries.
+     */
+    suggestedCountry: string | null;
     /**
      * The version for the next save.
      */
@@ -3553,6 +3617,18 @@ export type PublishClassRequest = {
      * The credits that one seat costs, 1 to 100. Default: 1.
      */
     creditCost?: number | null;
+    /**
+     * A short name of the class. In a change, an absent text keeps its value.
+     */
+    title?: string | null;
+    /**
+     * What the class is about.
+     */
+    description?: string | null;
+    /**
+     * beginner, intermediate, advanced or expert; empty for any.
+     */
+    level?: string | null;
     expected?: ExpectedClass | null;
 };
 
@@ -3581,6 +3657,18 @@ export type PublishedClass = {
      * The credits that one seat costs.
      */
     creditCost: number;
+    /**
+     * A short name of the class; may be empty.
+     */
+    title: string;
+    /**
+     * What the class is about; may be empty.
+     */
+    description: string;
+    /**
+     * The level that students should have; `null` for any.
+     */
+    level: string | null;
     /**
      * The booked students.
      */
@@ -4090,6 +4178,18 @@ export type Slot = {
      */
     seatsLeft: number;
     /**
+     * A short name of a published class; may be empty.
+     */
+    title: string;
+    /**
+     * What a published class is about; may be empty.
+     */
+    description: string;
+    /**
+     * The level that students of a published class should have: beginner, intermediate, advanced or expert; `null` for any.
+     */
+    level: string | null;
+    /**
      * Expiry of the viewer's own seat hold on this slot.
      */
     heldUntil: string | null;
@@ -4401,7 +4501,7 @@ export type TeacherDraft = {
     version: number;
     updatedAt: string | null;
     /**
-     * `draft`, `application` (the data of the rejected application) or `none`.
+     * `draft`, `application` (the data of the application that waits or was rejected) or `none`.
      */
     source: string;
 };
@@ -4519,6 +4619,10 @@ export type TeacherStudent = {
     _id: string;
     name: string;
     email: string | null;
+    /**
+     * The student's phone number, if given.
+     */
+    phone: string | null;
     timeZone: string | null;
     /**
      * The number of classes that were not cancelled.
@@ -4532,6 +4636,18 @@ export type TeacherStudent = {
      * The start of the last class that has started.
      */
     lastClass: string | null;
+    /**
+     * The start of the next class.
+     */
+    nextClass: string | null;
+    /**
+     * The credits that the student can spend now.
+     */
+    credits: number;
+    /**
+     * The beginning of the teacher's note, at most 200 characters.
+     */
+    note: string;
     /**
      * When the student joined.
      */
@@ -4672,6 +4788,10 @@ export type UserStatus = {
      * The reason of a rejection.
      */
     rejectionReason: string | null;
+    /**
+     * When the application was last submitted; `null` without one.
+     */
+    submittedAt: string | null;
 };
 
 /**
@@ -7505,6 +7625,30 @@ export type ListAvailableSlotsResponses = {
 };
 
 export type ListAvailableSlotsResponse = ListAvailableSlotsResponses[keyof ListAvailableSlotsResponses];
+
+export type CancelDayData = {
+    body: CancelDayRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/teacher/{id}/cancel-day';
+};
+
+export type CancelDayErrors = {
+    '4XX': Problem;
+};
+
+export type CancelDayError = CancelDayErrors[keyof CancelDayErrors];
+
+export type CancelDayResponses = {
+    200: CancelDayReply;
+};
+
+export type CancelDayResponse = CancelDayResponses[keyof CancelDayResponses];
 
 export type ListPublishedData = {
     body?: never;

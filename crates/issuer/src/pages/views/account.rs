@@ -69,7 +69,7 @@ pub(crate) fn sign_up(context: &PageContext<'_>, form: &SignUpForm<'_>) -> View 
         body: html! {
             (step_indicator(1))
             h1 { "Create your account" }
-            p.lead { "Next we mail you a code, to be sure the address is yours." }
+            p.lead { "We’ll email you a code to confirm your address." }
             (errors.alert())
             form method="post" action=(context.issuer.page_path("/sign-up")) novalidate {
                 (context.hidden_inputs())

@@ -25,7 +25,7 @@ pub(crate) fn verify(context: &PageContext<'_>, form: &VerifyForm<'_>) -> View {
         body: html! {
             (step_indicator(2))
             h1 { "Check your mail" }
-            p.lead { "We have sent a code of six digits to " b { (form.email) } ". It works for 10 minutes." }
+            p.lead { "Enter the 6-digit code we sent to " b { (form.email) } ". It expires in 10 minutes." }
             (notices(form.is_resent, errors))
             form method="post" action=(context.issuer.page_path("/verify")) novalidate {
                 (context.hidden_inputs())

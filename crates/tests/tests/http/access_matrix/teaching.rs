@@ -43,6 +43,10 @@ pub(super) fn call(operation: &str, school: &School, things: &Things) -> Option<
         "publish_class" => (classes, Some(class)),
         "change_class" => (format!("{classes}/{}", things.to_change), Some(json!({ "capacity": 12 }))),
         "call_off_class" => (format!("{classes}/{}/cancel", things.to_call_off), None),
+        "cancel_day" => {
+            let form = json!({ "date": "2026-03-30", "timeZone": "Asia/Kolkata" });
+            (format!("/api/teacher/{id}/cancel-day"), Some(form))
+        }
         "get_analytics" => (format!("/api/teacher/analytics?email={email}"), None),
         "get_settings" => ("/api/teacher/payment-settings".to_owned(), None),
         "update_settings" => ("/api/teacher/update-payment-settings".to_owned(), Some(account(email))),
